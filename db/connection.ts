@@ -1,0 +1,120 @@
+import knexFactory, { type Knex } from 'knex';
+
+/** A transaction or the pool: queries take either. */
+export type Db = Knex;
+
+export interface DatabaseOptions {
+  /** `mysql://user:password@host:port/database` */
+  url: string;
+  /** Connections at most. */
+  poolSize?: number;
+}
+
+const SESSION = [
+  `SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY'`,
+  `time_zone = '+00:00'`,
+  `collation_connection = 'utf8mb4_unicode_ci'`,
+  // A waiter gives up well before a caller's patience ends; the transaction is then run again.
+  'innodb_lock_wait_timeout = 2',
+].join(', ');
+
+/**
+ * Opens a pool on MySQL 8 or MariaDB: UTC, strict mode, READ COMMITTED.
+ * A connection that can't be had within a second is an error, so that callers hear of an outage soon.
+ */
+export function openDatabase({ url, poolSize = 20 }: DatabaseOptions): Knex {
+  const target = new URL(url);
+  return knexFactory({
+    client: 'mysql2',
+    connection: {
+      host: decodeURIComponent(target.hostname),
+      port: Number(target.port || 3306),
+      user: decodeURIComponent(target.username),
+      password: decodeURIComponent(target.password),
+      database: decodeURIComponent(target.pathname.slice(1)),
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      decimalNumbers: true,
+      supportBigNumbers: true,
+      connectTimeout: 1_000,
+      enableKeepAlive: true,
+    },
+    acquireConnectionTimeout: 1_000,
+    pool: {
+      min: 0,
+      max: poolSize,
+      propagateCreateError: true,
+      afterCreate(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
+        connection.query(SESSION, (error) => {
+          if (error) return done(error, connection);
+          connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (failed) =>
+            done(failed, connection),
+          );
+        });
+      },
+    },
+  });
+}
+
+interface RawConnection {
+  query(sql: string, done: (error: Error | null) => void): void;
+}
+
+const RETRYABLE = new Set([1213, 1205, 1020]);
+const UNAVAILABLE_NUMBERS = new Set([1040, 1053, 1077, 1021, 1114, 1290, 1836, 1203, 1226, 1317, 1927, 1969, 3024]);
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ER_SERVER_SHUTDOWN',
+]);
+
+interface DriverError {
+  errno?: number;
+  code?: string;
+  name?: string;
+  message?: string;
+  fatal?: boolean;
+}
+
+/** Whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed record. */
+export const isTransient = (error: unknown): boolean => RETRYABLE.has((error as DriverError)?.errno ?? 0);
+
+/** Whether the database can't be used at the moment: gone, full, read-only, out of connections. */
+export function isUnavailable(error: unknown): boolean {
+  const { errno, code, name, message, fatal } = (error ?? {}) as DriverError;
+  return (
+    UNAVAILABLE_NUMBERS.has(errno ?? 0) ||
+    UNAVAILABLE_CODES.has(code ?? '') ||
+    name === 'KnexTimeoutError' ||
+    (fatal === true && code !== undefined) ||
+    /closed state|connection is closed|Server shutdown/i.test(message ?? '')
+  );
+}
+
+/** Whether a unique key refused the row. */
+export const isDuplicate = (error: unknown): boolean => (error as DriverError)?.errno === 1062;
+
+/**
+ * Runs `work` in one transaction and commits it; deadlocks and lost lock waits run the whole of it again, up to
+ * `attempts` times with growing pauses. `work` must therefore do nothing but database work.
+ */
+export async function inTransaction<T>(db: Knex, work: (tx: Knex.Transaction) => Promise<T>, attempts = 5): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (attempt >= attempts || !isTransient(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}
+
+/** Reads a JSON column; null stays null. */
+export const fromJson = <T>(text: string | null): T => (text === null ? null : JSON.parse(text)) as T;

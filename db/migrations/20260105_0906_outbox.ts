@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+import { ID, JSON_TEXT, TABLE, TIME, WORD } from './columns.js';
+
+export const up = (db: Knex) =>
+  db.raw(`CREATE TABLE outbox (
+  id ${ID} NOT NULL PRIMARY KEY,
+  account_id ${ID} NOT NULL,
+  kind ${WORD} NOT NULL,
+  workflow_id VARCHAR(255) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  args ${JSON_TEXT} NOT NULL,
+  attempts INT NOT NULL DEFAULT 0,
+  next_at ${TIME} NOT NULL,
+  parked_at ${TIME} NULL,
+  last_error VARCHAR(500) NULL,
+  created_at ${TIME} NOT NULL,
+  KEY outbox_due (parked_at, next_at),
+  KEY outbox_workflow (workflow_id)
+) ${TABLE}`);
+
+export const down = (db: Knex) => db.raw('DROP TABLE outbox');

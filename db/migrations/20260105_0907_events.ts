@@ -1,0 +1,23 @@
+import type { Knex } from 'knex';
+import { ID, JSON_TEXT, TABLE, TIME, WORD } from './columns.js';
+
+export const up = (db: Knex) =>
+  db.raw(`CREATE TABLE events (
+  seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  id ${ID} NOT NULL,
+  account_id ${ID} NOT NULL,
+  type ${WORD} NOT NULL,
+  lead_id ${ID} NULL,
+  agent_run_id ${ID} NULL,
+  data ${JSON_TEXT} NOT NULL,
+  origin_kind ${WORD} NOT NULL,
+  origin_id VARCHAR(100) CHARACTER SET ascii COLLATE ascii_bin NULL,
+  origin_depth SMALLINT NOT NULL DEFAULT 0,
+  created_at ${TIME} NOT NULL,
+  UNIQUE KEY events_id (id),
+  KEY events_account (account_id, seq),
+  KEY events_lead (lead_id, seq),
+  KEY events_run (agent_run_id, seq)
+) ${TABLE}`);
+
+export const down = (db: Knex) => db.raw('DROP TABLE events');

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import { ID, JSON_TEXT, TABLE, TIME, WORD } from './columns.js';
+
+export const up = (db: Knex) =>
+  db.raw(`CREATE TABLE agent_runs (
+  id ${ID} NOT NULL PRIMARY KEY,
+  account_id ${ID} NOT NULL,
+  lead_id ${ID} NOT NULL,
+  agent_id ${ID} NOT NULL,
+  agent_version INT NOT NULL,
+  entry_no INT NOT NULL DEFAULT 1,
+  open_slot TINYINT NULL DEFAULT 1,
+  run_status ${WORD} NOT NULL DEFAULT 'running',
+  cadence_state ${WORD} NOT NULL DEFAULT 'pending',
+  stop_reason ${WORD} NULL,
+  hold_reason ${WORD} NULL,
+  hold_until ${TIME} NULL,
+  hold_detail VARCHAR(500) NULL,
+  human_takeover TINYINT(1) NOT NULL DEFAULT 0,
+  cadence_paused TINYINT(1) NOT NULL DEFAULT 0,
+  pause_reason VARCHAR(500) NULL,
+  paused_by VARCHAR(100) CHARACTER SET ascii NULL,
+  paused_at ${TIME} NULL,
+  auto_resume_at ${TIME} NULL,
+  status_key VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  status_category ${WORD} NOT NULL,
+  status_entered_at ${TIME} NOT NULL,
+  previous_status_key VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+  step_key VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+  step_index INT NOT NULL DEFAULT 0,
+  attempts INT NOT NULL DEFAULT 0,
+  cadence ${JSON_TEXT} NOT NULL,
+  wake_at ${TIME} NULL,
+  last_step_at ${TIME} NULL,
+  enrolled_at ${TIME} NOT NULL,
+  started_at ${TIME} NULL,
+  ended_at ${TIME} NULL,
+  campaign_id ${ID} NULL,
+  import_id ${ID} NULL,
+  updated_at ${TIME} NOT NULL,
+  UNIQUE KEY agent_runs_open (lead_id, agent_id, open_slot),
+  KEY agent_runs_page (account_id, id),
+  KEY agent_runs_agent (account_id, agent_id, open_slot, status_key, lead_id),
+  KEY agent_runs_state (account_id, cadence_state, id),
+  KEY agent_runs_paused (account_id, human_takeover, open_slot, lead_id),
+  KEY agent_runs_overdue (open_slot, wake_at),
+  KEY agent_runs_unstarted (open_slot, started_at, enrolled_at)
+) ${TABLE}`);
+
+export const down = (db: Knex) => db.raw('DROP TABLE agent_runs');

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import * as accounts from './20260105_0900_accounts.js';
+import * as users from './20260105_0901_users.js';
+import * as sessions from './20260105_0902_sessions.js';
+import * as apiKeys from './20260105_0903_api_keys.js';
+import * as rateCounters from './20260105_0904_rate_counters.js';
+import * as idempotencyKeys from './20260105_0905_idempotency_keys.js';
+import * as outbox from './20260105_0906_outbox.js';
+import * as events from './20260105_0907_events.js';
+import * as leads from './20260106_0900_leads.js';
+import * as leadIdentities from './20260106_0901_lead_identities.js';
+import * as leadVariables from './20260106_0902_lead_variables.js';
+import * as leadEngagement from './20260106_0903_lead_engagement.js';
+import * as tags from './20260106_0904_tags.js';
+import * as leadTags from './20260106_0905_lead_tags.js';
+import * as consentLog from './20260106_0906_consent_log.js';
+import * as campaigns from './20260106_0907_campaigns.js';
+import * as agents from './20260107_0900_agents.js';
+import * as agentVersions from './20260107_0901_agent_versions.js';
+import * as agentRuns from './20260107_0902_agent_runs.js';
+import * as emailSenders from './20260108_0900_email_senders.js';
+import * as senderUsage from './20260108_0901_sender_usage.js';
+import * as templates from './20260108_0902_templates.js';
+import * as messages from './20260108_0903_messages.js';
+import * as suppressions from './20260108_0904_suppressions.js';
+import * as sandboxDeliveries from './20260108_0905_sandbox_deliveries.js';
+import * as hooks from './20260108_0906_hooks.js';
+import * as inboundEvents from './20260108_0907_inbound_events.js';
+import * as imports from './20260109_0900_imports.js';
+import * as importRows from './20260109_0901_import_rows.js';
+import * as systemFacts from './20260109_0902_system_facts.js';
+
+/** Every migration by name, oldest first. Names never change once released. */
+export const migrations: Record<string, Knex.Migration> = {
+  '20260105_0900_accounts': accounts,
+  '20260105_0901_users': users,
+  '20260105_0902_sessions': sessions,
+  '20260105_0903_api_keys': apiKeys,
+  '20260105_0904_rate_counters': rateCounters,
+  '20260105_0905_idempotency_keys': idempotencyKeys,
+  '20260105_0906_outbox': outbox,
+  '20260105_0907_events': events,
+  '20260106_0900_leads': leads,
+  '20260106_0901_lead_identities': leadIdentities,
+  '20260106_0902_lead_variables': leadVariables,
+  '20260106_0903_lead_engagement': leadEngagement,
+  '20260106_0904_tags': tags,
+  '20260106_0905_lead_tags': leadTags,
+  '20260106_0906_consent_log': consentLog,
+  '20260106_0907_campaigns': campaigns,
+  '20260107_0900_agents': agents,
+  '20260107_0901_agent_versions': agentVersions,
+  '20260107_0902_agent_runs': agentRuns,
+  '20260108_0900_email_senders': emailSenders,
+  '20260108_0901_sender_usage': senderUsage,
+  '20260108_0902_templates': templates,
+  '20260108_0903_messages': messages,
+  '20260108_0904_suppressions': suppressions,
+  '20260108_0905_sandbox_deliveries': sandboxDeliveries,
+  '20260108_0906_hooks': hooks,
+  '20260108_0907_inbound_events': inboundEvents,
+  '20260109_0900_imports': imports,
+  '20260109_0901_import_rows': importRows,
+  '20260109_0902_system_facts': systemFacts,
+};

@@ -1,0 +1,7 @@
+/** Where code that acts gets the time from, so that decisions can be tested at any moment. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,69 @@
+import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
+
+/** Marks an optional request field whose null means "absent"; the route layer removes such nulls after validation. */
+export const NULL_ABSENT = Symbol.for('schema.null-absent');
+/** Marks a schema that `/openapi.json` lists under `components.schemas` by this name. */
+export const NAME = Symbol.for('schema.name');
+
+/** A schema that the API description shows under a name of its own. */
+export const named = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, [NAME]: name });
+
+/** An optional request field: absent and null mean the same. */
+export const optional = <T extends TSchema>(schema: T) =>
+  Type.Optional(
+    Type.Unsafe<Static<T>>({
+      anyOf: [schema, { type: 'null' }],
+      ...(schema.description ? { description: schema.description } : {}),
+      [NULL_ABSENT]: true,
+    }),
+  );
+
+/** A field that may be null and means it: "no value" in an answer, "clear it" in a PATCH. */
+export const nullable = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({
+    anyOf: [schema, { type: 'null' }],
+    ...(schema.description ? { description: schema.description } : {}),
+  });
+
+/** One of the given words. */
+export const oneOf = <const T extends readonly string[]>(values: T, options: { description?: string } = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+
+/** An object that refuses keys it doesn't know. */
+export const strictObject: typeof Type.Object = (properties, options) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+
+export const Uuid = (description: string) => Type.String({ format: 'uuid', pattern: UUID_PATTERN, description });
+export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+/** Any JSON value. */
+export const AnyJson = (description: string) => Type.Unsafe<unknown>({ description });
+
+/** Any JSON object. */
+export const JsonObject = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+
+/** Where a list goes on. */
+export const Pagination = named(
+  'Pagination',
+  strictObject({
+    limit: Type.Integer({ description: 'How many items a page holds at most.' }),
+    next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last one.' })),
+    has_more: Type.Boolean({ description: 'Whether there is a next page.' }),
+    total: Type.Optional(Type.Integer({ description: 'How many items there are in all, where the list counts them.' })),
+  }),
+);
+
+/** The two query parameters of every list. */
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Items a page, 1 to 200.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The `next_cursor` of the page before.' })),
+};
+
+/** `success: true`, which opens every answer but those of background jobs. */
+export const Success = Type.Literal(true, { description: 'Always true: failures have an error body.' });
+
+export type { Static, TLiteral, TSchema, TUnion };
+export { Type };

@@ -1,0 +1,58 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { ErrorCode } from './error-codes.js';
+import type { Scope } from './scopes.js';
+
+/** One endpoint: everything that validation, authorization, types and `/openapi.json` are made from. */
+export interface Contract {
+  operationId: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `{name}` for path parameters. */
+  path: string;
+  /** The group it is listed under in the docs. */
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Who may call it: a REST key (default), a signed-in user, or anybody. */
+  auth?: 'key' | 'user' | 'none';
+  /** What a REST key must be allowed to do. */
+  scope?: Scope;
+  params?: TObject;
+  query?: TObject;
+  /** Query parameters that aren't known are ignored instead of refused. */
+  lenientQuery?: boolean;
+  body?: TSchema;
+  /** The body may be left out; it then counts as `{}`. */
+  bodyOptional?: boolean;
+  /** Keys of the resource that are response-only: ignored when a body carries them. */
+  ignoredKeys?: readonly string[];
+  /** Media types besides JSON; the handler reads the stream itself. */
+  mediaTypes?: readonly string[];
+  /** Largest body in bytes; 1 MiB if not given. */
+  maxBytes?: number;
+  /**
+   * `request` (default for writes): the handler runs in one transaction that also holds the idempotency key.
+   * `own`: the handler makes its own transactions. Reads run without one.
+   */
+  transaction?: 'request' | 'own';
+  /** Milliseconds until the caller gets 503; 2,800 if not given. */
+  deadlineMs?: number;
+  success: Record<number, TSchema | null>;
+  /** Codes besides those that every endpoint can answer. */
+  errors: readonly ErrorCode[];
+}
+
+/** Declares an endpoint; keeps the literal types that handlers are checked against. */
+export const contract = <const C extends Contract>(definition: C): C => definition;
+
+type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback;
+export type ParamsOf<C extends Contract> = StaticOr<C['params'], Record<string, never>>;
+export type QueryOf<C extends Contract> = StaticOr<C['query'], Record<string, never>>;
+export type BodyOf<C extends Contract> = StaticOr<C['body'], undefined>;
+/** Every pair of status and body that a handler may answer. */
+export type AnswerOf<C extends Contract> = {
+  [S in keyof C['success'] & number]: {
+    status: S;
+    body: C['success'][S] extends TSchema ? Static<C['success'][S]> : null;
+    headers?: Record<string, string>;
+  };
+}[keyof C['success'] & number];
