@@ -1,0 +1,51 @@
+import { good, refuse, type Value } from './value.js';
+
+const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
+const TOP_LABEL = /^(xn--[a-z0-9-]+|[\p{L}\p{M}]{2,63})$/iu;
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+
+/**
+ * Reads an e-mail address as people write it (spaces around it, `mailto:`, `Name <a@b.c>`) into the plain address.
+ * The domain is lowered, the local part keeps its case: some servers still tell them apart. `emailKey` compares.
+ */
+export function parseEmail(text: string): Value<string> {
+  const address = bare(text);
+  if (address === '') return refuse('INVALID_EMAIL', 'The e-mail address is empty.');
+  const at = address.lastIndexOf('@');
+  if (at < 1) return refuse('INVALID_EMAIL', 'An e-mail address needs a name, an @ and a domain.');
+  const local = address.slice(0, at);
+  const domain = address.slice(at + 1).toLowerCase();
+  if (new TextEncoder().encode(local).length > 64 || new TextEncoder().encode(address).length > 254) {
+    return refuse('INVALID_EMAIL', 'The e-mail address is too long.');
+  }
+  if (!LOCAL.test(local)) return refuse('INVALID_EMAIL', 'The part before the @ is not valid.');
+  if (!validDomain(domain)) return refuse('INVALID_EMAIL', 'The domain of the e-mail address is not valid.');
+  return good(`${local}@${domain}`);
+}
+
+/** The form under which two spellings of an address are the same person: composed, lower case. */
+export function emailKey(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}
+
+/** The part behind the @, lower case, or undefined when there is none. */
+export function emailDomain(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  return at < 0 ? undefined : address.slice(at + 1).toLowerCase();
+}
+
+function bare(text: string): string {
+  const trimmed = text.replace(INVISIBLE, '').trim();
+  const named = /^[^<>]*<([^<>]*)>$/.exec(trimmed);
+  return (named?.[1] ?? trimmed)
+    .trim()
+    .replace(/^mailto:/i, '')
+    .normalize('NFC');
+}
+
+function validDomain(domain: string): boolean {
+  const labels = domain.split('.');
+  if (labels.length < 2 || domain.length > 253) return false;
+  return labels.every((label) => label.length <= 63 && LABEL.test(label)) && TOP_LABEL.test(labels.at(-1) ?? '');
+}

@@ -1,0 +1,52 @@
+/** A mailbox with the name people see beside it. */
+export interface Mailbox {
+  address: string;
+  name?: string | null;
+}
+
+/** One e-mail as it goes out. Values may hold anything a lead's data holds: providers make them safe for headers. */
+export interface OutgoingEmail {
+  /** Our message id; the Message-ID header and every provider key are made from it. */
+  messageId: string;
+  accountId: string;
+  from: Mailbox;
+  replyTo?: Mailbox | null;
+  to: Mailbox;
+  subject: string;
+  text: string;
+  html?: string | null;
+  /** Where one click or one mail ends further mails (RFC 8058). */
+  unsubscribe?: { url: string; mailto?: string | null } | null;
+  /** Message-ID headers of the thread this mail continues. */
+  inReplyTo?: string | null;
+  references?: readonly string[];
+}
+
+/**
+ * What is known after a send was tried. Only `unknown` leaves it open whether the mail left: it is never sent again
+ * by itself. `refused_retry` and `refused_final` say that it certainly did not.
+ */
+export type SendOutcome =
+  | { kind: 'accepted'; providerMessageId: string }
+  | { kind: 'refused_retry'; code: string; message: string; retryAfterSeconds?: number }
+  | { kind: 'refused_final'; code: string; message: string }
+  | { kind: 'unknown'; message: string };
+
+/** What a check of a sender's settings found, without sending anything. */
+export type VerifyOutcome = { ok: true } | { ok: false; code: string; message: string };
+
+/** How e-mail leaves the building. `send` answers an outcome for whatever happens outside and never throws for it. */
+export interface EmailProvider {
+  /** True when a repeat with the same message id can't deliver twice, so that an unknown outcome may simply be repeated. */
+  readonly idempotent: boolean;
+  send(email: OutgoingEmail): Promise<SendOutcome>;
+  verify?(): Promise<VerifyOutcome>;
+  close(): Promise<void>;
+}
+
+/** The Message-ID header of a mail: our message id at the domain of its sender, so that replies and bounces lead back to it. */
+export function messageIdHeader(messageId: string, fromAddress: string): string {
+  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
+  const safe = /^[a-z0-9.-]+$/.test(domain) && domain !== '' ? domain : 'mail.invalid';
+  return `<${messageId}@${safe}>`;
+}
