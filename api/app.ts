@@ -1,0 +1,98 @@
+import compression from 'compression';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import helmet from 'helmet';
+import { newId } from '../runtime/ids.js';
+import type { ApiDependencies } from './dependencies.js';
+import { docsPage } from './docs.js';
+import { ApiError, toApiError } from './errors.js';
+import { healthRoutes } from './health.js';
+import { shedLoad } from './middleware/shed-load.js';
+import { mount } from './mount.js';
+import { openApiDocument } from './openapi.js';
+import type { Route } from './route.js';
+import { routes } from './routes.js';
+
+/** The HTTP service: the route table and the few pages beside it, with one shape for every error. */
+export function createApp(deps: ApiDependencies): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  if (deps.config.TRUST_PROXY) app.set('trust proxy', Number(deps.config.TRUST_PROXY) || deps.config.TRUST_PROXY);
+
+  app.use(identify(deps));
+  app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'same-origin' } }));
+  app.use(compression());
+  app.use(healthRoutes(deps));
+  app.use(shedLoad());
+
+  const table = routes(deps);
+  mountAll(app, deps, table);
+  const description = openApiDocument(table.map(({ contract }) => contract).filter(({ path }) => isPublic(path)));
+  app.get('/openapi.json', (_req, res) => void res.json(description));
+  app.use(docsPage());
+
+  app.use((_req, _res, next) => next(new ApiError('NOT_FOUND')));
+  app.use(answerError(deps));
+  return app;
+}
+
+const isPublic = (path: string) => path.startsWith('/api/public/') || path.startsWith('/api/widget/');
+
+/** Fixed segments before parameters, so that `/leads/tags` isn't taken for a lead. */
+function mountAll(app: Express, deps: ApiDependencies, table: Route[]): void {
+  const toExpress = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const byPath = Map.groupBy(table, ({ contract }) => contract.path);
+  const paths = [...byPath.keys()].sort((a, b) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1));
+  for (const path of paths) {
+    const methods = new Map<string, RequestHandler>(
+      (byPath.get(path) ?? []).map((entry) => [entry.contract.method.toUpperCase(), mount(deps, entry)]),
+    );
+    const allowed = [...methods.keys()].join(', ');
+    app.all(toExpress(path), (req, res, next) => {
+      const handler = methods.get(req.method);
+      if (handler) return handler(req, res, next);
+      if (req.method === 'OPTIONS') return void res.set('Allow', allowed).status(204).end();
+      next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: allowed } }));
+    });
+  }
+}
+
+/** Names each request, counts it and logs how it ended. */
+function identify({ logger, metrics }: ApiDependencies): RequestHandler {
+  return (req, res, next) => {
+    const requestId = newId();
+    const started = performance.now();
+    res.locals.requestId = requestId;
+    res.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
+    metrics.inFlight.inc();
+    res.on('close', () => {
+      metrics.inFlight.dec();
+      const ms = performance.now() - started;
+      const operation = String(res.locals.operation ?? 'other');
+      metrics.requests.observe({ operation, status: String(res.statusCode) }, ms / 1000);
+      logger.debug(
+        { request_id: requestId, operation, method: req.method, status: res.statusCode, ms: Math.round(ms) },
+        'Request answered',
+      );
+    });
+    next();
+  };
+}
+
+/** The one place that turns a thrown error into an answer. */
+function answerError({ logger }: ApiDependencies) {
+  return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const error = toApiError(thrown);
+    const requestId = String(res.locals.requestId ?? '');
+    if (error.status >= 500) {
+      const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
+      logger[level]({ err: thrown, request_id: requestId, operation: res.locals.operation }, 'Request failed');
+    }
+    if (res.headersSent) return void res.destroy();
+    if (error.extras.headers) res.set(error.extras.headers);
+    // Bytes of a refused body that are still on their way would be taken for the next request.
+    if (!req.complete) res.set('Connection', 'close');
+    res.status(error.status).json(error.toBody(requestId));
+  };
+}

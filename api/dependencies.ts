@@ -1,0 +1,21 @@
+import type { Db } from '../db/connection.js';
+import type { OutboxItem } from '../db/outbox.js';
+import type { Clock } from '../runtime/clock.js';
+import type { Config } from '../runtime/config.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { KeyRing } from './middleware/keys.js';
+
+/** What handlers are made with. */
+export interface ApiDependencies {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  keys: KeyRing;
+  /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
+  dispatch: (items: OutboxItem[]) => void;
+  /** Whether Temporal answered lately; told by `/readyz` only. */
+  temporalHealthy: () => boolean;
+}

@@ -1,0 +1,32 @@
+import { Router } from 'express';
+import type { ApiDependencies } from './dependencies.js';
+
+const READY_MS = 1_000;
+
+/** Liveness, readiness and metrics of the process. */
+export function healthRoutes(deps: ApiDependencies): Router {
+  const router = Router();
+  router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  router.get('/readyz', async (_req, res) => {
+    const database = await isUp(deps.db.raw('SELECT 1').timeout(READY_MS));
+    const temporal = deps.temporalHealthy();
+    const status = !database ? 'unavailable' : temporal ? 'ok' : 'degraded';
+    res.status(database ? 200 : 503).json({
+      status,
+      parts: { database: database ? 'up' : 'down', temporal: temporal ? 'up' : 'down' },
+    });
+  });
+  router.get('/metrics', async (_req, res) => {
+    res.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
+  });
+  return router;
+}
+
+const isUp = async (probe: PromiseLike<unknown>): Promise<boolean> => {
+  try {
+    await probe;
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,60 @@
+import { openDatabase } from '../db/connection.js';
+import { systemClock } from '../runtime/clock.js';
+import { ConfigError, loadConfig } from '../runtime/config.js';
+import { createLogger } from '../runtime/logger.js';
+import { createMetrics } from '../runtime/metrics.js';
+import { onShutdown } from '../runtime/shutdown.js';
+import { createTemporalClient } from '../temporal/client.js';
+import { createDispatcher } from '../temporal/dispatcher.js';
+import { createApp } from './app.js';
+import { createKeyRing } from './middleware/keys.js';
+
+const GRACE_MS = 14_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const logger = createLogger(config.LOG_LEVEL, 'api');
+  const metrics = createMetrics();
+  const db = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+  const temporal = createTemporalClient(config);
+  const dispatcher = createDispatcher({
+    client: temporal.client,
+    db,
+    clock: systemClock,
+    logger,
+    metrics,
+    taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
+  });
+  const app = createApp({
+    config,
+    db,
+    clock: systemClock,
+    logger,
+    metrics,
+    keys: createKeyRing(db, systemClock),
+    dispatch: dispatcher.offer,
+    temporalHealthy: dispatcher.healthy,
+  });
+  const server = app.listen(config.PORT, config.HOST, () => {
+    const address = server.address();
+    logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 60_000;
+  onShutdown(logger, GRACE_MS, async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    await dispatcher.idle();
+    await db.destroy();
+    await temporal.close();
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,109 @@
+import { type ApiKey, countRequest, findApiKey, listStandingHashes, touchApiKeys } from '../../db/api-keys.js';
+import type { Db } from '../../db/connection.js';
+import { apiKeyKind, hashApiKey } from '../../runtime/api-key.js';
+import type { Clock } from '../../runtime/clock.js';
+
+const CACHE_MS = 30_000;
+const CACHE_SIZE = 10_000;
+const LIST_MS = 5_000;
+const TOUCH_MS = 60_000;
+const GUESSES_A_MINUTE = 20;
+const GUESS_DELAY_MS = 1_000;
+
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  /** Seconds until the minute ends. */
+  reset: number;
+  allowed: boolean;
+}
+
+/**
+ * Knows the API keys: a key is read once and kept for half a minute; the counter's statement tells on each request
+ * whether it still stands, so a revoked key is refused by its next request on every process.
+ */
+export interface KeyRing {
+  /** The key behind a secret; undefined when there is none. `address` is the caller's, for slowing down guesses. */
+  find(secret: string, address: string): Promise<ApiKey | undefined>;
+  /** Counts a request; undefined when the key was revoked meanwhile. */
+  count(key: ApiKey): Promise<RateLimit | undefined>;
+}
+
+export function createKeyRing(db: Db, clock: Clock): KeyRing {
+  const cache = new Map<string, { key: ApiKey; until: number }>();
+  const exhausted = new Map<string, number>();
+  const touched = new Map<string, number>();
+  const guesses = new Map<string, { minute: number; n: number }>();
+  const nowMs = () => clock.now().getTime();
+
+  async function refuse(address: string): Promise<undefined> {
+    const minute = Math.floor(nowMs() / 60_000);
+    const seen = guesses.get(address);
+    const n = seen?.minute === minute ? seen.n + 1 : 1;
+    if (guesses.size > CACHE_SIZE) guesses.clear();
+    guesses.set(address, { minute, n });
+    if (n > GUESSES_A_MINUTE) await new Promise((resolve) => setTimeout(resolve, GUESS_DELAY_MS));
+    return undefined;
+  }
+
+  const isGuessing = (address: string): boolean => {
+    const seen = guesses.get(address);
+    return seen !== undefined && seen.minute === Math.floor(nowMs() / 60_000) && seen.n >= GUESSES_A_MINUTE;
+  };
+
+  let list: { hashes: Set<string>; until: number } = { hashes: new Set(), until: 0 };
+  const standing = async (): Promise<Set<string>> => {
+    if (list.until <= nowMs()) {
+      list = { ...list, until: nowMs() + LIST_MS };
+      const hashes = await listStandingHashes(db);
+      list = { hashes: new Set(hashes.map((hash) => hash.toString('base64'))), until: nowMs() + LIST_MS };
+    }
+    return list.hashes;
+  };
+
+  return {
+    async find(secret, address) {
+      if (apiKeyKind(secret) === null) return refuse(address);
+      const hash = hashApiKey(secret);
+      const name = hash.toString('base64');
+      const cached = cache.get(name);
+      if (cached && cached.until > nowMs()) return cached.key;
+      // While an address guesses, its keys are looked up in a list that is read every few seconds, not once a guess.
+      if (isGuessing(address) && !(await standing()).has(name)) return refuse(address);
+      const key = await findApiKey(db, hash);
+      if (!key) {
+        cache.delete(name);
+        return refuse(address);
+      }
+      if (cache.size >= CACHE_SIZE) cache.clear();
+      cache.set(name, { key, until: nowMs() + CACHE_MS });
+      return key;
+    },
+
+    async count(key) {
+      const until = exhausted.get(key.id);
+      if (until !== undefined) {
+        const left = until - nowMs();
+        if (left > 0) return { limit: key.rateLimit, remaining: 0, reset: Math.ceil(left / 1000), allowed: false };
+        exhausted.delete(key.id);
+      }
+      const counted = await countRequest(db, key.id);
+      if (!counted) {
+        for (const [name, entry] of cache) if (entry.key.id === key.id) cache.delete(name);
+        return undefined;
+      }
+      if (counted.count > key.rateLimit) exhausted.set(key.id, nowMs() + counted.secondsLeft * 1000);
+      const last = touched.get(key.id) ?? 0;
+      if (nowMs() - last > TOUCH_MS) {
+        touched.set(key.id, nowMs());
+        await touchApiKeys(db, clock.now(), [key.id]);
+      }
+      return {
+        limit: key.rateLimit,
+        remaining: Math.max(0, key.rateLimit - counted.count),
+        reset: counted.secondsLeft,
+        allowed: counted.count <= key.rateLimit,
+      };
+    },
+  };
+}

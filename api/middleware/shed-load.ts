@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import { ApiError } from '../errors.js';
+
+const MAX_IN_FLIGHT = 200;
+const MAX_LAG_MS = 500;
+const PROBE_MS = 100;
+
+/** Answers 503 at once while more requests are in flight, or the event loop lags further, than can be served in time. */
+export function shedLoad(): RequestHandler {
+  let inFlight = 0;
+  let lagMs = 0;
+  let expected = performance.now() + PROBE_MS;
+  setInterval(() => {
+    lagMs = Math.max(0, performance.now() - expected);
+    expected = performance.now() + PROBE_MS;
+  }, PROBE_MS).unref();
+  return (_req, res, next) => {
+    if (inFlight >= MAX_IN_FLIGHT || lagMs > MAX_LAG_MS) {
+      return next(new ApiError('OVERLOADED', { headers: { 'Retry-After': '1' } }));
+    }
+    inFlight += 1;
+    res.on('close', () => {
+      inFlight -= 1;
+    });
+    next();
+  };
+}

@@ -1,0 +1,191 @@
+import type { Request, Response } from 'express';
+import type { Knex } from 'knex';
+import { type Db, inTransaction } from '../db/connection.js';
+import { claimIdempotencyKey, type IdempotencyClaim, storeAnswer } from '../db/idempotency.js';
+import { takePending } from '../db/outbox.js';
+import { canonicalJson } from '../runtime/canonical-json.js';
+import { parseStrictJson } from '../runtime/strict-json.js';
+import { type TSchema, Type } from '../schemas/common.js';
+import type { Contract } from '../schemas/contract.js';
+import type { ApiDependencies } from './dependencies.js';
+import { ApiError } from './errors.js';
+import { authenticateKey } from './middleware/authenticate.js';
+import { readBody } from './middleware/read-body.js';
+import { authenticateUser } from './middleware/session.js';
+import type { Answer, Caller, Route, RouteInput } from './route.js';
+import { bodyChecker, queryChecker } from './validation.js';
+
+const DEADLINE_MS = 2_800;
+const MAX_BYTES = 1024 * 1024;
+const EMPTY: TSchema = Type.Object({});
+
+/** The raw text of an answer that was stored earlier. */
+class Replay {
+  readonly status: number;
+  readonly text: string;
+  constructor(status: number, text: string) {
+    this.status = status;
+    this.text = text;
+  }
+}
+
+/**
+ * The request handler of one route: authenticate, count, authorize, read, validate, then run the handler, on writes
+ * inside one transaction that also holds the idempotency key, so that work and stored answer commit together.
+ */
+export function mount(deps: ApiDependencies, { contract, handler }: Route) {
+  const checkBody = contract.body ? bodyChecker(contract.body) : undefined;
+  const checkQuery = queryChecker(contract.query ?? EMPTY, contract.lenientQuery ?? false);
+  const ownsTransactions = contract.method === 'get' || contract.transaction === 'own';
+
+  const authenticate = async (req: Request, res: Response): Promise<Caller> => {
+    if (contract.auth === 'none') return { account: NOBODY };
+    if (contract.auth === 'user') return authenticateUser(deps, contract, req);
+    const key = await authenticateKey(deps.keys, contract, req, res);
+    return { account: key.account, key };
+  };
+
+  return async (req: Request, res: Response): Promise<void> => {
+    const requestId = String(res.locals.requestId);
+    res.locals.operation = contract.operationId;
+    const caller = await authenticate(req, res);
+    const query = checkQuery(req.query as Record<string, unknown>);
+    const body = checkBody && !streams(contract, req) ? checkBody(await jsonBody(contract, req)) : undefined;
+    const input = {
+      ...caller,
+      params: req.params,
+      query,
+      body,
+      now: deps.clock.now(),
+      requestId,
+      origin: originOf(caller),
+      log: deps.logger.child({ request_id: requestId }),
+      req,
+      res,
+    } as unknown as RouteInput<Contract>;
+
+    const idempotency = idempotencyOf(contract, req, caller, body);
+    const deadline = { passed: false };
+    const work = ownsTransactions
+      ? runAlone(deps, handler, input, idempotency)
+      : runInTransaction(deps, handler, input, idempotency, deadline);
+    const answer = await within(contract.deadlineMs ?? DEADLINE_MS, work, deadline);
+    send(res, answer);
+  };
+}
+
+const NOBODY = { id: '', name: '', timezone: 'UTC', country: null };
+
+const originOf = (caller: Caller) =>
+  caller.user ? { kind: 'user' as const, id: caller.user.id } : { kind: 'api' as const, id: caller.key?.id ?? null };
+
+/** Whether this request's body is one that the handler reads as a stream. */
+const streams = (contract: Contract, req: Request): boolean =>
+  contract.mediaTypes !== undefined && req.is([...contract.mediaTypes]) !== false;
+
+async function jsonBody(contract: Contract, req: Request): Promise<unknown> {
+  const text = await readBody(req, contract.maxBytes ?? MAX_BYTES);
+  if (text === '') {
+    if (contract.bodyOptional) return {};
+    throw new ApiError('VALIDATION_ERROR', { message: 'The request needs a JSON body.' });
+  }
+  const value = parseStrictJson(text);
+  if (contract.ignoredKeys && value !== null && typeof value === 'object' && !Array.isArray(value)) {
+    for (const key of contract.ignoredKeys) delete (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** The idempotency key of a request, where it has one that counts. Throws when it isn't 1 to 128 characters. */
+function idempotencyOf(contract: Contract, req: Request, caller: Caller, body: unknown): IdempotencyClaim | undefined {
+  const header = req.get('idempotency-key');
+  if (header === undefined || contract.method !== 'post' || !contract.path.startsWith('/api/public/')) return undefined;
+  const key = Buffer.from(header, 'latin1').toString('utf8');
+  const length = [...key].length;
+  if (length < 1 || length > 128) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'The Idempotency-Key header must have 1 to 128 characters.' });
+  }
+  const request = canonicalJson({ params: req.params, query: req.query, body: body ?? null });
+  return { accountId: caller.account.id, route: contract.operationId, key, request };
+}
+
+async function runInTransaction(
+  deps: ApiDependencies,
+  handler: Route['handler'],
+  input: RouteInput<Contract>,
+  idempotency: IdempotencyClaim | undefined,
+  deadline: { passed: boolean },
+): Promise<Answer | Replay> {
+  const committed = await inTransaction(deps.db, async (tx: Knex.Transaction) => {
+    if (idempotency) {
+      const earlier = await claim(tx, input.now, idempotency);
+      if (earlier) return { answer: earlier, pending: [] };
+    }
+    const answer = await handler({ ...input, body: structuredClone(input.body), db: tx });
+    if (idempotency && answer.status < 300) {
+      await storeAnswer(tx, idempotency, answer.status, JSON.stringify(answer.body ?? null));
+    }
+    // The caller has been told that nothing happened, so nothing may happen.
+    if (deadline.passed) throw new ApiError('ENGINE_UNAVAILABLE', { headers: { 'Retry-After': '5' } });
+    return { answer, pending: takePending(tx) };
+  });
+  if (committed.pending.length > 0) deps.dispatch(committed.pending);
+  return committed.answer;
+}
+
+/** Routes with transactions of their own are repeat-safe by nature; the key only saves the answer. */
+async function runAlone(
+  deps: ApiDependencies,
+  handler: Route['handler'],
+  input: RouteInput<Contract>,
+  idempotency: IdempotencyClaim | undefined,
+): Promise<Answer | Replay> {
+  if (!idempotency) return handler({ ...input, db: deps.db });
+  const earlier = await inTransaction(deps.db, (tx) => claim(tx, input.now, idempotency));
+  if (earlier) return earlier;
+  const answer = await handler({ ...input, db: deps.db });
+  if (answer.status < 300) {
+    await storeAnswer(deps.db, idempotency, answer.status, JSON.stringify(answer.body ?? null));
+  }
+  return answer;
+}
+
+const LOCK_WAIT_TIMEOUT = 1205;
+
+async function claim(tx: Db, now: Date, idempotency: IdempotencyClaim): Promise<Replay | undefined> {
+  const result = await claimIdempotencyKey(tx, now, idempotency).catch((error) => {
+    if ((error as { errno?: number }).errno !== LOCK_WAIT_TIMEOUT) throw error;
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
+  });
+  if (result.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
+  return result.outcome === 'replay' ? new Replay(result.status, result.body) : undefined;
+}
+
+/** The result of `work`, or 503 when it takes longer than `ms`; late work is rolled back by the flag. */
+async function within<T>(ms: number, work: Promise<T>, deadline: { passed: boolean }): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      deadline.passed = true;
+      reject(new ApiError('ENGINE_UNAVAILABLE', { headers: { 'Retry-After': '5' } }));
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
+
+function send(res: Response, answer: Answer | Replay): void {
+  if (res.headersSent) return;
+  if (answer instanceof Replay) {
+    res.status(answer.status).set('Idempotent-Replayed', 'true').type('application/json').send(answer.text);
+    return;
+  }
+  if (answer.headers) res.set(answer.headers);
+  if (answer.body === null || answer.body === undefined) res.status(answer.status).end();
+  else if (typeof answer.body === 'string') res.status(answer.status).send(answer.body);
+  else res.status(answer.status).json(answer.body);
+}

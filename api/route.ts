@@ -1,0 +1,49 @@
+import type { Request, Response } from 'express';
+import type { ApiKey } from '../db/api-keys.js';
+import type { Db } from '../db/connection.js';
+import type { EventOrigin } from '../db/events.js';
+import type { Logger } from '../runtime/logger.js';
+import type { AnswerOf, BodyOf, Contract, ParamsOf, QueryOf } from '../schemas/contract.js';
+
+/** Who is calling, as far as handlers care. */
+export interface Caller {
+  account: { id: string; name: string; timezone: string; country: string | null };
+  /** The REST key, on routes that take one. */
+  key?: ApiKey;
+  /** The signed-in user, on internal routes. */
+  user?: { id: string; role: string; sessionId: string };
+}
+
+export interface RouteInput<C extends Contract> extends Caller {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** The request's transaction on writes, the pool on reads and on routes that make their own transactions. */
+  db: Db;
+  now: Date;
+  requestId: string;
+  /** What caused the change, for the events it writes. */
+  origin: EventOrigin;
+  log: Logger;
+  req: Request;
+  res: Response;
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Route {
+  contract: Contract;
+  handler: (input: RouteInput<Contract>) => Promise<Answer>;
+}
+
+/** Joins a contract and its handler; the compiler checks each pair of status and body that the handler answers. */
+export const route = <const C extends Contract>(contract: C) => ({
+  handle: (handler: (input: RouteInput<C>) => Promise<AnswerOf<C>>): Route => ({
+    contract,
+    handler: handler as unknown as Route['handler'],
+  }),
+});

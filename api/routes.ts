@@ -1,0 +1,7 @@
+import { whoAmIRoute } from './account/who-am-i.js';
+import type { ApiDependencies } from './dependencies.js';
+import { signInRoute, signOutRoute } from './internal/session.js';
+import type { Route } from './route.js';
+
+/** Every endpoint of the service, once. */
+export const routes = (deps: ApiDependencies): Route[] => [whoAmIRoute(deps), signInRoute(deps), signOutRoute(deps)];

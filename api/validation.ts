@@ -1,0 +1,102 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { NULL_ABSENT, type TSchema } from '../schemas/common.js';
+import { ApiError } from './errors.js';
+
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020, formats: string[]) => void;
+const FORMATS = ['uuid', 'date-time', 'date', 'email', 'uri'];
+const MAX_ERRORS = 20;
+
+function makeAjv(coerceTypes: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, useDefaults: true, discriminator: true });
+  addFormats(ajv, FORMATS);
+  return ajv;
+}
+const bodies = makeAjv(false);
+const queries = makeAjv(true);
+
+const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The JSON pointer to what an error is about: the missing or unknown key itself, not the object that holds it. */
+export function pointerOf(error: ErrorObject): string {
+  if (error.keyword === 'required')
+    return `${error.instancePath}/${escapePointer(String(error.params.missingProperty))}`;
+  if (error.keyword === 'additionalProperties') {
+    return `${error.instancePath}/${escapePointer(String(error.params.additionalProperty))}`;
+  }
+  return error.instancePath;
+}
+
+function messageOf(error: ErrorObject): string {
+  if (error.keyword === 'required') return 'is required';
+  if (error.keyword === 'additionalProperties') return 'is not a known field; check its spelling';
+  if (error.keyword === 'enum') return `must be one of: ${(error.params.allowedValues as unknown[]).join(', ')}`;
+  if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`;
+  return error.message ?? 'is not valid';
+}
+
+/** An `anyOf` of one schema and null reports both branches; the null branch only adds noise. */
+const isNoise = (error: ErrorObject, all: ErrorObject[]): boolean =>
+  (error.keyword === 'anyOf' &&
+    all.some((other) => other !== error && other.instancePath.startsWith(error.instancePath))) ||
+  (error.keyword === 'type' && error.params.type === 'null' && all.length > 1);
+
+/** The error to answer for what Ajv found. */
+export function validationError(errors: ErrorObject[], what: string): ApiError {
+  const useful = errors.filter((error) => !isNoise(error, errors));
+  const told = (useful.length > 0 ? useful : errors).slice(0, MAX_ERRORS).map((error) => ({
+    field: pointerOf(error),
+    message: messageOf(error),
+  }));
+  const first = told[0] ?? { field: '', message: 'is not valid' };
+  const name = first.field === '' ? `The ${what}` : first.field;
+  return new ApiError('VALIDATION_ERROR', {
+    message: `${name} ${first.message}.`,
+    field: first.field,
+    details: { errors: told },
+  });
+}
+
+type Document = Record<string, unknown>;
+
+/** Removes the nulls of optional fields for which null means "absent". */
+export function dropAbsent(schema: TSchema, value: unknown): void {
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) dropAbsent(schema.items as TSchema, item);
+  } else if (value !== null && typeof value === 'object') {
+    const document = value as Document;
+    for (const [key, property] of Object.entries((schema.properties ?? {}) as Record<string, TSchema>)) {
+      if (!(key in document)) continue;
+      if (document[key] === null && (property as unknown as Record<symbol, unknown>)[NULL_ABSENT]) delete document[key];
+      else dropAbsent(property, document[key]);
+    }
+  }
+  for (const branch of (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) as TSchema[]) dropAbsent(branch, value);
+}
+
+/** A checker of bodies: throws the validation error, returns the value with defaults filled in and empty nulls gone. */
+export function bodyChecker(schema: TSchema): (value: unknown) => unknown {
+  const validate: ValidateFunction = bodies.compile(schema);
+  return (value) => {
+    if (!validate(value)) throw validationError(validate.errors ?? [], 'body');
+    dropAbsent(schema, value);
+    return value;
+  };
+}
+
+/** A checker of query strings: numbers and booleans are read from text. */
+export function queryChecker(schema: TSchema, lenient: boolean): (query: Document) => Document {
+  const validate = queries.compile({ ...schema, additionalProperties: lenient });
+  return (query) => {
+    const repeated = Object.keys(query).find((key) => typeof query[key] !== 'string');
+    if (repeated !== undefined) {
+      throw new ApiError('VALIDATION_ERROR', {
+        message: `The query parameter ${repeated} may stand once; separate several values by commas.`,
+        field: `/${escapePointer(repeated)}`,
+      });
+    }
+    const copy = { ...query };
+    if (!validate(copy)) throw validationError(validate.errors ?? [], 'query');
+    return copy;
+  };
+}

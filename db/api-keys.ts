@@ -1,0 +1,134 @@
+import { type Db, fromJson } from './connection.js';
+import type { ApiKeyRow } from './tables.js';
+
+/** A key with what every request needs of its account. */
+export interface ApiKey {
+  id: string;
+  accountId: string;
+  name: string;
+  kind: 'live' | 'pub';
+  lastFour: string;
+  publicKey: string | null;
+  /** Empty means every scope. */
+  scopes: string[];
+  domains: string[];
+  rateLimit: number;
+  requestContact: boolean;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
+  account: { id: string; name: string; timezone: string; country: string | null };
+}
+
+type Joined = ApiKeyRow & { account_name: string; timezone: string; country: string | null };
+
+const toApiKey = (row: Joined): ApiKey => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  kind: row.kind as ApiKey['kind'],
+  lastFour: row.last_four,
+  publicKey: row.public_key,
+  scopes: fromJson(row.scopes),
+  domains: fromJson(row.domains),
+  rateLimit: row.rate_limit,
+  requestContact: row.request_contact === 1,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+  createdAt: row.created_at,
+  account: { id: row.account_id, name: row.account_name, timezone: row.timezone, country: row.country },
+});
+
+const joined = (db: Db) =>
+  db('api_keys')
+    .join('accounts', 'accounts.id', 'api_keys.account_id')
+    .select('api_keys.*', 'accounts.name as account_name', 'accounts.timezone', 'accounts.country');
+
+/** The key with this hash that still stands. */
+export async function findApiKey(db: Db, hash: Buffer): Promise<ApiKey | undefined> {
+  const row: Joined | undefined = await joined(db).where({ key_hash: hash }).whereNull('revoked_at').first();
+  return row && toApiKey(row);
+}
+
+export async function findApiKeyById(db: Db, id: string): Promise<ApiKey | undefined> {
+  const row: Joined | undefined = await joined(db).where('api_keys.id', id).first();
+  return row && toApiKey(row);
+}
+
+export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
+  const rows: Joined[] = await joined(db).where('api_keys.account_id', accountId).orderBy('api_keys.id');
+  return rows.map(toApiKey);
+}
+
+/** The hashes of all keys that stand. */
+export async function listStandingHashes(db: Db): Promise<Buffer[]> {
+  const rows: Pick<ApiKeyRow, 'key_hash'>[] = await db('api_keys').whereNull('revoked_at').select('key_hash');
+  return rows.map((row) => row.key_hash);
+}
+
+export interface NewApiKey {
+  id: string;
+  accountId: string;
+  name: string;
+  kind: 'live' | 'pub';
+  hash: Buffer;
+  lastFour: string;
+  publicKey: string | null;
+  scopes: string[];
+  domains: string[];
+  rateLimit: number;
+  requestContact: boolean;
+}
+
+export async function insertApiKey(db: Db, now: Date, key: NewApiKey): Promise<void> {
+  await db('api_keys').insert({
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    kind: key.kind,
+    key_hash: key.hash,
+    last_four: key.lastFour,
+    public_key: key.publicKey,
+    scopes: JSON.stringify(key.scopes),
+    domains: JSON.stringify(key.domains),
+    rate_limit: key.rateLimit,
+    request_contact: key.requestContact ? 1 : 0,
+    created_at: now,
+  });
+}
+
+/** Ends a key at once. Answers whether it still stood. */
+export async function revokeApiKey(db: Db, now: Date, id: string): Promise<boolean> {
+  return (await db('api_keys').where({ id }).whereNull('revoked_at').update({ revoked_at: now })) === 1;
+}
+
+export interface Counted {
+  /** Requests of this key in the current minute, this one included. */
+  count: number;
+  /** Seconds until the next minute starts, by the database's clock; 1 to 60. */
+  secondsLeft: number;
+}
+
+/**
+ * Counts one request of a key in the current calendar minute of the database's clock, in one statement that all
+ * processes share. Undefined when the key no longer stands.
+ */
+export async function countRequest(db: Db, apiKeyId: string): Promise<Counted | undefined> {
+  // LAST_INSERT_ID(x) carries count and second of the minute back in the answer to the INSERT itself.
+  const [result] = (await db.raw(
+    `INSERT INTO rate_counters (api_key_id, minute, n)
+     SELECT id, FLOOR(UNIX_TIMESTAMP() / 60), LAST_INSERT_ID(60 + MOD(UNIX_TIMESTAMP(), 60)) DIV 60
+       FROM api_keys WHERE id = ? AND revoked_at IS NULL
+     ON DUPLICATE KEY UPDATE
+       n = LAST_INSERT_ID(IF(minute = VALUES(minute), n + 1, 1) * 60 + MOD(UNIX_TIMESTAMP(), 60)) DIV 60,
+       minute = VALUES(minute)`,
+    [apiKeyId],
+  )) as unknown as [{ affectedRows: number; insertId: number }];
+  if (result.affectedRows === 0) return undefined;
+  return { count: Math.floor(result.insertId / 60), secondsLeft: 60 - (result.insertId % 60) };
+}
+
+/** Notes the minute in which keys were last used. */
+export async function touchApiKeys(db: Db, now: Date, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db('api_keys').whereIn('id', ids).update({ last_used_at: now });
+}

@@ -1,0 +1,36 @@
+import { newId } from '../runtime/ids.js';
+import type { EventKind, EventOrigin } from '../schemas/events.js';
+import type { Db } from './connection.js';
+
+export type { EventOrigin };
+
+export interface NewEvent {
+  accountId: string;
+  type: EventKind;
+  leadId?: string | null;
+  agentRunId?: string | null;
+  data: Record<string, unknown>;
+  origin: EventOrigin;
+}
+
+/**
+ * Writes business events in the transaction of the change they tell of. The same rows are the audit trail, the lead's
+ * history and what triggers and webhooks follow.
+ */
+export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx('events').insert(
+    events.map((event) => ({
+      id: newId(),
+      account_id: event.accountId,
+      type: event.type,
+      lead_id: event.leadId ?? null,
+      agent_run_id: event.agentRunId ?? null,
+      data: JSON.stringify(event.data),
+      origin_kind: event.origin.kind,
+      origin_id: event.origin.id,
+      origin_depth: event.origin.depth ?? 0,
+      created_at: now,
+    })),
+  );
+}

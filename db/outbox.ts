@@ -1,0 +1,110 @@
+import type { Knex } from 'knex';
+import { newId } from '../runtime/ids.js';
+import { type Db, fromJson } from './connection.js';
+import type { OutboxRow } from './tables.js';
+
+/**
+ * What Temporal is asked to do. `start` and `wake` concern a cadence run (wake restarts one that is missing),
+ * `cancel` ends a workflow, `workflow` starts one of the other kinds.
+ */
+export type OutboxKind = 'start' | 'wake' | 'workflow' | 'cancel' | 'delete';
+
+export interface OutboxItem {
+  id: string;
+  accountId: string;
+  kind: OutboxKind;
+  workflowId: string;
+  args: Record<string, unknown>;
+}
+
+/** How long a process that wrote an instruction has the first try at it before the relay takes over. */
+const FIRST_TRY_MS = 2_000;
+
+const pending = new WeakMap<object, OutboxItem[]>();
+
+/** Writes instructions to Temporal in the caller's transaction; they commit or vanish with it. */
+export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, 'id'>[]): Promise<void> {
+  if (items.length === 0) return;
+  const added = items.map((item) => ({ id: newId(), ...item }));
+  await tx('outbox').insert(
+    added.map((item) => ({
+      id: item.id,
+      account_id: item.accountId,
+      kind: item.kind,
+      workflow_id: item.workflowId,
+      args: JSON.stringify(item.args),
+      next_at: new Date(now.getTime() + FIRST_TRY_MS),
+      created_at: now,
+    })),
+  );
+  pending.set(tx, [...(pending.get(tx) ?? []), ...added]);
+}
+
+/** What `addToOutbox` wrote in this transaction, for a first try right after its commit. */
+export function takePending(tx: Knex): OutboxItem[] {
+  const items = pending.get(tx) ?? [];
+  pending.delete(tx);
+  return items;
+}
+
+/**
+ * Takes up to `limit` due instructions for one relay: their `next_at` moves on by `leaseMs`, so that no other relay
+ * takes them meanwhile; a relay that dies leaves them to the next one after the lease.
+ */
+export async function claimOutbox(db: Db, now: Date, limit: number, leaseMs: number): Promise<OutboxItem[]> {
+  return db.transaction(async (tx) => {
+    const rows: OutboxRow[] = await tx('outbox')
+      .whereNull('parked_at')
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked();
+    if (rows.length > 0) {
+      await tx('outbox')
+        .whereIn(
+          'id',
+          rows.map((row) => row.id),
+        )
+        .update({ next_at: new Date(now.getTime() + leaseMs) });
+    }
+    return rows.map((row) => ({
+      id: row.id,
+      accountId: row.account_id,
+      kind: row.kind as OutboxKind,
+      workflowId: row.workflow_id,
+      args: fromJson(row.args),
+    }));
+  });
+}
+
+/** Removes instructions that were carried out. */
+export async function finishOutbox(db: Db, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db('outbox').whereIn('id', ids).delete();
+}
+
+const MAX_ATTEMPTS = 20;
+
+/** Puts an instruction off after a failure of its own (not an outage); after 20 of them it is parked for an operator. */
+export async function deferOutbox(db: Db, now: Date, id: string, error: string): Promise<void> {
+  await db('outbox')
+    .where({ id })
+    .update({
+      attempts: db.raw('attempts + 1'),
+      last_error: error.slice(0, 500),
+      next_at: db.raw('? + INTERVAL LEAST(300, POW(2, attempts)) SECOND', [now]),
+      parked_at: db.raw(`IF(attempts >= ?, ?, NULL)`, [MAX_ATTEMPTS, now]),
+    });
+}
+
+/** How far behind the relay is: age in seconds of the oldest instruction, and how many are parked. */
+export async function outboxHealth(db: Db, now: Date): Promise<{ oldestSeconds: number; parked: number }> {
+  const [row] = (await db('outbox').select(
+    db.raw('MIN(IF(parked_at IS NULL, created_at, NULL)) AS oldest'),
+    db.raw('SUM(parked_at IS NOT NULL) AS parked'),
+  )) as { oldest: Date | null; parked: number | null }[];
+  return {
+    oldestSeconds: row?.oldest ? Math.max(0, (now.getTime() - row.oldest.getTime()) / 1000) : 0,
+    parked: Number(row?.parked ?? 0),
+  };
+}

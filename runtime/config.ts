@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { type Static, Type } from '@sinclair/typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+const text = (description: string, options: object = {}) => Type.String({ description, ...options });
+
+/** Every setting, its default and meaning. `.env.example` is made from it. */
+export const ConfigSchema = Type.Object({
+  DATABASE_URL: text('MySQL 8 or MariaDB 10.6+: mysql://user:password@host:port/database', { pattern: '^mysql://' }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 30,
+    description: 'Connections a process opens at most.',
+  }),
+  LAS_SECRET: text(
+    'Master secret, at least 32 bytes. Tokens, sessions and stored credentials are protected with keys made from it.',
+    { minLength: 32 },
+  ),
+  LAS_PREVIOUS_SECRETS: text('Earlier master secrets, comma-separated; still accepted for reading what they sealed.', {
+    default: '',
+  }),
+  HOST: text('Address the API listens on.', { default: '127.0.0.1' }),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 3000,
+    description: 'Port of the API; 0 takes a free one.',
+  }),
+  WORKER_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: "Port of the worker's health and metrics pages; 0 takes a free one.",
+  }),
+  PUBLIC_URL: text(
+    'Address under which leads and providers reach the API; links in e-mails start with it. Default: http://127.0.0.1:PORT',
+    { default: '' },
+  ),
+  TEMPORAL_TASK_QUEUE_PREFIX: text('Put before every task queue name, so that several deployments share a namespace.', {
+    default: '',
+    pattern: '^[a-z0-9-]{0,40}$',
+  }),
+  TEMPORAL_UI_URL: text('Address of the Temporal UI, for links to runs.', { default: '' }),
+  TEMPORAL_RETENTION_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 365,
+    default: 30,
+    description: 'How long Temporal keeps closed runs.',
+  }),
+  PAYLOAD_ENCRYPTION_KEYS: text(
+    'Key ring `id:base64 of 32 bytes`, comma-separated, newest first. Set: payloads and failures in Temporal are encrypted.',
+    { default: '' },
+  ),
+  WORKER_MAX_CACHED_WORKFLOWS: Type.Integer({
+    minimum: 1,
+    maximum: 10000,
+    default: 400,
+    description: 'Runs a worker keeps in memory.',
+  }),
+  WORKER_MAX_CONCURRENT_ACTIVITIES: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 40,
+    description: 'Activities a worker runs at once.',
+  }),
+  TRUST_PROXY: text('Express "trust proxy" setting: number of proxies, or addresses.', { default: '' }),
+  SMTP_ALLOW_PRIVATE: Type.Boolean({
+    default: true,
+    description: 'Whether e-mail senders may name mail servers on private addresses.',
+  }),
+  LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
+    type: 'string',
+    enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    default: 'info',
+    description: 'Least level that is logged.',
+  }),
+});
+
+export type Config = Static<typeof ConfigSchema>;
+
+/** Thrown at start when settings are missing or wrong; lists all of them at once. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`Settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const SAMPLE_SECRET = /^(change-?me|secret|example|sample|your-secret)/i;
+
+/**
+ * Reads the settings from `env`. Each may also come from a file: `NAME_FILE` holds its path.
+ * Throws `ConfigError` with every problem.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const name of Object.keys(ConfigSchema.properties)) {
+    const file = env[`${name}_FILE`];
+    try {
+      const value = env[name] ?? (file ? readFileSync(file, 'utf8').trim() : undefined);
+      if (value !== undefined && value !== '') values[name] = value;
+    } catch {
+      problems.push(`${name}_FILE names ${file}, which can't be read`);
+    }
+  }
+  const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
+  if (!ajv.validate(ConfigSchema, values)) {
+    for (const error of ajv.errors ?? []) {
+      const name = error.instancePath.slice(1) || String(error.params.missingProperty ?? '');
+      const meaning = ConfigSchema.properties[name as keyof Config]?.description ?? '';
+      problems.push(`${name} ${error.keyword === 'required' ? 'is not set' : error.message}: ${meaning}`);
+    }
+  }
+  if (typeof values.LAS_SECRET === 'string' && SAMPLE_SECRET.test(values.LAS_SECRET)) {
+    problems.push('LAS_SECRET is a sample value: make one with `openssl rand -base64 32`');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const config = values as Config;
+  return { ...config, PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, '') };
+}

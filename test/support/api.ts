@@ -1,0 +1,73 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Express } from 'express';
+import type { Knex } from 'knex';
+import supertest from 'supertest';
+import { createApp } from '../../api/app.js';
+import { createKeyRing } from '../../api/middleware/keys.js';
+import { openDatabase } from '../../db/connection.js';
+import type { OutboxItem } from '../../db/outbox.js';
+import { systemClock } from '../../runtime/clock.js';
+import { loadConfig } from '../../runtime/config.js';
+import { createLogger } from '../../runtime/logger.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
+
+export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
+
+/** The service's settings in tests: the environment's database, nothing listening. */
+export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
+  loadConfig({
+    LAS_SECRET: TEST_SECRET,
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://las.test',
+    ...process.env,
+    ...overrides,
+  });
+
+export interface TestAccount {
+  accountId: string;
+  apiKey: string;
+  keyId: string;
+  /** Requests with the account's key: `account.request('post', '/leads').send({...})`, below /api/public. */
+  request(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): supertest.Test;
+}
+
+export interface TestApi {
+  app: Express;
+  db: Knex;
+  /** Instructions to Temporal that requests committed, in order. */
+  dispatched: OutboxItem[];
+  account(options?: Partial<KeyOptions> & { timezone?: string; country?: string }): Promise<TestAccount>;
+}
+
+/** The API on the test database, for one test file. Temporal is not asked: what would be sent is in `dispatched`. */
+export function useApi(): TestApi {
+  const api = { dispatched: [] as OutboxItem[] } as TestApi;
+  beforeAll(() => {
+    const config = testConfig();
+    const logger = createLogger(config.LOG_LEVEL, 'test');
+    api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25 });
+    api.app = createApp({
+      config,
+      db: api.db,
+      clock: systemClock,
+      logger,
+      metrics: createMetrics(),
+      keys: createKeyRing(api.db, systemClock),
+      dispatch: (items) => void api.dispatched.push(...items),
+      temporalHealthy: () => true,
+    });
+    api.account = async ({ timezone, country, ...key } = {}) => {
+      const { accountId } = await createAccount(api.db, new Date(), { name: 'Test', timezone, country });
+      const { apiKey, keyId } = await createApiKey(api.db, new Date(), { rateLimit: 1_000_000, ...key, accountId });
+      return {
+        accountId,
+        apiKey,
+        keyId,
+        request: (method, path) => supertest(api.app)[method](`/api/public${path}`).set('X-API-Key', apiKey),
+      };
+    };
+  });
+  afterAll(() => api.db.destroy());
+  return api;
+}
