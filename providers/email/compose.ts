@@ -1,0 +1,79 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
+
+/** A mail ready for the wire: the envelope and the whole message as bytes. */
+export interface ComposedEmail {
+  envelope: { from: string; to: string };
+  messageIdHeader: string;
+  raw: Buffer;
+}
+
+/** A mailbox that could split a header or an envelope; the mail is refused rather than repaired. */
+export class UnsafeAddressError extends Error {
+  constructor() {
+    super('An address of the e-mail is not usable.');
+    this.name = 'UnsafeAddressError';
+  }
+}
+
+const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
+
+/** Builds the message. The same mail gives the same Message-ID, whoever builds it and however often. */
+export async function composeEmail(email: OutgoingEmail): Promise<ComposedEmail> {
+  const id = messageIdHeader(email.messageId, email.from.address);
+  const composer = new MailComposer({
+    from: mailbox(email.from),
+    to: mailbox(email.to),
+    ...(email.replyTo && { replyTo: mailbox(email.replyTo) }),
+    subject: headerText(email.subject),
+    messageId: id,
+    ...(email.inReplyTo && { inReplyTo: headerText(email.inReplyTo) }),
+    ...(email.references?.length && { references: email.references.map(headerText) }),
+    text: email.text,
+    ...(email.html && { html: email.html }),
+    headers: extraHeaders(email),
+    encoding: 'quoted-printable',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const raw = await composer.compile().build();
+  return { envelope: { from: checked(email.from.address), to: checked(email.to.address) }, messageIdHeader: id, raw };
+}
+
+/** The headers that tell mail programs how to unsubscribe with one click (RFC 2369, RFC 8058). */
+export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): Record<string, string> {
+  if (!unsubscribe) return {};
+  const targets = [
+    unsubscribe.url,
+    ...(unsubscribe.mailto ? [`mailto:${unsubscribe.mailto.replace(/^mailto:/i, '')}`] : []),
+  ];
+  return {
+    'List-Unsubscribe': targets
+      .map((target) => `<${target.toWellFormed().replace(/[\s<>,\p{C}]/gu, encodeURIComponent)}>`)
+      .join(', '),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** One line without control characters: what may stand in a header. */
+export function headerText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\r\n\t\v\f\u2028\u2029]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+}
+
+function extraHeaders(email: OutgoingEmail): { key: string; value: { prepared: true; value: string } }[] {
+  const headers = { ...unsubscribeHeaders(email.unsubscribe), 'X-Message-Id': headerText(email.messageId) };
+  return Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }));
+}
+
+function mailbox(box: Mailbox): { name: string; address: string } {
+  return { name: headerText(box.name ?? ''), address: checked(box.address) };
+}
+
+function checked(address: string): string {
+  if (!ADDRESS.test(address)) throw new UnsafeAddressError();
+  return address;
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { EmailProvider } from './provider.js';
+import { sandboxEmail } from './sandbox.js';
+import { type SmtpConfig, smtpEmail } from './smtp.js';
+
+/** How a sender's mail leaves: the stored deliveries of the sandbox, or a mail server. */
+export type EmailProviderSettings = { provider: 'sandbox' } | ({ provider: 'smtp' } & Omit<SmtpConfig, 'allowPrivate'>);
+
+/** The e-mail providers of one process. */
+export interface EmailProviders {
+  /** The provider for these settings; the same settings share one, and with it its open connections. */
+  for(settings: EmailProviderSettings): EmailProvider;
+  close(): Promise<void>;
+}
+
+const MAX_KEPT = 500;
+
+/** Makes the providers of a process. Those unused for longest are closed when there are more than 500. */
+export function createEmailProviders(db: Knex, options: { allowPrivateSmtp: boolean }): EmailProviders {
+  const sandbox = sandboxEmail(db);
+  const kept = new Map<string, EmailProvider>();
+  return {
+    for(settings) {
+      if (settings.provider === 'sandbox') return sandbox;
+      const key = createHash('sha256')
+        .update(JSON.stringify(Object.entries(settings).sort()))
+        .digest('hex');
+      const provider = kept.get(key) ?? smtpEmail({ ...settings, allowPrivate: options.allowPrivateSmtp });
+      kept.delete(key);
+      kept.set(key, provider);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_KEPT && oldest !== undefined) {
+        void kept.get(oldest)?.close();
+        kept.delete(oldest);
+      }
+      return provider;
+    },
+    async close() {
+      await Promise.all([...kept.values(), sandbox].map((provider) => provider.close()));
+      kept.clear();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import { v7 as uuidv7 } from 'uuid';
+import { headerText, unsubscribeHeaders } from './compose.js';
+import { type EmailProvider, type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
+
+/**
+ * Delivers into the table `sandbox_deliveries`, where every process sees it: the provider of accounts that have
+ * configured none. The row is unique by message id, so a repeat delivers nothing new and an outcome is never unknown.
+ */
+export const sandboxEmail = (db: Knex): EmailProvider => ({
+  idempotent: true,
+  async send(email) {
+    const header = messageIdHeader(email.messageId, email.from.address);
+    await db('sandbox_deliveries')
+      .insert({
+        id: uuidv7(),
+        account_id: email.accountId,
+        message_id: email.messageId,
+        channel: 'email',
+        to_address: email.to.address,
+        from_address: written(email.from).slice(0, 500),
+        subject: headerText(email.subject).slice(0, 998),
+        body_text: email.text,
+        body_html: email.html ?? null,
+        headers: JSON.stringify(headersOf(email, header)),
+        created_at: new Date(),
+      })
+      .onConflict('message_id')
+      .ignore();
+    return { kind: 'accepted', providerMessageId: header };
+  },
+  verify: async () => ({ ok: true }),
+  close: async () => undefined,
+});
+
+function headersOf(email: OutgoingEmail, messageId: string): Record<string, string> {
+  return {
+    'Message-ID': messageId,
+    From: written(email.from),
+    To: written(email.to),
+    Subject: headerText(email.subject),
+    ...(email.replyTo && { 'Reply-To': written(email.replyTo) }),
+    ...(email.inReplyTo && { 'In-Reply-To': headerText(email.inReplyTo) }),
+    ...(email.references?.length && { References: email.references.map(headerText).join(' ') }),
+    ...unsubscribeHeaders(email.unsubscribe),
+  };
+}
+
+function written(box: Mailbox): string {
+  return box.name ? `${headerText(box.name)} <${headerText(box.address)}>` : headerText(box.address);
+}

@@ -1,0 +1,84 @@
+import type { SendOutcome } from './provider.js';
+
+/** How far a session had come when it ended. */
+export interface SessionProgress {
+  /** The server had asked for the message and bytes of it may have left: from here on only its answer tells. */
+  dataStarted: boolean;
+}
+
+type Refusal = Exclude<SendOutcome, { kind: 'accepted' }>;
+
+interface SmtpFault {
+  code: string;
+  command: string;
+  responseCode: number;
+  response: string;
+}
+
+/**
+ * Judges the end of a session. Before the message itself went out, a broken session certainly delivered nothing.
+ * After that only an explicit 4xx or 5xx answer to the message is a refusal, anything else is unknown.
+ */
+export function outcomeOfError(error: unknown, progress: SessionProgress): Refusal {
+  const fault = readFault(error);
+  if (progress.dataStarted) {
+    const answered = fault.code === 'EMESSAGE' && fault.command === 'DATA';
+    if (answered && isRefusal(fault.responseCode)) return refusalByCode(fault);
+    return { kind: 'unknown', message: `The connection ended after the message was handed over (${fault.code}).` };
+  }
+  if (fault.code === 'EAUTH' || [530, 534, 535, 538].includes(fault.responseCode)) {
+    return {
+      kind: 'refused_retry',
+      code: 'smtp_auth_failed',
+      message: said('The server refused the login', fault),
+      retryAfterSeconds: 300,
+    };
+  }
+  const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(fault.command) || fault.code === 'EENVELOPE';
+  if (aboutTheMail && isRefusal(fault.responseCode)) return refusalByCode(fault);
+  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') {
+    return { kind: 'refused_final', code: 'smtp_unsendable', message: 'The server can not take this message.' };
+  }
+  if (fault.code === 'BLOCKED_ADDRESS') {
+    return { kind: 'refused_final', code: 'smtp_host_blocked', message: 'The mail server has no public address.' };
+  }
+  return { kind: 'refused_retry', ...sessionFault(fault) };
+}
+
+function sessionFault(fault: SmtpFault): { code: string; message: string } {
+  if (isRefusal(fault.responseCode))
+    return { code: `smtp_${fault.responseCode}`, message: said('The server refused the session', fault) };
+  if (fault.code === 'ETLS')
+    return { code: 'smtp_tls_failed', message: 'No secure connection to the mail server could be made.' };
+  if (fault.code === 'ETIMEDOUT') return { code: 'smtp_timeout', message: 'The mail server did not answer in time.' };
+  return { code: 'smtp_unreachable', message: `The mail server could not be reached (${fault.code}).` };
+}
+
+function refusalByCode(fault: SmtpFault): Refusal {
+  const code = `smtp_${fault.responseCode}`;
+  const message = said('The server refused the message', fault);
+  return fault.responseCode < 500 ? { kind: 'refused_retry', code, message } : { kind: 'refused_final', code, message };
+}
+
+const isRefusal = (code: number) => code >= 400 && code < 600;
+
+// The server's own words help the operator; they are cut and made one line, since they end in answers and logs.
+function said(sentence: string, fault: SmtpFault): string {
+  const words = fault.response
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .slice(0, 300)
+    .trim();
+  return words === '' ? `${sentence}.` : `${sentence}: ${words}`;
+}
+
+function readFault(error: unknown): SmtpFault {
+  const field = (name: string): unknown =>
+    typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
+  const code = field('originalCode') === 'BLOCKED_ADDRESS' ? 'BLOCKED_ADDRESS' : field('code');
+  return {
+    code: typeof code === 'string' ? code : 'ECONNECTION',
+    command: String(field('command') ?? ''),
+    responseCode: Number(field('responseCode') ?? 0) || 0,
+    response: String(field('response') ?? ''),
+  };
+}

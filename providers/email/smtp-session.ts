@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import SmtpConnection from 'nodemailer/lib/smtp-connection';
+import type { ComposedEmail } from './compose.js';
+import type { SessionProgress } from './smtp-outcome.js';
+
+/** Where and as whom mail is handed over. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS is used where the server offers it. */
+  secure: boolean;
+  user?: string | null;
+  password?: string | null;
+}
+
+/** A session with the mail server that was greeted and, where there is a user, logged in. */
+export interface SmtpSession {
+  /** Hands one mail over; rejects with nodemailer's error. `progress` tells afterwards how far it came. */
+  deliver(email: ComposedEmail, progress: SessionProgress, timeoutMs: number): Promise<void>;
+  /** Whether the server has not ended the session meanwhile. */
+  isOpen(): boolean;
+  quit(): void;
+  destroy(): void;
+}
+
+/** Opens a session within `timeoutMs`. `address` is the checked IP to connect to, when the name was resolved before. */
+export async function openSession(server: SmtpServer, timeoutMs: number, address?: string): Promise<SmtpSession> {
+  const connection = createConnection(server, timeoutMs, address);
+  let open = true;
+  connection.on('end', () => {
+    open = false;
+  });
+  // Every error also reaches the callback of the step it broke; without a listener it would end the process.
+  connection.on('error', () => undefined);
+  await bounded(connection, timeoutMs, (done) => {
+    connection.once('error', done);
+    connection.connect((error) => {
+      if (error || !server.user) return done(error);
+      return connection.login({ user: server.user, pass: server.password ?? '' }, done);
+    });
+  });
+  return {
+    deliver: (email, progress, deliverWithinMs) => {
+      const envelope = { from: email.envelope.from, to: [email.envelope.to], size: email.raw.length };
+      return bounded(connection, deliverWithinMs, (done) =>
+        connection.send(envelope, watched(email.raw, progress), done),
+      );
+    },
+    isOpen: () => open,
+    quit: () => {
+      connection.quit();
+      setTimeout(() => connection.close(), 1_000).unref();
+    },
+    destroy: () => connection.close(),
+  };
+}
+
+function createConnection(server: SmtpServer, timeoutMs: number, address?: string): SmtpConnection {
+  const local = ['localhost', '127.0.0.1', '::1'].includes(server.host);
+  return new SmtpConnection({
+    host: address ?? server.host,
+    port: server.port,
+    secure: server.secure,
+    servername: server.host,
+    // A password must not be readable on the way; on the machine itself nobody stands in between.
+    requireTLS: !server.secure && !local && Boolean(server.user),
+    tls: { rejectUnauthorized: !local, ...(local && { servername: 'localhost' }) },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: 120_000,
+    socketCloseTimeout: 0,
+    allowInternalNetworkInterfaces: true,
+    logger: false,
+  });
+}
+
+// The message is read only once the server has asked for it, so the first read marks the point of no return exactly.
+function watched(raw: Buffer, progress: SessionProgress): Readable {
+  return new Readable({
+    read() {
+      progress.dataStarted = true;
+      this.push(raw);
+      this.push(null);
+    },
+  });
+}
+
+function bounded(
+  connection: SmtpConnection,
+  timeoutMs: number,
+  run: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => {
+        // Destroyed before the answer is given, so that nothing can leave after it.
+        connection.close();
+        reject(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' }));
+      },
+      Math.max(timeoutMs, 0),
+    );
+    run((error) => {
+      clearTimeout(timer);
+      if (error) {
+        connection.close();
+        reject(error);
+      } else resolve();
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { promises as dns } from 'node:dns';
+import { isIP } from 'node:net';
+import { BlockedAddressError, isPublicAddress } from '../../runtime/public-address.js';
+import { type ComposedEmail, composeEmail, UnsafeAddressError } from './compose.js';
+import type { EmailProvider, OutgoingEmail, SendOutcome } from './provider.js';
+import { outcomeOfError } from './smtp-outcome.js';
+import { createSmtpPool, type Lease, PoolBusyError, type SmtpPool } from './smtp-pool.js';
+import { openSession, type SmtpServer } from './smtp-session.js';
+
+/** Settings of one SMTP sender. */
+export interface SmtpConfig extends SmtpServer {
+  /** Whether the mail server may have a private address. */
+  allowPrivate: boolean;
+  /** For one mail in all: waiting, connecting and handing over. */
+  deadlineMs?: number;
+  maxSessions?: number;
+  idleMs?: number;
+}
+
+const DEADLINE_MS = 8_000;
+
+/**
+ * Sends through an SMTP server over sessions that are kept open between mails. SMTP has no idempotency key: a break
+ * after the message was handed over is `unknown`, and the Message-ID made from our message id settles it later.
+ */
+export function smtpEmail(config: SmtpConfig): EmailProvider {
+  const pool = createSmtpPool(async (timeoutMs) => openSession(config, timeoutMs, await checkedAddress(config)), {
+    maxSessions: config.maxSessions ?? 10,
+    maxMailsPerSession: 100,
+    idleMs: config.idleMs ?? 15_000,
+  });
+  const deadlineMs = config.deadlineMs ?? DEADLINE_MS;
+  return {
+    idempotent: false,
+    send: (email) => send(pool, email, Date.now() + deadlineMs),
+    async verify() {
+      try {
+        (await pool.lease(deadlineMs, true)).release(true);
+        return { ok: true };
+      } catch (error) {
+        const { message, ...outcome } = refusal(error, false);
+        return { ok: false, code: 'code' in outcome ? outcome.code : 'smtp_unreachable', message };
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function send(pool: SmtpPool, email: OutgoingEmail, endsAt: number): Promise<SendOutcome> {
+  let composed: ComposedEmail;
+  try {
+    composed = await composeEmail(email);
+  } catch (error) {
+    if (!(error instanceof UnsafeAddressError)) throw error;
+    return { kind: 'refused_final', code: 'invalid_address', message: error.message };
+  }
+  const first = await attempt(pool, composed, endsAt, false);
+  // A kept session that the server has ended meanwhile says nothing about this mail; a new one is tried once.
+  return first === 'stale_session' ? ((await attempt(pool, composed, endsAt, true)) as SendOutcome) : first;
+}
+
+async function attempt(
+  pool: SmtpPool,
+  email: ComposedEmail,
+  endsAt: number,
+  fresh: boolean,
+): Promise<SendOutcome | 'stale_session'> {
+  const progress = { dataStarted: false };
+  let lease: Lease | undefined;
+  try {
+    lease = await pool.lease(endsAt - Date.now(), fresh);
+    await lease.session.deliver(email, progress, endsAt - Date.now());
+    lease.release(true);
+    return { kind: 'accepted', providerMessageId: email.messageIdHeader };
+  } catch (error) {
+    lease?.release(false);
+    const outcome = refusal(error, progress.dataStarted);
+    const sessionBroke = outcome.kind === 'refused_retry' && ['smtp_unreachable', 'smtp_421'].includes(outcome.code);
+    return lease && !lease.fresh && sessionBroke ? 'stale_session' : outcome;
+  }
+}
+
+function refusal(error: unknown, dataStarted: boolean): Exclude<SendOutcome, { kind: 'accepted' }> {
+  if (error instanceof PoolBusyError) {
+    return { kind: 'refused_retry', code: 'smtp_busy', message: error.message, retryAfterSeconds: 5 };
+  }
+  return outcomeOfError(error, { dataStarted });
+}
+
+// The connection is made to the address that was checked, so a name can't change its meaning in between.
+async function checkedAddress(config: SmtpConfig): Promise<string | undefined> {
+  if (config.allowPrivate) return undefined;
+  if (isIP(config.host)) {
+    if (!isPublicAddress(config.host)) throw new BlockedAddressError();
+    return config.host;
+  }
+  const found = await dns.lookup(config.host, { all: true });
+  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) throw new BlockedAddressError();
+  return found[0]?.address;
+}

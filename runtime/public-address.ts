@@ -1,0 +1,64 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A name that resolves to an address nobody outside may make us connect to. */
+export class BlockedAddressError extends Error {
+  readonly code = 'BLOCKED_ADDRESS';
+  constructor() {
+    super('The address is not a public one.');
+    this.name = 'BlockedAddressError';
+  }
+}
+
+// What a library's idea of "unicast" may leave open, by version of its tables: everything here is refused besides.
+const REFUSED_V4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+].map((range) => ipaddr.IPv4.parseCIDR(range));
+const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Whether an IP address is one of the public internet. Mapped and NAT64 forms are judged by the IPv4 address inside;
+ * whatever is private, loopback, link-local (cloud metadata), reserved, multicast or a tunnel is not.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.kind() === 'ipv4') return isPublicV4(parsed as ipaddr.IPv4);
+  const v6 = parsed as ipaddr.IPv6;
+  if (v6.isIPv4MappedAddress()) return isPublicV4(v6.toIPv4Address());
+  if (v6.match(NAT64)) return isPublicV4(new ipaddr.IPv4(v6.toByteArray().slice(12)));
+  return v6.match(GLOBAL_V6) && v6.range() === 'unicast' && !REFUSED_V6.some((range) => v6.match(range));
+}
+
+/**
+ * A DNS look-up for outgoing connections that answers public addresses only. It is the look-up the socket itself uses,
+ * so a name can't change its address between check and connection; one private address refuses the whole name.
+ */
+export function publicLookup(resolve: LookupFunction = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, result) => {
+      if (error) return callback(error, []);
+      const addresses: LookupAddress[] = typeof result === 'string' ? [{ address: result, family: 0 }] : result;
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return callback(new BlockedAddressError(), []);
+      }
+      const [first] = addresses;
+      if (options.all || !first) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+const systemLookup: LookupFunction = (hostname, options, callback) =>
+  dnsLookup(hostname, { ...options, all: true }, callback);
+
+function isPublicV4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && !REFUSED_V4.some((range) => address.match(range));
+}

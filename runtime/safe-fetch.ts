@@ -1,0 +1,183 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { BlockedAddressError, isPublicAddress, publicLookup } from './public-address.js';
+
+/** Why a request of ours to an address given by others did not happen or did not end well. */
+export type SafeFetchCode =
+  | 'INVALID_URL'
+  | 'BLOCKED_ADDRESS'
+  | 'TOO_MANY_REDIRECTS'
+  | 'BLOCKED_REDIRECT'
+  | 'TOO_LARGE'
+  | 'TIMEOUT'
+  | 'NETWORK';
+
+/** A request that ended without an answer; `code` says why, the message never repeats the URL. */
+export class SafeFetchError extends Error {
+  readonly code: SafeFetchCode;
+  constructor(code: SafeFetchCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SafeFetchError';
+    this.code = code;
+  }
+}
+
+/** One request. Limits have defaults that suit images and webhooks. */
+export interface SafeRequest {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** For the whole exchange, redirects and body included. */
+  timeoutMs?: number;
+  maxBytes?: number;
+  /** 0 answers the redirect itself. */
+  maxRedirects?: number;
+}
+
+/** The answer, read to its end. */
+export interface SafeResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Where the answer came from, after redirects. */
+  url: string;
+}
+
+/** What an installation allows; the defaults are those for addresses given by anyone. */
+export interface SafeFetchPolicy {
+  /** Private and loopback addresses too: for installations whose receivers live in their own network. */
+  allowPrivate?: boolean;
+  allowHttp?: boolean;
+  /** How names are resolved; the system's resolver by default. */
+  lookup?: LookupFunction;
+}
+
+/** Fetches addresses that other people chose. */
+export interface SafeFetch {
+  (url: string, request?: SafeRequest): Promise<SafeResponse>;
+  close(): Promise<void>;
+}
+
+const DEFAULTS = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024, maxRedirects: 3 };
+const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-signature'];
+
+/**
+ * Makes a fetch that can't be turned against our own network: https only, public addresses only (checked in the
+ * look-up of the connection itself), every redirect checked again and never off https, bounded in time and size.
+ */
+export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
+  const lookup = policy.allowPrivate ? policy.lookup : publicLookup(policy.lookup);
+  const agent = new Agent({
+    connect: { timeout: 5_000, ...(lookup && { lookup }) },
+    maxResponseSize: -1,
+    keepAliveTimeout: 4_000,
+    pipelining: 1,
+  });
+  const fetch = async (url: string, options: SafeRequest = {}): Promise<SafeResponse> => {
+    const limits = { ...DEFAULTS, ...options };
+    const signal = AbortSignal.timeout(limits.timeoutMs);
+    let target = checkUrl(url, policy);
+    let step: SafeRequest = options;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await exchange(agent, target, step, limits.maxBytes, signal);
+      const location = response.headers.location;
+      if (![301, 302, 303, 307, 308].includes(response.status) || !location || limits.maxRedirects === 0)
+        return response;
+      if (redirects >= limits.maxRedirects)
+        throw new SafeFetchError('TOO_MANY_REDIRECTS', 'The address redirects too often.');
+      const next = redirectTarget(target, location, policy);
+      step = redirected(step, response.status, next.origin === target.origin);
+      target = next;
+    }
+  };
+  return Object.assign(fetch, { close: () => agent.destroy() });
+}
+
+function checkUrl(text: string, policy: SafeFetchPolicy): URL {
+  if (!URL.canParse(text)) throw new SafeFetchError('INVALID_URL', 'The address is not a URL.');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(policy.allowHttp && url.protocol === 'http:')) {
+    throw new SafeFetchError('INVALID_URL', 'The address must begin with https://.');
+  }
+  if (url.username || url.password)
+    throw new SafeFetchError('INVALID_URL', 'The address must not hold a user or password.');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // Sockets don't look literal addresses up, so these are judged here.
+  if (isIP(host) && !policy.allowPrivate && !isPublicAddress(host)) {
+    throw new SafeFetchError('BLOCKED_ADDRESS', 'The address is not a public one.');
+  }
+  return url;
+}
+
+function redirectTarget(from: URL, location: string, policy: SafeFetchPolicy): URL {
+  if (!URL.canParse(location, from.href))
+    throw new SafeFetchError('BLOCKED_REDIRECT', 'The address redirects to no valid URL.');
+  const next = new URL(location, from);
+  if (from.protocol === 'https:' && next.protocol !== 'https:') {
+    throw new SafeFetchError('BLOCKED_REDIRECT', 'The address redirects off https.');
+  }
+  return checkUrl(next.href, policy);
+}
+
+function redirected(request: SafeRequest, status: number, sameOrigin: boolean): SafeRequest {
+  const headers = Object.entries(request.headers ?? {}).filter(
+    ([name]) => sameOrigin || !SECRET_HEADERS.includes(name.toLowerCase()),
+  );
+  const method = request.method ?? 'GET';
+  const becomesGet = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
+  const { body, ...rest } = request;
+  return {
+    ...rest,
+    headers: Object.fromEntries(headers),
+    ...(becomesGet ? { method: 'GET' } : body !== undefined && { body }),
+  };
+}
+
+async function exchange(
+  agent: Agent,
+  url: URL,
+  step: SafeRequest,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<SafeResponse> {
+  try {
+    const response = await request(url.href, {
+      dispatcher: agent,
+      method: step.method ?? 'GET',
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'lead-automation-service', ...step.headers },
+      signal,
+      ...(step.body !== undefined && { body: step.body }),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        response.body.destroy();
+        throw new SafeFetchError('TOO_LARGE', `The answer is larger than ${maxBytes} bytes.`);
+      }
+      chunks.push(chunk);
+    }
+    const headers = Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]);
+    return {
+      status: response.statusCode,
+      headers: Object.fromEntries(headers),
+      body: Buffer.concat(chunks),
+      url: url.href,
+    };
+  } catch (error) {
+    throw asSafeFetchError(error, signal);
+  }
+}
+
+function asSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
+  if (error instanceof SafeFetchError) return error;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof BlockedAddressError) return new SafeFetchError('BLOCKED_ADDRESS', cause.message);
+  }
+  if (signal.aborted) return new SafeFetchError('TIMEOUT', 'The address did not answer in time.', { cause: error });
+  return new SafeFetchError('NETWORK', 'The address could not be reached.', { cause: error });
+}
