@@ -1,5 +1,5 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A name that resolves to an address nobody outside may make us connect to. */
@@ -28,7 +28,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  * whatever is private, loopback, link-local (cloud metadata), reserved, multicast or a tunnel is not.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!isIP(address) || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv4') return isPublicV4(parsed as ipaddr.IPv4);
   const v6 = parsed as ipaddr.IPv6;

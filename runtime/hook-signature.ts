@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How far the time in a signature may be from ours, in seconds: longer would let a recorded request be repeated. */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** Why a webhook's signature is not taken. */
+export type SignatureFault = 'missing' | 'malformed' | 'too_old' | 'too_new' | 'mismatch';
+
+/** The `X-Signature` header for a body: `t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`. */
+export function signHook(secret: string, body: string | Buffer, at: Date): string {
+  const time = Math.floor(at.getTime() / 1000);
+  return `t=${time},v1=${digest(secret, String(time), body).toString('hex')}`;
+}
+
+/**
+ * Checks the `X-Signature` of the raw body as it came. Several `v1` values may stand in the header, as when a secret
+ * is being replaced; one right one is enough. Compares in constant time.
+ */
+export function verifyHook(
+  secret: string,
+  header: string | undefined,
+  body: string | Buffer,
+  now: Date,
+): { ok: true } | { ok: false; reason: SignatureFault } {
+  if (!header) return { ok: false, reason: 'missing' };
+  const parts = header.split(',').map((part) => part.trim().split('=', 2));
+  const times = parts.filter(([name]) => name === 't').map(([, value]) => value ?? '');
+  const signatures = parts.filter(([name]) => name === 'v1').map(([, value]) => (value ?? '').toLowerCase());
+  const [time] = times;
+  if (header.length > 2_000 || times.length !== 1 || !time || !/^\d{1,12}$/.test(time) || signatures.length === 0) {
+    return { ok: false, reason: 'malformed' };
+  }
+  const age = now.getTime() / 1000 - Number(time);
+  if (age > SIGNATURE_TOLERANCE_SECONDS) return { ok: false, reason: 'too_old' };
+  if (age < -SIGNATURE_TOLERANCE_SECONDS) return { ok: false, reason: 'too_new' };
+  const expected = digest(secret, time, body);
+  const matches = signatures.map(
+    (value) => /^[0-9a-f]{64}$/.test(value) && timingSafeEqual(Buffer.from(value, 'hex'), expected),
+  );
+  return matches.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
+}
+
+function digest(secret: string, time: string, body: string | Buffer): Buffer {
+  return createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+}
