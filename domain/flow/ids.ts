@@ -1,0 +1,5 @@
+/** The id of the workflow that walks an enrolment through its cadence. */
+export const cadenceWorkflowId = (agentRunId: string): string => `cadence/${agentRunId}`;
+
+/** The id of the workflow that works one event received from a provider. */
+export const inboundWorkflowId = (inboundEventId: string): string => `inbound/${inboundEventId}`;
