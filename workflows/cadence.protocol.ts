@@ -1,7 +1,6 @@
 import { defineSignal } from '@temporalio/workflow';
 
-/** The id of the workflow that walks an enrolment through its cadence. */
-export const cadenceWorkflowId = (agentRunId: string): string => `cadence/${agentRunId}`;
+export { cadenceWorkflowId } from '../domain/flow/ids.js';
 
 /** What the next wait is for, as the database decided it. */
 export interface CadencePlan {
@@ -9,7 +8,14 @@ export interface CadencePlan {
   sleepUntil: string | null;
   /** What the wait is for, shown on the timer: "wait until 2026-03-02 09:00 Europe/Madrid, step 3 of 5". */
   summary: string;
+  /** What happens after it, shown on the activity: "send email, step 3 of 5". */
+  action?: string;
+  /** The whole cadence as a Markdown table, shown as the run's current details. */
+  details?: string;
 }
+
+/** What `advanceCadence` answers: the next wait, or how the enrolment ended. */
+export type AdvanceResult = { closed: false; plan: CadencePlan } | ({ closed: true } & CadenceResult);
 
 export interface CadenceInput {
   agentRunId: string;

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import jwt from 'jsonwebtoken';
 import { findSession } from '../../db/users.js';
-import { deriveKey } from '../../runtime/secrets.js';
+import { deriveKey } from '../../runtime/derived-key.js';
 import type { Contract } from '../../schemas/contract.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';

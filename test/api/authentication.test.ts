@@ -5,17 +5,18 @@ import { regenerateApiKey } from '../../services/accounts.js';
 import { useApi } from '../support/api.js';
 
 const api = useApi();
-const get = (headers: Record<string, string>) => supertest(api.app).get('/api/public/me').set(headers);
+const get = (headers: { [name: string]: string }) => supertest(api.app).get('/api/public/me').set(headers);
 
 describe('authentication', () => {
   it('takes the key from X-API-Key or as a bearer token', async () => {
     const { apiKey, accountId } = await api.account();
-    for (const headers of [
+    const forms: Record<string, string>[] = [
       { 'X-API-Key': apiKey },
       { Authorization: `Bearer ${apiKey}` },
       { Authorization: `bearer ${apiKey}` },
-    ]) {
-      const answer = await get(headers as Record<string, string>);
+    ];
+    for (const headers of forms) {
+      const answer = await get(headers);
       expect(answer.status).toBe(200);
       expect(answer.body.account.id).toBe(accountId);
     }
@@ -23,7 +24,7 @@ describe('authentication', () => {
 
   it('says to the letter that a key is missing, also for empty headers and other schemes', async () => {
     for (const headers of [{}, { 'X-API-Key': '' }, { Authorization: 'Basic abc' }, { Authorization: 'Bearer ' }]) {
-      const answer = await get(headers as Record<string, string>);
+      const answer = await get(headers as { [name: string]: string });
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject({
         error: 'Missing API key',

@@ -1,0 +1,58 @@
+import type { Db } from './connection.js';
+import type { AgentRunRow } from './tables.js';
+
+/** Writes new enrolments; the unique key (lead, agent, open) refuses a second open one. */
+export async function insertRuns(tx: Db, rows: AgentRunRow[]): Promise<void> {
+  if (rows.length > 0) await tx('agent_runs').insert(rows);
+}
+
+/** The enrolment, its row locked until the transaction ends: pauses, stops and claims take turns on this lock. */
+export const lockRun = (tx: Db, id: string): Promise<AgentRunRow | undefined> =>
+  tx('agent_runs').where({ id }).forUpdate().first();
+
+export const findRun = (db: Db, accountId: string, id: string): Promise<AgentRunRow | undefined> =>
+  db('agent_runs').where({ account_id: accountId, id }).first();
+
+/** The open enrolments of a lead, newest first, locked. */
+export const lockOpenRuns = (tx: Db, accountId: string, leadId: string): Promise<AgentRunRow[]> =>
+  tx('agent_runs').where({ account_id: accountId, lead_id: leadId, open_slot: 1 }).orderBy('id', 'desc').forUpdate();
+
+/** The open enrolments of leads, newest first. */
+export const listOpenRuns = (db: Db, accountId: string, leadIds: string[]): Promise<AgentRunRow[]> =>
+  leadIds.length === 0
+    ? Promise.resolve([])
+    : db('agent_runs').where({ account_id: accountId, open_slot: 1 }).whereIn('lead_id', leadIds).orderBy('id', 'desc');
+
+/** All enrolments of leads in one agent, newest first: what the re-enrolment policy looks at. */
+export const listRunsInAgent = (db: Db, agentId: string, leadIds: string[]): Promise<AgentRunRow[]> =>
+  leadIds.length === 0
+    ? Promise.resolve([])
+    : db('agent_runs').where({ agent_id: agentId }).whereIn('lead_id', leadIds).orderBy('id', 'desc');
+
+export async function updateRun(tx: Db, id: string, changes: Partial<AgentRunRow>): Promise<void> {
+  await tx('agent_runs').where({ id }).update(changes);
+}
+
+/**
+ * Open enrolments that nobody seems to look after: never confirmed as started, or due long ago. The API's clock and
+ * the database's may differ a little, so the limits are generous.
+ */
+export async function listNeglectedRuns(
+  db: Db,
+  { unstartedBefore, overdueBefore, limit }: { unstartedBefore: Date; overdueBefore: Date; limit: number },
+): Promise<Pick<AgentRunRow, 'id' | 'account_id' | 'agent_id' | 'lead_id'>[]> {
+  const columns = ['id', 'account_id', 'agent_id', 'lead_id'];
+  const unstarted = await db('agent_runs')
+    .where({ open_slot: 1 })
+    .whereNull('started_at')
+    .where('enrolled_at', '<', unstartedBefore)
+    .limit(limit)
+    .select(columns);
+  const overdue = await db('agent_runs')
+    .where({ open_slot: 1 })
+    .where('wake_at', '<', overdueBefore)
+    .orderBy('wake_at')
+    .limit(limit)
+    .select(columns);
+  return [...new Map([...unstarted, ...overdue].map((run) => [run.id, run])).values()];
+}

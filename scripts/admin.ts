@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Knex } from 'knex';
+import { listApiKeys } from '../db/api-keys.js';
+import { openDatabase } from '../db/connection.js';
+import { listUsers } from '../db/users.js';
+import { isUuid } from '../runtime/ids.js';
+import { SCOPE_PRESETS, SCOPES } from '../schemas/scopes.js';
+import { createAccount, createApiKey, createUser, regenerateApiKey } from '../services/accounts.js';
+
+/** Something the person at the terminal can mend. */
+class UsageError extends Error {}
+
+type Values = Record<string, string | boolean | undefined>;
+interface Command {
+  usage: string;
+  does: string;
+  run(db: Knex, values: Values, rest: string[]): Promise<unknown>;
+}
+
+const text = (values: Values, name: string): string => {
+  const value = values[name];
+  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is needed`);
+  return value.trim();
+};
+const list = (value: string | boolean | undefined): string[] =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : [];
+
+const account = async (db: Knex, values: Values): Promise<string> => {
+  const id = text(values, 'account');
+  if (!isUuid(id) || !(await db('accounts').where({ id }).first('id')))
+    throw new UsageError(`--account: there is no account ${id}`);
+  return id;
+};
+
+const scopesOf = (values: Values): string[] => {
+  const preset = values.preset;
+  if (typeof preset === 'string') {
+    const scopes = SCOPE_PRESETS[preset];
+    if (!scopes) throw new UsageError(`--preset: one of ${Object.keys(SCOPE_PRESETS).join(', ')}`);
+    return [...scopes];
+  }
+  const scopes = list(values.scopes);
+  const unknown = scopes.find((scope) => scope !== '*' && !(SCOPES as readonly string[]).includes(scope));
+  if (unknown) throw new UsageError(`--scopes: unknown scope ${unknown}; known are *, ${SCOPES.join(', ')}`);
+  return scopes;
+};
+
+const COMMANDS: Record<string, Command> = {
+  'accounts create': {
+    usage: '--name N [--timezone Europe/Madrid] [--country ES] [--email owner@example.com]',
+    does: 'makes an account with an owner and a key',
+    async run(db, values) {
+      const now = new Date();
+      const { accountId } = await createAccount(db, now, {
+        name: text(values, 'name'),
+        ...(typeof values.timezone === 'string' ? { timezone: values.timezone } : {}),
+        ...(typeof values.country === 'string' ? { country: values.country.toUpperCase() } : {}),
+      });
+      const email = typeof values.email === 'string' ? values.email : `owner-${accountId}@localhost`;
+      const password = crypto.randomUUID();
+      await createUser(db, now, { accountId, email, name: 'Owner', role: 'owner', password });
+      const { apiKey } = await createApiKey(db, now, { accountId, name: 'First key' });
+      return { account_id: accountId, owner_email: email, owner_password: password, api_key: apiKey };
+    },
+  },
+  'accounts list': {
+    usage: '',
+    does: 'lists the accounts',
+    run: (db) => db('accounts').orderBy('id').select('id', 'name', 'timezone', 'country', 'created_at'),
+  },
+  'users create': {
+    usage: '--account A --email E --password-file F [--name N] [--role owner|admin|operator|viewer]',
+    does: 'makes a user who may sign in',
+    async run(db, values) {
+      const role = (values.role ?? 'operator') as 'owner' | 'admin' | 'operator' | 'viewer';
+      if (!['owner', 'admin', 'operator', 'viewer'].includes(role))
+        throw new UsageError('--role: owner, admin, operator or viewer');
+      const email = text(values, 'email');
+      const password = readFileSync(text(values, 'password-file'), 'utf8').trim();
+      if (password.length < 12) throw new UsageError('--password-file: a password has at least 12 characters');
+      const accountId = await account(db, values);
+      const { userId } = await createUser(db, new Date(), {
+        accountId,
+        email,
+        role,
+        password,
+        name: typeof values.name === 'string' ? values.name : email,
+      });
+      return { user_id: userId };
+    },
+  },
+  'users list': {
+    usage: '--account A',
+    does: 'lists the users of an account',
+    run: async (db, values) =>
+      (await listUsers(db, await account(db, values))).map(({ id, email, name, role }) => ({ id, email, name, role })),
+  },
+  'keys create': {
+    usage:
+      '--account A [--name N] [--kind live|pub] [--scopes a,b | --preset P] [--domains x,y] [--rate-limit N] [--request-contact]',
+    does: 'makes an API key; its secret is shown this once',
+    async run(db, values) {
+      const kind = (values.kind ?? 'live') as 'live' | 'pub';
+      if (kind !== 'live' && kind !== 'pub') throw new UsageError('--kind: live or pub');
+      const rateLimit = Number(values['rate-limit'] ?? 100);
+      if (!Number.isInteger(rateLimit) || rateLimit < 1)
+        throw new UsageError('--rate-limit: a whole number of requests a minute');
+      const { keyId, apiKey } = await createApiKey(db, new Date(), {
+        accountId: await account(db, values),
+        kind,
+        rateLimit,
+        scopes: scopesOf(values),
+        domains: list(values.domains),
+        requestContact: values['request-contact'] === true,
+        ...(typeof values.name === 'string' ? { name: values.name } : {}),
+      });
+      return { key_id: keyId, api_key: apiKey };
+    },
+  },
+  'keys list': {
+    usage: '--account A',
+    does: 'lists the keys of an account, without their secrets',
+    run: async (db, values) =>
+      (await listApiKeys(db, await account(db, values))).map((key) => ({
+        id: key.id,
+        name: key.name,
+        kind: key.kind,
+        key: key.publicKey ?? `svc_live_...${key.lastFour}`,
+        scopes: key.scopes.length > 0 ? key.scopes : ['*'],
+        rate_limit: key.rateLimit,
+        domains: key.domains,
+        last_used_at: key.lastUsedAt,
+        revoked_at: key.revokedAt,
+      })),
+  },
+  'keys regenerate': {
+    usage: '--account A --key K',
+    does: 'replaces a key; the old one is refused from its next request on',
+    async run(db, values) {
+      const fresh = await regenerateApiKey(db, new Date(), await account(db, values), text(values, 'key'));
+      if (!fresh) throw new UsageError('--key: the account has no such key that stands');
+      return { key_id: fresh.keyId, api_key: fresh.apiKey };
+    },
+  },
+};
+
+const help = () =>
+  [
+    'Usage: npm run admin -- <command> [options] [--json]',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`),
+  ].join('\n');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { json: { type: 'boolean' }, 'request-contact': { type: 'boolean' } },
+});
+const command = COMMANDS[positionals.slice(0, 2).join(' ')] ?? COMMANDS[positionals[0] ?? ''];
+if (!command) {
+  process.stderr.write(`${help()}\n`);
+  process.exit(positionals.length === 0 ? 0 : 2);
+}
+if (!process.env.DATABASE_URL) {
+  process.stderr.write('DATABASE_URL is not set and no service runs here: npm start first.\n');
+  process.exit(2);
+}
+const db = openDatabase({ url: process.env.DATABASE_URL, poolSize: 4 });
+try {
+  const result = await command.run(db, values as Values, positionals.slice(2));
+  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else if (Array.isArray(result)) console.table(result);
+  else
+    for (const [name, value] of Object.entries(result as object)) process.stdout.write(`${name}: ${String(value)}\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+} finally {
+  await db.destroy();
+}

@@ -1,0 +1,111 @@
+import { createServer, type Server } from 'node:http';
+import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
+import { openDatabase } from '../db/connection.js';
+import { systemClock } from '../runtime/clock.js';
+import { ConfigError, loadConfig } from '../runtime/config.js';
+import { createLogger, type Logger } from '../runtime/logger.js';
+import { createMetrics, type Metrics } from '../runtime/metrics.js';
+import { onShutdown } from '../runtime/shutdown.js';
+import { createTemporalClient } from '../temporal/client.js';
+import { createDispatcher } from '../temporal/dispatcher.js';
+import { connectWorker, createWorker } from './create-worker.js';
+import { createWorkerActivities } from './dependencies.js';
+import { startRelay } from './relay.js';
+import { startSweeper } from './sweeper.js';
+
+const GRACE_MS = 15_000;
+const RECONNECT_MS = 1_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const logger = createLogger(config.LOG_LEVEL, 'worker');
+  const metrics = createMetrics();
+  const db = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+  const temporal = createTemporalClient(config);
+  const dispatcher = createDispatcher({
+    client: temporal.client,
+    db,
+    clock: systemClock,
+    logger,
+    metrics,
+    taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
+  });
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
+      logger[level === 'ERROR' ? 'error' : 'warn']({ detail: meta?.error ? String(meta.error) : undefined }, message),
+    ),
+    shutdownSignals: [],
+  });
+  const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
+  const sweeper = startSweeper({ db, clock: systemClock, logger });
+
+  let workers: Worker[] = [];
+  let stopping = false;
+  let stop = async () => {};
+  const server = await listen(config.WORKER_PORT, metrics, () =>
+    workers.some((worker) => worker.getState() === 'RUNNING'),
+  );
+  logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
+  onShutdown(logger, GRACE_MS, async () => {
+    stopping = true;
+    await Promise.all([relay.stop(), sweeper.stop()]);
+    await stop();
+    await dispatcher.idle();
+    server.close();
+    await db.destroy();
+    await temporal.close();
+  });
+
+  const { activities, close } = createWorkerActivities({ config, db, clock: systemClock, logger, metrics, dispatcher });
+  const connection = await connectPatiently(logger, () => stopping);
+  if (!connection) return;
+  workers = await Promise.all(
+    (['cadences', 'background'] as const).map((queue) => createWorker({ config, ...connection, activities, queue })),
+  );
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  stop = async () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    await running;
+    await close();
+    await connection.connection.close();
+  };
+  await running;
+}
+
+/** Temporal may come up later than the worker, or be away for a while. */
+async function connectPatiently(logger: Logger, given: () => boolean) {
+  for (let told = false; !given(); told = true) {
+    try {
+      return await connectWorker();
+    } catch (error) {
+      if (!told) logger.warn({ err: error }, 'Temporal is not reachable yet');
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+    }
+  }
+  return undefined;
+}
+
+/** Health, readiness and metrics of the worker. */
+function listen(port: number, metrics: Metrics, ready: () => boolean): Promise<Server> {
+  const server = createServer(async (req, res) => {
+    if (req.url === '/metrics') {
+      res.setHeader('Content-Type', metrics.registry.contentType).end(await metrics.registry.metrics());
+    } else if (req.url === '/healthz' || req.url === '/readyz') {
+      res.statusCode = req.url === '/healthz' || ready() ? 200 : 503;
+      res
+        .setHeader('Content-Type', 'application/json')
+        .end(JSON.stringify({ status: res.statusCode === 200 ? 'ok' : 'starting' }));
+    } else {
+      res.statusCode = 404;
+      res.end();
+    }
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
+  process.exit(1);
+}

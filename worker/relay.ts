@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { claimOutbox, outboxHealth } from '../db/outbox.js';
+import type { Clock } from '../runtime/clock.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { Dispatcher } from '../temporal/dispatcher.js';
+import { type Loop, startLoop } from './loop.js';
+
+const BATCH = 200;
+const LEASE_MS = 10_000;
+const PAUSE_MS = 500;
+
+export interface RelayOptions {
+  db: Knex;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  dispatcher: Dispatcher;
+}
+
+/**
+ * Brings every committed instruction to Temporal that its writer could not: takes due outbox rows in batches under a
+ * lease and offers them to the dispatcher. Any number of relays may run.
+ */
+export function startRelay({ db, clock, logger, metrics, dispatcher }: RelayOptions): Loop {
+  return startLoop(logger, 'relay', async () => {
+    const items = await claimOutbox(db, clock.now(), BATCH, LEASE_MS);
+    dispatcher.offer(items);
+    await dispatcher.idle();
+    const health = await outboxHealth(db, clock.now());
+    metrics.outboxAge.set(health.oldestSeconds);
+    metrics.outboxParked.set(health.parked);
+    return items.length === BATCH && dispatcher.healthy() ? 0 : PAUSE_MS;
+  });
+}

@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import { listNeglectedRuns } from '../db/agent-runs.js';
+import { sweepIdempotencyKeys } from '../db/idempotency.js';
+import { addToOutbox } from '../db/outbox.js';
+import type { Clock } from '../runtime/clock.js';
+import type { Logger } from '../runtime/logger.js';
+import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
+import { type Loop, startLoop } from './loop.js';
+
+const PAUSE_MS = 60_000;
+const BATCH = 500;
+/** An enrolment whose start nobody confirmed for this long, or that is this late, is looked after. */
+const UNSTARTED_MS = 30_000;
+const OVERDUE_MS = 120_000;
+
+/**
+ * Looks after what fell between: open enrolments without a workflow or overdue are woken again through the outbox
+ * (which restarts a missing workflow), and idempotency keys older than a day are forgotten.
+ */
+export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; logger: Logger }): Loop {
+  return startLoop(logger, 'sweeper', async () => {
+    const now = clock.now();
+    const runs = await listNeglectedRuns(db, {
+      unstartedBefore: new Date(now.getTime() - UNSTARTED_MS),
+      overdueBefore: new Date(now.getTime() - OVERDUE_MS),
+      limit: BATCH,
+    });
+    if (runs.length > 0) {
+      logger.warn({ runs: runs.length }, 'Enrolments without a live workflow are started again');
+      await db.transaction((tx) =>
+        addToOutbox(
+          tx,
+          now,
+          runs.map((run) => ({
+            accountId: run.account_id,
+            kind: 'wake' as const,
+            workflowId: cadenceWorkflowId(run.id),
+            args: {
+              agentRunId: run.id,
+              accountId: run.account_id,
+              agentId: run.agent_id,
+              leadId: run.lead_id,
+              reason: 'overdue',
+            },
+          })),
+        ),
+      );
+    }
+    while ((await sweepIdempotencyKeys(db, now)) === 1_000);
+    return PAUSE_MS;
+  });
+}

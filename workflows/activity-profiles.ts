@@ -1,0 +1,15 @@
+import { type ActivityInterfaceFor, proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.js';
+
+/** Activities that send: a provider call ends within 8 s, so 15 s mean that the worker is gone. */
+export const messaging: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '15 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});
+
+/** Activities that only read and write the database, in pieces of up to half a minute. */
+export const database: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  heartbeatTimeout: '15 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});

@@ -1,0 +1,1 @@
+export { cadenceWorkflow } from './cadence.js';
