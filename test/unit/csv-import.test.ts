@@ -1,0 +1,382 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { csvLine, unescapeCsvCell } from '../../domain/csv-escape.js';
+import { createColumnAnalyser } from '../../domain/import/analysis.js';
+import { planColumns } from '../../domain/import/mapping.js';
+import { planRow, type RowOptions } from '../../domain/import/plan-row.js';
+import { type CsvRow, openCsv } from '../../domain/import/read-csv.js';
+import { guessTarget, metadataKey } from '../../domain/import/targets.js';
+import type { ImportMapping } from '../../schemas/import-mapping.js';
+
+const bytes = (content: string | Buffer, chunk = 7) => {
+  const buffer = Buffer.from(content as string);
+  const parts = Array.from({ length: Math.ceil(buffer.length / chunk) }, (_, index) =>
+    buffer.subarray(index * chunk, (index + 1) * chunk),
+  );
+  return Readable.from(parts);
+};
+const read = async (content: string | Buffer, chunk?: number) => {
+  const file = await openCsv(bytes(content, chunk));
+  const rows: CsvRow[] = [];
+  for await (const row of file.rows) rows.push(row);
+  return { ...file, rows };
+};
+const importText = async (content: string, mapping?: ImportMapping, options?: RowOptions) => {
+  const { headers, rows } = await read(content, 1_000);
+  const analyser = createColumnAnalyser(headers);
+  for (const { cells } of rows) analyser.add(cells);
+  const { columns, problems } = planColumns(analyser.finish(), mapping);
+  return { columns, problems, plans: rows.map(({ cells }) => planRow(cells, columns, options)) };
+};
+const utf16 = (text: string, bigEndian = false) => {
+  const buffer = Buffer.from(text, 'utf16le');
+  return bigEndian ? buffer.swap16() : buffer;
+};
+
+describe('reading a CSV file', () => {
+  it.each([
+    ['utf-8', Buffer.from('name,city\nJosé,München 👍\n')],
+    ['utf-8', Buffer.from('\ufeffname,city\nJosé,München 👍\n')],
+    ['utf-16le', utf16('\ufeffname,city\nJosé,München 👍\n')],
+    ['utf-16le', utf16('name,city\nJosé,München 👍\n')],
+    ['utf-16be', utf16('\ufeffname,city\nJosé,München 👍\n', true)],
+    ['utf-16be', utf16('name,city\nJosé,München 👍\n', true)],
+  ])('knows %s, whatever the chunks', async (encoding, content) => {
+    for (const chunk of [1, 2, 3, 7, 1_000]) {
+      const file = await read(content, chunk);
+      expect([file.encoding, file.headers, file.rows[0]?.cells]).toEqual([
+        encoding,
+        ['name', 'city'],
+        ['José', 'München 👍'],
+      ]);
+    }
+  });
+
+  it('knows windows-1252, also when its first accent comes late', async () => {
+    const late = `name,city\n${'Ana,Rome\n'.repeat(20_000)}Jos\xe9,M\xfcnchen \x80\n`;
+    for (const content of ['name,city\nJos\xe9,M\xfcnchen \x80\n', late]) {
+      const file = await read(Buffer.from(content, 'latin1'), 4_096);
+      expect(file.rows.at(-1)?.cells).toEqual(['José', 'München €']);
+    }
+  });
+
+  it.each([',', ';', '\t', '|'])('finds the separator %j', async (mark) => {
+    const file = await read(`"a;,b"${mark}c${mark}d\n1${mark}2${mark}3\n`);
+    expect([file.delimiter, file.rows[0]?.cells]).toEqual([mark, ['1', '2', '3']]);
+  });
+
+  it('keeps quotes, line breaks and formulas as they are', async () => {
+    const { rows } = await read('a,b\r\n"x, ""y""","line one\nline two"\r\n5" pipe,=1+1\r\n');
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['x, "y"', 'line one\nline two'],
+      ['5" pipe', '=1+1'],
+    ]);
+  });
+
+  it('answers uneven rows as row errors and counts every row', async () => {
+    const { rows } = await read('a,b,c\n1,2,3\n1,2\n\n1,2,3,4\n1,2,3,,\n,,\n');
+    expect(rows.map(({ row, error }) => [row, error?.code])).toEqual([
+      [1, undefined],
+      [2, 'UNEVEN_ROW'],
+      [3, 'UNEVEN_ROW'],
+      [4, undefined],
+      [5, undefined],
+    ]);
+  });
+
+  it.each([
+    ['', 'EMPTY_FILE'],
+    ['\n \n', 'EMPTY_FILE'],
+    ['a,b\n"never closed,1\n2,3\n', 'UNCLOSED_QUOTE'],
+    [`a,b\n"${'x'.repeat(2_000_000)}`, 'ROW_TOO_LONG'],
+    ['PK\u0003\u0004\u0000\u0000binary', 'NOT_CSV'],
+    [`${'c,'.repeat(600)}c\n`, 'TOO_MANY_COLUMNS'],
+  ])('refuses the file %.20j', async (content, code) => {
+    await expect(read(content, 65_536)).rejects.toMatchObject({ code });
+  });
+
+  it('passes on the failure of its source', async () => {
+    async function* broken() {
+      yield Buffer.from(`a,b\n${'1,2\n'.repeat(50_000)}`);
+      throw new Error('connection lost');
+    }
+    await expect(
+      (async () => {
+        for await (const row of (await openCsv(broken())).rows) expect(row.cells).toHaveLength(2);
+      })(),
+    ).rejects.toThrow('connection lost');
+  });
+
+  it('gives back whatever was written', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', '👍', 'ñ', '1') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), async (table) => {
+        const { rows } = await read(csvLine(['x', 'y', 'z']) + table.map((cells) => csvLine(cells)).join(''), 5);
+        expect(rows.map(({ cells }) => cells.map(unescapeCsvCell))).toEqual(table);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('guessing columns', () => {
+  it.each([
+    ['First Name', 'first_name'],
+    ['firstname', 'first_name'],
+    ['FirstName', 'first_name'],
+    ['FIRST_NAME', 'first_name'],
+    ['Nombre', 'first_name'],
+    ['Last Name', 'last_name'],
+    ['Sobrenome', 'last_name'],
+    ['Email', 'email'],
+    ['E-mail Address', 'email'],
+    ['Correo electrónico', 'email'],
+    ['Phone Number', 'phone'],
+    ['MobilePhone', 'phone'],
+    ['Teléfono', 'phone'],
+    ['Company Name', 'company'],
+    ['Account Name', 'company'],
+    ['Job Title', 'title'],
+    ['Country/Region', 'country'],
+    ['País', 'country'],
+    ['Time Zone', 'timezone'],
+    ['Lead Source', 'source'],
+    ['LeadSource', 'source'],
+    ['Tags', 'tags'],
+    ['Record ID', 'external_id'],
+    ['Full Name', 'full_name'],
+    ['City', undefined],
+    ['Create Date', undefined],
+    ['budget', undefined],
+    ['', undefined],
+  ])('takes %j for %s', (header, target) => expect(guessTarget(header)).toBe(target));
+
+  it('names metadata in snake_case, safely', () => {
+    expect(
+      ['Create Date', 'createDate', 'Größe (m²)', '', '__proto__', 'constructor', '名前'].map((header) =>
+        metadataKey(header, 4),
+      ),
+    ).toEqual(['create_date', 'create_date', 'große_m2', 'column_4', 'column_proto', 'column_constructor', '名前']);
+  });
+
+  it('gives no lead column twice and loses no column', async () => {
+    const { columns } = await importText('Name,First Name,Phone,Mobile,Notes,Notes,\nA B,A,1,2,x,y,z\n');
+    expect(columns.map(({ to }) => to)).toEqual([
+      'full_name',
+      'first_name',
+      'phone',
+      'metadata.mobile',
+      'metadata.notes',
+      'metadata.notes_2',
+      'metadata.column_7',
+    ]);
+  });
+
+  it('follows the mapping, and guesses the rest around it', async () => {
+    const { columns, problems } = await importText('Name,Email,Backup Email,When\nA,a@x.co,b@x.co,1\n', {
+      name: 'first_name',
+      'Backup Email': 'email',
+      When: { to: 'metadata.seen', type: 'date' },
+      Email: null,
+    });
+    expect(problems).toEqual([]);
+    expect(columns.map(({ to }) => to)).toEqual(['first_name', 'ignore', 'email', 'metadata.seen']);
+  });
+
+  it.each<[ImportMapping, string]>([
+    [{ Nope: 'email' }, '/mapping/Nope'],
+    [{ Name: 'email', Email: 'email' }, '/mapping/Email'],
+    [{ Name: 'metadata.__proto__' }, '/mapping/Name'],
+    [{ Email: { to: 'email', type: 'number' } }, '/mapping/Email'],
+    [{ Name: 'ignore' }, '/mapping'],
+  ])('refuses the mapping %j', async (mapping, field) => {
+    const { problems } = await importText('Name,Email\nA,a@x.co\n', mapping);
+    expect(problems.map((problem) => problem.field)).toContain(field);
+  });
+});
+
+describe('importing a row', () => {
+  const plan = async (
+    line: string,
+    header = 'First Name,Email,Phone,Country',
+    mapping?: ImportMapping,
+    options?: RowOptions,
+  ) => (await importText(`${header}\n${line}\n`, mapping, options)).plans[0];
+
+  it('without a first name is an error', async () => {
+    expect(await plan(',a@x.co,,')).toMatchObject({ kind: 'error', errors: [{ code: 'FIRST_NAME_MISSING' }] });
+    expect(await plan(' ,,,')).toMatchObject({ kind: 'error' });
+  });
+
+  it('drops an invalid e-mail or phone with a warning while the other one is valid', async () => {
+    expect(await plan('Ana,nope,+34639679134,')).toMatchObject({
+      kind: 'lead',
+      lead: { first_name: 'Ana', phone: '+34639679134' },
+      warnings: [{ column: 'Email', code: 'INVALID_EMAIL' }],
+    });
+    expect(await plan('Ana,a@x.co,12345,ES')).toMatchObject({
+      kind: 'lead',
+      lead: { email: 'a@x.co' },
+      warnings: [{ column: 'Phone', code: 'INVALID_PHONE' }],
+    });
+  });
+
+  it('is an error when what it has of them is invalid', async () => {
+    expect(await plan('Ana,nope,,')).toMatchObject({ kind: 'error', errors: [{ code: 'INVALID_EMAIL' }] });
+    expect(await plan('Ana,,n/a,')).toMatchObject({ kind: 'error', errors: [{ code: 'INVALID_PHONE' }] });
+    expect(await plan('Ana,nope,n/a,')).toMatchObject({
+      kind: 'error',
+      errors: [{ code: 'INVALID_EMAIL' }, { code: 'INVALID_PHONE' }],
+    });
+  });
+
+  it("reads national phones by its own country, else by the account's", async () => {
+    const phone = async (line: string, defaultCountry?: string) => {
+      const row = await plan(line, undefined, undefined, { defaultCountry });
+      return row?.kind === 'lead' ? row.lead.phone : row?.errors[0]?.code;
+    };
+    expect(await phone('Ana,,639 679 134,Spain', 'US')).toBe('+34639679134');
+    expect(await phone('Ana,,(415) 391-4672,', 'US')).toBe('+14153914672');
+    expect(await phone('Ana,,(415) 391-4672,Narnia', 'US')).toBe('+14153914672');
+    expect(await phone('Ana,,(415) 391-4672,')).toBe('INVALID_PHONE');
+  });
+
+  it('decides slashed dates for the whole column', async () => {
+    const dates = async (lines: string[], mapping?: ImportMapping) => {
+      const { plans, problems } = await importText(
+        `First Name,Create Date\n${lines.map((date) => `A,${date}`).join('\n')}\n`,
+        mapping,
+      );
+      return problems.length > 0 ? problems : plans.map((row) => row.kind === 'lead' && row.lead.metadata.create_date);
+    };
+    expect(await dates(['01/02/2026', '01/13/2026'])).toEqual(['2026-01-02', '2026-01-13']);
+    expect(await dates(['01/02/2026', '13/01/2026'])).toEqual(['2026-02-01', '2026-01-13']);
+    expect(await dates(['01/02/2026'])).toMatchObject([{ code: 'INVALID_DATE', field: '/mapping/Create Date' }]);
+    expect(await dates(['13/01/2026', '01/13/2026'])).toMatchObject([{ code: 'INVALID_DATE' }]);
+    expect(
+      await dates(['01/02/2026'], {
+        'Create Date': { to: 'metadata.create_date', type: 'date', date_order: 'day_first' },
+      }),
+    ).toEqual(['2026-02-01']);
+    expect(await dates(['01/02/2026'], { 'Create Date': 'metadata.create_date' })).toEqual(['01/02/2026']);
+    expect(await dates(['01/02/2026', 'soon'])).toEqual(['01/02/2026', 'soon']);
+  });
+
+  it('reads money where the column is a number and leaves it text elsewhere', async () => {
+    const header = 'First Name,Budget,Plan';
+    expect(await plan('A,9k,9k', header)).toMatchObject({ lead: { metadata: { budget: 9_000, plan: '9k' } } });
+    expect(
+      await plan('A,9k,$15,000'.replace('$15,000', '"$15,000"'), header, {
+        Plan: { to: 'metadata.p', type: 'number' },
+      }),
+    ).toMatchObject({
+      lead: { metadata: { p: 15_000 } },
+    });
+    expect(await plan('A,tbd,x', header, { Budget: { to: 'metadata.budget', type: 'number' } })).toMatchObject({
+      lead: { metadata: { budget: 'tbd' } },
+      warnings: [{ code: 'INVALID_NUMBER' }],
+    });
+  });
+
+  it('keeps formulas as text, splits tags and whole names, reads consent', async () => {
+    const header = 'Full Name,Notes,Tags,Email Opt Out,Email';
+    expect(
+      await plan('"Díaz, Ana","=HYPERLINK(""http://x"")",vip; Pricing Page;vip,Yes,a@x.co', header, {
+        'Email Opt Out': 'consent.email',
+      }),
+    ).toEqual({
+      kind: 'lead',
+      lead: {
+        first_name: 'Ana',
+        last_name: 'Díaz',
+        email: 'a@x.co',
+        consent: { email: 'opted_out' },
+        metadata: { notes: '=HYPERLINK("http://x")' },
+      },
+      tags: ['vip', 'Pricing Page'],
+      warnings: [],
+    });
+  });
+
+  it('reads back a cell that our own export escaped', async () => {
+    expect(await plan("A,,'+34639679134,")).toMatchObject({ lead: { phone: '+34639679134' } });
+  });
+
+  it('is an error when a text is too long or metadata holds too much', async () => {
+    expect(await plan(`${'x'.repeat(201)},,,`)).toMatchObject({ kind: 'error', errors: [{ code: 'TEXT_TOO_LONG' }] });
+    expect(await plan(`A,${'x'.repeat(70_000)}`, 'First Name,Notes')).toMatchObject({
+      kind: 'error',
+      errors: [{ code: 'INVALID_METADATA' }],
+    });
+  });
+
+  it('warns of zones and countries nobody knows', async () => {
+    expect(await plan('A,Narnia,Mars/Base', 'First Name,Country,Time Zone')).toMatchObject({
+      kind: 'lead',
+      warnings: [{ code: 'INVALID_COUNTRY' }, { code: 'INVALID_TIMEZONE' }],
+    });
+  });
+});
+
+describe('the demo file', () => {
+  it('loses no row: each of the 1,020 is a lead or a clear row error', async () => {
+    const file = await openCsv(createReadStream('demo/leads.csv'));
+    const rows: CsvRow[] = [];
+    const analyser = createColumnAnalyser(file.headers);
+    for await (const row of file.rows) {
+      rows.push(row);
+      analyser.add(row.cells);
+    }
+    const { columns, problems } = planColumns(analyser.finish());
+    expect(problems).toEqual([]);
+    expect(
+      columns.map(({ to, type, date_order }) =>
+        [to, type, date_order].filter((part) => part && part !== 'text').join(' '),
+      ),
+    ).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'company',
+      'title',
+      'country',
+      'metadata.city',
+      'timezone',
+      'source',
+      'tags',
+      'metadata.create_date date month_first',
+      'metadata.budget number',
+      'metadata.renewal_date date',
+      'metadata.notes',
+    ]);
+    const plans = rows.map(({ cells }) => planRow(cells, columns, { defaultCountry: 'US' }));
+    const leads = plans.filter((row) => row.kind === 'lead');
+    const errors = plans.flatMap((row) => (row.kind === 'error' ? row.errors : []));
+    const tally = (codes: string[]) =>
+      Object.fromEntries(
+        [...new Set(codes)].sort().map((code) => [code, codes.filter((other) => other === code).length]),
+      );
+    expect(rows).toHaveLength(1_020);
+    expect(leads.length + plans.filter((row) => row.kind === 'error').length).toBe(1_020);
+    expect(tally(errors.map(({ code }) => code))).toEqual({ FIRST_NAME_MISSING: 26, INVALID_EMAIL: 1 });
+    expect(tally(leads.flatMap(({ warnings }) => warnings.map(({ code }) => code)))).toEqual({
+      INVALID_EMAIL: 13,
+      INVALID_PHONE: 22,
+    });
+    for (const { lead } of leads) {
+      expect(lead.first_name.trim()).not.toBe('');
+      if (lead.phone) expect(lead.phone).toMatch(/^\+\d{8,15}$/);
+      if (lead.metadata.budget !== undefined) expect(typeof lead.metadata.budget).toBe('number');
+      if (lead.metadata.create_date !== undefined)
+        expect(lead.metadata.create_date).toMatch(/^20\d\d-\d\d-\d\d(T\d\d:\d\d:00\.000Z)?$/);
+    }
+    expect(leads.filter(({ lead }) => lead.metadata.notes === '=HYPERLINK("http://x")').length).toBe(
+      readFileSync('demo/leads.csv', 'utf8').split('=HYPERLINK').length -
+        1 -
+        plans.filter((row, index) => row.kind === 'error' && rows[index]?.cells[14]?.startsWith('=')).length,
+    );
+  });
+});

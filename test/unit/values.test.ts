@@ -1,0 +1,397 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { csvLine, escapeCsvCell, unescapeCsvCell } from '../../domain/csv-escape.js';
+import { parseCountry } from '../../domain/values/country.js';
+import { ALPHA2_BY_ALPHA3 } from '../../domain/values/country-codes.js';
+import { addDateEvidence, dateShape, decideDateOrder, parseDate } from '../../domain/values/dates.js';
+import { emailDomain, emailKey, parseEmail } from '../../domain/values/email.js';
+import { parseMoney } from '../../domain/values/money.js';
+import { parsePhone, phoneCountry } from '../../domain/values/phone.js';
+import { checkText, cut, findJsonProblem, findMetadataProblem, singleLine } from '../../domain/values/text.js';
+import { parseTimezone } from '../../domain/values/timezone.js';
+
+describe('parsePhone', () => {
+  it.each([
+    ['+525562992312', null, '+525562992312'],
+    ['0015126525667', null, '+15126525667'],
+    ['00 49 (0)1563 0633281', 'US', '+4915630633281'],
+    ['0049 1563 0633281', 'US', '+4915630633281'],
+    ['(415) 391-4672', 'US', '+14153914672'],
+    ['415.391.4672', 'us', '+14153914672'],
+    ['639 679 134', 'ES', '+34639679134'],
+    ['+34 639 67 91 34', null, '+34639679134'],
+    ['020 7946 0958', 'GB', '+442079460958'],
+    ['(11) 98599-8871', 'BR', '+5511985998871'],
+    ['tel:+1-415-391-4672', null, '+14153914672'],
+    ['＋４９ 1563 0633281', null, '+4915630633281'],
+    ['\u200e+49 1563 0633281\u202c', null, '+4915630633281'],
+    ['+15551234567', null, '+15551234567'],
+    ['+1 (555) 123-4567', null, '+15551234567'],
+    ['+4915401332446', null, '+4915401332446'],
+  ])('reads %s dialled in %s as %s', (text, country, expected) => {
+    const read = parsePhone(text, country);
+    expect(read.ok ? read.value : undefined).toBe(expected);
+  });
+
+  it.each([
+    ['12345', 'US'],
+    ['12345', 'DE'],
+    ['12345', 'MX'],
+    ['+999', 'ES'],
+    ['ext. 4411', 'GB'],
+    ['n/a', 'IN'],
+    ['', 'US'],
+    ['   ', 'US'],
+    ['+', 'US'],
+    ['00', 'US'],
+    ['call me', 'US'],
+    ['1-800-FLOWERS', 'US'],
+    ['415 391 4672 ext 5', 'US'],
+    ['415 391 4672 x5', 'US'],
+    ['4153914672', null],
+    ['4153914672', 'XX'],
+    ['+1 415 391 4672 / +1 415 391 4673', null],
+    ['+12345678901234567890', null],
+    ['+1415391467', null],
+    ['1'.repeat(500), 'US'],
+    ['+1\u0000 4153914672', null],
+    ['<script>', 'US'],
+  ])('refuses %j dialled in %s', (text, country) => {
+    expect(parsePhone(text, country)).toMatchObject({ ok: false, code: 'INVALID_PHONE' });
+  });
+
+  it('reads its own result again as the same number', () => {
+    const read = parsePhone('(415) 391-4672', 'US');
+    expect(read.ok && parsePhone(read.value)).toEqual(read);
+    expect(read.ok && phoneCountry(read.value)).toBe('US');
+  });
+
+  it('never throws and never repeats the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        const read = parsePhone(text, 'ES');
+        if (read.ok) expect(read.value).toMatch(/^\+\d{6,15}$/);
+        else if (text.length > 3) expect(read.message).not.toContain(text);
+      }),
+    );
+  });
+});
+
+describe('parseEmail', () => {
+  it.each([
+    ['lead@example.com', 'lead@example.com'],
+    ['  Lead7.609@EXAMPLE.com ', 'Lead7.609@example.com'],
+    ['Ana Díaz <ana.diaz+x@sub.example.co.uk>', 'ana.diaz+x@sub.example.co.uk'],
+    ['mailto:ana@example.org', 'ana@example.org'],
+    ["o'brien@example.org", "o'brien@example.org"],
+    ['用户@例子.广告', '用户@例子.广告'],
+    ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+    ['ana@\u200bexample.org', 'ana@example.org'],
+  ])('reads %j as %s', (text, expected) => expect(parseEmail(text)).toEqual({ ok: true, value: expected }));
+
+  it.each([
+    '',
+    'not-an-email',
+    'Samuel@',
+    '@example.com',
+    'a@b@c.com',
+    'foo @example.com',
+    'foo@exam ple.com',
+    'a@localhost',
+    'a@example',
+    'a@.com',
+    'a@example..com',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a@-x.com',
+    'a@x-.com',
+    'a@example.c',
+    'a@example.123',
+    'a@[127.0.0.1]',
+    'a@127.0.0.1',
+    'a@example.com\r\nBcc: b@x.com',
+    'a@example.com,b@example.com',
+    'a\u0000@example.com',
+    '\ud800@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@${'b.'.repeat(130)}com`,
+    '"a b"@example.com',
+    'a@example.com>',
+    '<>',
+  ])('refuses %j', (text) => expect(parseEmail(text)).toMatchObject({ ok: false, code: 'INVALID_EMAIL' }));
+
+  it('tells the same person by case-folded key', () => {
+    expect(emailKey('LEAD7.39@Example.NET')).toBe(emailKey('lead7.39@example.net'));
+    expect(emailKey('Jose\u0301@x.com')).toBe(emailKey('JOSÉ@x.com'));
+    expect(emailDomain('a@B.com')).toBe('b.com');
+  });
+});
+
+describe('parseMoney', () => {
+  it.each<[string, number]>([
+    ['9k', 9_000],
+    ['$15,000', 15_000],
+    ['1.2m', 1_200_000],
+    ['1.1M', 1_100_000],
+    ['2.5bn', 2_500_000_000],
+    ['39854', 39_854],
+    ['78K', 78_000],
+    ['$ 1,234.56', 1234.56],
+    ['1.234,56 €', 1234.56],
+    ['€1.500', 1_500],
+    ['R$ 2.000', 2_000],
+    ['1.500', 1.5],
+    ['1,500', 1_500],
+    ['12,5', 12.5],
+    ["CHF 1'250.00", 1_250],
+    ['15 000 EUR', 15_000],
+    ['15\u00a0000 €', 15_000],
+    ['USD 15,000', 15_000],
+    ['15,000 USD', 15_000],
+    ['(500)', -500],
+    ['-$20', -20],
+    ['- 20', -20],
+    ['+7', 7],
+    ['1,234,567', 1_234_567],
+    ['1.234.567', 1_234_567],
+    ['12,34,567', 1_234_567],
+    ['0', 0],
+    ['-0', 0],
+    ['.5', 0.5],
+    ['£9.99', 9.99],
+    ['¥1000', 1000],
+    ['0.1', 0.1],
+    ['9 k', 9_000],
+  ])('reads %s', (text, value) => expect(parseMoney(text)).toEqual({ ok: true, value }));
+
+  it.each([
+    '',
+    'k',
+    '$',
+    'abc',
+    '1.2.3',
+    '1,2,3',
+    '12-34',
+    '9kk',
+    '1e5',
+    '0x10',
+    'Infinity',
+    'NaN',
+    '9007199254740993000',
+    '1,23.456,7',
+    '10-20k',
+    '50%',
+    '1 2',
+    '2026-01-02',
+    '06/08/2026',
+    '٣',
+    'call 555',
+  ])('refuses %j', (text) => expect(parseMoney(text)).toMatchObject({ ok: false, code: 'INVALID_NUMBER' }));
+
+  it('reads every plain number as that number', () => {
+    fc.assert(fc.property(fc.integer(), (n) => expect(parseMoney(String(n))).toEqual({ ok: true, value: n })));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (n) =>
+        expect(parseMoney(n.toLocaleString('en-US'))).toEqual({ ok: true, value: n }),
+      ),
+    );
+  });
+});
+
+describe('the order of slashed dates', () => {
+  const decide = (texts: string[]) => {
+    const evidence = { dayFirst: 0, monthFirst: 0, ambiguous: 0 };
+    for (const text of texts) addDateEvidence(evidence, dateShape(text));
+    return decideDateOrder(evidence);
+  };
+
+  it.each([
+    [['06/08/2026', '06/17/2026'], 'month_first'],
+    [['06/08/2026', '17/06/2026'], 'day_first'],
+    [['06/08/2026', '01/02/2026'], 'undecided'],
+    [['17/06/2026', '06/17/2026'], 'contradictory'],
+    [['2026-01-02', '2026-03-23 23:09'], 'not_needed'],
+    [['31/31/2026', '2026-01-02'], 'not_needed'],
+    [['12/12/2026'], 'undecided'],
+    [['13-12-26'], 'day_first'],
+    [['2026-01-02', '06/17/2026 14:30'], 'month_first'],
+  ])('of %j is %s', (texts, expected) => expect(decide(texts)).toBe(expected));
+});
+
+describe('parseDate', () => {
+  it.each<[string, 'day_first' | 'month_first' | null, string, string]>([
+    ['2026-03-23', null, 'utc', '2026-03-23'],
+    ['2026-03-23 23:09', null, 'utc', '2026-03-23T23:09:00.000Z'],
+    ['2026-03-23 23:09', null, 'Europe/Madrid', '2026-03-23T22:09:00.000Z'],
+    ['2026-03-23T23:09:01.5Z', null, 'Europe/Madrid', '2026-03-23T23:09:01.500Z'],
+    ['2026-03-23 23:09:00 +02:00', null, 'utc', '2026-03-23T21:09:00.000Z'],
+    ['2026-03-23 23:09 UTC', null, 'Asia/Tokyo', '2026-03-23T23:09:00.000Z'],
+    ['06/08/2026', 'month_first', 'utc', '2026-06-08'],
+    ['06/08/2026', 'day_first', 'utc', '2026-08-06'],
+    ['6/8/26 2:30 PM', 'month_first', 'utc', '2026-06-08T14:30:00.000Z'],
+    ['1/2/2026 12:00 AM', 'month_first', 'utc', '2026-01-02T00:00:00.000Z'],
+    ['31.12.2026', null, 'utc', '2026-12-31'],
+    ['17 Jun 2026', null, 'utc', '2026-06-17'],
+    ['June 17, 2026', null, 'utc', '2026-06-17'],
+    ['Sept 3rd, 2026', null, 'utc', '2026-09-03'],
+    ['1767225600', null, 'utc', '2026-01-01T00:00:00.000Z'],
+    ['1767225600000', null, 'utc', '2026-01-01T00:00:00.000Z'],
+    ['2028-02-29', null, 'utc', '2028-02-29'],
+  ])('reads %s (%s, %s) as %s', (text, order, zone, expected) => {
+    expect(parseDate(text, { order, zone })).toEqual({ ok: true, value: expected });
+  });
+
+  it.each<[string, 'day_first' | 'month_first' | null]>([
+    ['06/08/2026', null],
+    ['17/06/2026', 'month_first'],
+    ['06/17/2026', 'day_first'],
+    ['2026-02-30', null],
+    ['2027-02-29', null],
+    ['2026-13-01', null],
+    ['31.02.2026', null],
+    ['0001-01-01', null],
+    ['9999-01-01', null],
+    ['2026-01-01 25:00', null],
+    ['1/2/2026 13:00 PM', 'day_first'],
+    ['', null],
+    ['soon', null],
+    ['17 Foo 2026', null],
+    ['20260323', null],
+  ])('refuses %j with order %s', (text, order) =>
+    expect(parseDate(text, { order })).toMatchObject({ ok: false, code: 'INVALID_DATE' }),
+  );
+});
+
+describe('parseCountry', () => {
+  it.each([
+    ['MX', 'MX'],
+    ['mx', 'MX'],
+    ['MEX', 'MX'],
+    ['Mexico', 'MX'],
+    ['México', 'MX'],
+    ['United States', 'US'],
+    ['USA', 'US'],
+    ['U.S.A.', 'US'],
+    ['EE.UU.', 'US'],
+    ['Estados Unidos', 'US'],
+    ['UK', 'GB'],
+    ['England', 'GB'],
+    ['Deutschland', 'DE'],
+    ['ALEMANIA', 'DE'],
+    ['Brasil', 'BR'],
+    ['Côte d’Ivoire', 'CI'],
+    ["Cote d'Ivoire", 'CI'],
+    ['Türkiye', 'TR'],
+    ['Turkey', 'TR'],
+    ['The Netherlands', 'NL'],
+    ['España', 'ES'],
+    ['United Arab Emirates', 'AE'],
+    ['Korea', 'KR'],
+  ])('reads %s as %s', (text, code) => expect(parseCountry(text)).toEqual({ ok: true, value: code }));
+
+  it.each(['', 'XX', 'Narnia', 'EU', 'ZZ', '12', 'constructor'])('refuses %j', (text) => {
+    expect(parseCountry(text)).toMatchObject({ ok: false, code: 'INVALID_COUNTRY' });
+  });
+
+  it('knows all 250 codes, each under its English name too', () => {
+    const names = new Intl.DisplayNames(['en'], { type: 'region' });
+    expect(ALPHA2_BY_ALPHA3.size).toBe(250);
+    expect(new Set(ALPHA2_BY_ALPHA3.values()).size).toBe(250);
+    for (const [alpha3, alpha2] of ALPHA2_BY_ALPHA3) {
+      expect(parseCountry(alpha3)).toEqual({ ok: true, value: alpha2 });
+      expect(parseCountry(names.of(alpha2) ?? '')).toEqual({ ok: true, value: alpha2 });
+    }
+  });
+});
+
+describe('parseTimezone', () => {
+  it.each([
+    ['Europe/Madrid', 'Europe/Madrid'],
+    ['america/new_york', 'America/New_York'],
+    ['America/Sao Paulo', 'America/Sao_Paulo'],
+    ['UTC', 'UTC'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+  ])('reads %s', (text, zone) => expect(parseTimezone(text)).toEqual({ ok: true, value: zone }));
+  it.each(['', '+02:00', 'Mars/Olympus', 'Europe', '../etc', 'Europe/Madrid\u0000'])('refuses %j', (text) => {
+    expect(parseTimezone(text)).toMatchObject({ ok: false, code: 'INVALID_TIMEZONE' });
+  });
+});
+
+describe('texts and metadata', () => {
+  it('hold no NUL and no lone surrogate', () => {
+    expect(checkText('ñ 👍\n').ok).toBe(true);
+    for (const text of ['a\u0000', '\ud800', 'x\udc00y']) expect(checkText(text).ok).toBe(false);
+  });
+
+  it('become one line without control characters', () => {
+    expect(singleLine(' a\r\n\tb\u2028c\u0000\u007f\u0085 ')).toBe('a b c');
+    expect(cut('ab👍', 3)).toBe('ab');
+  });
+
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+  it.each<[unknown, string]>([
+    [JSON.parse('{"a":{"__proto__":1}}'), '/a/__proto__'],
+    [JSON.parse('{"a":{"constructor":1}}'), '/a/constructor'],
+    [{ prototype: {} }, '/prototype'],
+    [{ a: [1, { 'b/c': 'x\u0000' }] }, '/a/1/b~1c'],
+    [{ a: { 'k\ud800': 1 } }, '/a'],
+    [{ n: 9_007_199_254_740_994 }, '/n'],
+    [{ n: -1e300 }, '/n'],
+    [{ n: Number.NaN }, '/n'],
+    [{ n: Number.POSITIVE_INFINITY }, '/n'],
+  ])('refuse %j', (value, field) => expect(findJsonProblem(value)).toMatchObject({ field }));
+
+  it('may be nested 16 deep and no deeper, however deep they come', () => {
+    expect(findJsonProblem(nested(16))).toBeUndefined();
+    expect(findJsonProblem(nested(17))).toBeDefined();
+    const deep: unknown = Array.from({ length: 100_000 }).reduce((inner) => [inner], 1);
+    expect(findJsonProblem(deep)).toBeDefined();
+  });
+
+  it('may hold 200 keys and 64 KiB and no more', () => {
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+    expect(findMetadataProblem(keys(200))).toBeUndefined();
+    expect(findMetadataProblem(keys(201))).toBeDefined();
+    expect(findMetadataProblem({ a: 'x'.repeat(65_536 - 8) })).toBeUndefined();
+    expect(findMetadataProblem({ a: 'ñ'.repeat(32_768) })).toBeDefined();
+    expect(findMetadataProblem({ n: 2 ** 53 })).toBeUndefined();
+  });
+});
+
+describe('an exported cell', () => {
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '=HYPERLINK("http://x")',
+    '\t=1',
+    ' =1',
+    '\r=1',
+    '\n@x',
+    '＝1',
+    '＋1',
+    '\u200b=1',
+    '\ufeff=1',
+    '\tx',
+  ])('of %j is no formula', (text) => {
+    expect(escapeCsvCell(text)).toBe(`'${text}`);
+    expect(unescapeCsvCell(escapeCsvCell(text))).toBe(text);
+  });
+
+  it('of harmless values is left alone', () => {
+    for (const text of ['a=1', "O'Brien", "'quoted'", 'a-b', '', 'x@y.z']) expect(escapeCsvCell(text)).toBe(text);
+    expect([escapeCsvCell(-5), escapeCsvCell(null), escapeCsvCell({ a: 1 }), escapeCsvCell(true)]).toEqual([
+      '-5',
+      '',
+      '{"a":1}',
+      'true',
+    ]);
+  });
+
+  it('is quoted where the format needs it', () => {
+    expect(csvLine(['a,b', 'say "hi"', 'x\ny', ' z', '=1', 3])).toBe('"a,b","say ""hi""","x\ny"," z",\'=1,3\r\n');
+  });
+});
