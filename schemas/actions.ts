@@ -1,0 +1,156 @@
+import { AnyJson, JsonObject, named, oneOf, optional, type Static, strictObject, Type, Uuid } from './common.js';
+
+export const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
+export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const;
+/** What becomes of the steps that fell into a pause. */
+export type ResumePolicy = (typeof RESUME_POLICIES)[number];
+export const REENROLLMENT_POLICIES = ['never', 'after_exit', 'restart'] as const;
+/** Whether a lead may enter an agent again. */
+export type ReenrollmentPolicy = (typeof REENROLLMENT_POLICIES)[number];
+
+const on_error = optional(
+  oneOf(['continue', 'stop'] as const, { description: 'What a failure does to the actions after it; continue.' }),
+);
+
+const action = <const T extends string, P extends Parameters<typeof strictObject>[0]>(
+  type: T,
+  description: string,
+  params: P,
+) =>
+  strictObject(
+    {
+      type: Type.Literal(type, { description }),
+      params: strictObject(params, { description: 'What it needs.' }),
+      on_error,
+    },
+    { description },
+  );
+
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  minItems: 1,
+  maxItems: 100,
+  description: 'Tag names or slugs.',
+});
+const reason = optional(Type.String({ maxLength: 500, description: 'Why, for the history.' }));
+const workflow_id = optional(Uuid('Which agent; the one that acts if not given.'));
+
+const AddTag = action('add_tag', 'Adds tags.', { tags: Tags });
+const RemoveTag = action('remove_tag', 'Removes tags.', { tags: Tags });
+const SetTags = action('set_tags', 'Replaces the whole set of tags.', {
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    maxItems: 100,
+    description: 'All tags it then has.',
+  }),
+});
+const SetMetadata = action('set_metadata', 'Merges values into the metadata.', {
+  values: optional(JsonObject('Keys to set; texts may hold `{{lead.first_name}}`.')),
+  unset: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200, description: 'Keys to remove.' }),
+  ),
+});
+const SetField = action('set_field', 'Sets a captured variable.', {
+  key: Type.String({ minLength: 1, maxLength: 64, description: 'The field’s key.' }),
+  value: AnyJson('Its value; texts may hold `{{metadata.budget}}`.'),
+  confidence: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How sure it is; 1 if not given.' })),
+});
+const SetStatus = action('set_status', 'Moves the lead to a status.', {
+  status_key: Type.String({ minLength: 1, maxLength: 50, description: 'The status.' }),
+  reason,
+  workflow_id,
+  allow_downgrade: optional(
+    Type.Boolean({ description: 'Whether it may go back to an earlier status; false if not given.' }),
+  ),
+});
+const AssignWorkflow = action('assign_workflow', 'Enrolls the lead in an agent.', {
+  workflow_id: Uuid('The agent.'),
+  reason,
+  skip_first_message: optional(Type.Boolean({ description: 'Whether its first message stays unsent.' })),
+  reenrollment: optional(oneOf(REENROLLMENT_POLICIES, { description: 'Overrides the agent’s policy.' })),
+});
+const StopAutomation = action('stop_automation', 'Pauses the lead’s run for a person.', {
+  workflow_id,
+  reason,
+  auto_resume_after_minutes: optional(
+    Type.Integer({ minimum: 1, maximum: 527_040, description: 'When it resumes by itself.' }),
+  ),
+});
+const ResumeAutomation = action('resume_automation', 'Gives the lead back to the agent.', {
+  workflow_id,
+  reason,
+  resume_cadence: optional(Type.Boolean({ description: 'Whether the cadence goes on too; false if not given.' })),
+  resume_policy: optional(oneOf(RESUME_POLICIES, { description: 'What becomes of missed steps; shift.' })),
+});
+const AddNote = action('add_note', 'Writes a note into the lead’s history.', {
+  text: Type.String({ minLength: 1, maxLength: 10_000, description: 'The note; may hold `{{lead.first_name}}`.' }),
+});
+const AssignOwner = action('assign_owner', 'Gives the lead an owner.', {
+  user_id: optional(Uuid('The user.')),
+  strategy: optional(oneOf(['round_robin', 'least_loaded'] as const, { description: 'Picks a user instead.' })),
+});
+const SendMessage = action('send_message', 'Sends a message.', {
+  channel: oneOf(ACTION_CHANNELS, { description: 'How it is sent.' }),
+  template_id: optional(Uuid('A stored template.')),
+  template_name: optional(Type.String({ minLength: 1, maxLength: 200, description: 'A stored template by name.' })),
+  language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'The template’s language.' })),
+  variables: optional(JsonObject('Values for the template: literals or `{{lead.first_name}}`.')),
+  components: optional(Type.Array(JsonObject('A component.'), { maxItems: 20, description: 'Meta’s own form.' })),
+  content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'The text.' })),
+  subject: optional(Type.String({ minLength: 1, maxLength: 1000, description: 'The subject of an e-mail.' })),
+  html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'The HTML of an e-mail.' })),
+  begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),
+  respect_window: optional(Type.Boolean({ description: 'Whether send windows hold it; true if not given.' })),
+  respect_caps: optional(Type.Boolean({ description: 'Whether caps hold it; true if not given.' })),
+  if_window_closed: optional(oneOf(['skip', 'use_template'] as const, { description: 'WhatsApp’s 24 hours.' })),
+  fallback_template_id: optional(Uuid('The template to use then.')),
+});
+const stepTarget = {
+  step_index: optional(Type.Integer({ minimum: 0, maximum: 199, description: 'The step by its place, from 0.' })),
+  step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'The step by its key.' })),
+};
+const GotoCadenceStep = action('goto_cadence_step', 'Moves the cadence to a step.', stepTarget);
+const SkipCadenceStep = action('skip_cadence_step', 'Skips a step; the current one if none is named.', stepTarget);
+const RestartCadence = action('restart_cadence', 'Starts the cadence over.', {});
+
+const setActions = [
+  ...[AddTag, RemoveTag, SetTags, SetMetadata, SetField, SetStatus, AssignWorkflow, StopAutomation, ResumeAutomation],
+  ...[AddNote, AssignOwner],
+];
+const otherActions = [SendMessage, GotoCadenceStep, SkipCadenceStep, RestartCadence];
+
+/** What a cadence's `set` step can do. */
+export type SetAction =
+  | Static<typeof AddTag>
+  | Static<typeof RemoveTag>
+  | Static<typeof SetTags>
+  | Static<typeof SetMetadata>
+  | Static<typeof SetField>
+  | Static<typeof SetStatus>
+  | Static<typeof AssignWorkflow>
+  | Static<typeof StopAutomation>
+  | Static<typeof ResumeAutomation>
+  | Static<typeof AddNote>
+  | Static<typeof AssignOwner>;
+/** Everything that can be asked for. */
+export type Action =
+  | SetAction
+  | Static<typeof SendMessage>
+  | Static<typeof GotoCadenceStep>
+  | Static<typeof SkipCadenceStep>
+  | Static<typeof RestartCadence>;
+export type ActionType = Action['type'];
+export type ActionOf<T extends ActionType> = Extract<Action, { type: T }>;
+
+const byType = <T>(description: string, oneOfThese: unknown[]) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    description,
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: oneOfThese,
+  });
+
+export const SetAction = named('SetAction', byType<SetAction>('Something a cadence changes.', setActions));
+export const Action = named('Action', byType<Action>('Something to do.', [...setActions, ...otherActions]));
+
+export const SET_ACTION_TYPES = setActions.map((schema) => schema.properties.type.const);
+export const ACTION_TYPES = [...setActions, ...otherActions].map((schema) => schema.properties.type.const);

@@ -1,0 +1,83 @@
+import { ACTION_TYPES, type ActionType, type ReenrollmentPolicy, type ResumePolicy } from './actions.js';
+import { AnyJson, JsonObject, named, nullable, oneOf, type Static, strictObject, Type } from './common.js';
+
+export const EFFECT_TARGETS = ['lead', 'run'] as const;
+
+/** What each effect carries: everything resolved, nothing left to decide but what only the database knows. */
+export interface EffectParams {
+  add_tag: { tags: string[] };
+  remove_tag: { tags: string[] };
+  set_tags: { tags: string[] };
+  set_metadata: { values: Record<string, unknown>; unset: string[] };
+  set_field: { key: string; value: unknown; value_text: string; confidence: number };
+  set_status: { status_key: string; reason: string | null; workflow_id: string | null; allow_downgrade: boolean };
+  assign_workflow: {
+    workflow_id: string;
+    reason: string | null;
+    skip_first_message: boolean;
+    reenrollment: ReenrollmentPolicy | null;
+  };
+  stop_automation: { workflow_id: string | null; reason: string | null; auto_resume_at: string | null };
+  resume_automation: {
+    workflow_id: string | null;
+    reason: string | null;
+    resume_cadence: boolean;
+    resume_policy: ResumePolicy;
+  };
+  add_note: { text: string };
+  assign_owner: { user_id: string | null; strategy: 'round_robin' | 'least_loaded' | null };
+  send_message: {
+    channel: 'email' | 'whatsapp' | 'call';
+    template_id: string | null;
+    template_name: string | null;
+    language: string | null;
+    variables: Record<string, unknown>;
+    components: Record<string, unknown>[] | null;
+    content: string | null;
+    subject: string | null;
+    html: string | null;
+    begin_message: string | null;
+    respect_window: boolean;
+    respect_caps: boolean;
+    if_window_closed: 'skip' | 'use_template';
+    fallback_template_id: string | null;
+  };
+  goto_cadence_step: { step_key: string | null; step_index: number | null };
+  skip_cadence_step: { step_key: string | null; step_index: number | null };
+  restart_cadence: Record<string, never>;
+}
+
+/** One change or outgoing message that an action comes to: applied, or only recorded in a dry run. */
+export type EffectOf<T extends ActionType> = {
+  type: T;
+  /** What it changes. `run` is the acting agent's run unless the params name another agent. */
+  target: { kind: (typeof EFFECT_TARGETS)[number]; id: string };
+  params: EffectParams[T];
+  /** The same action of the same occasion has the same key, so that it is applied once. */
+  idempotency_key: string;
+  on_error: 'continue' | 'stop';
+};
+export type Effect = { [T in ActionType]: EffectOf<T> }[ActionType];
+
+/** An effect as a run record shows it. */
+export const EffectRecord = named(
+  'Effect',
+  strictObject({
+    seq: Type.Integer({ description: 'Its place among the effects, from 1.' }),
+    type: oneOf(ACTION_TYPES as ActionType[], { description: 'The action it comes from.' }),
+    target: strictObject(
+      {
+        kind: oneOf(EFFECT_TARGETS, { description: 'What kind of thing it changes.' }),
+        id: Type.String({ description: 'Which one.' }),
+      },
+      { description: 'What it changes.' },
+    ),
+    params: JsonObject('What it does in detail.'),
+    applied: Type.Boolean({ description: 'Whether it was done; false in a dry run.' }),
+    skipped_reason: nullable(Type.String({ description: 'Why it was not done.' })),
+    idempotency_key: Type.String({ description: 'The key by which it is done once.' }),
+    before: AnyJson('The value before.'),
+    after: AnyJson('The value after.'),
+  }),
+);
+export type EffectRecord = Static<typeof EffectRecord>;
