@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { withLock } from './lock.mjs';
+import { during, Stop } from './output.mjs';
+import { dataDir, makeDataDir, root } from './paths.mjs';
+import { run } from './shell.mjs';
+
+const dist = join(root, 'dist');
+const STAMP = join(dist, '.build-stamp');
+
+/** Files of packages that are served or read at run time: from, to (below dist). */
+const COPIES = [];
+
+/** Made in dist by other steps than the compiler; everything else there belongs to a source file. */
+const MADE = [/^\.build-stamp$/, /^workflow-bundle\.js(\.map)?$/];
+
+function* files(dir, wanted) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) yield* files(path, wanted);
+    else if (wanted(entry.name)) yield path;
+  }
+}
+
+/** Every source file of the build, from the compiler's own list of folders. */
+function sources() {
+  const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  return include
+    .filter((folder) => folder !== 'test' && existsSync(join(root, folder)))
+    .flatMap((folder) => [...files(join(root, folder), (name) => /\.(ts|mts|json)$/.test(name))])
+    .sort();
+}
+
+/** One value for everything a build depends on. Contents, not times: a checkout changes times alone. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [
+    ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name)),
+    ...sources(),
+  ]) {
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
+  }
+  return hash.update(JSON.stringify(COPIES)).digest('hex');
+}
+
+const stamped = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
+
+/** Whether dist holds what the sources say. */
+export const isBuilt = () => stamped() === fingerprint();
+
+async function compile(script, args) {
+  const result = await run(process.execPath, [script, ...args], { cwd: root, timeoutMs: 600_000 });
+  if (result.code !== 0) throw new Stop('The build failed:', result.output.trim().split('\n').slice(0, 60));
+  return result.output;
+}
+
+/** What a deleted source left in dist would still be imported. */
+function sweep() {
+  const kept = new Set(COPIES.map(({ to }) => join(dist, to)));
+  for (const path of [...files(dist, () => true)]) {
+    const name = relative(dist, path);
+    if (kept.has(path) || MADE.some((pattern) => pattern.test(name))) continue;
+    const source = join(root, name.replace(/\.map$/, '').replace(/\.js$/, '.ts'));
+    if (!existsSync(source) && !existsSync(join(root, name))) rmSync(path);
+  }
+}
+
+/** Compiles the sources into dist when they changed since the last time. Answers whether it had to. */
+export async function build() {
+  makeDataDir(dataDir);
+  return withLock(join(dataDir, 'locks', 'build'), { what: 'the build' }, async () => {
+    const wanted = fingerprint();
+    if (stamped() === wanted) return false;
+    await during('Building', async () => {
+      rmSync(STAMP, { force: true });
+      await compile(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json']);
+      sweep();
+      for (const { from, to } of COPIES) {
+        mkdirSync(dirname(join(dist, to)), { recursive: true });
+        copyFileSync(join(root, from), join(dist, to));
+      }
+      await compile(join(dist, 'worker', 'bundle.js'), []);
+      writeFileSync(STAMP, wanted);
+    });
+    return true;
+  });
+}

@@ -1,0 +1,24 @@
+/**
+ * Counts one suite by jest's own result. A test that didn't run counts as failed unless `skips` gives a reason under its
+ * full name; so does a suite that ended badly without a failed test to show for it, or left no result.
+ */
+export function countSuite({ name, code, result, skips }) {
+  if (code === undefined) return { passed: 0, failed: 1, problems: [`${name}: did not run`] };
+  if (result === undefined)
+    return { passed: 0, failed: 1, problems: [`${name}: ended with code ${code} before its tests ran`] };
+  const problems = [];
+  let passed = 0;
+  for (const file of result.testResults ?? []) {
+    if (file.status === 'failed' && (file.assertionResults ?? []).length === 0)
+      problems.push(`${name}: ${file.name} could not run`);
+    for (const test of file.assertionResults ?? []) {
+      const reason = skips[test.fullName];
+      if (test.status === 'passed') passed += 1;
+      else if (test.status === 'failed') problems.push(`${name}: failed: ${test.fullName}`);
+      else if (typeof reason !== 'string' || reason.trim() === '')
+        problems.push(`${name}: skipped without a reason in .ci/skips.json: ${test.fullName}`);
+    }
+  }
+  if (code !== 0 && problems.length === 0) problems.push(`${name}: ended with code ${code}`);
+  return { passed, failed: problems.length, problems };
+}

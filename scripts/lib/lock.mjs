@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readJson } from './files.mjs';
+import { Stop, say } from './output.mjs';
+import { describeProcess, stillRuns } from './processes.mjs';
+
+const held = new Set();
+process.once('exit', () => {
+  for (const path of held) rmSync(path, { force: true });
+});
+
+/** Who holds a lock; undefined when nobody alive does. */
+export function lockHolder(path) {
+  const record = readJson(path);
+  return stillRuns(record) ? record : undefined;
+}
+
+/** Sets a dead holder's lock aside. Whoever finds that it moved a live one instead puts it back. */
+function clearStale(path, seen) {
+  const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+    if (readFileSync(aside, 'utf8') !== seen) linkSync(aside, path);
+  } catch {
+    // Somebody else was faster, either way the next attempt looks again.
+  }
+  rmSync(aside, { force: true });
+}
+
+/** Takes a lock if it is free. The file appears with its content in one step. Answers whether it is ours now. */
+export function tryLock(path) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o711 });
+  const mine = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(mine, JSON.stringify(describeProcess(process.pid)));
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      try {
+        linkSync(mine, path);
+        held.add(path);
+        return true;
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error;
+      }
+      let seen;
+      try {
+        seen = readFileSync(path, 'utf8');
+      } catch {
+        continue;
+      }
+      if (lockHolder(path)) return false;
+      clearStale(path, seen);
+    }
+    return false;
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+export function unlock(path) {
+  if (held.delete(path)) rmSync(path, { force: true });
+}
+
+/** Runs `work` while no other process does the same, waiting for its turn. The lock of a process that died is void. */
+export async function withLock(path, { what, timeoutMs = 15 * 60_000 }, work) {
+  const end = Date.now() + timeoutMs;
+  let told = false;
+  while (!tryLock(path)) {
+    if (!told) {
+      const holder = lockHolder(path);
+      if (holder) say(`  … waiting: process ${holder.pid} is busy with ${what}`);
+      told = holder !== undefined;
+    }
+    if (Date.now() > end) throw new Stop(`Another process has been busy with ${what} for too long.`, [`Lock: ${path}`]);
+    await sleep(200);
+  }
+  try {
+    return await work();
+  } finally {
+    unlock(path);
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readJson } from './files.mjs';
+import { dataDir } from './paths.mjs';
+
+/** Held by the supervisor as long as the service runs. */
+export const serviceLock = join(dataDir, 'locks', 'service');
+
+/** Every address of the running service, for scripts. */
+export const serviceFile = join(dataDir, 'service.json');
+
+/** The processes of the last start, so that what a killed supervisor left behind can be ended. */
+export const processesFile = join(dataDir, 'processes.json');
+
+export const demoKeyFile = join(dataDir, 'demo-key');
+
+/** What service.json says if it belongs to the supervisor `pid`. */
+export function serviceOf(pid) {
+  const service = readJson(serviceFile);
+  return service?.pids?.supervisor === pid ? service : undefined;
+}
+
+/** The five lines that end a start. */
+export function summary(service) {
+  const key = existsSync(demoKeyFile) ? readFileSync(demoKeyFile, 'utf8').trim() : '';
+  const place = relative(process.cwd(), demoKeyFile);
+  return [
+    `Dashboard    ${service.api_url}/`,
+    `API docs     ${service.api_url}/docs`,
+    `Temporal UI  ${service.temporal_ui_url || `(that of the server at ${service.temporal_address})`}`,
+    `Demo key     ${key ? `${key}   (kept in ${place})` : 'none here; make one: npm run admin -- keys create'}`,
+    `Try it       curl -H "X-API-Key: ${key || 'KEY'}" "${service.api_url}/api/public/leads?limit=3"`,
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+import { tail } from './files.mjs';
+import { Stop, say } from './output.mjs';
+import { root } from './paths.mjs';
+import { startService, stopProcess, until } from './processes.mjs';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const STEADY_MS = 60_000;
+const READY_MS = 90_000;
+
+async function isReady(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** How long to wait before the next start: doubled with each crash soon after a start. */
+export const pauseAfter = (crashes) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, crashes - 1), LONGEST_PAUSE_MS);
+
+/**
+ * A program of the service that is started again when it ends by itself. `settings` is asked at every start, so that a
+ * changed address is picked up. A crash before it was ready the first time is an error of `ready()` instead.
+ */
+export function supervise({ name, script, settings, logFile, readyUrl, graceMs, onStart }) {
+  let record;
+  let startedAt = 0;
+  let crashes = 0;
+  let timer;
+  let wasReady = false;
+  let stopping = false;
+  let failure;
+
+  function start() {
+    startedAt = Date.now();
+    const service = startService({
+      command: process.execPath,
+      args: ['--enable-source-maps', script],
+      cwd: root,
+      env: { ...process.env, ...settings() },
+      logFile,
+    });
+    record = service.record;
+    onStart();
+    void service.exited.then((how) => ended(service.record, how));
+  }
+
+  function ended(which, how) {
+    if (stopping || which !== record) return;
+    const reason = how.error?.message ?? (how.signal ? `signal ${how.signal}` : `code ${how.code}`);
+    if (!wasReady) {
+      failure = reason;
+      return;
+    }
+    crashes = Date.now() - startedAt > STEADY_MS ? 1 : crashes + 1;
+    const pause = pauseAfter(crashes);
+    say(`  ! ${name} ended (${reason}); starting it again in ${pause / 1000} s. Its log: ${logFile}`);
+    timer = setTimeout(start, pause);
+  }
+
+  return {
+    start,
+    record: () => record,
+    /** Waits until it answers; throws with the end of its log when it doesn't. */
+    async ready() {
+      const answered = await until(async () => failure !== undefined || (await isReady(readyUrl)), {
+        timeoutMs: READY_MS,
+      });
+      if (!answered || failure !== undefined) {
+        const what =
+          failure === undefined ? `did not get ready within ${READY_MS / 1000} s` : `ended at its start (${failure})`;
+        throw new Stop(`${name} ${what}. The end of ${logFile}:`, tail(logFile, 30).split('\n'));
+      }
+      wasReady = true;
+    },
+    /** Ends it and starts it anew, with new settings. */
+    async restart() {
+      clearTimeout(timer);
+      const old = record;
+      record = undefined;
+      if (old) await stopProcess(old, graceMs);
+      if (!stopping) start();
+    },
+    /** Lets it finish what it does; kills it when that takes longer than `graceMs`. */
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      if (record && !(await stopProcess(record, graceMs))) say(`  ! ${name} did not end in time and was killed.`);
+    },
+  };
+}
