@@ -5,6 +5,8 @@ import type { Db } from './connection.js';
 export type { EventOrigin };
 
 export interface NewEvent {
+  /** Given where something else already refers to the event. */
+  id?: string;
   accountId: string;
   type: EventKind;
   leadId?: string | null;
@@ -21,7 +23,7 @@ export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promi
   if (events.length === 0) return;
   await tx('events').insert(
     events.map((event) => ({
-      id: newId(),
+      id: event.id ?? newId(),
       account_id: event.accountId,
       type: event.type,
       lead_id: event.leadId ?? null,

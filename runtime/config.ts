@@ -122,3 +122,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = values as Config;
   return { ...config, PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, '') };
 }
+
+/** The master secrets, newest first: the first one signs and seals, the others still read what they once made. */
+export const masterSecrets = (config: Config): [string, ...string[]] => [
+  config.LAS_SECRET,
+  ...config.LAS_PREVIOUS_SECRETS.split(',').filter(Boolean),
+];
+
+/** The address under which the outside reaches the API. */
+export const publicUrl = (config: Config): string => config.PUBLIC_URL || `http://127.0.0.1:${config.PORT}`;

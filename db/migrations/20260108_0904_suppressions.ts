@@ -8,7 +8,7 @@ export const up = (db: Knex) =>
   channel ${WORD} NOT NULL,
   address_hash BINARY(32) NOT NULL,
   address VARCHAR(254) NOT NULL,
-  reason ${WORD} NOT NULL,
+  reason VARCHAR(200) NOT NULL,
   created_at ${TIME} NOT NULL,
   UNIQUE KEY suppressions_address (account_id, channel, address_hash),
   KEY suppressions_page (account_id, id)

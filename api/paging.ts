@@ -1,0 +1,56 @@
+import { ApiError } from './errors.js';
+
+const KEY = /^[\x20-\x7e]{1,64}$/;
+
+/** The opaque `next_cursor` of a list: `kind` names the list and its order, `keys` the last item's place in it. */
+export const encodeCursor = (kind: string, keys: readonly string[]): string =>
+  Buffer.from(JSON.stringify([kind, ...keys])).toString('base64url');
+
+/**
+ * The keys inside a cursor of this kind, `count` of them; undefined when none was sent. Throws the 400 for anything
+ * else, also for the cursor of another list or order. Holds plain ASCII only, so it is safe to compare with any column.
+ */
+export function decodeCursor(cursor: string | undefined, kind: string, count = 1): string[] | undefined {
+  if (cursor === undefined) return undefined;
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    parts = undefined;
+  }
+  const [first, ...keys] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  const fits = keys.length === count && keys.every((key) => typeof key === 'string' && KEY.test(key));
+  if (first !== kind || !fits || encodeCursor(kind, keys as string[]) !== cursor) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The cursor is not one of this list; send the next_cursor of the page before.',
+      field: '/cursor',
+    });
+  }
+  return keys as string[];
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  pagination: { limit: number; next_cursor: string | null; has_more: boolean };
+}
+
+/** One page out of up to `limit + 1` rows: the row too many tells that there are more and isn't shown. */
+export function pageOf<Row>(found: readonly Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return { rows, pagination: { limit, next_cursor: hasMore ? cursorOf(last) : null, has_more: hasMore } };
+}
+
+/** The page size of lists that don't ask for another. */
+export const DEFAULT_LIMIT = 50;
+
+/** What a list that is ordered by id, newest first, hands to its query. */
+export const idPage = (kind: string, query: { limit?: number; cursor?: string }) => ({
+  limit: query.limit ?? DEFAULT_LIMIT,
+  before: decodeCursor(query.cursor, kind)?.[0],
+});
+
+/** The page of such a list. */
+export const idPageOf = <Row extends { id: string }>(kind: string, found: readonly Row[], limit: number): Page<Row> =>
+  pageOf(found, limit, (last) => encodeCursor(kind, [last.id]));
