@@ -34,7 +34,7 @@ class Replay {
  * inside one transaction that also holds the idempotency key, so that work and stored answer commit together.
  */
 export function mount(deps: ApiDependencies, { contract, handler }: Route) {
-  const checkBody = contract.body ? bodyChecker(contract.body) : undefined;
+  const checkBody = contract.body ? (contract.checkedByHandler ? asItIs : bodyChecker(contract.body)) : undefined;
   const checkQuery = queryChecker(contract.query ?? EMPTY, contract.lenientQuery ?? false);
   const ownsTransactions = contract.method === 'get' || contract.transaction === 'own';
 
@@ -69,10 +69,15 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const work = ownsTransactions
       ? runAlone(deps, handler, input, idempotency)
       : runInTransaction(deps, handler, input, idempotency, deadline);
-    const answer = await within(contract.deadlineMs ?? DEADLINE_MS, work, deadline);
+    const answer = await within(deadlineOf(contract, body), work, deadline);
     send(res, answer);
   };
 }
+
+const asItIs = (value: unknown) => value;
+
+const deadlineOf = ({ deadlineMs }: Contract, body: unknown): number =>
+  (typeof deadlineMs === 'function' ? deadlineMs(body) : deadlineMs) ?? DEADLINE_MS;
 
 const NOBODY = { id: '', name: '', timezone: 'UTC', country: null };
 

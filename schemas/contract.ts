@@ -23,6 +23,8 @@ export interface Contract {
   body?: TSchema;
   /** The body may be left out; it then counts as `{}`. */
   bodyOptional?: boolean;
+  /** The handler checks the body itself, item by item; `body` only describes it. */
+  checkedByHandler?: boolean;
   /** Keys of the resource that are response-only: ignored when a body carries them. */
   ignoredKeys?: readonly string[];
   /** Media types besides JSON; the handler reads the stream itself. */
@@ -34,8 +36,8 @@ export interface Contract {
    * `own`: the handler makes its own transactions. Reads run without one.
    */
   transaction?: 'request' | 'own';
-  /** Milliseconds until the caller gets 503; 2,800 if not given. */
-  deadlineMs?: number;
+  /** Milliseconds until the caller gets 503, for all requests or by their body; 2,800 if not given. */
+  deadlineMs?: number | ((body: unknown) => number | undefined);
   success: Record<number, TSchema | null>;
   /** Codes besides those that every endpoint can answer. */
   errors: readonly ErrorCode[];
