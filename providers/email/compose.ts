@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { singleLine } from '../../domain/values/text.js';
 import { type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
 /** A mail ready for the wire: the envelope and the whole message as bytes. */
@@ -25,10 +26,10 @@ export async function composeEmail(email: OutgoingEmail): Promise<ComposedEmail>
     from: mailbox(email.from),
     to: mailbox(email.to),
     ...(email.replyTo && { replyTo: mailbox(email.replyTo) }),
-    subject: headerText(email.subject),
+    subject: singleLine(email.subject),
     messageId: id,
-    ...(email.inReplyTo && { inReplyTo: headerText(email.inReplyTo) }),
-    ...(email.references?.length && { references: email.references.map(headerText) }),
+    ...(email.inReplyTo && { inReplyTo: singleLine(email.inReplyTo) }),
+    ...(email.references?.length && { references: email.references.map(singleLine) }),
     text: email.text,
     ...(email.html && { html: email.html }),
     headers: extraHeaders(email),
@@ -55,22 +56,13 @@ export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): R
   };
 }
 
-/** One line without control characters: what may stand in a header. */
-export function headerText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\r\n\t\v\f\u2028\u2029]+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-}
-
 function extraHeaders(email: OutgoingEmail): { key: string; value: { prepared: true; value: string } }[] {
-  const headers = { ...unsubscribeHeaders(email.unsubscribe), 'X-Message-Id': headerText(email.messageId) };
+  const headers = { ...unsubscribeHeaders(email.unsubscribe), 'X-Message-Id': singleLine(email.messageId) };
   return Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }));
 }
 
 function mailbox(box: Mailbox): { name: string; address: string } {
-  return { name: headerText(box.name ?? ''), address: checked(box.address) };
+  return { name: singleLine(box.name ?? ''), address: checked(box.address) };
 }
 
 function checked(address: string): string {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { v7 as uuidv7 } from 'uuid';
-import { headerText, unsubscribeHeaders } from './compose.js';
+import { singleLine } from '../../domain/values/text.js';
+import { unsubscribeHeaders } from './compose.js';
 import { type EmailProvider, type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
 /**
@@ -19,7 +20,7 @@ export const sandboxEmail = (db: Knex): EmailProvider => ({
         channel: 'email',
         to_address: email.to.address,
         from_address: written(email.from).slice(0, 500),
-        subject: headerText(email.subject).slice(0, 998),
+        subject: singleLine(email.subject).slice(0, 998),
         body_text: email.text,
         body_html: email.html ?? null,
         headers: JSON.stringify(headersOf(email, header)),
@@ -38,14 +39,14 @@ function headersOf(email: OutgoingEmail, messageId: string): Record<string, stri
     'Message-ID': messageId,
     From: written(email.from),
     To: written(email.to),
-    Subject: headerText(email.subject),
+    Subject: singleLine(email.subject),
     ...(email.replyTo && { 'Reply-To': written(email.replyTo) }),
-    ...(email.inReplyTo && { 'In-Reply-To': headerText(email.inReplyTo) }),
-    ...(email.references?.length && { References: email.references.map(headerText).join(' ') }),
+    ...(email.inReplyTo && { 'In-Reply-To': singleLine(email.inReplyTo) }),
+    ...(email.references?.length && { References: email.references.map(singleLine).join(' ') }),
     ...unsubscribeHeaders(email.unsubscribe),
   };
 }
 
 function written(box: Mailbox): string {
-  return box.name ? `${headerText(box.name)} <${headerText(box.address)}>` : headerText(box.address);
+  return box.name ? `${singleLine(box.name)} <${singleLine(box.address)}>` : singleLine(box.address);
 }
