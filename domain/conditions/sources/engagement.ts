@@ -1,0 +1,41 @@
+import type { EngagementFacts, Facts } from '../../facts.js';
+import type { Kind, ReadContext, SourceReader } from '../reading.js';
+
+type Column = Exclude<keyof EngagementFacts, 'whatsapp_window_expires_at'>;
+const KINDS: Record<Column | 'whatsapp_window_open' | 'no_reply_hours', Kind> = {
+  last_inbound_at: 'date',
+  last_outbound_at: 'date',
+  inbound_count: 'number',
+  outbound_count: 'number',
+  opened_count: 'number',
+  clicked_count: 'number',
+  last_channel: 'text',
+  whatsapp_window_open: 'boolean',
+  no_reply_hours: 'number',
+};
+
+function readValue(key: keyof typeof KINDS, { engagement }: Facts, { now }: ReadContext): unknown {
+  if (key === 'whatsapp_window_open') {
+    const expires = engagement.whatsapp_window_expires_at;
+    return expires !== null && Date.parse(expires) > now;
+  }
+  if (key === 'no_reply_hours') return hoursWithoutReply(engagement, now);
+  return engagement[key] ?? undefined;
+}
+
+// Missing while nothing of ours is unanswered: then no number of hours is true.
+function hoursWithoutReply({ last_outbound_at, last_inbound_at }: EngagementFacts, now: number): number | undefined {
+  if (last_outbound_at === null) return undefined;
+  if (last_inbound_at !== null && Date.parse(last_inbound_at) >= Date.parse(last_outbound_at)) return undefined;
+  return Math.max(0, now - Date.parse(last_outbound_at)) / 3_600_000;
+}
+
+/** What went back and forth with the lead. */
+export const engagementSource: SourceReader = {
+  keys: Object.keys(KINDS),
+  read(key, facts, context) {
+    if (!Object.hasOwn(KINDS, key)) return { value: undefined, kind: 'any' };
+    const column = key as keyof typeof KINDS;
+    return { value: readValue(column, facts, context), kind: KINDS[column] };
+  },
+};

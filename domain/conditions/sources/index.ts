@@ -1,0 +1,25 @@
+import type { SourceMap } from '../reading.js';
+import { consentSource } from './consent.js';
+import { engagementSource } from './engagement.js';
+import { eventSource } from './event.js';
+import { fieldSource } from './field.js';
+import { leadSource } from './lead.js';
+import { metadataSource } from './metadata.js';
+import { nowSource } from './now.js';
+import { runSource } from './run.js';
+import { statusSource } from './status.js';
+import { tagSource } from './tag.js';
+
+/** Every source with its reader; a new source doesn't compile without one. */
+export const SOURCES: SourceMap = {
+  lead: leadSource,
+  metadata: metadataSource,
+  field: fieldSource,
+  tag: tagSource,
+  status: statusSource,
+  run: runSource,
+  engagement: engagementSource,
+  consent: consentSource,
+  now: nowSource,
+  event: eventSource,
+};

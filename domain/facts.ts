@@ -1,0 +1,102 @@
+import type { FieldType, HoldReason } from '../schemas/agents.js';
+import type { Channel, Window } from '../schemas/cadence.js';
+
+export type ConsentState = 'opted_in' | 'opted_out' | 'unknown';
+
+/** The lead's own columns; times are ISO strings. */
+export interface LeadFacts {
+  id: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  company: string | null;
+  title: string | null;
+  source: string | null;
+  campaign_id: string | null;
+  created_at: string;
+  updated_at: string;
+  timezone: string | null;
+  country: string | null;
+  owner_id: string | null;
+}
+
+/** A captured variable. */
+export interface VariableFact {
+  value: unknown;
+  value_text: string;
+  confidence: number;
+  updated_at: string;
+}
+
+export interface StatusFacts {
+  key: string;
+  category: string;
+  entered_at: string;
+  previous_key: string | null;
+}
+
+export interface RunFacts {
+  step_index: number;
+  attempts: number;
+  cadence_state: string;
+  started_at: string | null;
+  last_step_at: string | null;
+  variant: string | null;
+}
+
+export interface EngagementFacts {
+  last_inbound_at: string | null;
+  last_outbound_at: string | null;
+  inbound_count: number;
+  outbound_count: number;
+  opened_count: number;
+  clicked_count: number;
+  last_channel: string | null;
+  whatsapp_window_expires_at: string | null;
+}
+
+/** The event that set something off; `changes` names what it changed as `source.key`. */
+export interface EventFacts {
+  type: string;
+  data: Record<string, unknown>;
+  changes?: Record<string, { from: unknown; to: unknown }>;
+}
+
+/** Something that keeps a due step from happening. */
+export interface Hold {
+  reason: HoldReason;
+  /** When to look again (ISO); null when only somebody's act ends it. */
+  until: string | null;
+  detail: string;
+}
+
+/** Everything decisions are made from, read in one go: plain data, no clock, no database. */
+export interface Facts {
+  lead: LeadFacts;
+  metadata: Record<string, unknown>;
+  variables: Record<string, VariableFact>;
+  /** The types of the agent's fields, by key. */
+  fieldTypes?: Record<string, FieldType>;
+  /** Tag slugs. */
+  tags: readonly string[];
+  status: StatusFacts | null;
+  run: RunFacts | null;
+  engagement: EngagementFacts;
+  consent: Record<'whatsapp' | 'email' | 'call' | 'sms', ConsentState>;
+  /** Channels on which the lead's address is on the suppression list. */
+  suppressed?: readonly Channel[];
+  /** The event that is being handled, where there is one. */
+  event?: EventFacts;
+  /** Events of the lead since its enrolment, as far as the cadence waits for their kinds. */
+  events?: readonly { type: string; created_at: string }[];
+  /** What holds the run from outside: a person, a paused agent, a provider that failed. */
+  holds?: readonly Hold[];
+  /** The lead's zone, resolved by `leadZone`. */
+  timezone: string;
+  agentTimezone: string;
+  /** The acting agent, which shares of a split are drawn for. */
+  agentId: string;
+  /** The agent's window, which business hours and holidays are read from. */
+  window?: Window;
+}
