@@ -59,7 +59,7 @@ async function install() {
     const done = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     if (done.code !== 0) {
       throw new Stop('npm ci failed:', [
-        ...done.output.trim().split('\n').slice(-15),
+        ...done.output.trim().split('\n').slice(0, 20),
         '',
         'Mend it with: npm ci',
         'Behind a proxy or a mirror: npm config set registry https://...',
