@@ -1,4 +1,4 @@
-import { Liquid, type Template } from 'liquidjs';
+import { type FilterImplOptions, Liquid, type Template } from 'liquidjs';
 import { htmlToText } from './html-to-text.js';
 import { singleLine } from './values/text.js';
 import { good, refuse, type Value } from './values/value.js';
@@ -49,6 +49,8 @@ const FILTERS = [
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
 const escapeHtml = (value: unknown) => stringify(value).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+
+type FilterContext = ThisParameterType<Extract<FilterImplOptions, (...args: never[]) => unknown>>;
 
 const ENGINES: Record<TemplateMode, Liquid> = { text: createEngine('text'), html: createEngine('html') };
 
@@ -129,6 +131,12 @@ function createEngine(mode: TemplateMode): Liquid {
   });
   for (const name of Object.keys(engine.tags)) if (!TAGS.includes(name)) delete engine.tags[name];
   for (const name of Object.keys(engine.filters)) if (!FILTERS.includes(name)) delete engine.filters[name];
+  const { date } = engine.filters;
+  engine.registerFilter('date', function dateOfGivenNow(this: FilterContext, value: unknown, ...rest: unknown[]) {
+    // The clock is data here as everywhere in a decision: `now` is what the caller says it is.
+    const given = value === 'now' || value === 'today' ? this.context.getSync(['now']) : value;
+    return typeof date === 'function' && given ? date.call(this, given, ...rest) : '';
+  });
   if (mode === 'html') {
     // Every output is escaped at its end; escaping before that as well would show people the entities.
     engine.registerFilter('escape', (value: unknown) => value);

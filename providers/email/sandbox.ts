@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { v7 as uuidv7 } from 'uuid';
 import { singleLine } from '../../domain/values/text.js';
+import { newId } from '../../runtime/ids.js';
 import { unsubscribeHeaders } from './compose.js';
 import { type EmailProvider, type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
@@ -14,7 +14,7 @@ export const sandboxEmail = (db: Knex): EmailProvider => ({
     const header = messageIdHeader(email.messageId, email.from.address);
     await db('sandbox_deliveries')
       .insert({
-        id: uuidv7(),
+        id: newId(),
         account_id: email.accountId,
         message_id: email.messageId,
         channel: 'email',

@@ -5,7 +5,7 @@ import { type ComposedEmail, composeEmail, UnsafeAddressError } from './compose.
 import type { EmailProvider, OutgoingEmail, SendOutcome } from './provider.js';
 import { outcomeOfError } from './smtp-outcome.js';
 import { createSmtpPool, type Lease, PoolBusyError, type SmtpPool } from './smtp-pool.js';
-import { openSession, type SmtpServer } from './smtp-session.js';
+import { openSession, type SmtpServer, type SmtpSession } from './smtp-session.js';
 
 /** Settings of one SMTP sender. */
 export interface SmtpConfig extends SmtpServer {
@@ -24,7 +24,7 @@ const DEADLINE_MS = 8_000;
  * after the message was handed over is `unknown`, and the Message-ID made from our message id settles it later.
  */
 export function smtpEmail(config: SmtpConfig): EmailProvider {
-  const pool = createSmtpPool(async (timeoutMs) => openSession(config, timeoutMs, await checkedAddress(config)), {
+  const pool = createSmtpPool(async (timeoutMs) => open(config, Date.now() + timeoutMs), {
     maxSessions: config.maxSessions ?? 10,
     maxMailsPerSession: 100,
     idleMs: config.idleMs ?? 15_000,
@@ -85,6 +85,21 @@ function refusal(error: unknown, dataStarted: boolean): Exclude<SendOutcome, { k
     return { kind: 'refused_retry', code: 'smtp_busy', message: error.message, retryAfterSeconds: 5 };
   }
   return outcomeOfError(error, { dataStarted });
+}
+
+async function open(config: SmtpConfig, endsAt: number): Promise<SmtpSession> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const timeout = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(timeout), Math.max(endsAt - Date.now(), 0));
+  });
+  try {
+    const address = await Promise.race([checkedAddress(config), late]);
+    return await openSession(config, endsAt - Date.now(), address);
+  } finally {
+    clearTimeout(timer);
+    late.catch(() => undefined);
+  }
 }
 
 // The connection is made to the address that was checked, so a name can't change its meaning in between.

@@ -320,6 +320,42 @@ describe('importing a row', () => {
   });
 });
 
+describe('any row at all', () => {
+  it('is a lead that can be stored or an error with a reason, and never throws', async () => {
+    const header = 'First Name,Email,Phone,Country,Tags,Create Date,Budget,Notes,Time Zone,Opt In';
+    const { columns } = await importText(`${header}\nA,a@x.co,1,ES,t,2026-01-01,1,n,UTC,yes\n`, {
+      'Opt In': 'consent.email',
+    });
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom(
+        '',
+        'Ana',
+        'a@x.co',
+        '639679134',
+        '+34639679134',
+        '31/31/2026',
+        '9k',
+        '\u0000',
+        '\ud800',
+        '__proto__',
+        'x'.repeat(300),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 0, maxLength: 12 }), (cells) => {
+        const row = planRow(cells, columns, { defaultCountry: 'ES' });
+        if (row.kind === 'error') return expect(row.errors.length).toBeGreaterThan(0);
+        expect(row.lead.first_name).not.toBe('');
+        expect(JSON.stringify(row).isWellFormed()).toBe(true);
+        expect(JSON.stringify(row)).not.toContain('\\u0000');
+        if (row.lead.phone) expect(row.lead.phone).toMatch(/^\+\d{8,15}$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 describe('the demo file', () => {
   it('loses no row: each of the 1,020 is a lead or a clear row error', async () => {
     const file = await openCsv(createReadStream('demo/leads.csv'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { htmlToText } from '../../domain/html-to-text.js';
 import { checkTemplate, renderEmail, renderTemplate } from '../../domain/template-render.js';
 
@@ -19,6 +20,43 @@ describe('a template', () => {
   it('fills variables, falls back to defaults and leaves missing ones empty', () => {
     expect(text('Hi {{lead.first_name}} at {{ lead.company | default: "your company" }}{{ lead.nope.deeper }}!')).toBe(
       'Hi Ana at your company!',
+    );
+  });
+
+  it('writes dates in UTC or a named zone, and takes `now` from its variables', () => {
+    const variables = { now: '2026-03-02T23:30:00.000Z', lead: { timezone: 'Asia/Tokyo' } };
+    expect(text('{{ now | date: "%Y-%m-%d %H:%M" }}', variables)).toBe('2026-03-02 23:30');
+    expect(text('{{ now | date: "%d %b %H:%M", lead.timezone }}', variables)).toBe('03 Mar 08:30');
+    expect(text('{{ "now" | date: "%Y" }}', variables)).toBe('2026');
+    expect(text('{{ "now" | date: "%Y" }}{{ nothing | date: "%Y" }}', {})).toBe('');
+  });
+
+  it('is read or refused, but never throws or hangs, whatever it holds', () => {
+    const piece = fc.constantFrom(
+      '{{',
+      '}}',
+      '{%',
+      '%}',
+      ' lead',
+      '.',
+      'if',
+      'endif',
+      '|',
+      ' default: ',
+      '"',
+      '[',
+      ']',
+      'x',
+      ':',
+      '-',
+      '1',
+      '<',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        expect(typeof renderTemplate(pieces.join(''), { lead }, 'html').ok).toBe('boolean');
+        expect(Array.isArray(checkTemplate(pieces.join('')).problems)).toBe(true);
+      }),
     );
   });
 
