@@ -38,15 +38,18 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A DNS look-up for outgoing connections that answers public addresses only. It is the look-up the socket itself uses,
- * so a name can't change its address between check and connection; one private address refuses the whole name.
+ * A DNS look-up for outgoing connections that answers allowed addresses only, by default the public ones. It is the look-up the socket itself uses,
+ * so a name can't change its address between check and connection; one refused address refuses the whole name.
  */
-export function publicLookup(resolve: LookupFunction = systemLookup): LookupFunction {
+export function publicLookup(
+  resolve: LookupFunction = systemLookup,
+  allowed: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, result) => {
       if (error) return callback(error, []);
       const addresses: LookupAddress[] = typeof result === 'string' ? [{ address: result, family: 0 }] : result;
-      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+      if (addresses.length === 0 || !addresses.every(({ address }) => allowed(address))) {
         return callback(new BlockedAddressError(), []);
       }
       const [first] = addresses;

@@ -45,8 +45,8 @@ export interface SafeResponse {
 
 /** What an installation allows; the defaults are those for addresses given by anyone. */
 export interface SafeFetchPolicy {
-  /** Private and loopback addresses too: for installations whose receivers live in their own network. */
-  allowPrivate?: boolean;
+  /** Private addresses too, all or those named: for installations whose receivers live in their own network. */
+  allowPrivate?: boolean | ((address: string) => boolean);
   allowHttp?: boolean;
   /** How names are resolved; the system's resolver by default. */
   lookup?: LookupFunction;
@@ -66,9 +66,9 @@ const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'x-api
  * look-up of the connection itself), every redirect checked again and never off https, bounded in time and size.
  */
 export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
-  const lookup = policy.allowPrivate ? policy.lookup : publicLookup(policy.lookup);
+  const lookup = publicLookup(policy.lookup, (address) => isAllowed(address, policy));
   const agent = new Agent({
-    connect: { timeout: 5_000, ...(lookup && { lookup }) },
+    connect: { timeout: 5_000, lookup },
     maxResponseSize: -1,
     keepAliveTimeout: 4_000,
     pipelining: 1,
@@ -93,6 +93,11 @@ export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
   return Object.assign(fetch, { close: () => agent.destroy() });
 }
 
+function isAllowed(address: string, { allowPrivate }: SafeFetchPolicy): boolean {
+  if (isPublicAddress(address) || allowPrivate === true) return true;
+  return typeof allowPrivate === 'function' && allowPrivate(address);
+}
+
 function checkUrl(text: string, policy: SafeFetchPolicy): URL {
   if (!URL.canParse(text)) throw new SafeFetchError('INVALID_URL', 'The address is not a URL.');
   const url = new URL(text);
@@ -103,7 +108,7 @@ function checkUrl(text: string, policy: SafeFetchPolicy): URL {
     throw new SafeFetchError('INVALID_URL', 'The address must not hold a user or password.');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Sockets don't look literal addresses up, so these are judged here.
-  if (isIP(host) && !policy.allowPrivate && !isPublicAddress(host)) {
+  if (isIP(host) && !isAllowed(host, policy)) {
     throw new SafeFetchError('BLOCKED_ADDRESS', 'The address is not a public one.');
   }
   return url;

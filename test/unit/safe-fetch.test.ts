@@ -14,7 +14,7 @@ beforeAll(async () => {
     seen.push(request);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, resolve));
   const address = server.address();
   port = typeof address === 'object' && address ? address.port : 0;
 });
@@ -120,6 +120,7 @@ describe('a fetch of an address given by others', () => {
 
   const spellings = () => [
     '127.0.0.1',
+    '127.0.0.2',
     '127.1',
     '127.0.1',
     '2130706433',
@@ -255,16 +256,19 @@ describe('a fetch that is allowed', () => {
     },
   );
 
-  it('checks the target of each redirect like the first address', async () => {
-    const mixed = createSafeFetch({
-      allowHttp: true,
-      lookup: (hostname, options, callback) =>
-        resolving([hostname === 'first.test' ? '127.0.0.1' : '::1'])(hostname, options, callback),
-    });
-    redirect(`http://127.0.0.1:${port}/end`);
-    expect(await code(mixed(url('/', 'first.test')))).toBe('BLOCKED_ADDRESS');
-    expect(seen).toEqual([]);
-    await mixed.close();
+  it('checks the target of each redirect like the first address, by name or number', async () => {
+    const lookup: LookupFunction = (hostname, options, callback) =>
+      resolving([hostname === 'allowed.test' ? '127.0.0.2' : '127.0.0.1'])(hostname, options, callback);
+    const guarded = createSafeFetch({ allowHttp: true, allowPrivate: (address) => address === '127.0.0.2', lookup });
+    for (const host of ['127.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'inside.test', '0']) {
+      seen = [];
+      redirect(`http://${host}:${port}/end`);
+      expect([host, await code(guarded(url('/', 'allowed.test')))]).toEqual([host, 'BLOCKED_ADDRESS']);
+      expect(seen.map((request) => request.url)).toEqual(['/']);
+    }
+    redirect(url('/end', 'allowed.test'));
+    expect(await guarded(url('/', 'allowed.test'))).toMatchObject({ status: 200 });
+    await guarded.close();
   });
 
   it('leaves secrets behind when a redirect goes to another origin', async () => {
