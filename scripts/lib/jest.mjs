@@ -66,7 +66,8 @@ async function runWith(suite, selection, jestArgs, keep) {
     });
     if (result.code !== 0) throw new Stop('The migrations failed:', result.output.trim().split('\n').slice(-30));
   });
-  return jest(['--ci', '--json', `--outputFile=${resultFile(suite)}`, ...selection, ...jestArgs], env);
+  // Options that take a list would swallow the names of files, so those come first.
+  return jest([...jestArgs, '--ci', '--json', `--outputFile=${resultFile(suite)}`, ...selection], env);
 }
 
 /**
@@ -86,7 +87,7 @@ export async function runSuite(suite, { folder, without = [], inBand = false }) 
     return 0;
   }
   const selection = [
-    ...(folder ? ['--testPathPatterns', `/${folder}/`] : []),
+    ...(folder ? [`--roots=${join(root, folder)}`] : []),
     ...without.map((path) => `--testPathIgnorePatterns=/${path}/`),
     ...(inBand ? ['--runInBand'] : []),
   ];

@@ -54,9 +54,20 @@ export async function interrupt(signal) {
   await leave(signal === 'SIGINT' ? 130 : 143);
 }
 
+/**
+ * A shell that npm puts between itself and a script may end without handing the signal on. The command ends then too,
+ * unless it is the detached supervisor, which is meant to outlive whoever started it.
+ */
+function endWithParent() {
+  if (!process.env.npm_lifecycle_event || process.env.LAS_SUPERVISOR || process.platform === 'win32') return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && void interrupt('SIGTERM'), 500).unref();
+}
+
 /** Runs a command: `work` answers its exit code. Signals and errors put away what was deferred. */
 export async function main(work) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt(signal));
+  endWithParent();
   let code = 1;
   try {
     code = (await work()) ?? 0;

@@ -67,6 +67,8 @@ export async function stopProcess(record, graceMs) {
  */
 export function startService({ command, args, cwd, env, logFile, uid, gid }) {
   const log = openLog(logFile);
+  // What the service writes is its owner's alone, whatever the shell's habit is.
+  const habit = process.umask(0o077);
   const child = spawn(command, args, {
     cwd,
     env,
@@ -76,6 +78,7 @@ export function startService({ command, args, cwd, env, logFile, uid, gid }) {
     windowsHide: true,
     stdio: ['ignore', log, log],
   });
+  process.umask(habit);
   closeSync(log);
   const exited = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
