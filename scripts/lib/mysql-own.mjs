@@ -66,7 +66,8 @@ function serverArguments({ data, port, dir, init, account, mariadb }) {
     '--collation-server=utf8mb4_unicode_ci',
     '--innodb-flush-log-at-trx-commit=1',
     '--innodb-buffer-pool-size=256M',
-    ...(mariadb ? [] : ['--mysqlx=OFF']),
+    // A distribution's default folder for file imports may be missing or another user's; nothing here imports files.
+    ...(mariadb ? [] : ['--mysqlx=OFF', '--secure-file-priv=NULL']),
     ...(account.name === 'root' ? ['--user=root'] : []),
   ];
 }
@@ -105,7 +106,10 @@ async function initialise(server, dir, account) {
                 ...user,
               ],
         ]
-      : [server.program, ['--no-defaults', '--initialize-insecure', `--datadir=${fresh}`, ...user]];
+      : [
+          server.program,
+          ['--no-defaults', '--initialize-insecure', '--secure-file-priv=NULL', `--datadir=${fresh}`, ...user],
+        ];
     const result = await run(program, args, { uid: account.uid, gid: account.gid, cwd: fresh, timeoutMs: 180_000 });
     if (result.code !== 0) {
       throw new Stop(`${server.name} could not make its data folder:`, [

@@ -54,11 +54,11 @@ export function canUseApt() {
   }
 }
 
-/** The steps that install MariaDB through apt. Its system service isn't wanted: only the program is used. */
+/** What apt-get is asked for: the usual way, and again where the package is there but its program isn't. */
 export function aptSteps() {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  return [
-    { args: ['update'], env },
-    { args: ['install', '-y', '--no-install-recommends', 'mariadb-server'], env },
-  ];
+  const install = ['install', '-y', '--no-install-recommends'];
+  return {
+    usual: [['update'], [...install, 'mariadb-server']],
+    again: [[...install, '--reinstall', 'mariadb-server-core']],
+  };
 }

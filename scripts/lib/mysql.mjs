@@ -68,19 +68,23 @@ async function installByApt() {
   say(
     '  ! No MySQL or MariaDB here: installing the package mariadb-server with apt-get (this runs as root on Debian or Ubuntu).',
   );
-  await during('apt-get install mariadb-server', async () => {
-    for (const { args, env } of aptSteps()) {
-      const { code, output } = await run('apt-get', args, { env, timeoutMs: 900_000 });
-      if (code !== 0)
-        throw new Stop(`apt-get ${args.join(' ')} failed:`, [
-          ...output.trim().split('\n').slice(-10),
-          '',
-          'Ways to a database server:',
-          ...mysqlLines,
-        ]);
-    }
-  });
+  const steps = aptSteps();
+  await during('apt-get install mariadb-server', () => runApt(steps.usual));
+  const server = await findMysqlServer();
+  if (server) return server;
+  // The package counts as installed, yet its program is gone.
+  await during('apt-get install --reinstall mariadb-server-core', () => runApt(steps.again));
   return findMysqlServer();
+}
+
+async function runApt(steps) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  for (const args of steps) {
+    const { code, output } = await run('apt-get', args, { env, timeoutMs: 900_000 });
+    if (code === 0) continue;
+    const said = output.trim().split('\n').slice(-10);
+    throw new Stop(`apt-get ${args.join(' ')} failed:`, [...said, '', 'Ways to a database server:', ...mysqlLines]);
+  }
 }
 
 async function bringUp(dir, password, lifetime) {
