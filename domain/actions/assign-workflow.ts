@@ -1,0 +1,11 @@
+import type { Planner } from './planner.js';
+
+/** Enrolls the lead in an agent; whether it may enter is decided where its earlier runs are known. */
+export const planAssignWorkflow: Planner<'assign_workflow'> = (params) => ({
+  params: {
+    workflow_id: params.workflow_id,
+    reason: params.reason ?? null,
+    skip_first_message: params.skip_first_message ?? false,
+    reenrollment: params.reenrollment ?? null,
+  },
+});

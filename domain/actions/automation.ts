@@ -1,0 +1,22 @@
+import type { Planner } from './planner.js';
+
+/** Pauses the lead's run for a person. */
+export const planStopAutomation: Planner<'stop_automation'> = (params, { now }) => ({
+  params: {
+    workflow_id: params.workflow_id ?? null,
+    reason: params.reason ?? null,
+    auto_resume_at: params.auto_resume_after_minutes
+      ? new Date(now.getTime() + params.auto_resume_after_minutes * 60_000).toISOString()
+      : null,
+  },
+});
+
+/** Gives the lead back to the agent. */
+export const planResumeAutomation: Planner<'resume_automation'> = (params) => ({
+  params: {
+    workflow_id: params.workflow_id ?? null,
+    reason: params.reason ?? null,
+    resume_cadence: params.resume_cadence ?? false,
+    resume_policy: params.resume_policy ?? 'shift',
+  },
+});

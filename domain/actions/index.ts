@@ -1,0 +1,72 @@
+import type { Action, ActionOf, ActionType } from '../../schemas/actions.js';
+import type { Effect } from '../../schemas/effects.js';
+import { planAddNote } from './add-note.js';
+import { planAssignOwner } from './assign-owner.js';
+import { planAssignWorkflow } from './assign-workflow.js';
+import { planResumeAutomation, planStopAutomation } from './automation.js';
+import { planGotoCadenceStep, planRestartCadence, planSkipCadenceStep } from './cadence-steps.js';
+import type { PlanContext, Planned, Planner } from './planner.js';
+import { planSendMessage } from './send-message.js';
+import { planSetField } from './set-field.js';
+import { planSetMetadata } from './set-metadata.js';
+import { planSetStatus } from './set-status.js';
+import { planAddTag, planRemoveTag, planSetTags } from './tags.js';
+
+export type { PlanContext, RenderText } from './planner.js';
+
+const PLANNERS: { [T in ActionType]: Planner<T> } = {
+  add_tag: planAddTag,
+  remove_tag: planRemoveTag,
+  set_tags: planSetTags,
+  set_metadata: planSetMetadata,
+  set_field: planSetField,
+  set_status: planSetStatus,
+  assign_workflow: planAssignWorkflow,
+  stop_automation: planStopAutomation,
+  resume_automation: planResumeAutomation,
+  add_note: planAddNote,
+  assign_owner: planAssignOwner,
+  send_message: planSendMessage,
+  goto_cadence_step: planGotoCadenceStep,
+  skip_cadence_step: planSkipCadenceStep,
+  restart_cadence: planRestartCadence,
+};
+
+/** What actions come to: effects in order, and the actions that do nothing with the reason. */
+export interface ActionPlan {
+  effects: Effect[];
+  skipped: { index: number; type: ActionType; reason: string }[];
+}
+
+const RUN_ACTIONS: ReadonlySet<ActionType> = new Set([
+  ...(['set_status', 'stop_automation', 'resume_automation'] as const),
+  ...(['goto_cadence_step', 'skip_cadence_step', 'restart_cadence'] as const),
+]);
+
+const plan = <T extends ActionType>(type: T, params: ActionOf<T>['params'], context: PlanContext): Planned<T> =>
+  (PLANNERS[type] as Planner<T>)(params, context);
+
+/**
+ * Plans actions in order; each sees the facts as they were before. `occasion` names what happens just once (run, step
+ * and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is planned again.
+ */
+export function planActions(actions: readonly Action[], context: PlanContext, occasion: string): ActionPlan {
+  const result: ActionPlan = { effects: [], skipped: [] };
+  actions.forEach((action, index) => {
+    const planned = plan(action.type, action.params, context);
+    if ('skipped' in planned) {
+      result.skipped.push({ index, type: action.type, reason: planned.skipped });
+      return;
+    }
+    result.effects.push({
+      type: action.type,
+      target: RUN_ACTIONS.has(action.type)
+        ? { kind: 'run', id: context.facts.agentId }
+        : { kind: 'lead', id: context.facts.lead.id },
+      params: planned.params,
+      idempotency_key: `${occasion}/${index}`,
+      on_error: action.on_error ?? 'continue',
+    } as Effect);
+  });
+  return result;
+}

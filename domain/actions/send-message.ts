@@ -1,0 +1,24 @@
+import { type Planner, renderDeep } from './planner.js';
+
+/** Sends a message. Texts are rendered here; a stored template is rendered with `variables` where it is sent. */
+export const planSendMessage: Planner<'send_message'> = (params, { render }) => {
+  const text = (template: string | undefined): string | null => (template === undefined ? null : render(template));
+  return {
+    params: {
+      channel: params.channel,
+      template_id: params.template_id ?? null,
+      template_name: params.template_name ?? null,
+      language: params.language ?? null,
+      variables: renderDeep(params.variables ?? {}, render) as Record<string, unknown>,
+      components: (renderDeep(params.components ?? null, render) as Record<string, unknown>[] | null) ?? null,
+      content: text(params.content),
+      subject: text(params.subject),
+      html: params.html ?? null,
+      begin_message: text(params.begin_message),
+      respect_window: params.respect_window ?? true,
+      respect_caps: params.respect_caps ?? true,
+      if_window_closed: params.if_window_closed ?? 'skip',
+      fallback_template_id: params.fallback_template_id ?? null,
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import type { AgentDefinition } from '../../schemas/agents.js';
+import type { SendingStep, StepOf } from '../../schemas/cadence.js';
+import type { Facts } from '../facts.js';
+import { iso, MINUTE_MS } from '../zoned.js';
+import { type Course, followerOf, go } from './movement.js';
+import { unreachable } from './reach.js';
+import type { CadenceState } from './state.js';
+import { channelOf, isSending, stepByKey } from './steps.js';
+
+/** How a provider answered. */
+export type SendResult =
+  | { kind: 'accepted' }
+  | { kind: 'refused_retry'; detail?: string; retry_after_seconds?: number | null }
+  | { kind: 'refused_final'; detail?: string }
+  | { kind: 'unknown'; detail?: string };
+
+const MAX_RETRIES = 12;
+const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
+const DEFAULT_SPACING_MINUTES = 60;
+
+/**
+ * The state after a step's message was handed to its provider at `now`. Accepted: on to the next step, whose delay
+ * counts from now. Refused for the moment: held, with growing pauses, and given up after 12 tries. Refused for good:
+ * once more on the fallback channel if there is one, else on. Unknown: held until somebody or a receipt settles it.
+ */
+export function afterSend(
+  definition: AgentDefinition,
+  state: CadenceState,
+  result: SendResult,
+  facts: Facts,
+  now: Date,
+): CadenceState {
+  const course: Course = { definition, facts, now: now.getTime() };
+  const step = stepByKey(definition, state.step_key);
+  if (!step || !isSending(step)) return state;
+  switch (result.kind) {
+    case 'accepted':
+      return accepted(course, state, step);
+    case 'refused_retry':
+      return refusedForNow(course, state, step, result);
+    case 'refused_final':
+      return refused(course, state, step);
+    case 'unknown': {
+      const detail = result.detail ?? 'Whether the message left is not known.';
+      return { ...state, hold: { reason: 'outcome_unknown', until: null, detail } };
+    }
+  }
+}
+
+/** The state after an unknown outcome was settled: it was sent, it failed, or it is to be sent again. */
+export function settleUnknown(
+  definition: AgentDefinition,
+  state: CadenceState,
+  as: 'sent' | 'failed' | 'resend',
+  facts: Facts,
+  now: Date,
+): CadenceState {
+  if (state.hold?.reason !== 'outcome_unknown') return state;
+  const free = { ...state, hold: null };
+  if (as === 'resend') return { ...free, attempt: state.attempt + 1 };
+  const kind = as === 'sent' ? 'accepted' : 'refused_final';
+  return afterSend(definition, free, { kind }, facts, now);
+}
+
+/** The state after a call's end is known: an answered one ends the step, whatever attempts are left. */
+export function afterCall(
+  definition: AgentDefinition,
+  state: CadenceState,
+  answered: boolean,
+  facts: Facts,
+  now: Date,
+): CadenceState {
+  const step = stepByKey(definition, state.step_key);
+  if (step?.type !== 'call' || state.attempt < 2) return state;
+  if (!answered) return { ...state, call_answered: false };
+  const course: Course = { definition, facts, now: now.getTime() };
+  return go(course, { ...state, call_answered: true }, followerOf(definition, step), now.getTime());
+}
+
+const onward = (course: Course, state: CadenceState, step: SendingStep): CadenceState =>
+  go(course, state, followerOf(course.definition, step), course.now);
+
+function accepted(course: Course, state: CadenceState, step: SendingStep): CadenceState {
+  const sent: CadenceState = {
+    ...state,
+    last_sent_at: iso(course.now),
+    sent_count: state.sent_count + 1,
+    skip_first_message: false,
+    force_first_message: null,
+    idle_moves: 0,
+    retries: 0,
+    hold: null,
+  };
+  if (step.type === 'call' && state.attempt < (step.attempts?.max ?? 1)) return nextCall(course, sent, step);
+  return onward(course, sent, step);
+}
+
+function nextCall(course: Course, state: CadenceState, step: StepOf<'call'>): CadenceState {
+  const spacing = step.attempts?.spacing_minutes ?? [];
+  const minutes = spacing[state.attempt - 1] ?? spacing.at(-1) ?? DEFAULT_SPACING_MINUTES;
+  const due = iso(course.now + minutes * MINUTE_MS);
+  return { ...state, attempt: state.attempt + 1, due_at: due, call_answered: null, via: null };
+}
+
+function refusedForNow(
+  course: Course,
+  state: CadenceState,
+  step: SendingStep,
+  result: SendResult & { kind: 'refused_retry' },
+): CadenceState {
+  const retries = state.retries + 1;
+  if (retries > MAX_RETRIES) return refused(course, state, step);
+  const backoff = Math.min(MINUTE_MS * 2 ** (retries - 1), LONGEST_BACKOFF_MS);
+  const until = iso(course.now + Math.max(backoff, (result.retry_after_seconds ?? 0) * 1000));
+  const detail = result.detail ?? 'The provider refused the message for the moment.';
+  return { ...state, retries, hold: { reason: 'provider_backoff', until, detail } };
+}
+
+function refused(course: Course, state: CadenceState, step: SendingStep): CadenceState {
+  const other = step.fallback_channel;
+  const untried = other !== undefined && other !== channelOf(step) && state.via !== other;
+  if (untried && unreachable(other, course.facts, state) === undefined) {
+    return { ...state, attempt: state.attempt + 1, via: other, retries: 0, hold: null };
+  }
+  return onward(course, { ...state, idle_moves: 0 }, step);
+}

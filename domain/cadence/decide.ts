@@ -1,0 +1,178 @@
+import type { AgentDefinition } from '../../schemas/agents.js';
+import type { CadenceStep, StepOf } from '../../schemas/cadence.js';
+import { planActions, type RenderText } from '../actions/index.js';
+import { evaluate } from '../conditions/index.js';
+import type { Facts } from '../facts.js';
+import { iso } from '../zoned.js';
+import type { Decision } from './decision.js';
+import type { Usage } from './limits.js';
+import { type Course, currentDue, end, followerOf, go, MAX_IDLE_MOVES, MAX_MOVES } from './movement.js';
+import { decideBranch, decideGoal, decideSplit, passing } from './routing.js';
+import { decideSending, skip } from './sending.js';
+import type { CadenceState } from './state.js';
+import { isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
+import { firedTrigger } from './triggers.js';
+import { decideWait, decideWaitUntil } from './waiting.js';
+
+/** What deciding needs besides the facts. */
+export interface DecideOptions {
+  /** Renders texts in the actions of `set` steps. */
+  render?: RenderText;
+  /** Names the run in the keys of its effects; the lead's id if not given. */
+  runId?: string;
+}
+
+/**
+ * Says what a run does now. Pure: the same facts at the same instant give the same decision, whoever asks: the worker
+ * that acts on it, the API that shows it, a simulation.
+ */
+export function decide(
+  definition: AgentDefinition,
+  state: CadenceState,
+  facts: Facts,
+  usage: Usage,
+  now: Date,
+  options: DecideOptions = {},
+): Decision {
+  const course: Course = { definition, facts, now: now.getTime() };
+  const ended = endOf(course, state);
+  if (ended) return ended;
+  const step = stepByKey(definition, state.step_key);
+  if (!step) return exit(course, state, 'error', 'The step is not part of the definition.');
+  if (state.moves > MAX_MOVES || state.idle_moves > MAX_IDLE_MOVES) {
+    return exit(course, state, 'error', 'The cadence goes round without end.');
+  }
+  const held = heldBy(course, state);
+  if (held) return { kind: 'hold', state, step_key: step.key, ...held };
+  const free = state.hold ? { ...state, hold: null } : state;
+  return reachedGoal(course, free) ?? passedOver(course, free, step) ?? decideStep(course, free, step, usage, options);
+}
+
+function endOf(course: Course, state: CadenceState): Decision | undefined {
+  if (state.ended) {
+    const { reason, detail } = state.ended;
+    return reason === 'completed' ? { kind: 'complete', state } : { kind: 'exit', state, reason, detail };
+  }
+  const status = course.definition.statuses.find((candidate) => candidate.key === course.facts.status?.key);
+  return status?.is_terminal ? exit(course, state, 'status_terminal', `Status ${status.key} is terminal.`) : undefined;
+}
+
+function exit(course: Course, state: CadenceState, reason: 'error' | 'status_terminal', detail: string): Decision {
+  return { kind: 'exit', state: end(state, reason, detail, course.now), reason, detail };
+}
+
+/** What holds the whole run, from outside or by itself. */
+export function heldBy({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState) {
+  const active = [...(facts.holds ?? []), ...(state.hold ? [state.hold] : [])];
+  return active.find((hold) => hold.until === null || Date.parse(hold.until) > now);
+}
+
+/** A goal ahead that is reached pulls the run to it from any earlier step. */
+function reachedGoal(course: Course, state: CadenceState): Decision | undefined {
+  const { definition, facts, now } = course;
+  const ahead = stepsOf(definition).slice(stepIndex(definition, state.step_key) + 1);
+  for (const step of ahead) {
+    if (step.type !== 'goal' || (state.visits[step.key] ?? 0) > 0) continue;
+    const fired = firedTrigger(step.any, facts, state.enrolled_at, now);
+    if (!fired) continue;
+    const next = go(course, state, step.key, Date.parse(state.anchor_at));
+    const why = `goal reached: ${fired}`;
+    const from = state.step_key ?? step.key;
+    return { kind: 'moved', state: next, step_type: 'goal', from, to: next.step_key, why, effects: [] };
+  }
+  return undefined;
+}
+
+/** Steps that are passed over as soon as they are reached, whenever they would be due. */
+function passedOver(course: Course, state: CadenceState, step: CadenceStep): Decision | undefined {
+  if (state.missed.includes(step.key) && (isSending(step) || step.type === 'wait')) {
+    return skip(course, state, step, 'missed_while_paused', 'It fell into a pause.');
+  }
+  if (!isSending(step) || !state.skip_first_message) return undefined;
+  const after = { ...state, skip_first_message: false };
+  if (state.force_first_message !== null) return passedOver(course, after, step);
+  return skip(course, after, step, 'skip_first_message', 'The enrolment asked for it.', Date.parse(state.enrolled_at));
+}
+
+function decideStep(
+  course: Course,
+  state: CadenceState,
+  step: CadenceStep,
+  usage: Usage,
+  options: DecideOptions,
+): Decision {
+  const due = currentDue(course, state);
+  if (step.type === 'wait_until') return unlessSkipped(course, state, step) ?? decideWaitUntil(course, state, step);
+  if (due === null) return withoutDate(course, state, step);
+  if (due > course.now) {
+    // Waiting ends the chain of steps that took no time.
+    return { kind: 'wait', state: { ...state, idle_moves: 0 }, step_key: step.key, until: iso(due) };
+  }
+  switch (step.type) {
+    case 'message':
+    case 'call':
+      return unlessSkipped(course, state, step) ?? decideSending(course, state, step, usage);
+    case 'wait':
+      return unlessSkipped(course, state, step) ?? decideWait(course, state, step);
+    case 'branch':
+      return decideBranch(course, state, step);
+    case 'split':
+      return decideSplit(course, state, step);
+    case 'goal':
+      return decideGoal(course, state, step);
+    case 'set':
+      return unlessSkipped(course, state, step) ?? decideSet(course, state, step, options);
+    case 'exit':
+      return unlessSkipped(course, state, step) ?? decideExit(course, state, step);
+  }
+}
+
+type Skippable = StepOf<'message' | 'call' | 'wait' | 'wait_until' | 'set' | 'exit'>;
+
+function unlessSkipped(course: Course, state: CadenceState, step: Skippable): Decision | undefined {
+  const evaluation = evaluate(step.conditions, step.match, course.facts, new Date(course.now));
+  if (evaluation.matched) return undefined;
+  const detail = evaluation.results
+    .filter((result) => result.verdict !== 'matched')
+    .map((result) => result.reason)
+    .join('; ');
+  // A step that takes no time leaves the delays of those behind it alone.
+  const anchor = isSending(step) || step.type === 'wait' ? undefined : passing(course, state, step);
+  return skip(course, state, step, 'conditions_not_met', detail, anchor);
+}
+
+function withoutDate(course: Course, state: CadenceState, step: CadenceStep): Decision {
+  const detail = 'The date it waits for is missing.';
+  if (isSending(step) || step.type === 'set' || step.type === 'exit') {
+    return skip(course, state, step, 'missing_date', detail);
+  }
+  const next = go(course, state, followerOf(course.definition, step), course.now);
+  return {
+    kind: 'moved',
+    state: next,
+    step_type: step.type,
+    from: step.key,
+    to: next.step_key,
+    why: detail,
+    effects: [],
+  };
+}
+
+function decideSet(course: Course, state: CadenceState, step: StepOf<'set'>, options: DecideOptions): Decision {
+  const { facts, now } = course;
+  const occasion = `${options.runId ?? facts.lead.id}/${step.key}/${state.visit}`;
+  const render = options.render ?? ((template: string) => template);
+  const { effects, skipped } = planActions(step.actions, { facts, now: new Date(now), render }, occasion);
+  const why = [
+    effects.length > 0 ? `does ${effects.map((effect) => effect.type).join(', ')}` : 'does nothing',
+    ...skipped.map(({ type, reason }) => `${type}: ${reason}`),
+  ].join('; ');
+  const next = go(course, state, followerOf(course.definition, step), passing(course, state, step));
+  return { kind: 'moved', state: next, step_type: 'set', from: step.key, to: next.step_key, why, effects };
+}
+
+function decideExit(course: Course, state: CadenceState, step: StepOf<'exit'>): Decision {
+  const detail = step.reason ?? null;
+  const next = end(state, 'completed', detail, course.now);
+  return { kind: 'exit', state: next, reason: 'completed', detail };
+}

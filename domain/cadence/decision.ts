@@ -1,0 +1,62 @@
+import type { StopReason } from '../../schemas/agents.js';
+import type { Channel, StepType } from '../../schemas/cadence.js';
+import type { Effect } from '../../schemas/effects.js';
+import type { Hold } from '../facts.js';
+import type { Unreachable } from './reach.js';
+import type { CadenceState } from './state.js';
+
+/** What a step sends: templates still to be rendered, or the id of a stored one. */
+export interface StepContent {
+  template_id: string | null;
+  subject: string | null;
+  content: string | null;
+  html: string | null;
+  begin_message: string | null;
+  variant: string | null;
+  /** Whether the text was given at enrolment and stands in for the step's own. */
+  forced: boolean;
+}
+
+/** Why a step was passed over. */
+export type SkipReason =
+  | Unreachable
+  | 'conditions_not_met'
+  | 'skip_first_message'
+  | 'outside_window'
+  | 'missed_while_paused'
+  | 'missing_date'
+  | 'no_content';
+
+/** A step that sends. */
+export interface SendDecision {
+  kind: 'send';
+  step_key: string;
+  step_type: 'message' | 'call';
+  visit: number;
+  attempt: number;
+  channel: Channel;
+  content: StepContent;
+  late_by_seconds: number;
+}
+
+/**
+ * What a run does now. `moved` and `skip` are done at once and asked again; after `send` comes `afterSend`; `wait` and
+ * `hold` say when to ask again; `exit` and `complete` end the run. `state` is to be stored in every case.
+ */
+export type Decision = { state: CadenceState } & (
+  | SendDecision
+  | { kind: 'hold'; step_key: string; reason: Hold['reason']; until: string | null; detail: string }
+  | { kind: 'wait'; step_key: string; until: string }
+  | {
+      kind: 'moved';
+      step_type: StepType;
+      from: string;
+      to: string | null;
+      /** Which way and why, in a sentence without the lead's values. */
+      why: string;
+      effects: Effect[];
+    }
+  | { kind: 'skip'; step_key: string; step_type: StepType; reason: SkipReason; detail: string; to: string | null }
+  | { kind: 'exit'; reason: StopReason; detail: string | null }
+  | { kind: 'complete' }
+);

@@ -1,0 +1,123 @@
+import type { AgentDefinition } from '../../schemas/agents.js';
+import type { CadenceStep, Channel, SendingStep, StepType } from '../../schemas/cadence.js';
+import { lateBySeconds } from '../delays.js';
+import type { Facts, Hold } from '../facts.js';
+import { iso } from '../zoned.js';
+import { heldBy } from './decide.js';
+import { limitHolds, longest, NO_USAGE, type Usage } from './limits.js';
+import { type Course, currentDue } from './movement.js';
+import { reach } from './reach.js';
+import { skipsOutside, windowHold } from './sending.js';
+import type { CadenceState } from './state.js';
+import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
+import { lookAgain } from './waiting.js';
+
+/** What a run does next and when: what the API shows, the run's timer follows and a simulation prints. */
+export interface CadencePlan {
+  step_key: string | null;
+  type: StepType | null;
+  channel: Channel | null;
+  /** When the step is due by its delay; null where that date is missing or the run ended. */
+  due_at: string | null;
+  /** When it can happen at the earliest, all holds considered; null where only somebody's act ends a hold. */
+  earliest_at: string | null;
+  late_by_seconds: number;
+  holds: Hold[];
+  /** When to look at the run again; null: when something wakes it. */
+  sleep_until: string | null;
+  /** The place of the step, from 1, and how many there are. */
+  step_number: number;
+  total_steps: number;
+}
+
+/** Works out what comes next without deciding it: nothing moves, no branch is taken. */
+export function nextPlan(
+  definition: AgentDefinition,
+  state: CadenceState,
+  facts: Facts,
+  now: Date,
+  usage: Usage = NO_USAGE,
+): CadencePlan {
+  const course: Course = { definition, facts, now: now.getTime() };
+  const step = state.ended ? undefined : stepByKey(definition, state.step_key);
+  const total_steps = stepsOf(definition).length;
+  if (!step) return { ...NOTHING, step_number: total_steps, total_steps };
+  const due = currentDue(course, state);
+  const { holds, earliest } = holdsOf(course, state, step, due, usage);
+  return {
+    step_key: step.key,
+    type: step.type,
+    channel: isSending(step) ? (state.via ?? channelOf(step)) : null,
+    due_at: due === null ? null : iso(due),
+    earliest_at: earliest === null ? null : iso(earliest),
+    late_by_seconds: due === null ? 0 : lateBySeconds(due, course.now),
+    holds,
+    sleep_until: sleepUntil(course, step, earliest),
+    step_number: stepIndex(definition, step.key) + 1,
+    total_steps,
+  };
+}
+
+const NOTHING = {
+  step_key: null,
+  type: null,
+  channel: null,
+  due_at: null,
+  earliest_at: null,
+  late_by_seconds: 0,
+  holds: [],
+  sleep_until: null,
+};
+
+function sleepUntil(course: Course, step: CadenceStep, earliest: number | null): string | null {
+  if (earliest === null) return null;
+  return iso(step.type === 'wait_until' ? lookAgain(step, earliest, course.now) : earliest);
+}
+
+/** Steps that decide as soon as they are looked at. */
+const isImmediate = (state: CadenceState, step: CadenceStep, due: number | null): boolean =>
+  due === null || (isSending(step) && state.skip_first_message) || state.missed.includes(step.key);
+
+function holdsOf(course: Course, state: CadenceState, step: CadenceStep, due: number | null, usage: Usage) {
+  const held = heldBy(course, state);
+  if (held?.until === null) return { holds: [held], earliest: null };
+  const immediate = isImmediate(state, step, due);
+  const base = Math.max(immediate ? course.now : (due ?? course.now), held ? Date.parse(held.until) : 0, course.now);
+  const holds = held ? [held] : [];
+  if (!isSending(step) || immediate) return { holds, earliest: base };
+  return sendingHolds(course, state, step, usage, base, holds);
+}
+
+/** Alternates between window and caps until both are open; each round moves forward, so it ends. */
+function sendingHolds(
+  course: Course,
+  state: CadenceState,
+  step: SendingStep,
+  usage: Usage,
+  from: number,
+  before: Hold[],
+): { holds: Hold[]; earliest: number } {
+  const { definition, facts } = course;
+  const holds = [...before];
+  let at = from;
+  for (let round = 0; round < 20; round += 1) {
+    const found = reach(step, state, facts, definition.limits, at);
+    if (found.kind === 'skip') break;
+    const window = windowHold(course, step, at);
+    if (window === null || (window && skipsOutside(course, step))) break;
+    const caps = limitHolds(definition.limits, usage, facts, { now: at, isFirst: state.sent_count === 0 });
+    const current = [
+      ...(found.kind === 'hold' ? [found.hold] : []),
+      ...(window ? [window] : []),
+      // Counters of the sender tell of the present only.
+      ...caps.filter((hold) => hold.until !== null && Date.parse(hold.until) > at),
+    ];
+    const next = longest(current)?.until;
+    if (!next) break;
+    for (const hold of current) if (!holds.some(({ reason }) => reason === hold.reason)) holds.push(hold);
+    at = Date.parse(next);
+    // What would hold it then again is looked at when the time has come.
+    if (found.kind === 'hold') break;
+  }
+  return { holds, earliest: at };
+}

@@ -1,0 +1,81 @@
+import type { StopReason } from '../../schemas/agents.js';
+import type { Channel } from '../../schemas/cadence.js';
+import type { Hold } from '../facts.js';
+
+/** Where a run stands in its cadence: plain JSON, stored with the run. Times are ISO strings. */
+export interface CadenceState {
+  /** The step the run is at; null once it ended. */
+  step_key: string | null;
+  /** How often the run has entered this step, from 1. */
+  visit: number;
+  /** Which try of this visit comes next, from 1. */
+  attempt: number;
+  entered_at: string;
+  /** What the step's delay counts from. */
+  anchor_at: string;
+  /** When the step is due; null where it counts from a date the lead doesn't have. */
+  due_at: string | null;
+  visits: Record<string, number>;
+  /** Visits before the last restart or move by hand, which `max_visits` doesn't count. */
+  visits_before: Record<string, number>;
+  /** Steps entered in all, and since the run last sent or waited. */
+  moves: number;
+  idle_moves: number;
+  enrolled_at: string;
+  last_sent_at: string | null;
+  sent_count: number;
+  skip_first_message: boolean;
+  /** Replaces the text of the first message. */
+  force_first_message: string | null;
+  /** Refusals by the provider in a row. */
+  retries: number;
+  /** What holds the run by itself: a provider that failed, an unknown outcome, an absence. */
+  hold: Hold | null;
+  channels_off: Channel[];
+  /** The channel used instead of the step's own after it was refused. */
+  via: Channel | null;
+  /** Which variant and which arm the lead got, by step. */
+  variants: Record<string, string>;
+  arms: Record<string, string>;
+  /** Whether the last call of this visit was answered; null while unknown. */
+  call_answered: boolean | null;
+  /** Steps that fell into a pause and are passed over. */
+  missed: string[];
+  /** Instants that steps keep from before a pause. */
+  schedule: Record<string, string>;
+  paused_at: string | null;
+  ended: { reason: StopReason; detail: string | null; at: string } | null;
+}
+
+/** The state of a run that has entered no step yet. */
+export const initialState = (
+  now: Date,
+  options: { skip_first_message?: boolean | undefined; force_first_message?: string | null | undefined } = {},
+): CadenceState => ({
+  step_key: null,
+  visit: 0,
+  attempt: 1,
+  entered_at: now.toISOString(),
+  anchor_at: now.toISOString(),
+  due_at: now.toISOString(),
+  visits: {},
+  visits_before: {},
+  moves: 0,
+  idle_moves: 0,
+  enrolled_at: now.toISOString(),
+  last_sent_at: null,
+  sent_count: 0,
+  skip_first_message: options.skip_first_message ?? false,
+  force_first_message: options.force_first_message ?? null,
+  retries: 0,
+  hold: null,
+  channels_off: [],
+  via: null,
+  variants: {},
+  arms: {},
+  call_answered: null,
+  missed: [],
+  schedule: {},
+  paused_at: null,
+  ended: null,
+});

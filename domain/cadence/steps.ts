@@ -1,0 +1,29 @@
+import type { AgentDefinition } from '../../schemas/agents.js';
+import type { CadenceStep, Channel, SendingStep } from '../../schemas/cadence.js';
+
+/** The steps of a definition, in order. */
+export const stepsOf = (definition: AgentDefinition): readonly CadenceStep[] => definition.cadence.steps;
+
+/** The place of a step, from 0; -1 where there is none of this key. */
+export const stepIndex = (definition: AgentDefinition, key: string | null): number =>
+  stepsOf(definition).findIndex((step) => step.key === key);
+
+/** The step of a key. */
+export const stepByKey = (definition: AgentDefinition, key: string | null): CadenceStep | undefined =>
+  stepsOf(definition)[stepIndex(definition, key)];
+
+/** Whether a step reaches out to the lead. */
+export const isSending = (step: CadenceStep): step is SendingStep => step.type === 'message' || step.type === 'call';
+
+/** The channel a step uses. */
+export const channelOf = (step: SendingStep): Channel => (step.type === 'call' ? 'call' : (step.channel ?? 'email'));
+
+/** Every step a step can lead to, by key. */
+export function targetsOf(step: CadenceStep): { key: string; property: string }[] {
+  const named = (key: string | undefined, property: string) => (key ? [{ key, property }] : []);
+  const own = named(step.next, 'next');
+  if (step.type === 'branch') return [...own, ...named(step.then, 'then'), ...named(step.else, 'else')];
+  if (step.type === 'wait_until') return [...own, ...named(step.on_timeout, 'on_timeout')];
+  if (step.type === 'split') return [...own, ...step.arms.flatMap((arm, n) => named(arm.next, `arms/${n}/next`))];
+  return own;
+}
