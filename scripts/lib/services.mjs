@@ -1,12 +1,14 @@
 import { part } from './lifetime.mjs';
 import { ensureMysql, putAwayMysql } from './mysql.mjs';
+import { explain } from './output.mjs';
 import { ensureTemporal, putAwayTemporal } from './temporal.mjs';
 
 /** Waits for all, also when one fails, so that nothing is still starting when the command puts things away. */
 export async function together(...works) {
   const results = await Promise.allSettled(works);
-  const failed = results.find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
+  const [first, ...others] = results.filter(({ status }) => status === 'rejected');
+  for (const { reason } of others) explain(reason);
+  if (first) throw first.reason;
   return results.map(({ value }) => value);
 }
 
