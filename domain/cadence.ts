@@ -1,5 +1,7 @@
 /** The cadence engine: what runs, the API and simulations decide with. All of it is pure. */
 export { afterCall, afterSend, type SendResult, settleUnknown } from './cadence/after-send.js';
+export { checkContents, checkDefinition, definitionWarnings } from './cadence/check.js';
+export { completeDefinition, DEFAULT_STATUSES, type DefinitionRequest, patchDefinition } from './cadence/complete.js';
 export { type DecideOptions, decide } from './cadence/decide.js';
 export type { Decision, SendDecision, SkipReason, StepContent } from './cadence/decision.js';
 export { type EnrollOptions, enroll } from './cadence/enroll.js';
@@ -16,5 +18,13 @@ export {
   skipStep,
 } from './cadence/pause.js';
 export { type CadencePlan, nextPlan } from './cadence/plan.js';
+export {
+  type AssumedEvent,
+  type Simulation,
+  type SimulationOptions,
+  simulate,
+  type TimelineItem,
+} from './cadence/simulate.js';
 export type { CadenceState } from './cadence/state.js';
+export { channelOf, channelsUsed, isSending, stepByKey, stepIndex } from './cadence/steps.js';
 export { wantedEvents } from './cadence/triggers.js';

@@ -228,7 +228,7 @@ const loose = <P extends Properties>(
     ) as unknown as Loose<P>,
     schema.description ? { description: schema.description } : {},
   );
-const loosely = <P extends Properties, K extends keyof P & string>(
+const loosely = <P extends Properties, K extends keyof P & string = never>(
   schema: { properties: P; description?: string },
   ...required: K[]
 ) => Type.Unsafe<Partial<Static<ReturnType<typeof loose<P>>>> & { [Q in K]: Static<P[Q]> }>(loose(schema, required));

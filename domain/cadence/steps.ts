@@ -27,3 +27,16 @@ export function targetsOf(step: CadenceStep): { key: string; property: string }[
   if (step.type === 'split') return [...own, ...step.arms.flatMap((arm, n) => named(arm.next, `arms/${n}/next`))];
   return own;
 }
+
+/** Every channel a definition reaches out on, with the pointer of the first step that needs it. */
+export function channelsUsed(definition: AgentDefinition): Map<Channel, string> {
+  const used = new Map<Channel, string>();
+  stepsOf(definition).forEach((step, index) => {
+    if (!isSending(step)) return;
+    const at = `/cadence/steps/${index}`;
+    if (!used.has(channelOf(step))) used.set(channelOf(step), `${at}/channel`);
+    if (step.fallback_channel && !used.has(step.fallback_channel))
+      used.set(step.fallback_channel, `${at}/fallback_channel`);
+  });
+  return used;
+}

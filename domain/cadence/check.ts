@@ -1,0 +1,181 @@
+import type { AgentDefinition } from '../../schemas/agents.js';
+import type { CadenceStep, Trigger, Window } from '../../schemas/cadence.js';
+import { checkConditions } from '../conditions/index.js';
+import { knowsHolidays } from '../holidays.js';
+import { isZone } from '../lead-zone.js';
+import type { Problem } from '../problem.js';
+import { minuteOf } from '../zoned.js';
+import { endlessStep, unreachableSteps } from './graph.js';
+import { channelOf, isSending, targetsOf } from './steps.js';
+
+const invalid = (field: string, message: string): Problem => ({ code: 'VALIDATION_ERROR', field, message });
+
+/**
+ * Finds everything that keeps a definition from being saved. `pointer` is the JSON pointer of the definition in the
+ * request, empty for the whole body; problems point at the very property that has to change.
+ */
+export function checkDefinition(definition: AgentDefinition, pointer = ''): Problem[] {
+  const { steps, window } = definition.cadence;
+  return [
+    ...checkZone(definition.timezone, `${pointer}/timezone`),
+    ...checkStatuses(definition, `${pointer}/statuses`),
+    ...duplicates(definition.fields, `${pointer}/fields`, 'field'),
+    ...checkWindow(window, `${pointer}/cadence/window`, true),
+    ...duplicates(steps, `${pointer}/cadence/steps`, 'step'),
+    ...steps.flatMap((step, index) => checkStep(definition, step, `${pointer}/cadence/steps/${index}`)),
+    ...checkWays(steps, `${pointer}/cadence/steps`),
+  ];
+}
+
+/** Finds what is missing before a definition can be published: every message needs something to say. */
+export function checkContents(definition: AgentDefinition, pointer = ''): Problem[] {
+  return definition.cadence.steps.flatMap((step, index) => {
+    const at = `${pointer}/cadence/steps/${index}`;
+    if (step.type === 'call') {
+      const words = step.begin_message || (step.variants?.length && step.variants.every((each) => each.begin_message));
+      return words ? [] : [invalid(`${at}/begin_message`, 'A call needs its first words.')];
+    }
+    if (step.type !== 'message') return [];
+    const texts = step.variants && step.variants.length > 0 ? step.variants : [step];
+    const says = (each: typeof step | (typeof texts)[number]) => Boolean(each.template_id || each.content || each.html);
+    if (!says(step) && !texts.every(says))
+      return [invalid(`${at}/content`, 'A message needs content, html or a template.')];
+    const titled = (each: (typeof texts)[number]) => Boolean(each.template_id || each.subject);
+    const needsSubject = channelOf(step) === 'email' && !titled(step) && !texts.every(titled);
+    return needsSubject ? [invalid(`${at}/subject`, 'An e-mail needs a subject.')] : [];
+  });
+}
+
+/** What looks like a slip but may be meant, as sentences. */
+export function definitionWarnings(definition: AgentDefinition): string[] {
+  const lost = unreachableSteps(definition.cadence.steps).map((key) => `No run can come to the step ${key}.`);
+  const waits = definition.cadence.steps.some(
+    (step) => (step.type === 'wait_until' || step.type === 'goal') && step.any.includes('message.received'),
+  );
+  return waits && definition.exit.on_reply !== 'continue'
+    ? [
+        ...lost,
+        `A step waits for a reply, but exit.on_reply is ${definition.exit.on_reply}: a reply ends or pauses first.`,
+      ]
+    : lost;
+}
+
+function checkZone(zone: string, field: string): Problem[] {
+  return isZone(zone)
+    ? []
+    : [{ code: 'INVALID_TIMEZONE', field, message: 'Unknown time zone; use an IANA name such as Europe/Madrid.' }];
+}
+
+function duplicates(items: readonly { key: string }[], pointer: string, what: string): Problem[] {
+  return items.flatMap((item, index) =>
+    items.findIndex((other) => other.key === item.key) < index
+      ? [invalid(`${pointer}/${index}/key`, `Another ${what} has the key ${item.key}.`)]
+      : [],
+  );
+}
+
+function checkStatuses({ statuses }: AgentDefinition, pointer: string): Problem[] {
+  const initial = statuses.filter((status) => status.is_initial);
+  const problems = duplicates(statuses, pointer, 'status');
+  if (initial.length === 0) problems.push(invalid(pointer, 'One status must be initial.'));
+  statuses.forEach((status, index) => {
+    if (status.is_initial && status.is_terminal) {
+      problems.push(invalid(`${pointer}/${index}/is_initial`, 'A terminal status can’t be initial.'));
+    } else if (status.is_initial && status !== initial[0]) {
+      problems.push(invalid(`${pointer}/${index}/is_initial`, 'Only one status can be initial.'));
+    }
+  });
+  return problems;
+}
+
+/** Checks a window. `isBase` is the agent's own, which has nothing to inherit. */
+function checkWindow(window: Window | undefined, pointer: string, isBase = false): Problem[] {
+  if (!window) return [];
+  const problems: Problem[] = [];
+  const { timezone, days, mode } = window;
+  if (timezone && timezone !== 'lead' && timezone !== 'workflow')
+    problems.push(...checkZone(timezone, `${pointer}/timezone`));
+  for (const [day, spans] of Object.entries(days ?? {})) {
+    (spans ?? []).forEach(([from, to], index) => {
+      if (minuteOf(to) <= minuteOf(from)) {
+        problems.push(invalid(`${pointer}/days/${day}/${index}`, 'It must end after it begins; split it at midnight.'));
+      }
+    });
+  }
+  if (days && !Object.values(days).some((spans) => spans && spans.length > 0)) {
+    problems.push(invalid(`${pointer}/days`, 'At least one day needs an open time.'));
+  }
+  if (isBase && mode === 'inherit') problems.push(invalid(`${pointer}/mode`, 'There is nothing to inherit here.'));
+  (window.holidays ?? []).forEach((code, index) => {
+    if (!knowsHolidays(code))
+      problems.push(invalid(`${pointer}/holidays/${index}`, 'No holidays are known for this code.'));
+  });
+  return problems;
+}
+
+function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): Problem[] {
+  const keys = new Set(definition.cadence.steps.map((each) => each.key));
+  const problems = targetsOf(step)
+    .filter((target) => !keys.has(target.key))
+    .map((target) => invalid(`${at}/${target.property}`, `There is no step ${target.key}.`));
+  if ('conditions' in step) problems.push(...checkConditions(step.conditions, `${at}/conditions`));
+  if (isSending(step)) {
+    problems.push(
+      ...checkWindow(step.window, `${at}/window`),
+      ...duplicates(step.variants ?? [], `${at}/variants`, 'variant'),
+    );
+    if (step.fallback_channel === channelOf(step)) {
+      problems.push(invalid(`${at}/fallback_channel`, 'It must be another channel than the step’s own.'));
+    }
+    problems.push(...checkShares(step.variants ?? [], `${at}/variants`));
+  }
+  if (step.type === 'branch' && step.conditions.length === 0) {
+    problems.push(invalid(`${at}/conditions`, 'A branch needs a condition.'));
+  }
+  if (step.type === 'wait_until' || step.type === 'goal') problems.push(...checkTriggers(step.any, `${at}/any`));
+  if (step.type === 'split') {
+    problems.push(...duplicates(step.arms, `${at}/arms`, 'arm'), ...checkShares(weighed(step.arms), `${at}/arms`));
+    step.arms.forEach((arm, n) => {
+      problems.push(...checkConditions(arm.conditions, `${at}/arms/${n}/conditions`));
+    });
+  }
+  if (step.type === 'set') problems.push(...checkActions(definition, step.actions, `${at}/actions`));
+  return problems;
+}
+
+const weighed = <T extends { conditions?: readonly unknown[] | undefined }>(arms: readonly T[]): T[] =>
+  arms.filter((arm) => !arm.conditions || arm.conditions.length === 0);
+
+const checkShares = (items: readonly { weight?: number | undefined }[], pointer: string): Problem[] =>
+  items.length > 0 && items.every((item) => item.weight === 0) ? [invalid(pointer, 'One weight must be above 0.')] : [];
+
+function checkTriggers(triggers: readonly Trigger[], pointer: string): Problem[] {
+  return triggers.flatMap((trigger, index) => {
+    if (typeof trigger === 'string') return [];
+    const at = `${pointer}/${index}`;
+    return checkConditions([trigger], at).map((problem) => ({
+      ...problem,
+      field: problem.field.replace(`${at}/0`, at),
+    }));
+  });
+}
+
+function checkActions(
+  { statuses }: AgentDefinition,
+  actions: readonly { type: string; params: object }[],
+  pointer: string,
+): Problem[] {
+  return actions.flatMap((action, index) => {
+    const params = action.params as { status_key?: string; workflow_id?: string };
+    const own = action.type === 'set_status' && !params.workflow_id;
+    if (!own || statuses.some((status) => status.key === params.status_key)) return [];
+    return [invalid(`${pointer}/${index}/params/status_key`, `The agent has no status ${params.status_key}.`)];
+  });
+}
+
+function checkWays(steps: readonly CadenceStep[], pointer: string): Problem[] {
+  const endless = endlessStep(steps);
+  const index = steps.findIndex((step) => step.key === endless);
+  if (index < 0) return [];
+  return [invalid(`${pointer}/${index}/next`, 'A way back needs max_visits on one of its steps.')];
+}
