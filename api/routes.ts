@@ -1,7 +1,15 @@
 import { whoAmIRoute } from './account/who-am-i.js';
 import type { ApiDependencies } from './dependencies.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
+import { leadRoutes } from './lead-routes.js';
+import { messagingRoutes } from './messaging-routes.js';
 import type { Route } from './route.js';
 
 /** Every endpoint of the service, once. */
-export const routes = (deps: ApiDependencies): Route[] => [whoAmIRoute(deps), signInRoute(deps), signOutRoute(deps)];
+export const routes = (deps: ApiDependencies): Route[] => [
+  whoAmIRoute(deps),
+  signInRoute(deps),
+  signOutRoute(deps),
+  ...leadRoutes(deps),
+  ...messagingRoutes(deps),
+];

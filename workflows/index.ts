@@ -1,1 +1,2 @@
 export { cadenceWorkflow } from './cadence.js';
+export { inboundEventWorkflow } from './inbound-event.js';

@@ -1,0 +1,110 @@
+import * as campaigns from '../../db/campaigns.js';
+import type { Db } from '../../db/connection.js';
+import type { CampaignRow } from '../../db/tables.js';
+import { newId } from '../../runtime/ids.js';
+import {
+  type Campaign,
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from '../../schemas/campaigns.js';
+import type { Static } from '../../schemas/common.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { instantField } from '../fields.js';
+import { idPage, idPageOf } from '../paging.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+
+const KIND = 'campaigns';
+
+const toCampaign = (row: CampaignRow, leadsCount: number): Static<typeof Campaign> => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  workflow_id: row.agent_id,
+  source: row.source,
+  starts_at: row.starts_at?.toISOString() ?? null,
+  leads_count: leadsCount,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+async function shown(db: Db, row: CampaignRow) {
+  const counts = await campaigns.countCampaignLeads(db, row.account_id, [row.id]);
+  return toCampaign(row, counts.get(row.id) ?? 0);
+}
+
+export const listCampaignsRoute = (_deps: ApiDependencies) =>
+  route(listCampaigns).handle(async ({ account, db, query }) => {
+    const page = idPage(KIND, query);
+    const { rows, pagination } = idPageOf(KIND, await campaigns.listCampaigns(db, account.id, page), page.limit);
+    const counts = await campaigns.countCampaignLeads(
+      db,
+      account.id,
+      rows.map((row) => row.id),
+    );
+    const items = rows.map((row) => toCampaign(row, counts.get(row.id) ?? 0));
+    return { status: 200, body: { success: true, campaigns: items, pagination } };
+  });
+
+export const getCampaignRoute = (_deps: ApiDependencies) =>
+  route(getCampaign).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'CAMPAIGN_NOT_FOUND');
+    const row = found(await campaigns.findCampaign(db, account.id, id), 'CAMPAIGN_NOT_FOUND');
+    return { status: 200, body: { success: true, campaign: await shown(db, row) } };
+  });
+
+export const createCampaignRoute = (_deps: ApiDependencies) =>
+  route(createCampaign).handle(async ({ account, db, body, now }) => {
+    const row: CampaignRow = {
+      id: newId(),
+      account_id: account.id,
+      name: body.name,
+      status: 'draft',
+      source: body.source ?? null,
+      agent_id: await agentField(db, account.id, body.workflow_id ?? null),
+      starts_at: body.starts_at === undefined ? null : instantField(body.starts_at, '/starts_at'),
+      created_at: now,
+      updated_at: now,
+    };
+    await campaigns.insertCampaign(db, row);
+    return { status: 201, body: { success: true, campaign: toCampaign(row, 0) } };
+  });
+
+export const updateCampaignRoute = (_deps: ApiDependencies) =>
+  route(updateCampaign).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'CAMPAIGN_NOT_FOUND');
+    const row = found(await campaigns.lockCampaign(db, account.id, id), 'CAMPAIGN_NOT_FOUND');
+    const changes: Partial<CampaignRow> = { updated_at: now };
+    if (body.name !== undefined) changes.name = body.name;
+    if (body.source !== undefined) changes.source = body.source;
+    if (body.workflow_id !== undefined) changes.agent_id = await agentField(db, account.id, body.workflow_id);
+    if (body.starts_at !== undefined) {
+      changes.starts_at = body.starts_at === null ? null : instantField(body.starts_at, '/starts_at');
+    }
+    await campaigns.updateCampaign(db, id, changes);
+    return { status: 200, body: { success: true, campaign: await shown(db, { ...row, ...changes }) } };
+  });
+
+export const deleteCampaignRoute = (_deps: ApiDependencies) =>
+  route(deleteCampaign).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'CAMPAIGN_NOT_FOUND');
+    found(await campaigns.lockCampaign(db, account.id, id), 'CAMPAIGN_NOT_FOUND');
+    if (await campaigns.hasCampaignLeads(db, account.id, id)) {
+      throw new ApiError('IN_USE', { message: 'Leads still belong to this campaign.' });
+    }
+    await campaigns.deleteCampaign(db, id);
+    return { status: 204, body: null };
+  });
+
+async function agentField(db: Db, accountId: string, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const agentId = id.toLowerCase();
+  if (!(await campaigns.hasAgent(db, accountId, agentId))) {
+    throw new ApiError('WORKFLOW_NOT_FOUND', { field: '/workflow_id' });
+  }
+  return agentId;
+}

@@ -1,0 +1,117 @@
+import { fromJson } from '../../db/connection.js';
+import * as senders from '../../db/email-senders.js';
+import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import type { EmailSenderRow } from '../../db/tables.js';
+import { masterSecrets } from '../../runtime/config.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
+import type { Static } from '../../schemas/common.js';
+import { createEmailSender, deleteEmailSender, updateEmailSender } from '../../schemas/email-senders.js';
+import { type RampStep, type StoredSmtp, sealPassword } from '../../services/email-senders.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { emailField } from '../fields.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+import { toEmailSender } from './to-email-sender.js';
+
+type Input = Static<(typeof updateEmailSender)['body']>;
+type SmtpInput = NonNullable<Input['smtp']>;
+type Stored = Pick<EmailSenderRow, 'id' | 'smtp' | 'smtp_password'>;
+
+export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(masterSecrets(config));
+  return route(createEmailSender).handle(async ({ account, db, body, now }) => {
+    const row: EmailSenderRow = {
+      id: newId(),
+      account_id: account.id,
+      name: body.name,
+      from_email: emailField(body.from_email, '/from_email'),
+      from_name: null,
+      reply_to: null,
+      provider: 'sandbox',
+      smtp: null,
+      smtp_password: null,
+      per_minute: null,
+      per_day: null,
+      ramp: null,
+      created_at: now,
+      updated_at: now,
+    };
+    Object.assign(row, changesOf(box, body, row));
+    await senders.insertEmailSender(db, row);
+    return { status: 201, body: { success: true, email_sender: toEmailSender(row) } };
+  });
+};
+
+export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(masterSecrets(config));
+  return route(updateEmailSender).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    const changes = { ...changesOf(box, body, row), updated_at: now };
+    await senders.updateEmailSender(db, id, changes);
+    return { status: 200, body: { success: true, email_sender: toEmailSender({ ...row, ...changes }) } };
+  });
+};
+
+export const deleteEmailSenderRoute = (_deps: ApiDependencies) =>
+  route(deleteEmailSender).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'sender_id', id))) {
+      throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this sender.' });
+    }
+    await senders.deleteEmailSender(db, id);
+    return { status: 204, body: null };
+  });
+
+/** The columns that a body changes: what it leaves out isn't among them. */
+function changesOf(box: SecretBox, body: Input, stored: Stored): Partial<EmailSenderRow> {
+  const changes: Partial<EmailSenderRow> = {};
+  if (body.name !== undefined) changes.name = body.name;
+  if (body.from_email !== undefined) changes.from_email = emailField(body.from_email, '/from_email');
+  if (body.from_name !== undefined) changes.from_name = body.from_name || null;
+  if (body.reply_to !== undefined) {
+    changes.reply_to = body.reply_to === null ? null : emailField(body.reply_to, '/reply_to');
+  }
+  if (body.per_minute !== undefined) changes.per_minute = body.per_minute;
+  if (body.per_day !== undefined) changes.per_day = body.per_day;
+  if (body.ramp !== undefined) changes.ramp = rampOf(body.ramp);
+  if (body.smtp !== undefined) Object.assign(changes, smtpChanges(box, body.smtp, stored));
+  return changes;
+}
+
+function rampOf(ramp: RampStep[] | null): string | null {
+  if (ramp === null) return null;
+  const days = new Set(ramp.map(({ day }) => day));
+  if (days.size < ramp.length) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Each day may stand in the ramp once.', field: '/ramp' });
+  }
+  return JSON.stringify(ramp.toSorted((a, b) => a.day - b.day));
+}
+
+function smtpChanges(box: SecretBox, input: SmtpInput | null, stored: Stored): Partial<EmailSenderRow> {
+  if (input === null) return { provider: 'sandbox', smtp: null, smtp_password: null };
+  const smtp: StoredSmtp = {
+    host: input.host.toLowerCase(),
+    port: input.port ?? 587,
+    secure: input.secure ?? input.port === 465,
+    user: input.user || null,
+  };
+  const changes = { provider: 'smtp', smtp: JSON.stringify(smtp) };
+  if (input.password === null || input.password === '') return { ...changes, smtp_password: null };
+  if (input.password !== undefined) {
+    return { ...changes, smtp_password: sealPassword(box, stored.id, input.password) };
+  }
+  const before = fromJson<StoredSmtp | null>(stored.smtp);
+  const sameServer = before?.host === smtp.host && before.port === smtp.port && before.user === smtp.user;
+  // Otherwise whoever may edit a sender could have its password sent to a server of their own.
+  if (stored.smtp_password !== null && !sameServer) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'Give the password again when server, port or user change; null removes it.',
+      field: '/smtp/password',
+    });
+  }
+  return changes;
+}

@@ -1,0 +1,29 @@
+import { fromJson } from '../../db/connection.js';
+import type { TemplateRow } from '../../db/tables.js';
+import { checkTemplate } from '../../domain/template-render.js';
+import type { Static } from '../../schemas/common.js';
+import type { Template } from '../../schemas/templates.js';
+
+type TemplateBody = Static<typeof Template>;
+
+/** A template as the API answers it, with the variables each of its parts reads. */
+export function toTemplate(row: TemplateRow): TemplateBody {
+  const parts = { subject: row.subject, html: row.html, text: row.body };
+  return {
+    id: row.id,
+    name: row.name,
+    channel: row.channel as TemplateBody['channel'],
+    language: row.language,
+    category: row.category as TemplateBody['category'],
+    status: row.status as TemplateBody['status'],
+    components: fromJson<Record<string, unknown>[] | null>(row.components) ?? [],
+    ...parts,
+    variables: Object.entries(parts).flatMap(([component, source]) =>
+      source === null
+        ? []
+        : checkTemplate(source).variables.map((name, index) => ({ name, position: index + 1, component })),
+    ),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,88 @@
+import { isDuplicate } from '../../db/connection.js';
+import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import type { TemplateRow } from '../../db/tables.js';
+import * as templates from '../../db/templates.js';
+import { checkTemplate } from '../../domain/template-render.js';
+import { newId } from '../../runtime/ids.js';
+import { createTemplate, deleteTemplate, updateTemplate } from '../../schemas/templates.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+import { toTemplate } from './to-template.js';
+
+export const createTemplateRoute = (_deps: ApiDependencies) =>
+  route(createTemplate).handle(async ({ account, db, body, now }) => {
+    const row: TemplateRow = {
+      id: newId(),
+      account_id: account.id,
+      name: body.name,
+      channel: body.channel,
+      language: body.language,
+      category: body.category ?? null,
+      // Nobody but the account decides on its own e-mails.
+      status: 'APPROVED',
+      subject: body.subject,
+      html: body.html ?? null,
+      body: body.text ?? null,
+      components: null,
+      created_at: now,
+      updated_at: now,
+    };
+    checkEmailTemplate(row);
+    await templates.insertTemplate(db, row).catch(refuseTakenName);
+    return { status: 201, body: { success: true, template: toTemplate(row) } };
+  });
+
+export const updateTemplateRoute = (_deps: ApiDependencies) =>
+  route(updateTemplate).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'TEMPLATE_NOT_FOUND');
+    const row = found(await templates.lockTemplate(db, account.id, id), 'TEMPLATE_NOT_FOUND');
+    const { text, ...rest } = body;
+    const changes: Partial<TemplateRow> = { ...rest, ...(text === undefined ? {} : { body: text }), updated_at: now };
+    const changed = { ...row, ...changes };
+    checkEmailTemplate(changed);
+    await templates.updateTemplate(db, id, changes).catch(refuseTakenName);
+    return { status: 200, body: { success: true, template: toTemplate(changed) } };
+  });
+
+export const deleteTemplateRoute = (_deps: ApiDependencies) =>
+  route(deleteTemplate).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'TEMPLATE_NOT_FOUND');
+    found(await templates.lockTemplate(db, account.id, id), 'TEMPLATE_NOT_FOUND');
+    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'template_id', id))) {
+      throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this template.' });
+    }
+    await templates.deleteTemplate(db, id);
+    return { status: 204, body: null };
+  });
+
+/** Refuses a template that could not be sent: nothing to read in it, or Liquid that doesn't parse. */
+function checkEmailTemplate(row: TemplateRow): void {
+  if (!row.html?.trim() && !row.body?.trim()) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'An e-mail template needs html or text.', field: '/html' });
+  }
+  const problems = Object.entries({ '/subject': row.subject, '/html': row.html, '/text': row.body }).flatMap(
+    ([field, source]) => (source === null ? [] : checkTemplate(source).problems.map((found) => ({ field, ...found }))),
+  );
+  const [first] = problems;
+  if (!first) return;
+  throw new ApiError('VALIDATION_ERROR', {
+    message: `${first.field} line ${first.line}: ${first.message}.`,
+    field: first.field,
+    details: {
+      line: first.line,
+      column: first.column,
+      errors: problems.slice(0, 20).map(({ field, code, message, line }) => ({
+        field,
+        code,
+        message: `line ${line}: ${message}`,
+      })),
+    },
+  });
+}
+
+function refuseTakenName(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  throw new ApiError('NAME_TAKEN', { message: 'A template of this channel and language has this name already.' });
+}

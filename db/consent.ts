@@ -1,0 +1,58 @@
+import { newId } from '../runtime/ids.js';
+import type { Db } from './connection.js';
+import type { LeadRow } from './tables.js';
+
+export type ConsentChannel = 'email' | 'whatsapp' | 'sms' | 'call';
+
+/** A lead of the account, its row locked until the transaction ends. Erased leads are not found. */
+export const lockLead = (tx: Db, accountId: string, leadId: string): Promise<LeadRow | undefined> =>
+  tx('leads').where({ account_id: accountId, id: leadId }).whereNull('erased_at').forUpdate().first();
+
+/** Writes a lead's consent for a channel and the line in its consent log. */
+export async function writeConsent(
+  tx: Db,
+  now: Date,
+  lead: Pick<LeadRow, 'id' | 'account_id'>,
+  { channel, state, source, note }: { channel: ConsentChannel; state: string; source: string; note: string | null },
+): Promise<void> {
+  await tx('leads')
+    .where({ id: lead.id })
+    .update({ [`consent_${channel}`]: state, version: tx.raw('version + 1'), updated_at: now });
+  await tx('consent_log').insert({
+    id: newId(),
+    account_id: lead.account_id,
+    lead_id: lead.id,
+    channel,
+    state,
+    source,
+    note: note === null ? null : note.slice(0, 500),
+    created_at: now,
+  });
+}
+
+/** A line of the consent log. */
+export interface ConsentEntry {
+  accountId: string;
+  leadId: string;
+  channel: ConsentChannel;
+  state: string;
+  source: string;
+  note: string | null;
+}
+
+/** Writes consents that new leads came with into the log, many to a statement. */
+export async function insertConsents(tx: Db, now: Date, entries: readonly ConsentEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx('consent_log').insert(
+    entries.map((entry) => ({
+      id: newId(),
+      account_id: entry.accountId,
+      lead_id: entry.leadId,
+      channel: entry.channel,
+      state: entry.state,
+      source: entry.source,
+      note: entry.note,
+      created_at: now,
+    })),
+  );
+}

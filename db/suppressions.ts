@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { emailKey } from '../domain/values/email.js';
+import { newId } from '../runtime/ids.js';
+import { type Db, isDuplicate } from './connection.js';
+import { type IdPage, newestFirst } from './keyset.js';
+import type { SuppressionRow } from './tables.js';
+
+/** What addresses are compared by: e-mail without regard to case, the rest as it is. */
+export const addressHash = (channel: string, address: string): Buffer =>
+  createHash('sha256')
+    .update(channel === 'email' ? emailKey(address) : address)
+    .digest();
+
+export interface NewSuppression {
+  accountId: string;
+  channel: string;
+  address: string;
+  reason: string;
+}
+
+/** The suppression of an address, if there is one: nothing is sent to it on this channel. */
+export const findSuppression = (
+  db: Db,
+  { accountId, channel, address }: Omit<NewSuppression, 'reason'>,
+): Promise<SuppressionRow | undefined> =>
+  db('suppressions')
+    .where({ account_id: accountId, channel, address_hash: addressHash(channel, address) })
+    .first();
+
+/** Suppresses an address. One that is suppressed already keeps its row and first reason; the answer says which it was. */
+export async function insertSuppression(
+  tx: Db,
+  now: Date,
+  suppression: NewSuppression,
+): Promise<{ row: SuppressionRow; created: boolean }> {
+  const row: SuppressionRow = {
+    id: newId(),
+    account_id: suppression.accountId,
+    channel: suppression.channel,
+    address_hash: addressHash(suppression.channel, suppression.address),
+    address: suppression.address,
+    reason: suppression.reason,
+    created_at: now,
+  };
+  try {
+    await tx('suppressions').insert(row);
+    return { row, created: true };
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const earlier = await findSuppression(tx, suppression);
+    if (!earlier) throw error;
+    return { row: earlier, created: false };
+  }
+}
+
+export interface SuppressionFilter {
+  channel?: string | undefined;
+  address?: string | undefined;
+}
+
+export function listSuppressions(
+  db: Db,
+  accountId: string,
+  { channel, address }: SuppressionFilter,
+  page: IdPage,
+): Promise<SuppressionRow[]> {
+  const query: Knex.QueryBuilder = db('suppressions').where({ account_id: accountId });
+  if (channel !== undefined) query.where({ channel });
+  if (address !== undefined) {
+    const channels = channel === undefined ? ['email', 'whatsapp', 'sms', 'call'] : [channel];
+    query.whereIn(
+      'address_hash',
+      channels.map((name) => addressHash(name, address)),
+    );
+  }
+  return newestFirst(query, page);
+}
+
+/** Lifts a suppression; false when the account has none with this id. */
+export const deleteSuppression = async (tx: Db, accountId: string, id: string): Promise<boolean> =>
+  (await tx('suppressions').where({ account_id: accountId, id }).delete()) > 0;
+
+/** Lifts the suppression of an address if it stands for one of these reasons. */
+export async function liftSuppression(
+  tx: Db,
+  { accountId, channel, address }: Omit<NewSuppression, 'reason'>,
+  reasons: readonly string[],
+): Promise<void> {
+  await tx('suppressions')
+    .where({ account_id: accountId, channel, address_hash: addressHash(channel, address) })
+    .whereIn('reason', [...reasons])
+    .delete();
+}

@@ -1,0 +1,122 @@
+import {
+  named,
+  nullable,
+  oneOf,
+  PageQuery,
+  Pagination,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from './common.js';
+import { contract } from './contract.js';
+
+/** Who may send us events. */
+export const HOOK_PROVIDERS = ['email'] as const;
+export type HookProvider = (typeof HOOK_PROVIDERS)[number];
+
+/** The kinds of events from e-mail providers that have an effect; others are kept without one. */
+const EMAIL_EVENT_TYPES: readonly string[] = ['reply', 'bounce', 'complaint', 'delivered', 'opened'];
+export const isEmailEventType = (type: string): boolean => EMAIL_EVENT_TYPES.includes(type);
+
+const Provider = oneOf(HOOK_PROVIDERS, { description: 'What kind of events come in.' });
+
+/** An address that providers send events to, as the API answers it. */
+export const Hook = named(
+  'Hook',
+  strictObject({
+    id: Uuid('The hook.'),
+    provider: Provider,
+    created_at: Timestamp('When it was made.'),
+    disabled_at: nullable(Timestamp('When it stopped taking events.')),
+  }),
+);
+const tag = 'Hooks';
+
+export const listHooks = contract({
+  operationId: 'listHooks',
+  method: 'get',
+  path: '/api/public/hooks',
+  tag,
+  scope: 'webhooks:read',
+  summary: 'List the addresses that providers send events to, newest first. Their secrets are not shown.',
+  query: Type.Object({ ...PageQuery }),
+  success: {
+    200: strictObject({
+      success: Success,
+      hooks: Type.Array(Hook, { description: 'The hooks.' }),
+      pagination: Pagination,
+    }),
+  },
+  errors: [],
+});
+
+export const createHook = contract({
+  operationId: 'createHook',
+  method: 'post',
+  path: '/api/public/hooks',
+  tag,
+  ignoredKeys: ['id', 'created_at', 'disabled_at'],
+  scope: 'webhooks:write',
+  summary: 'Make an address and a secret for a provider. Both are shown this once.',
+  body: strictObject({ provider: Provider }),
+  success: {
+    201: strictObject({
+      success: Success,
+      hook: Hook,
+      url: Type.String({ description: 'Where the provider posts its events, one a request.' }),
+      secret: Type.String({
+        description:
+          'Signs each request: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`, at most 5 minutes old.',
+      }),
+    }),
+  },
+  errors: [],
+});
+
+export const deleteHook = contract({
+  operationId: 'deleteHook',
+  method: 'delete',
+  path: '/api/public/hooks/{id}',
+  tag,
+  scope: 'webhooks:write',
+  summary: 'Stop taking events at an address.',
+  params: Type.Object({ id: Uuid('The hook.') }),
+  success: { 204: null },
+  errors: ['HOOK_NOT_FOUND'],
+});
+
+/** The door itself: the token in the path and the signature over the raw body stand in for a key. */
+export const receiveHook = contract({
+  operationId: 'receiveHook',
+  method: 'post',
+  path: '/hooks/{provider}/{token}',
+  tag,
+  auth: 'none',
+  lenientQuery: true,
+  transaction: 'own',
+  summary: 'Take one event from a provider.',
+  params: Type.Object({
+    provider: Type.String({ description: 'The provider.' }),
+    token: Type.String({ description: 'The token of the hook.' }),
+  }),
+  maxBytes: 5 * 1024 * 1024,
+  deadlineMs: 10_000,
+  success: {
+    200: strictObject({
+      success: Success,
+      duplicate: Type.Boolean({ description: 'Whether the event was here before.' }),
+    }),
+  },
+  errors: ['INVALID_JSON', 'VALIDATION_ERROR', 'INVALID_SIGNATURE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+});
+
+/** What the door asks of every event, known or not. */
+export const AnyHookEvent = Type.Object(
+  {
+    event_id: Type.String({ minLength: 1, maxLength: 255, description: "The provider's id of the event." }),
+    type: Type.String({ minLength: 1, maxLength: 200, description: 'What happened.' }),
+  },
+  { additionalProperties: true },
+);

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex';
+import { lockOpenRuns } from '../db/agent-runs.js';
+import { fromJson, inTransaction } from '../db/connection.js';
+import { lockLead } from '../db/consent.js';
+import { finishInboundEvent, lockInboundEvent } from '../db/hooks.js';
+import { findLeadByEmail, isAwaited } from '../db/inbound-leads.js';
+import { findSentMessage } from '../db/messages.js';
+import { type OutboxItem, takePending } from '../db/outbox.js';
+import type { InboundEventRow, MessageRow } from '../db/tables.js';
+import { readInboundEmail } from '../domain/inbound-email.js';
+import { parseEmail } from '../domain/values/email.js';
+import type { EventOrigin } from '../schemas/events.js';
+import type { EmailHookEvent } from '../schemas/hooks.js';
+import { isEmailEventType } from '../schemas/provider-hooks.js';
+import { applyLeadEvent } from './exit-rules.js';
+import { takeBounce, takeComplaint } from './inbound-bounce.js';
+import { takeReply } from './inbound-reply.js';
+import { lockMessageAndRun, takeNews } from './message-news.js';
+
+/** What became of an event that came in. */
+export interface InboundResult {
+  outcome: string;
+  leadId: string | null;
+}
+
+/** What the pieces that work an event share. */
+export interface InboundContext {
+  tx: Knex;
+  now: Date;
+  row: InboundEventRow;
+  origin: EventOrigin;
+}
+
+/**
+ * Works one event that came in from a provider, in one transaction with all it changes; one that was worked already
+ * changes nothing. `pending` are the wake-ups that the commit released.
+ */
+export async function processInboundEvent(
+  db: Knex,
+  now: Date,
+  inboundEventId: string,
+): Promise<{ outcome: string; pending: OutboxItem[] }> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockInboundEvent(tx, inboundEventId);
+    if (!row) return { outcome: 'gone', pending: [] };
+    if (row.processed_at !== null) return { outcome: row.outcome ?? 'ignored', pending: [] };
+    const origin = { kind: 'provider' as const, id: row.provider };
+    const result = await takeEvent({ tx, now, row, origin });
+    await finishInboundEvent(tx, now, row.id, result);
+    return { outcome: result.outcome, pending: takePending(tx) };
+  });
+}
+
+async function takeEvent(context: InboundContext): Promise<InboundResult> {
+  const { tx, row } = context;
+  const payload = fromJson<EmailHookEvent>(row.payload);
+  // Events of other kinds are kept as they came; their shape was never checked.
+  if (!isEmailEventType(row.type)) return { outcome: 'ignored', leadId: null };
+  const email = readInboundEmail(payload, row.received_at);
+  if (email.kind === 'unknown') return { outcome: 'ignored', leadId: null };
+  const message = await findSentMessage(tx, row.account_id, email.messageIds);
+  const address = email.kind === 'reply' ? email.fromKey : email.kind === 'bounce' ? addressOf(payload.to) : null;
+  const leadId = message?.lead_id ?? (address && (await findLeadByEmail(tx, row.account_id, address))?.id) ?? null;
+  if (leadId === null) return { outcome: email.kind === 'reply' ? 'no_lead' : 'no_message', leadId: null };
+  if (email.kind === 'delivered' || email.kind === 'opened') {
+    return takeReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt }, message);
+  }
+
+  // Lead, then its runs, then the message: the order in which everybody locks them.
+  const lead = await lockLead(tx, row.account_id, leadId);
+  if (!lead) return { outcome: 'no_lead', leadId: null };
+  const [newestRun] = await lockOpenRuns(tx, row.account_id, leadId);
+  if (email.kind === 'reply') {
+    const run = message ? { id: message.agent_run_id, agentId: message.agent_id } : undefined;
+    return takeReply(context, email, lead, {
+      answered: message,
+      run: run ?? { id: newestRun?.id ?? null, agentId: newestRun?.agent_id ?? null },
+    });
+  }
+  const about = { lead, message, address: message?.to_address ?? address ?? lead.email };
+  return email.kind === 'bounce' ? takeBounce(context, email, about) : takeComplaint(context, email, about);
+}
+
+function addressOf(text: string | null | undefined): string | null {
+  const address = parseEmail(text ?? '');
+  return address.ok ? address.value : null;
+}
+
+/** A delivery or an opening: the message moves forward, and enrolments that may wait for it look again. */
+async function takeReceipt(
+  { tx, now, row, origin }: InboundContext,
+  { opened, at }: { opened: boolean; at: Date },
+  found: MessageRow | undefined,
+): Promise<InboundResult> {
+  const locked = found && (await lockMessageAndRun(tx, found));
+  if (!locked) return { outcome: 'no_message', leadId: null };
+  const { message } = locked;
+  const first = opened ? message.read_at === null : message.delivered_at === null;
+  await takeNews(tx, now, locked, {
+    news: opened ? 'read' : 'delivered',
+    at,
+    settledBy: 'receipt',
+    origin,
+  });
+  const eventType = opened ? 'email.opened' : 'message.delivered';
+  if (first && (await isAwaited(tx, message.lead_id, eventType))) {
+    await applyLeadEvent(tx, now, {
+      accountId: row.account_id,
+      leadId: message.lead_id,
+      eventType,
+      data: { message_id: message.id, channel: message.channel },
+      origin,
+    });
+  }
+  return { outcome: opened ? 'opened' : 'delivered', leadId: message.lead_id };
+}
