@@ -1,0 +1,157 @@
+import type { Knex } from 'knex';
+import type { Db } from '../../db/connection.js';
+import { statusOf } from '../../schemas/error-codes.js';
+import { type BulkResult, createLead, type Lead, MAX_BULK } from '../../schemas/leads.js';
+import type { EnrolledRun } from '../../services/lead-enrollment.js';
+import { toLead, viewLead } from '../../services/lead-view.js';
+import { type LeadInput, type SaveContext, type SaveOutcome, saveLeads } from '../../services/leads.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { route } from '../route.js';
+import { isObject, problemError, readCreate } from './lead-body.js';
+
+type Saved = Exclude<SaveOutcome, { kind: 'failed' }>;
+
+export const createLeadRoute = (_deps: ApiDependencies) =>
+  route(createLead).handle(async ({ account, body, db, now, origin, requestId }) => {
+    const tx = db as Knex.Transaction;
+    const context: SaveContext = { account, origin, requestId, door: 'api' };
+    const items = itemsOf(body);
+    if (!items) {
+      if (!isObject(body)) throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a lead or several.' });
+      return createOne(tx, now, context, readCreate(body));
+    }
+    return createMany(tx, now, context, items);
+  });
+
+async function createOne(tx: Knex.Transaction, now: Date, context: SaveContext, input: LeadInput) {
+  const [outcome] = await saveLeads(tx, now, context, [input]);
+  if (!outcome || outcome.kind === 'failed') throw problemError(outcome?.problems ?? []);
+  // The lead is there already and stays as it is in its agent; anything else means that nothing is to be made.
+  if (outcome.refusal && outcome.refusal.code !== 'ALREADY_ENROLLED') {
+    throw problemError([{ ...outcome.refusal, field: '/workflow_id' }]);
+  }
+  return {
+    status: 201 as const,
+    body: {
+      success: true as const,
+      lead: await view(tx, outcome, input),
+      workflow_run: outcome.run && viewRun(outcome.run),
+      deduplicated: outcome.kind !== 'created',
+      warnings: outcome.warnings,
+    },
+    headers: { ETag: `"${outcome.lead.version}"`, Location: `/api/public/leads/${outcome.lead.id}` },
+  };
+}
+
+async function createMany(tx: Knex.Transaction, now: Date, context: SaveContext, items: Record<string, unknown>[]) {
+  const results: BulkResult[] = [];
+  const inputs: { index: number; input: LeadInput }[] = [];
+  for (const [index, item] of items.entries()) {
+    // Reading a thousand leads takes a while; others get their turn in between.
+    if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
+    try {
+      inputs.push({ index, input: readCreate(item) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      results[index] = failure(index, error);
+    }
+  }
+  const outcomes = await saveLeads(
+    tx,
+    now,
+    context,
+    inputs.map(({ input }) => input),
+  );
+  for (const [at, { index }] of inputs.entries()) {
+    const outcome = outcomes[at];
+    results[index] =
+      !outcome || outcome.kind === 'failed'
+        ? failure(index, problemError(outcome?.problems ?? []))
+        : {
+            index,
+            success: true,
+            outcome: outcome.kind,
+            lead_id: outcome.lead.id,
+            workflow_run_id: outcome.run?.run.id ?? null,
+            warnings: outcome.warnings,
+          };
+  }
+  const count = (kind: string) => results.filter((result) => result.outcome === kind).length;
+  const counts = { created: count('created'), reused: count('reused'), updated: count('updated') };
+  const failed = results.filter((result) => !result.success).length;
+  if (failed === results.length) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'None of the leads could be taken.',
+      details: { errors: results.slice(0, 20).map(toDetail) },
+      body: { success: false, ...counts, failed, results },
+    });
+  }
+  return {
+    status: failed > 0 ? (207 as const) : (201 as const),
+    body: { success: true as const, ...counts, failed, results },
+  };
+}
+
+const failure = (index: number, error: ApiError): BulkResult => ({
+  index,
+  success: false,
+  error: error.message,
+  code: error.code,
+  field: error.extras.field ?? '',
+  ...(statusOf(error.code) === 409 && typeof error.extras.details?.lead_id === 'string'
+    ? { lead_id: error.extras.details.lead_id }
+    : {}),
+});
+
+const toDetail = ({ index, field, error, code }: BulkResult) => ({
+  field: `/${index}${field ?? ''}`,
+  message: error ?? 'is not valid',
+  code: code ?? null,
+});
+
+/** The leads of a bulk request with its defaults filled in; undefined when the body is a single lead. */
+function itemsOf(body: unknown): Record<string, unknown>[] | undefined {
+  if (Array.isArray(body)) return checkItems(body, '');
+  if (!isObject(body) || !('leads' in body) || 'first_name' in body) return undefined;
+  const { leads, defaults, ...others } = body;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalid(`/${unknown}`, 'is not a known field; check its spelling');
+  if (!Array.isArray(leads)) throw invalid('/leads', 'must be an array');
+  if (defaults !== undefined && defaults !== null && !isObject(defaults)) throw invalid('/defaults', 'must be object');
+  return checkItems(leads, '/leads').map((lead) => withDefaults(lead, defaults ?? {}));
+}
+
+function checkItems(items: unknown[], at: string): Record<string, unknown>[] {
+  if (items.length > MAX_BULK) throw new ApiError('TOO_MANY_LEADS');
+  if (items.length === 0) throw invalid(at, 'must hold at least one lead');
+  const wrong = items.findIndex((item) => !isObject(item));
+  if (wrong >= 0) throw invalid(`${at}/${wrong}`, 'must be object');
+  return items as Record<string, unknown>[];
+}
+
+function withDefaults(lead: Record<string, unknown>, defaults: Record<string, unknown>): Record<string, unknown> {
+  const metadata =
+    isObject(lead.metadata) && isObject(defaults.metadata) ? { ...defaults.metadata, ...lead.metadata } : undefined;
+  return { ...defaults, ...lead, ...(metadata ? { metadata } : {}) };
+}
+
+const invalid = (field: string, message: string) =>
+  new ApiError('VALIDATION_ERROR', {
+    message: `${field === '' ? 'The body' : field} ${message}.`,
+    field,
+    details: { errors: [{ field, message }] },
+  });
+
+/** The lead as answered; of one that is new and on its own everything is known without asking. */
+async function view(db: Db, { kind, lead, run }: Saved, { tags }: LeadInput): Promise<Lead> {
+  const alone = kind === 'created' && !run && lead.campaign_id === null && (tags ?? []).length === 0;
+  return alone ? toLead(lead, { tags: [], campaignName: undefined, primary: undefined }) : viewLead(db, lead);
+}
+
+const viewRun = ({ run, agent, cadence }: EnrolledRun) => ({
+  id: run.id,
+  workflow: { id: agent.id, name: agent.name },
+  cadence_state: run.cadence_state,
+  cadence,
+});

@@ -1,0 +1,30 @@
+import { listHistory } from '../../db/reads/lead-history.js';
+import { getLeadHistory, HISTORY_TYPES } from '../../schemas/history.js';
+import { toHistoryItem } from '../../services/history-view.js';
+import { viewLead } from '../../services/lead-view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../paging.js';
+import { listOf, momentOf } from '../query.js';
+import { route } from '../route.js';
+import { requireLead } from './find.js';
+
+export const getLeadHistoryRoute = (_deps: ApiDependencies) =>
+  route(getLeadHistory).handle(async ({ account, params, query, db }) => {
+    const { limit = DEFAULT_LIMIT, offset = 0, order = 'asc' } = query;
+    const row = await requireLead(db, account.id, params.id);
+    const kind = `history/${order}`;
+    const filter = {
+      leadId: row.id,
+      channels: listOf(query.channel),
+      types: new Set<string>(listOf(query.types) ?? HISTORY_TYPES),
+      after: momentOf(query.after, 'after'),
+      before: momentOf(query.before, 'before'),
+    };
+    const afterId = decodeCursor(query.cursor, kind)?.[0];
+    const [lead, found] = await Promise.all([
+      viewLead(db, row),
+      listHistory(db, filter, { order, offset, limit, afterId }),
+    ]);
+    const { rows, pagination } = pageOf(found, limit, (last) => encodeCursor(kind, [last.row.id]));
+    return { status: 200, body: { success: true, lead, history: rows.map(toHistoryItem), pagination } };
+  });

@@ -1,0 +1,21 @@
+import { findEngagement, listVariables } from '../../db/reads/lead-details.js';
+import { getLead } from '../../schemas/leads.js';
+import { toEngagement, toVariables, viewLead } from '../../services/lead-view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { route } from '../route.js';
+import { etagOf, requireLead } from './find.js';
+
+export const getLeadRoute = (_deps: ApiDependencies) =>
+  route(getLead).handle(async ({ account, params, db }) => {
+    const row = await requireLead(db, account.id, params.id);
+    const [lead, variables, engagement] = await Promise.all([
+      viewLead(db, row),
+      listVariables(db, row.id),
+      findEngagement(db, row.id),
+    ]);
+    return {
+      status: 200,
+      headers: { ETag: etagOf(row) },
+      body: { success: true, lead, variables: toVariables(variables), engagement: toEngagement(engagement) },
+    };
+  });

@@ -1,0 +1,59 @@
+import {
+  CreateLeadBody,
+  LEAD_RESPONSE_KEYS,
+  type UpdateLeadBody,
+  UpdateLeadBody as UpdateSchema,
+} from '../../schemas/leads.js';
+import type { LeadProblem } from '../../services/lead-input.js';
+import type { LeadInput } from '../../services/leads.js';
+import { ApiError } from '../errors.js';
+import { bodyChecker } from '../validation.js';
+
+const RESPONSE_KEYS = new Set(LEAD_RESPONSE_KEYS);
+const CREATE_KEYS = new Set(Object.keys(CreateLeadBody.properties));
+const UPDATE_KEYS = new Set(Object.keys(UpdateSchema.properties));
+const checkCreate = bodyChecker(CreateLeadBody);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Moves keys that are no fields of the request into `metadata`; what stands there already wins. */
+function foldUnknown(body: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> {
+  const fields: [string, unknown][] = [];
+  const others: [string, unknown][] = [];
+  for (const entry of Object.entries(body)) (known.has(entry[0]) ? fields : others).push(entry);
+  if (others.length === 0) return body;
+  const { metadata, ...rest } = Object.fromEntries(fields);
+  // A metadata of another type is left for the schema to refuse.
+  if (metadata !== undefined && metadata !== null && !isObject(metadata)) return body;
+  return { ...rest, metadata: { ...Object.fromEntries(others), ...metadata } };
+}
+
+const tagNames = (tags: readonly (string | { name: string })[] | undefined): string[] | undefined =>
+  tags?.map((tag) => (typeof tag === 'string' ? tag : tag.name));
+
+/** Checks one lead of POST /leads and brings it into the form of the services. Throws the 400 for a bad one. */
+export function readCreate(value: Record<string, unknown>): LeadInput {
+  const body = Object.fromEntries(Object.entries(value).filter(([key]) => !RESPONSE_KEYS.has(key)));
+  const { tags, ...fields } = checkCreate(foldUnknown(body, CREATE_KEYS)) as CreateLeadBody;
+  return { ...fields, tags: tagNames(tags) };
+}
+
+/** Brings a checked PATCH body into the form of the services. */
+export function readUpdate(body: UpdateLeadBody) {
+  const { tags, ...fields } = foldUnknown(body, UPDATE_KEYS) as UpdateLeadBody;
+  return { fields, tags: tagNames(tags) };
+}
+
+/** The error that problems of a lead mean. */
+export function problemError(problems: readonly LeadProblem[]): ApiError {
+  const [first] = problems;
+  if (!first) return new ApiError('VALIDATION_ERROR');
+  const errors = problems.slice(0, 20).map(({ field, message, code }) => ({ field, message, code }));
+  const isValidation = new ApiError(first.code).status === 400;
+  return new ApiError(first.code, {
+    message: first.message,
+    field: first.field,
+    details: { ...first.details, ...(isValidation ? { errors } : {}) },
+  });
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { listLeads as findLeads, type LeadFilter } from '../../db/reads/lead-list.js';
+import { tagSlug } from '../../domain/tag-slug.js';
+import { parseEmail } from '../../domain/values/email.js';
+import { parsePhone } from '../../domain/values/phone.js';
+import { canonicalJson } from '../../runtime/canonical-json.js';
+import { isUuid } from '../../runtime/ids.js';
+import type { QueryOf } from '../../schemas/contract.js';
+import { listLeads } from '../../schemas/leads.js';
+import { viewLeads } from '../../services/lead-view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../paging.js';
+import { listOf, momentOf } from '../query.js';
+import { route } from '../route.js';
+
+type Query = QueryOf<typeof listLeads>;
+
+export const listLeadsRoute = (_deps: ApiDependencies) =>
+  route(listLeads).handle(async ({ account, query, db }) => {
+    const { limit = DEFAULT_LIMIT, cursor, sort = 'created_at', order = 'desc', ...filters } = query;
+    const filter = filterOf(filters, account.country);
+    const kind = `leads/${sort}/${order}/${fingerprint(filters)}`;
+    const after = placeOf(decodeCursor(cursor, kind, 2));
+    const found = filter ? await findLeads(db, account.id, filter, { sort, order, limit, after }) : [];
+    const { rows, pagination } = pageOf(found, limit, (last) =>
+      encodeCursor(kind, [last.id, String(last.updated_at.getTime())]),
+    );
+    return { status: 200, body: { success: true, leads: await viewLeads(db, account.id, rows), pagination } };
+  });
+
+/** A cursor goes on with the list it came from: the same filters, sort and order. */
+const fingerprint = (filters: object): string =>
+  createHash('sha256').update(canonicalJson(filters)).digest('base64url').slice(0, 12);
+
+function placeOf(keys: string[] | undefined) {
+  if (!keys) return undefined;
+  const [id = '', time] = keys;
+  const updatedAt = new Date(Number(time));
+  if (!isUuid(id) || Number.isNaN(updatedAt.getTime())) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is not one of this list.', field: '/cursor' });
+  }
+  return { id, updatedAt };
+}
+
+/** What the query asks for; undefined when no lead can fit. */
+function filterOf(
+  query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>,
+  country: string | null,
+): LeadFilter | undefined {
+  const slugs = (names: string | undefined) => listOf(names)?.map(tagSlug);
+  const email = query.email === undefined ? undefined : parseEmail(query.email);
+  // In a query string a plus sign reads as a blank.
+  const phone = query.phone === undefined ? undefined : parsePhone(query.phone.replace(/^ +(?=\d)/, '+'), country);
+  const filter: LeadFilter = {
+    agentId: query.workflow_id?.toLowerCase(),
+    statusKeys: listOf(query.status_keys),
+    tagsAny: slugs(query.tags_any),
+    tagsNone: slugs(query.tags_none),
+    campaignId: query.campaign_id?.toLowerCase(),
+    source: query.source,
+    words: query.q
+      ?.split(/\s+/)
+      .filter((word) => word !== '')
+      .slice(0, 5),
+    createdAfter: momentOf(query.created_after, 'created_after'),
+    createdBefore: momentOf(query.created_before, 'created_before'),
+    updatedAfter: momentOf(query.updated_after, 'updated_after'),
+    updatedBefore: momentOf(query.updated_before, 'updated_before'),
+    paused: query.paused,
+    hasMeeting: query.has_meeting,
+  };
+  // No stored lead has an address that can't be one.
+  if ((email && !email.ok) || (phone && !phone.ok)) return undefined;
+  return { ...filter, email: email?.value, phone: phone?.value };
+}

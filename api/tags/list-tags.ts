@@ -1,0 +1,15 @@
+import { listTags as findTags } from '../../db/tags.js';
+import { listTags } from '../../schemas/tags.js';
+import { viewTag } from '../../services/lead-view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../paging.js';
+import { route } from '../route.js';
+
+export const listTagsRoute = (_deps: ApiDependencies) =>
+  route(listTags).handle(async ({ account, query, db }) => {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const found = await findTags(db, account.id, limit, decodeCursor(query.cursor, 'tags')?.[0]);
+    const { rows, pagination } = pageOf(found, limit, (last) => encodeCursor('tags', [last.id]));
+    const tags = rows.map((row) => ({ ...viewTag(row), created_at: row.created_at.toISOString() }));
+    return { status: 200, body: { success: true, tags, pagination } };
+  });

@@ -1,0 +1,114 @@
+import type { Db } from './connection.js';
+import { addressHash } from './suppressions.js';
+import type { IdempotencyKeyRow, LeadRow } from './tables.js';
+
+/** Whose data are erased. */
+export interface Erasure {
+  lead: LeadRow;
+  /** All enrolments of the lead, open or not. */
+  runIds: readonly string[];
+  now: Date;
+  /** The answer that requests about the lead repeat from now on. */
+  goneBody: string;
+}
+
+type Eraser = (tx: Db, erasure: Erasure) => Promise<unknown>;
+
+const EMPTY = '{}';
+const PHONE_CHANNELS = ['whatsapp', 'sms', 'call'];
+
+/**
+ * Every table that holds something of a lead, and how it is taken out: the one list that erasure goes by. Rows that
+ * others count or refer to stay without their content. What is listed here is tested against all tables there are.
+ */
+export const ERASERS: Record<string, Eraser> = {
+  leads: (tx, { lead, now }) =>
+    tx('leads')
+      .where({ id: lead.id })
+      .update({
+        first_name: '',
+        last_name: null,
+        email: null,
+        phone: null,
+        source: 'erased',
+        company: null,
+        title: null,
+        timezone: null,
+        country: null,
+        owner_id: null,
+        external_id: null,
+        metadata: EMPTY,
+        campaign_id: null,
+        hidden: 1,
+        erased_at: now,
+        updated_at: now,
+        version: tx.raw('version + 1'),
+      }),
+  // The delivery is found by its message, so it goes before the message's content does.
+  sandbox_deliveries: (tx, { lead }) =>
+    tx('sandbox_deliveries')
+      .whereIn('message_id', tx('messages').where({ lead_id: lead.id }).select('id'))
+      .delete(),
+  messages: (tx, { lead, now }) =>
+    tx('messages').where({ lead_id: lead.id }).update({
+      to_address: null,
+      subject: null,
+      content: null,
+      html: null,
+      variant: null,
+      provider_message_id: null,
+      failure: null,
+      updated_at: now,
+    }),
+  agent_runs: (tx, { lead, now }) =>
+    tx('agent_runs')
+      .where({ lead_id: lead.id })
+      .update({ cadence: EMPTY, hold_detail: null, pause_reason: null, updated_at: now }),
+  events: (tx, { lead }) => tx('events').where({ lead_id: lead.id }).update({ data: EMPTY }),
+  lead_variables: (tx, { lead }) => tx('lead_variables').where({ lead_id: lead.id }).delete(),
+  lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),
+  lead_engagement: (tx, { lead }) => tx('lead_engagement').where({ lead_id: lead.id }).delete(),
+  consent_log: (tx, { lead }) => tx('consent_log').where({ lead_id: lead.id }).delete(),
+  import_rows: (tx, { lead }) =>
+    tx('import_rows').where({ lead_id: lead.id }).update({ data: EMPTY, problems: null, before_update: null }),
+  inbound_events: (tx, { lead }) => tx('inbound_events').where({ lead_id: lead.id }).update({ payload: EMPTY }),
+  // The hash stays: the person is still not to be written to, by whatever lead has the address next.
+  suppressions: async (tx, { lead }) => {
+    const places = [
+      ...(lead.email === null ? [] : [['email', addressHash('email', lead.email)]]),
+      ...(lead.phone === null
+        ? []
+        : PHONE_CHANNELS.map((channel) => [channel, addressHash(channel, lead.phone ?? '')])),
+    ];
+    if (places.length === 0) return;
+    await tx('suppressions')
+      .where({ account_id: lead.account_id })
+      .whereIn(['channel', 'address_hash'], places as string[][])
+      .update({ address: '' });
+  },
+  // Stored answers show the lead as it was; a repeat of such a request hears that it is gone instead.
+  idempotency_keys: async (tx, { lead, goneBody }) => {
+    // Found without locks first: keys of requests that are still running are none of these, and would be waited for.
+    const keys: Pick<IdempotencyKeyRow, 'route' | 'key_hash'>[] = await tx('idempotency_keys')
+      .where({ account_id: lead.account_id })
+      .where('body', 'like', `%"id":"${lead.id}"%`)
+      .select('route', 'key_hash');
+    for (const { route, key_hash } of keys) {
+      await tx('idempotency_keys')
+        .where({ account_id: lead.account_id, route, key_hash })
+        .update({ status: 410, body: goneBody });
+    }
+  },
+  outbox: (tx, { runIds }) =>
+    tx('outbox')
+      .whereIn(
+        'workflow_id',
+        runIds.map((id) => `cadence/${id}`),
+      )
+      .delete(),
+};
+
+/** Takes a lead's personal data out of all tables, in the caller's transaction. The lead's row is locked by the caller. */
+export async function erasePersonalData(tx: Db, erasure: Erasure): Promise<void> {
+  for (const erase of Object.values(ERASERS)) await erase(tx, erasure);
+}

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import type { Db } from './connection.js';
+import { type Identity, type IdentityKind, identitiesOf, identityKey } from './lead-identities.js';
+
+/** A lead that has an identity; of several with the same one the newest, and how many there are. */
+export interface LeadMatch extends Identity {
+  leadId: string;
+  count: number;
+}
+
+const grouped = (db: Db, accountId: string, kind: IdentityKind, values: readonly string[]): Knex.QueryBuilder =>
+  db('leads')
+    .where({ account_id: accountId, hidden: 0 })
+    .whereIn(kind, kind === 'external_id' ? values.map((value) => Buffer.from(value)) : [...values])
+    .groupBy('spelling')
+    .select(
+      db.raw('? AS kind', [kind]),
+      db.raw('CAST(?? AS BINARY) AS spelling', [kind]),
+      db.raw('MAX(id) AS lead_id'),
+      db.raw('COUNT(*) AS n'),
+    );
+
+/** The visible leads that have any of the identities, in one statement. */
+export async function findMatches(tx: Db, accountId: string, identities: readonly Identity[]): Promise<LeadMatch[]> {
+  const parts = (['external_id', 'email', 'phone'] as const).flatMap((kind) => {
+    const values = [...new Set(identities.filter((identity) => identity.kind === kind).map(({ value }) => value))];
+    return values.length > 0 ? [grouped(tx, accountId, kind, values)] : [];
+  });
+  const [first, ...others] = parts;
+  if (!first) return [];
+  const rows = (await first.unionAll(others)) as { kind: string; spelling: Buffer; lead_id: string; n: number }[];
+  // The index doesn't tell accents apart, an address does; and spellings of one address are one identity.
+  const wanted = new Set(identities.map(identityKey));
+  const matches = new Map<string, LeadMatch>();
+  for (const row of rows) {
+    const kind = row.kind as IdentityKind;
+    const [identity] = identitiesOf({ [kind]: row.spelling.toString() });
+    if (!identity) continue;
+    const key = identityKey(identity);
+    if (!wanted.has(key)) continue;
+    const known = matches.get(key);
+    matches.set(key, {
+      ...identity,
+      leadId: known && known.leadId > row.lead_id ? known.leadId : row.lead_id,
+      count: (known?.count ?? 0) + row.n,
+    });
+  }
+  return [...matches.values()];
+}
+
+/** An address that a lead with an open run of an agent has. */
+export interface OpenRunAddress extends Identity {
+  agentId: string;
+}
+
+/** Which of the addresses belong to leads that have an open run of one of the agents. */
+export async function findOpenRunAddresses(
+  tx: Db,
+  accountId: string,
+  agentIds: readonly string[],
+  identities: readonly Identity[],
+): Promise<OpenRunAddress[]> {
+  const part = (kind: 'email' | 'phone'): Knex.QueryBuilder[] => {
+    const values = [...new Set(identities.filter((identity) => identity.kind === kind).map(({ value }) => value))];
+    if (values.length === 0) return [];
+    return [
+      tx('leads AS l')
+        .join('agent_runs AS r', 'r.lead_id', 'l.id')
+        .where({ 'l.account_id': accountId, 'l.hidden': 0, 'r.open_slot': 1 })
+        .whereIn(`l.${kind}`, values)
+        .whereIn('r.agent_id', [...agentIds])
+        .select('l.email', 'l.phone', 'r.agent_id'),
+    ];
+  };
+  const [first, ...others] = [...part('email'), ...part('phone')];
+  if (!first || agentIds.length === 0) return [];
+  const rows = (await first.union(others)) as { email: string | null; phone: string | null; agent_id: string }[];
+  return rows.flatMap((row) =>
+    identitiesOf({ email: row.email, phone: row.phone }).map((identity) => ({ ...identity, agentId: row.agent_id })),
+  );
+}
+
+/** Whether a lead other than this one, hidden ones included, has the identity. */
+export async function isHeldByOthers(
+  tx: Db,
+  accountId: string,
+  leadId: string,
+  { kind, value }: Identity,
+): Promise<boolean> {
+  const rows = (await tx('leads')
+    .where({ account_id: accountId, [kind]: kind === 'external_id' ? Buffer.from(value) : value })
+    .whereNot({ id: leadId })
+    .select('email', 'phone', 'external_id')) as { email: string | null; phone: string | null; external_id: Buffer }[];
+  return rows.some((row) => identitiesOf(row).some((other) => other.kind === kind && other.value === value));
+}

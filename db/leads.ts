@@ -1,0 +1,71 @@
+import type { Db } from './connection.js';
+import type { LeadRow } from './tables.js';
+
+/** Below what a server takes in one packet, escapes included. */
+const STATEMENT_BYTES = 4 * 1024 * 1024;
+const COLUMNS_BYTES = 600;
+
+/** Rows in groups of which each fits into one statement. */
+function* statements(rows: readonly LeadRow[]): Generator<LeadRow[]> {
+  let group: LeadRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = COLUMNS_BYTES + row.metadata.length * 2;
+    if (group.length > 0 && bytes + size > STATEMENT_BYTES) {
+      yield group;
+      group = [];
+      bytes = 0;
+    }
+    group.push(row);
+    bytes += size;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Writes new leads, many to a statement. */
+export async function insertLeads(tx: Db, rows: readonly LeadRow[]): Promise<void> {
+  for (const group of statements(rows)) await tx('leads').insert(group);
+}
+
+/** Writes changed rows of leads that the caller has locked, many to a statement: each is there, so none is inserted. */
+export async function updateLeads(tx: Db, rows: readonly LeadRow[]): Promise<void> {
+  for (const group of statements(rows)) await tx('leads').insert(group).onConflict().merge();
+}
+
+/** A lead of the account, hidden and erased ones too. */
+export const findLead = (db: Db, accountId: string, id: string): Promise<LeadRow | undefined> =>
+  db('leads').where({ account_id: accountId, id }).first();
+
+/** The same with its row locked until the transaction ends. */
+export const lockLeadRow = (tx: Db, accountId: string, id: string): Promise<LeadRow | undefined> =>
+  tx('leads').where({ account_id: accountId, id }).forUpdate().first();
+
+/** Those of the leads that are neither hidden nor erased, locked in the order of their ids. */
+export const lockLeads = (tx: Db, accountId: string, ids: readonly string[]): Promise<LeadRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx('leads')
+        .where({ account_id: accountId, hidden: 0 })
+        .whereIn('id', [...ids].sort())
+        .orderBy('id')
+        .forUpdate();
+
+/** Of the leads with this e-mail address, the one that was updated last. */
+export const findLeadByEmail = (db: Db, accountId: string, email: string): Promise<LeadRow | undefined> =>
+  db('leads')
+    .where({ account_id: accountId, email, hidden: 0 })
+    // The index compares without regard to accents as well, which an address does not.
+    .whereRaw('LOWER(email) COLLATE utf8mb4_bin = LOWER(?)', [email])
+    .orderBy([
+      { column: 'updated_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first();
+
+/** Raises the version of leads whose tags, which stand in a table of their own, changed. */
+export async function touchLeads(tx: Db, now: Date, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx('leads')
+    .whereIn('id', [...ids])
+    .update({ version: tx.raw('version + 1'), updated_at: now });
+}

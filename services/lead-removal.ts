@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { lockOpenRuns } from '../db/agent-runs.js';
+import { erasePersonalData } from '../db/erase.js';
+import { type EventOrigin, insertEvents } from '../db/events.js';
+import { forgetIdentities, identitiesOf } from '../db/lead-identities.js';
+import { isHeldByOthers } from '../db/lead-matches.js';
+import { addToOutbox } from '../db/outbox.js';
+import type { AgentRunRow, LeadRow } from '../db/tables.js';
+import { cadenceWorkflowId } from '../domain/flow/ids.js';
+import { endRun } from './runs.js';
+
+/** Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. */
+export async function hideLead(tx: Knex, now: Date, lead: LeadRow, origin: EventOrigin): Promise<void> {
+  for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
+    await endRun(tx, now, run, { runStatus: 'stopped', stopReason: 'api', origin, data: { lead_deleted: true } });
+  }
+  await tx('leads')
+    .where({ id: lead.id })
+    .update({ hidden: 1, version: tx.raw('version + 1'), updated_at: now });
+  await insertEvents(tx, now, [
+    { accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data: { erased: false }, origin },
+  ]);
+}
+
+/**
+ * Erases a locked lead for good: its runs end, its personal data go from every table, its addresses are forgotten
+ * unless another lead has them, and Temporal is told to delete the histories of all its runs.
+ */
+export async function eraseLead(
+  tx: Knex,
+  now: Date,
+  lead: LeadRow,
+  origin: EventOrigin,
+  goneBody: string,
+): Promise<void> {
+  await forgetIdentities(tx, lead.account_id, identitiesOf(lead), (identity) =>
+    isHeldByOthers(tx, lead.account_id, lead.id, identity),
+  );
+  for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
+    await endRun(tx, now, run, { runStatus: 'stopped', stopReason: 'erased', origin });
+  }
+  const runs = (await tx('agent_runs')
+    .where({ account_id: lead.account_id, lead_id: lead.id })
+    .select('id', 'agent_id')) as Pick<AgentRunRow, 'id' | 'agent_id'>[];
+  const runIds = runs.map(({ id }) => id);
+  await erasePersonalData(tx, { lead, runIds, now, goneBody });
+  await addToOutbox(
+    tx,
+    now,
+    runs.map((run) => ({
+      accountId: lead.account_id,
+      kind: 'delete' as const,
+      workflowId: cadenceWorkflowId(run.id),
+      args: { agentRunId: run.id, accountId: lead.account_id, agentId: run.agent_id, leadId: lead.id },
+    })),
+  );
+  await insertEvents(tx, now, [
+    { accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data: { erased: true }, origin },
+  ]);
+}

@@ -1,0 +1,71 @@
+import type { Knex } from 'knex';
+import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
+import { claimIdentities, identitiesOf } from '../db/lead-identities.js';
+import { updateLeads } from '../db/leads.js';
+import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
+import type { LeadRow } from '../db/tables.js';
+import { changeLead } from './lead-changes.js';
+import { applyConsents, wakeRunsOf } from './lead-consequences.js';
+import { type LeadFields, type LeadProblem, readLead } from './lead-input.js';
+import { NO_CAMPAIGN, NO_OWNER } from './lead-references.js';
+import { readTags, setTags } from './lead-tags.js';
+
+/** A change of a lead that the caller has locked. */
+export interface LeadUpdate {
+  lead: LeadRow;
+  fields: LeadFields;
+  /** The whole new set of tags, if they change. */
+  tags?: readonly string[] | undefined;
+  country: string | null;
+  origin: EventOrigin;
+}
+
+export type UpdateResult = { ok: true; lead: LeadRow } | { ok: false; problems: LeadProblem[] };
+
+/** Changes a lead: columns, metadata, tags, consents, with the events that tell of it. No difference writes nothing. */
+export async function updateLead(tx: Knex, now: Date, update: LeadUpdate): Promise<UpdateResult> {
+  const { lead, origin } = update;
+  const read = readLead(update.fields, lead.country ?? update.country);
+  const tags = readTags(update.tags ?? []);
+  const problems = [...(read.ok ? [] : read.problems), ...(tags.ok ? [] : [tags.problem])];
+  if (!read.ok || !tags.ok) return { ok: false, problems };
+  const missing = await missingReference(tx, lead.account_id, read.values);
+  if (missing) return { ok: false, problems: [missing] };
+  const result = changeLead(lead, read.values, now);
+  if (!result.ok) return { ok: false, problems: [result.problem] };
+
+  const { changed, consents } = result.change;
+  const row = result.change.row;
+  if (changed.length > 0) {
+    // So that a lead made at this moment with the new address sees this one, or is seen by it.
+    if (changed.some((name) => ['email', 'phone', 'external_id'].includes(name))) {
+      await claimIdentities(tx, lead.account_id, identitiesOf(row));
+    }
+    await updateLeads(tx, [row]);
+    await insertEvents(tx, now, eventsOf(row, changed, origin));
+    await wakeRunsOf(tx, now, lead.account_id, [lead.id]);
+  }
+  if (update.tags) {
+    const { added, removed } = await setTags(tx, now, row, tags.tags, origin);
+    if (added.length + removed.length > 0) Object.assign(row, { version: row.version + 1, updated_at: now });
+  }
+  await applyConsents(tx, now, { lead: row, consents, door: 'api', origin });
+  return { ok: true, lead: row };
+}
+
+function eventsOf(row: LeadRow, changed: string[], origin: EventOrigin): NewEvent[] {
+  const common = { accountId: row.account_id, leadId: row.id, origin };
+  return [
+    { ...common, type: 'lead.updated', data: { changed, version: row.version } },
+    ...(changed.includes('owner_id')
+      ? [{ ...common, type: 'lead.owner_changed' as const, data: { owner_id: row.owner_id } }]
+      : []),
+  ];
+}
+
+async function missingReference(tx: Knex, accountId: string, fields: LeadFields): Promise<LeadProblem | undefined> {
+  const { campaign_id, owner_id } = fields;
+  if (campaign_id && !(await listCampaignNames(tx, accountId, [campaign_id])).has(campaign_id)) return NO_CAMPAIGN;
+  if (owner_id && !(await listKnownUsers(tx, accountId, [owner_id])).has(owner_id)) return NO_OWNER;
+  return undefined;
+}
