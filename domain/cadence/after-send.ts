@@ -62,16 +62,19 @@ export function settleUnknown(
   return afterSend(definition, free, { kind }, facts, now);
 }
 
-/** The state after a call's end is known: an answered one ends the step, whatever attempts are left. */
+/**
+ * The state after a call's end is known: an answered one ends its step, whatever attempts are left. News of a call
+ * from a step or visit that the run has left changes nothing.
+ */
 export function afterCall(
   definition: AgentDefinition,
   state: CadenceState,
-  answered: boolean,
+  { step_key, visit, answered }: { step_key: string; visit: number; answered: boolean },
   facts: Facts,
   now: Date,
 ): CadenceState {
   const step = stepByKey(definition, state.step_key);
-  if (step?.type !== 'call' || state.attempt < 2) return state;
+  if (step?.type !== 'call' || step.key !== step_key || state.visit !== visit) return state;
   if (!answered) return { ...state, call_answered: false };
   const course: Course = { definition, facts, now: now.getTime() };
   return go(course, { ...state, call_answered: true }, followerOf(definition, step), now.getTime());

@@ -42,7 +42,12 @@ export interface SimulationOptions extends EnrollOptions {
   startsAt: Date;
   assume?: readonly AssumedEvent[];
   /** Renders what a step sends with the facts of the moment; stored templates are the caller's to know. */
-  renderContent(content: StepContent, channel: Channel, facts: Facts): { subject: string | null; text: string | null };
+  renderContent(
+    content: StepContent,
+    channel: Channel,
+    facts: Facts,
+    now: Date,
+  ): { subject: string | null; text: string | null };
   renderText: RenderText;
   usage?: Usage;
 }
@@ -199,7 +204,7 @@ function send(
   sent: Decision & { kind: 'send' },
   options: SimulationOptions,
 ): void {
-  const { subject, text } = options.renderContent(sent.content, sent.channel, walk.facts);
+  const { subject, text } = options.renderContent(sent.content, sent.channel, walk.facts, walk.now);
   const at = walk.now.toISOString();
   const variant = sent.content.variant ? ` (variant ${sent.content.variant})` : '';
   const note = `sent${variant}${sent.attempt > 1 ? `, attempt ${sent.attempt}` : ''}`;

@@ -1,0 +1,430 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  afterSend,
+  type CadenceState,
+  channelOff,
+  decide,
+  enroll,
+  exitRuleFor,
+  gotoStep,
+  holdCadence,
+  NO_USAGE,
+  nextPlan,
+  pauseCadence,
+  restartCadence,
+  resumeCadence,
+  shiftCadence,
+  skipStep,
+  type Usage,
+  wantedEvents,
+} from '../../domain/cadence.js';
+import type { Facts } from '../../domain/facts.js';
+import type { ResumePolicy } from '../../schemas/actions.js';
+import type { AgentDefinition } from '../../schemas/agents.js';
+import { at, definitionOf, enrolled, factsOf, lasting, mail } from '../support/cadence.js';
+
+const START = at('2026-03-02T10:00:00Z');
+const minutes = (n: number) => new Date(START.getTime() + n * 60_000);
+const facts = factsOf();
+
+/** Lets a run go from `from` to `to` with providers that accept at once, and tells what it sent, minutes after START. */
+function run(
+  definition: AgentDefinition,
+  state: CadenceState,
+  from: Date,
+  to: Date,
+  lead: Facts = facts,
+  usage = NO_USAGE,
+) {
+  const sent: string[] = [];
+  let current = state;
+  let now = from;
+  const counted = { ...usage, lead_sent_at: [...usage.lead_sent_at] };
+  for (let round = 0; round < 10_000; round += 1) {
+    const decision = decide(definition, current, lead, counted, now);
+    current = decision.state;
+    if (decision.kind === 'send') {
+      sent.push(`${decision.step_key}@${(now.getTime() - START.getTime()) / 60_000}`);
+      counted.lead_sent_at.push(now.toISOString());
+      current = afterSend(definition, current, { kind: 'accepted' }, lead, now);
+    } else if (decision.kind === 'wait' || decision.kind === 'hold') {
+      if (decision.until === null || Date.parse(decision.until) > to.getTime()) break;
+      now = new Date(decision.until);
+    } else if (decision.kind === 'exit' || decision.kind === 'complete') {
+      break;
+    }
+  }
+  return { sent, state: current, now };
+}
+
+const THREE = definitionOf([
+  mail('one', { delay: lasting(10) }),
+  mail('two', { delay: lasting(10) }),
+  mail('three', { delay: lasting(10) }),
+]);
+
+describe('a cadence', () => {
+  it('sends each step once, each at its distance from the one before', () => {
+    const result = run(THREE, enrolled(THREE, facts, START), START, minutes(1000));
+    expect(result.sent).toEqual(['one@10', 'two@20', 'three@30']);
+    expect(result.state.ended).toMatchObject({ reason: 'completed' });
+  });
+
+  it('says at enrolment what comes first and when', () => {
+    expect(enroll(THREE, {}, facts, START).plan).toEqual({
+      step_key: 'one',
+      type: 'message',
+      channel: 'email',
+      due_at: minutes(10).toISOString(),
+      earliest_at: minutes(10).toISOString(),
+      late_by_seconds: 0,
+      holds: [],
+      sleep_until: minutes(10).toISOString(),
+      step_number: 1,
+      total_steps: 3,
+    });
+  });
+
+  it('leaves a skipped first message unsent, and counts the next delay from enrolment', () => {
+    const { state, plan } = enroll(THREE, { skip_first_message: true }, facts, START);
+    expect(plan.sleep_until).toBe(START.toISOString());
+    const skipped = decide(THREE, state, facts, NO_USAGE, START);
+    expect(skipped).toMatchObject({ kind: 'skip', step_key: 'one', reason: 'skip_first_message', to: 'two' });
+    expect(run(THREE, state, START, minutes(1000)).sent).toEqual(['two@10', 'three@20']);
+  });
+
+  it('sends a forced first message, even beside skip_first_message, and only once', () => {
+    const { state } = enroll(THREE, { skip_first_message: true, force_first_message: 'Hi there' }, facts, START);
+    const first = decide(THREE, state, facts, NO_USAGE, minutes(10));
+    expect(first).toMatchObject({
+      kind: 'send',
+      step_key: 'one',
+      content: { content: 'Hi there', subject: 'About one', forced: true },
+    });
+    const sent = afterSend(THREE, first.state, { kind: 'accepted' }, facts, minutes(10));
+    expect(decide(THREE, sent, facts, NO_USAGE, minutes(20))).toMatchObject({
+      content: { content: 'Text of two', forced: false },
+    });
+  });
+
+  it('goes a way back as often as max_visits allows, then on, each time as a new visit', () => {
+    const loop = definitionOf([
+      mail('one', { delay: lasting(1), max_visits: 3 }),
+      {
+        key: 'again',
+        type: 'branch',
+        conditions: [{ field: 'lead.id', operator: 'not_exists' }],
+        ['then' as const]: 'one',
+      },
+      mail('last'),
+    ]);
+    expect(run(loop, enrolled(loop, facts, START), START, minutes(100)).sent).toEqual([
+      'one@1',
+      'one@2',
+      'one@3',
+      'last@3',
+    ]);
+    const limited = definitionOf([
+      mail('one', { delay: lasting(1) }),
+      {
+        key: 'again',
+        type: 'branch',
+        max_visits: 2,
+        conditions: [{ field: 'lead.id', operator: 'not_exists' }],
+        ['then' as const]: 'one',
+      },
+      mail('last'),
+    ]);
+    expect(run(limited, enrolled(limited, facts, START), START, minutes(100)).sent).toEqual([
+      'one@1',
+      'one@2',
+      'one@3',
+      'last@3',
+    ]);
+  });
+
+  it('that goes round without end is ended with an error', () => {
+    const endless = definitionOf([
+      {
+        key: 'a',
+        type: 'branch',
+        conditions: [{ field: 'lead.id', operator: 'exists' }],
+        else: 'a',
+        ['then' as const]: 'a',
+      },
+    ]);
+    const result = run(endless, enrolled(endless, facts, START), START, minutes(1));
+    expect(result.state.ended).toMatchObject({ reason: 'error' });
+  });
+
+  it('stops at a terminal status, whatever is due', () => {
+    const status = { key: 'lost', category: 'lost', entered_at: START.toISOString(), previous_key: null };
+    const decision = decide(THREE, enrolled(THREE, facts, START), factsOf({ status }), NO_USAGE, minutes(10));
+    expect(decision).toMatchObject({ kind: 'exit', reason: 'status_terminal' });
+  });
+
+  it('ends with an error where its step is no longer part of the definition', () => {
+    const state = { ...enrolled(THREE, facts, START), step_key: 'gone' };
+    expect(decide(THREE, state, facts, NO_USAGE, START)).toMatchObject({ kind: 'exit', reason: 'error' });
+  });
+
+  it('does nothing while something from outside holds it', () => {
+    const state = enrolled(THREE, facts, START);
+    const hold = { reason: 'human_takeover' as const, until: null, detail: 'Taken over.' };
+    const held = factsOf({ holds: [hold] });
+    expect(decide(THREE, state, held, NO_USAGE, minutes(10))).toMatchObject({ kind: 'hold', ...hold });
+    expect(nextPlan(THREE, state, held, minutes(10))).toMatchObject({
+      holds: [hold],
+      earliest_at: null,
+      sleep_until: null,
+    });
+  });
+
+  it('survives being stored as JSON', () => {
+    const state = enrolled(THREE, facts, START);
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+  });
+});
+
+describe('windows and caps', () => {
+  const nineToSix: [string, string][] = [['09:00', '18:00']];
+  const office = { days: { mon: nineToSix, tue: nineToSix, wed: nineToSix, thu: nineToSix, fri: nineToSix } };
+
+  it('hold a message until the window opens, and tell so beforehand', () => {
+    const definition = definitionOf([mail('one', { delay: lasting(10, 'hours') })], { window: office });
+    const state = enrolled(definition, facts, START);
+    const plan = nextPlan(definition, state, facts, START);
+    expect(plan).toMatchObject({
+      due_at: '2026-03-02T20:00:00.000Z',
+      earliest_at: '2026-03-03T08:00:00.000Z',
+      sleep_until: '2026-03-03T08:00:00.000Z',
+      holds: [{ reason: 'outside_window', until: '2026-03-03T08:00:00.000Z' }],
+    });
+    expect(decide(definition, state, facts, NO_USAGE, at('2026-03-02T20:00:00Z'))).toMatchObject({
+      kind: 'hold',
+      reason: 'outside_window',
+      until: '2026-03-03T08:00:00.000Z',
+    });
+  });
+
+  it('skip a message outside its window where the window says so', () => {
+    const definition = definitionOf([
+      mail('one', { window: { mode: 'custom', ...office, outside: 'skip' } }),
+      mail('two'),
+    ]);
+    const night = at('2026-03-02T22:00:00Z');
+    const decision = decide(definition, enrolled(definition, facts, night), facts, NO_USAGE, night);
+    expect(decision).toMatchObject({ kind: 'skip', reason: 'outside_window', to: 'two' });
+  });
+
+  const capped = (limits: Parameters<typeof definitionOf>[1], usage: Partial<Usage>, now = START) => {
+    const definition = definitionOf([mail('one')], limits);
+    return decide(definition, enrolled(definition, facts, now), facts, { ...NO_USAGE, ...usage }, now);
+  };
+
+  it('hold by the lead’s calendar day, its week and the gap between messages', () => {
+    const yesterday = '2026-03-01T22:59:00.000Z';
+    const today = '2026-03-01T23:00:00.000Z';
+    const perDay = { limits: { per_lead: { per_day: 1 } } };
+    expect(capped(perDay, { lead_sent_at: [yesterday] }).kind).toBe('send');
+    expect(capped(perDay, { lead_sent_at: [today] })).toMatchObject({
+      kind: 'hold',
+      reason: 'frequency_cap',
+      until: '2026-03-02T23:00:00.000Z',
+    });
+    expect(capped({ limits: { per_lead: { per_week: 2 } } }, { lead_sent_at: [today, today] })).toMatchObject({
+      reason: 'frequency_cap',
+      until: '2026-03-08T23:00:00.000Z',
+    });
+    const gap = { limits: { per_lead: { min_gap_minutes: 60 } } };
+    expect(capped(gap, { lead_sent_at: [minutes(-59).toISOString()] })).toMatchObject({
+      until: minutes(1).toISOString(),
+    });
+    expect(capped(gap, { lead_sent_at: [minutes(-60).toISOString()] }).kind).toBe('send');
+    expect(capped({}, { lead_sent_at: [today], account: { per_lead: { per_day: 1 } } }).kind).toBe('hold');
+  });
+
+  it('hold by the sender’s minute, day and ramp', () => {
+    const sender = {
+      ...{ minute: 5, minute_ends_at: minutes(1).toISOString(), day: 50, day_ends_at: minutes(600).toISOString() },
+      day_number: 3,
+    };
+    expect(capped({ limits: { per_sender: { per_minute: 5 } } }, { sender })).toMatchObject({
+      reason: 'sender_throttle',
+      until: sender.minute_ends_at,
+    });
+    expect(capped({ limits: { per_sender: { per_minute: 6, per_day: 50 } } }, { sender })).toMatchObject({
+      until: sender.day_ends_at,
+    });
+    const ramp = [
+      { day: 1, max: 20 },
+      { day: 3, max: 50 },
+      { day: 5, max: 100 },
+    ];
+    expect(capped({ limits: { per_sender: { ramp } } }, { sender }).kind).toBe('hold');
+    expect(capped({ limits: { per_sender: { ramp } } }, { sender: { ...sender, day_number: 5 } }).kind).toBe('send');
+    expect(capped({}, { sender: { ...sender, limits: { per_day: 50 } } }).kind).toBe('hold');
+  });
+
+  it('hold new leads over the agent’s number a day, not those already begun', () => {
+    const limits = { limits: { max_new_per_day: 10 } };
+    expect(capped(limits, { new_today: 10 })).toMatchObject({
+      reason: 'frequency_cap',
+      until: '2026-03-02T23:00:00.000Z',
+    });
+    const definition = definitionOf([mail('one')], limits);
+    const begun = { ...enrolled(definition, facts, START), sent_count: 1 };
+    expect(decide(definition, begun, facts, { ...NO_USAGE, new_today: 10 }, START).kind).toBe('send');
+  });
+
+  it('name the cap and the window that follow on each other in the plan', () => {
+    const definition = definitionOf([mail('one')], { window: office, limits: { per_lead: { per_day: 1 } } });
+    const usage = { ...NO_USAGE, lead_sent_at: ['2026-03-02T09:00:00.000Z'] };
+    const plan = nextPlan(definition, enrolled(definition, facts, START), facts, START, usage);
+    expect(plan.holds.map((hold) => hold.reason)).toEqual(['frequency_cap', 'outside_window']);
+    expect(plan.earliest_at).toBe('2026-03-03T08:00:00.000Z');
+  });
+
+  it('agree: what the plan says is when the run sends', () => {
+    const definition = definitionOf([mail('one', { delay: lasting(300) }), mail('two', { delay: lasting(300) })], {
+      window: { ...office, timezone: 'America/New_York' },
+      limits: { per_lead: { per_day: 1 } },
+    });
+    const state = enrolled(definition, facts, START);
+    const first = nextPlan(definition, state, facts, START);
+    const result = run(definition, state, START, minutes(10_000));
+    expect(result.sent[0]).toBe(`one@${(Date.parse(first.earliest_at ?? '') - START.getTime()) / 60_000}`);
+    expect(result.sent).toEqual(['one@300', 'two@1680']);
+  });
+});
+
+describe('a pause', () => {
+  const paused = (from: number, to: number, policy: ResumePolicy, definition = THREE) => {
+    const before = run(definition, enrolled(definition, facts, START), START, minutes(from - 1));
+    const resumed = resumeCadence(definition, pauseCadence(before.state, minutes(from)), policy, facts, minutes(to));
+    return [...before.sent, ...run(definition, resumed, minutes(to), minutes(100_000)).sent];
+  };
+
+  it('with shift moves every later step by its length', () => {
+    expect(paused(15, 75, 'shift')).toEqual(['one@10', 'two@80', 'three@90']);
+  });
+  it('with catch_up_one sends the earliest missed step at once and leaves out the others', () => {
+    expect(paused(5, 25, 'catch_up_one')).toEqual(['one@25', 'three@30']);
+    expect(paused(15, 75, 'catch_up_one')).toEqual(['one@10', 'two@75']);
+  });
+  it('with skip_missed leaves out all missed steps and keeps to the old times for the rest', () => {
+    expect(paused(5, 25, 'skip_missed')).toEqual(['three@30']);
+    expect(paused(15, 75, 'skip_missed')).toEqual(['one@10']);
+  });
+  it('in which nothing was due changes nothing but for shift', () => {
+    expect(paused(12, 15, 'catch_up_one')).toEqual(['one@10', 'two@20', 'three@30']);
+    expect(paused(12, 15, 'skip_missed')).toEqual(['one@10', 'two@20', 'three@30']);
+    expect(paused(12, 15, 'shift')).toEqual(['one@10', 'two@23', 'three@33']);
+  });
+  it('follows waits in between, up to where a step decides the way', () => {
+    const definition = definitionOf([
+      mail('one', { delay: lasting(10) }),
+      { key: 'w', type: 'wait', delay: lasting(20) },
+      mail('two'),
+      { key: 's', type: 'split', arms: [{ key: 'only', weight: 1 }] },
+      mail('three', { delay: lasting(60) }),
+    ]);
+    expect(paused(5, 20, 'skip_missed', definition)).toEqual(['two@30', 'three@90']);
+    expect(paused(5, 200, 'skip_missed', definition)).toEqual(['three@260']);
+    expect(paused(5, 200, 'catch_up_one', definition)).toEqual(['one@200', 'three@260']);
+  });
+  it('begun twice counts from its first beginning', () => {
+    const state = pauseCadence(pauseCadence(enrolled(THREE, facts, START), minutes(1)), minutes(5));
+    expect(state.paused_at).toBe(minutes(1).toISOString());
+    expect(resumeCadence(THREE, { ...state, paused_at: null }, 'shift', facts, minutes(9))).toEqual({
+      ...state,
+      paused_at: null,
+    });
+  });
+});
+
+describe('control by hand', () => {
+  const state = enrolled(THREE, facts, START);
+  it('shifts what lies ahead', () => {
+    expect(shiftCadence(state, 60_000).due_at).toBe(minutes(11).toISOString());
+  });
+  it('goes to a step, skips one, starts over; a repeated step is a new visit', () => {
+    const there = gotoStep(THREE, state, 'three', facts, minutes(5));
+    expect(there).toMatchObject({ step_key: 'three', due_at: minutes(15).toISOString() });
+    expect(gotoStep(THREE, state, 'none', facts, minutes(5))).toBeUndefined();
+    expect(skipStep(THREE, state, facts, minutes(5))).toMatchObject({ step_key: 'two' });
+    expect(restartCadence(THREE, state, facts, minutes(5))).toMatchObject({ step_key: 'one', visit: 2 });
+  });
+  it('turns a channel off for the rest of the run', () => {
+    const off = channelOff(channelOff(state, 'email'), 'email');
+    expect(off.channels_off).toEqual(['email']);
+    expect(decide(THREE, off, facts, NO_USAGE, minutes(10))).toMatchObject({ kind: 'skip', reason: 'channel_off' });
+  });
+  it('holds a run for a while, but never in place of an unknown outcome', () => {
+    const away = holdCadence(state, { reason: 'manual', until: minutes(60).toISOString(), detail: 'Away.' });
+    expect(decide(THREE, away, facts, NO_USAGE, minutes(30))).toMatchObject({ kind: 'hold', reason: 'manual' });
+    expect(decide(THREE, away, facts, NO_USAGE, minutes(60)).kind).toBe('send');
+    const unknown = afterSend(THREE, state, { kind: 'unknown' }, facts, minutes(10));
+    expect(holdCadence(unknown, { reason: 'manual', until: null, detail: '' }).hold?.reason).toBe('outcome_unknown');
+  });
+});
+
+describe('exit rules', () => {
+  const rule = (type: string, more: object = {}, exit: Parameters<typeof definitionOf>[1] = {}) =>
+    exitRuleFor(definitionOf([mail('one')], exit), { type, ...more }, START);
+  it('by default pause on a reply and stop on a meeting, a conversion and an opt-out', () => {
+    expect(rule('message.received')).toEqual({ action: 'pause', reason: 'replied' });
+    expect(rule('meeting.scheduled')).toEqual({ action: 'stop', reason: 'meeting_booked' });
+    expect(rule('conversion.recorded')).toEqual({ action: 'stop', reason: 'converted' });
+    for (const type of ['lead.opted_out', 'email.unsubscribed', 'email.complained']) {
+      expect(rule(type)).toEqual({ action: 'stop', reason: 'opted_out' });
+    }
+    expect(rule('email.opened')).toEqual({ action: 'continue' });
+  });
+  it('follow the agent', () => {
+    expect(rule('message.received', {}, { exit: { on_reply: 'stop' } })).toEqual({ action: 'stop', reason: 'replied' });
+    expect(rule('message.received', {}, { exit: { on_reply: 'continue' } })).toEqual({ action: 'continue' });
+    expect(rule('meeting.scheduled', {}, { exit: { on_meeting_booked: 'continue' } })).toEqual({ action: 'continue' });
+    expect(rule('message.received', { same_company: true })).toEqual({ action: 'continue' });
+    expect(rule('message.received', { same_company: true }, { exit: { same_company_reply: 'stop' } }).action).toBe(
+      'stop',
+    );
+  });
+  it('tell a soft bounce from a hard one', () => {
+    expect(rule('email.bounced')).toEqual({ action: 'continue' });
+    expect(rule('email.bounced', { hard: true })).toEqual({ action: 'channel_off', channel: 'email' });
+    expect(rule('email.bounced', { hard: true }, { exit: { on_hard_bounce: 'stop' } })).toEqual({
+      action: 'stop',
+      reason: 'bounced',
+    });
+  });
+  it('hold through an absence: until its date within reason, three days where it names none', () => {
+    const until = (date: string | null) => rule('message.received', { out_of_office: true, until: date });
+    expect(until('2026-03-09T00:00:00Z')).toMatchObject({ action: 'hold_until', until: '2026-03-09T00:00:00.000Z' });
+    expect(until(null)).toMatchObject({ until: '2026-03-05T10:00:00.000Z' });
+    expect(until('2020-01-01T00:00:00Z')).toMatchObject({ until: '2026-03-05T10:00:00.000Z' });
+    expect(until('2099-01-01T00:00:00Z')).toMatchObject({ until: '2026-05-01T10:00:00.000Z' });
+  });
+  it('stop at a terminal status', () => {
+    expect(rule('workflow_run.status_changed', { status_key: 'lost' })).toEqual({
+      action: 'stop',
+      reason: 'status_terminal',
+    });
+    expect(rule('workflow_run.status_changed', { status_key: 'engaged' })).toEqual({ action: 'continue' });
+  });
+});
+
+describe('the events a run waits for', () => {
+  it('are those of its goals and of the wait it stands at', () => {
+    const definition = definitionOf([
+      { key: 'w', type: 'wait_until', any: ['email.opened', { field: 'lead.email', operator: 'not_exists' }] },
+      { key: 'v', type: 'wait_until', any: ['call.ended'] },
+      { key: 'g', type: 'goal', any: ['conversion.recorded'] },
+    ]);
+    const state = enrolled(definition, facts, START);
+    expect(wantedEvents(definition, state)).toEqual({
+      kinds: ['email.opened', 'conversion.recorded'],
+      since: START.toISOString(),
+    });
+  });
+});

@@ -1,0 +1,406 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  afterCall,
+  afterSend,
+  type CadenceState,
+  decide,
+  NO_USAGE,
+  nextPlan,
+  settleUnknown,
+} from '../../domain/cadence.js';
+import type { Facts } from '../../domain/facts.js';
+import type { SetAction } from '../../schemas/actions.js';
+import type { AgentDefinition } from '../../schemas/agents.js';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { at, definitionOf, enrolled, factsOf, lasting, mail } from '../support/cadence.js';
+
+const START = at('2026-03-02T10:00:00Z');
+const minutes = (n: number) => new Date(START.getTime() + n * 60_000);
+const ask = (definition: AgentDefinition, state: CadenceState, facts: Facts, now: Date) =>
+  decide(definition, state, facts, NO_USAGE, now);
+
+/** Decides and moves on until something sends, holds, waits or ends. */
+function settle(definition: AgentDefinition, state: CadenceState, facts: Facts, now: Date) {
+  let decision = ask(definition, state, facts, now);
+  const passed: string[] = [];
+  while (decision.kind === 'moved' || decision.kind === 'skip') {
+    passed.push(
+      decision.kind === 'moved' ? `${decision.from}>${decision.to}` : `-${decision.step_key}:${decision.reason}`,
+    );
+    decision = ask(definition, decision.state, facts, now);
+  }
+  return { decision, passed };
+}
+const start = (steps: CadenceStepRequest[], facts = factsOf(), more: Parameters<typeof definitionOf>[1] = {}) => {
+  const definition = definitionOf(steps, more);
+  return { definition, facts, state: enrolled(definition, facts, START) };
+};
+
+describe('a message step', () => {
+  it('sends at its due instant and not before, and the next one counts from when it was sent', () => {
+    const { definition, facts, state } = start([
+      mail('one', { delay: lasting(10) }),
+      mail('two', { delay: lasting(5) }),
+    ]);
+    expect(ask(definition, state, facts, minutes(9))).toMatchObject({ kind: 'wait', until: minutes(10).toISOString() });
+    const first = ask(definition, state, facts, minutes(12));
+    expect(first).toMatchObject({
+      kind: 'send',
+      step_key: 'one',
+      visit: 1,
+      attempt: 1,
+      channel: 'email',
+      late_by_seconds: 120,
+    });
+    const sent = afterSend(definition, first.state, { kind: 'accepted' }, facts, minutes(12));
+    expect(nextPlan(definition, sent, facts, minutes(12))).toMatchObject({
+      step_key: 'two',
+      due_at: minutes(17).toISOString(),
+    });
+  });
+
+  it('completes the run after the last one', () => {
+    const { definition, facts, state } = start([mail('one')]);
+    const sent = afterSend(definition, state, { kind: 'accepted' }, facts, START);
+    expect(ask(definition, sent, facts, START).kind).toBe('complete');
+    expect(nextPlan(definition, sent, facts, START)).toMatchObject({ step_key: null, sleep_until: null });
+  });
+
+  it('is skipped where its conditions do not hold', () => {
+    const conditions = [{ field: 'metadata.vip', operator: 'is_true' as const }];
+    const { definition, facts, state } = start([mail('one', { conditions }), mail('two')]);
+    expect(settle(definition, state, facts, START)).toMatchObject({
+      passed: ['-one:conditions_not_met'],
+      decision: { kind: 'send', step_key: 'two' },
+    });
+    expect(ask(definition, state, factsOf({ metadata: { vip: true } }), START).kind).toBe('send');
+  });
+
+  it('is skipped without an address, or waits for one where it is told to', () => {
+    const facts = factsOf({ lead: { email: null } });
+    const skipping = start([mail('one')], facts);
+    expect(settle(skipping.definition, skipping.state, facts, START).passed).toEqual(['-one:missing_contact']);
+    const waiting = start([mail('one', { skip_if_missing_contact: false })], facts);
+    expect(ask(waiting.definition, waiting.state, facts, START)).toMatchObject({ kind: 'hold', reason: 'manual' });
+    expect(ask(waiting.definition, waiting.state, factsOf(), START).kind).toBe('send');
+  });
+
+  it('goes to its fallback channel where the lead can’t be reached on its own', () => {
+    const { definition, state } = start([mail('one', { fallback_channel: 'call' })]);
+    const sends = (facts: Facts) => ask(definition, state, facts, START);
+    const words = { kind: 'send', channel: 'call', content: { begin_message: 'Text of one', content: null } };
+    expect(sends(factsOf({ lead: { email: null } }))).toMatchObject(words);
+    expect(sends(factsOf({ suppressed: ['email'] }))).toMatchObject(words);
+    const noPhone = factsOf({ lead: { email: null, phone: null } });
+    expect(sends(noPhone)).toMatchObject({ kind: 'skip', reason: 'missing_contact' });
+  });
+
+  it('never goes to a lead that opted out or is suppressed, and does go to one whose consent is unknown', () => {
+    const { definition, state, facts } = start([mail('one')]);
+    const optedOut = factsOf({ consent: { ...facts.consent, email: 'opted_out' } });
+    expect(ask(definition, state, optedOut, START)).toMatchObject({ kind: 'skip', reason: 'opted_out' });
+    expect(ask(definition, state, factsOf({ suppressed: ['email'] }), START)).toMatchObject({ reason: 'suppressed' });
+    expect(ask(definition, state, facts, START).kind).toBe('send');
+    const strict = definitionOf([mail('one')], { limits: { require_consent: ['email'] } });
+    expect(ask(strict, state, facts, START)).toMatchObject({ kind: 'hold', reason: 'consent_missing' });
+    const optedIn = factsOf({ consent: { ...facts.consent, email: 'opted_in' } });
+    expect(ask(strict, state, optedIn, START).kind).toBe('send');
+  });
+
+  it('sends free WhatsApp texts only within 24 hours of the lead’s last message', () => {
+    const { definition, state, facts } = start([{ key: 'w', type: 'message', channel: 'whatsapp', content: 'Hi' }]);
+    expect(ask(definition, state, facts, START)).toMatchObject({ kind: 'hold', reason: 'window_24h_closed' });
+    const engagement = { ...facts.engagement, whatsapp_window_expires_at: minutes(1).toISOString() };
+    expect(ask(definition, state, factsOf({ engagement }), START).kind).toBe('send');
+  });
+
+  it('gives a lead the same variant for ever, by share over many leads', () => {
+    const variants = [
+      { key: 'a', weight: 3, subject: 'A' },
+      { key: 'b', weight: 1, content: 'B' },
+    ];
+    const { definition, state } = start([mail('one', { variants })]);
+    const draw = (n: number) => {
+      const decision = ask(definition, state, factsOf({ lead: { id: `lead-${n}` } }), START);
+      return decision.kind === 'send' ? decision.content : undefined;
+    };
+    const drawn = Array.from({ length: 1000 }, (_, n) => draw(n));
+    expect(draw(7)).toEqual(drawn[7]);
+    const a = drawn.filter((content) => content?.variant === 'a');
+    expect(a.length).toBeGreaterThan(680);
+    expect(a.length).toBeLessThan(820);
+    expect(a[0]).toMatchObject({ subject: 'A', content: 'Text of one' });
+    expect(drawn.find((content) => content?.variant === 'b')).toMatchObject({ subject: 'About one', content: 'B' });
+  });
+});
+
+describe('what a provider answers', () => {
+  const { definition, facts, state } = start([mail('one', { fallback_channel: 'call' }), mail('two')]);
+  it('refused for the moment: held with growing pauses, then given up', () => {
+    let current = state;
+    const pauses: number[] = [];
+    let now = START;
+    for (let n = 0; n < 12; n += 1) {
+      current = afterSend(definition, current, { kind: 'refused_retry' }, facts, now);
+      const until = new Date(current.hold?.until ?? 0);
+      pauses.push((until.getTime() - now.getTime()) / 60_000);
+      expect(ask(definition, current, facts, now)).toMatchObject({ kind: 'hold', reason: 'provider_backoff' });
+      expect(ask(definition, current, facts, until)).toMatchObject({ kind: 'send', step_key: 'one', attempt: 1 });
+      now = until;
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60]);
+    const last = afterSend(definition, current, { kind: 'refused_retry' }, facts, now);
+    expect(last).toMatchObject({ step_key: 'one', attempt: 2, via: 'call', hold: null });
+  });
+  it('retried no sooner than the provider asks', () => {
+    const held = afterSend(definition, state, { kind: 'refused_retry', retry_after_seconds: 7200 }, facts, START);
+    expect(held.hold?.until).toBe(minutes(120).toISOString());
+  });
+  it('refused for good: once more on the fallback channel, then on to the next step', () => {
+    const other = afterSend(definition, state, { kind: 'refused_final' }, facts, START);
+    expect(ask(definition, other, facts, START)).toMatchObject({
+      kind: 'send',
+      step_key: 'one',
+      attempt: 2,
+      channel: 'call',
+    });
+    const next = afterSend(definition, other, { kind: 'refused_final' }, facts, START);
+    expect(next.step_key).toBe('two');
+  });
+  it('unknown: held until it is settled, never sent again by itself', () => {
+    const held = afterSend(definition, state, { kind: 'unknown' }, facts, START);
+    expect(ask(definition, held, facts, minutes(100_000))).toMatchObject({
+      kind: 'hold',
+      reason: 'outcome_unknown',
+      until: null,
+    });
+    expect(nextPlan(definition, held, facts, START)).toMatchObject({ earliest_at: null, sleep_until: null });
+    expect(settleUnknown(definition, held, 'sent', facts, minutes(5))).toMatchObject({
+      step_key: 'two',
+      sent_count: 1,
+    });
+    expect(settleUnknown(definition, held, 'failed', facts, minutes(5))).toMatchObject({
+      step_key: 'one',
+      via: 'call',
+    });
+    expect(settleUnknown(definition, held, 'resend', facts, minutes(5))).toMatchObject({
+      step_key: 'one',
+      attempt: 2,
+      hold: null,
+    });
+    expect(settleUnknown(definition, state, 'resend', facts, minutes(5))).toBe(state);
+  });
+});
+
+describe('a call step', () => {
+  const call: CadenceStepRequest = {
+    key: 'c',
+    type: 'call',
+    begin_message: 'Hello',
+    attempts: { max: 3, spacing_minutes: [30, 60] },
+  };
+  it('is tried again at its spacing until it is answered', () => {
+    const { definition, facts, state } = start([call, mail('after')]);
+    const first = ask(definition, state, facts, START);
+    expect(first).toMatchObject({ kind: 'send', channel: 'call', attempt: 1, content: { begin_message: 'Hello' } });
+    const second = afterSend(definition, first.state, { kind: 'accepted' }, facts, START);
+    expect(ask(definition, second, facts, minutes(29)).kind).toBe('wait');
+    expect(ask(definition, second, facts, minutes(30))).toMatchObject({ kind: 'send', attempt: 2 });
+    const third = afterSend(definition, second, { kind: 'accepted' }, facts, minutes(30));
+    expect(nextPlan(definition, third, facts, minutes(30)).due_at).toBe(minutes(90).toISOString());
+    expect(afterCall(definition, third, { step_key: 'c', visit: 1, answered: true }, facts, minutes(31)).step_key).toBe(
+      'after',
+    );
+    expect(afterCall(definition, third, { step_key: 'c', visit: 2, answered: true }, facts, minutes(31))).toBe(third);
+    expect(
+      afterCall(definition, third, { step_key: 'c', visit: 1, answered: false }, facts, minutes(31)).step_key,
+    ).toBe('c');
+    expect(afterSend(definition, third, { kind: 'accepted' }, facts, minutes(90)).step_key).toBe('after');
+  });
+});
+
+describe('a wait step', () => {
+  it('ends after its delay, from which the next step counts', () => {
+    const { definition, facts, state } = start([
+      { key: 'w', type: 'wait', delay: lasting(60) },
+      mail('one', { delay: lasting(5) }),
+    ]);
+    expect(ask(definition, state, facts, minutes(59)).kind).toBe('wait');
+    const over = ask(definition, state, facts, new Date(minutes(60).getTime() + 400));
+    expect(over).toMatchObject({ kind: 'moved', from: 'w', to: 'one' });
+    expect(over.state.due_at).toBe(minutes(65).toISOString());
+  });
+  it('that ended long ago counts from now, so that steps don’t pile up after an outage', () => {
+    const { definition, facts, state } = start([
+      { key: 'w', type: 'wait', delay: lasting(60) },
+      mail('one', { delay: lasting(5) }),
+    ]);
+    expect(ask(definition, state, facts, minutes(600)).state.due_at).toBe(minutes(605).toISOString());
+  });
+  it('until a date follows the date when it moves', () => {
+    const delay = { type: 'until_field', source: 'metadata', key: 'demo' } as const;
+    const facts = factsOf({ metadata: { demo: minutes(50).toISOString() } });
+    const { definition, state } = start([{ key: 'w', type: 'wait', delay }, mail('one')], facts);
+    const later = factsOf({ metadata: { demo: minutes(80).toISOString() } });
+    expect(ask(definition, state, later, minutes(60))).toMatchObject({
+      kind: 'wait',
+      until: minutes(80).toISOString(),
+    });
+    expect(nextPlan(definition, state, later, minutes(60)).due_at).toBe(minutes(80).toISOString());
+    expect(settle(definition, state, factsOf(), minutes(60)).decision).toMatchObject({ kind: 'send', step_key: 'one' });
+  });
+});
+
+describe('a wait_until step', () => {
+  const wait: CadenceStepRequest = {
+    ...{ key: 'w', type: 'wait_until', any: ['message.received', { field: 'metadata.ready', operator: 'is_true' }] },
+    ...{ timeout: lasting(600), on_timeout: 'late' },
+  };
+  const { definition, facts, state } = start([
+    wait,
+    mail('happened', { next: 'end' }),
+    mail('late'),
+    { key: 'end', type: 'exit' },
+  ]);
+  it('waits, and looks at its conditions every hour', () => {
+    expect(ask(definition, state, facts, START)).toMatchObject({ kind: 'wait', until: minutes(60).toISOString() });
+    expect(nextPlan(definition, state, facts, START)).toMatchObject({
+      due_at: minutes(600).toISOString(),
+      sleep_until: minutes(60).toISOString(),
+    });
+  });
+  it('ends with an event that came after it began, or with a condition', () => {
+    const events = (created_at: Date) =>
+      factsOf({ events: [{ type: 'message.received', created_at: created_at.toISOString() }] });
+    expect(ask(definition, state, events(minutes(5)), minutes(6))).toMatchObject({ kind: 'moved', to: 'happened' });
+    expect(ask(definition, state, events(minutes(-5)), minutes(6)).kind).toBe('wait');
+    expect(ask(definition, state, factsOf({ metadata: { ready: true } }), minutes(6))).toMatchObject({
+      to: 'happened',
+    });
+  });
+  it('goes where its timeout says when nothing happened', () => {
+    expect(ask(definition, state, facts, minutes(600))).toMatchObject({ kind: 'moved', to: 'late' });
+  });
+  it('without a timeout ends after 30 days', () => {
+    const endless = start([{ key: 'w', type: 'wait_until', any: ['message.received'] }, mail('one')]);
+    // Clocks go forward within these 30 days.
+    expect(nextPlan(endless.definition, endless.state, facts, START).due_at).toBe('2026-04-01T09:00:00.000Z');
+  });
+});
+
+describe('a branch step', () => {
+  const steps: CadenceStepRequest[] = [
+    mail('one'),
+    {
+      ...{ key: 'b', type: 'branch', conditions: [{ field: 'engagement.inbound_count', operator: 'gt', value: 0 }] },
+      ...{ ['then' as const]: 'yes', else: 'no' },
+    },
+    mail('yes', { next: 'end', delay: lasting(30) }),
+    mail('no', { delay: lasting(30) }),
+    { key: 'end', type: 'exit', reason: 'done' },
+  ];
+  it('takes the way its conditions say, and says why', () => {
+    const { definition, facts, state } = start(steps);
+    const sent = afterSend(definition, state, { kind: 'accepted' }, facts, START);
+    const no = ask(definition, sent, facts, START);
+    expect(no).toMatchObject({
+      kind: 'moved',
+      from: 'b',
+      to: 'no',
+      why: 'else: engagement.inbound_count gt does not hold',
+    });
+    const replied = factsOf({ engagement: { ...facts.engagement, inbound_count: 1 } });
+    expect(ask(definition, sent, replied, START)).toMatchObject({
+      to: 'yes',
+      why: 'then: engagement.inbound_count gt holds',
+    });
+  });
+  it('takes no time: the next delay counts from the message before it', () => {
+    const { definition, facts, state } = start(steps);
+    const sent = afterSend(definition, state, { kind: 'accepted' }, facts, START);
+    expect(ask(definition, sent, facts, minutes(3)).state.due_at).toBe(minutes(30).toISOString());
+  });
+});
+
+describe('a split step', () => {
+  const split: CadenceStepRequest = {
+    key: 's',
+    type: 'split',
+    arms: [
+      { key: 'vip', conditions: [{ source: 'tag', operator: 'has', value: 'vip' }], next: 'c' },
+      { key: 'a', weight: 1, next: 'a' },
+      { key: 'b', weight: 1, next: 'b' },
+    ],
+  };
+  const { definition, state } = start([split, mail('a'), mail('b'), mail('c')]);
+  const arm = (facts: Facts) => ask(definition, state, facts, START);
+  it('gives a lead the same arm whenever it is asked, and shares leads out evenly', () => {
+    const drawn = Array.from({ length: 1000 }, (_, n) => arm(factsOf({ lead: { id: `lead-${n}` } })).state.step_key);
+    expect(arm(factsOf({ lead: { id: 'lead-3' } })).state.step_key).toBe(drawn[3]);
+    const a = drawn.filter((key) => key === 'a').length;
+    expect(a).toBeGreaterThan(430);
+    expect(a).toBeLessThan(570);
+  });
+  it('tries arms with conditions first', () => {
+    expect(arm(factsOf({ tags: ['vip'] }))).toMatchObject({ kind: 'moved', to: 'c', why: 'vip: tag has holds' });
+  });
+});
+
+describe('a set step', () => {
+  it('asks for its effects once a visit, with keys of their own', () => {
+    const actions: SetAction[] = [
+      { type: 'add_tag', params: { tags: ['Warm'] } },
+      { type: 'set_metadata', params: { values: { seen: true } } },
+    ];
+    const { definition, facts, state } = start([{ key: 's', type: 'set', actions }, mail('one')]);
+    const decision = decide(definition, state, facts, NO_USAGE, START, { runId: 'run' });
+    expect(decision).toMatchObject({
+      kind: 'moved',
+      to: 'one',
+      effects: [
+        { type: 'add_tag', params: { tags: ['Warm'] }, idempotency_key: 'run/s/1/0' },
+        { type: 'set_metadata', params: { values: { seen: true }, unset: [] }, idempotency_key: 'run/s/1/1' },
+      ],
+    });
+  });
+});
+
+describe('a goal step', () => {
+  const steps: CadenceStepRequest[] = [
+    mail('one', { delay: lasting(60) }),
+    mail('two', { delay: lasting(60) }),
+    { key: 'g', type: 'goal', any: ['conversion.recorded', { source: 'tag', operator: 'has', value: 'won' }] },
+    mail('thanks'),
+  ];
+  const { definition, facts, state } = start(steps);
+  it('pulls a run forward from any earlier step once it is reached', () => {
+    const won = factsOf({ tags: ['won'] });
+    expect(settle(definition, state, won, minutes(1))).toMatchObject({
+      passed: ['one>g', 'g>thanks'],
+      decision: { kind: 'send', step_key: 'thanks' },
+    });
+  });
+  it('counts events since enrolment only', () => {
+    const events = (created_at: Date) =>
+      factsOf({ events: [{ type: 'conversion.recorded', created_at: created_at.toISOString() }] });
+    expect(ask(definition, state, events(minutes(-1)), minutes(1)).kind).toBe('wait');
+    expect(ask(definition, state, events(minutes(1)), minutes(2))).toMatchObject({ kind: 'moved', to: 'g' });
+  });
+  it('that isn’t reached is passed in its turn', () => {
+    const there = { ...state, step_key: 'g', visits: { g: 1 }, due_at: START.toISOString() };
+    expect(ask(definition, there, facts, START)).toMatchObject({
+      kind: 'moved',
+      to: 'thanks',
+      why: 'goal not reached',
+    });
+  });
+});
+
+describe('an exit step', () => {
+  it('ends the run with its reason', () => {
+    const { definition, facts, state } = start([{ key: 'e', type: 'exit', reason: 'enough' }, mail('never')]);
+    const decision = ask(definition, state, facts, START);
+    expect(decision).toMatchObject({ kind: 'exit', reason: 'completed', detail: 'enough' });
+    expect(ask(definition, decision.state, facts, START).kind).toBe('complete');
+  });
+});
