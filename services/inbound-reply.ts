@@ -22,7 +22,7 @@ const BACK_AT_HOUR = 9;
 
 /**
  * A mail from a lead: kept as a message, counted, told, and handed to the exit rules. A keyword alone opts the lead
- * out or in. An automatic answer is kept too, but counts as no reply. The message has the id of the event it came
+ * out or in. An automatic answer is kept too, but counts as no reply and is told to nobody. The message has the id of the event it came
  * with, so messages stand in the order of their arrival, whichever is worked first.
  */
 export async function takeReply(
@@ -37,35 +37,22 @@ export async function takeReply(
   if (email.providerMessageId !== null && (await hasReceived(tx, lead.id, email.providerMessageId))) {
     return { outcome: 'duplicate', leadId: lead.id };
   }
-  const automatic = email.autoReply !== null;
   const locked = answered && (await lockMessageAndRun(tx, answered));
   // Whatever answers a message proves that it had left.
   if (locked) await takeNews(tx, now, locked, { news: 'sent', at: email.occurredAt, settledBy: 'receipt', origin });
   await insertMessage(tx, toMessage(context, email, lead, thread));
-  if (!automatic) {
-    await bumpEngagement(
-      tx,
-      { id: lead.id, accountId },
-      { counts: ['inbound_count'], lastInboundAt: row.received_at, lastChannel: 'email' },
-    );
+  if (email.autoReply) {
+    if (email.autoReply.kind === 'out_of_office') await restWhileAway(context, email, lead);
+    return { outcome: 'auto_reply', leadId: lead.id };
   }
-
-  const until = await backAt(context, email, lead);
-  const data = {
-    message_id: row.id,
-    channel: 'email',
-    in_reply_to: answered?.id ?? null,
-    ...(automatic ? { auto_reply: true, ...(until ? { until } : {}) } : {}),
-  };
+  await bumpEngagement(
+    tx,
+    { id: lead.id, accountId },
+    { counts: ['inbound_count'], lastInboundAt: row.received_at, lastChannel: 'email' },
+  );
+  const data = { message_id: row.id, channel: 'email', in_reply_to: answered?.id ?? null };
   await insertEvents(tx, now, [
-    {
-      accountId,
-      leadId: lead.id,
-      agentRunId: thread.run.id,
-      type: 'message.received',
-      data,
-      origin,
-    },
+    { accountId, leadId: lead.id, agentRunId: thread.run.id, type: 'message.received', data, origin },
   ]);
   // Before the exit rules for replies, so that a run ends for the stronger of the two reasons.
   if (email.intent !== null) {
@@ -80,7 +67,23 @@ export async function takeReply(
     await (email.intent === 'opt_out' ? optOut(tx, now, change) : optIn(tx, now, change));
   }
   await applyLeadEvent(tx, now, { accountId, leadId: lead.id, eventType: 'message.received', data, origin });
-  return { outcome: automatic ? 'auto_reply' : (email.intent ?? 'reply'), leadId: lead.id };
+  return { outcome: email.intent ?? 'reply', leadId: lead.id };
+}
+
+/**
+ * Lets the lead's runs rest as their agents say. No `message.received` is written: waits and goals take that for an
+ * answer of the person.
+ */
+async function restWhileAway(context: InboundContext, email: InboundReply, lead: LeadRow): Promise<void> {
+  const { tx, now, row, origin } = context;
+  const until = await backAt(context, email, lead);
+  await applyLeadEvent(tx, now, {
+    accountId: row.account_id,
+    leadId: lead.id,
+    eventType: 'message.received',
+    data: { message_id: row.id, channel: 'email', auto_reply: true, ...(until ? { until } : {}) },
+    origin,
+  });
 }
 
 /** The instant at which an out-of-office answer ends, in the lead's own day. */

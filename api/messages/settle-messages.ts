@@ -2,6 +2,7 @@ import type { Db } from '../../db/connection.js';
 import { findMessage, updateMessage } from '../../db/messages.js';
 import type { MessageRow } from '../../db/tables.js';
 import { cancelMessage, resolveMessage } from '../../schemas/messages.js';
+import { cancelMessage as cancel } from '../../services/cancel-message.js';
 import { type LockedMessage, lockMessageAndRun, takeNews } from '../../services/message-news.js';
 import { wakeRun } from '../../services/wake.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -11,13 +12,11 @@ import { route } from '../route.js';
 import { toMessage } from './to-message.js';
 
 export const cancelMessageRoute = (_deps: ApiDependencies) =>
-  route(cancelMessage).handle(async ({ account, db, params, now }) => {
-    const { message, run } = await lockedMessage(db, account.id, params.id);
-    refuseUnless(message, ['queued', 'held'], 'Only a queued or held message can be cancelled');
-    const changes: Partial<MessageRow> = { status: 'cancelled', hold_reason: null, hold_until: null, updated_at: now };
-    await updateMessage(db, message.id, changes);
-    if (run) await wakeRun(db, now, run, 'message cancelled');
-    return { status: 200, body: { success: true, message: toMessage({ ...message, ...changes }) } };
+  route(cancelMessage).handle(async ({ account, db, params, now, origin }) => {
+    const locked = await lockedMessage(db, account.id, params.id);
+    refuseUnless(locked.message, ['queued', 'held'], 'Only a queued or held message can be cancelled');
+    const message = await cancel(db, now, locked, origin);
+    return { status: 200, body: { success: true, message: toMessage(message) } };
   });
 
 export const resolveMessageRoute = (_deps: ApiDependencies) =>

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { providerConfigOf } from '../../services/email-senders.js';
+import { TEST_SECRET, useApi } from '../support/api.js';
+import { addAgent, addLead, addMessage } from '../support/messaging.js';
+
+const api = useApi();
+const MINIMAL = { name: 'Sales', from_email: 'sales@example.com' };
+const SMTP = { host: 'mail.example.com', port: 587, user: 'sales', password: 'very secret' };
+
+describe('e-mail senders', () => {
+  it('need a name and an address, and use the sandbox where no mail server is given', async () => {
+    const account = await api.account();
+    const answer = await account.request('post', '/email-senders').send(MINIMAL);
+    expect(answer.status).toBe(201);
+    expect(answer.body.email_sender).toMatchObject({
+      ...MINIMAL,
+      provider: 'sandbox',
+      smtp: null,
+      smtp_password_set: false,
+      from_name: null,
+      ramp: null,
+    });
+    const { id } = answer.body.email_sender;
+    expect((await account.request('get', `/email-senders/${id}`)).body.email_sender).toEqual(answer.body.email_sender);
+  });
+
+  it('keep the password sealed: no answer and no column shows it, and the sender can still log in', async () => {
+    const account = await api.account();
+    const answer = await account.request('post', '/email-senders').send({ ...MINIMAL, smtp: SMTP });
+    expect(answer.status).toBe(201);
+    expect(answer.body.email_sender).toMatchObject({
+      provider: 'smtp',
+      smtp: { host: 'mail.example.com', port: 587, secure: false, user: 'sales' },
+      smtp_password_set: true,
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('very secret');
+    const row = await api.db('email_senders').where({ id: answer.body.email_sender.id }).first();
+    expect(JSON.stringify(row)).not.toContain('very secret');
+    expect(providerConfigOf(row, createSecretBox([TEST_SECRET]))).toEqual({
+      provider: 'smtp',
+      ...SMTP,
+      secure: false,
+    });
+  });
+
+  it('change only what a PATCH names, and null clears', async () => {
+    const account = await api.account();
+    const made = await account.request('post', '/email-senders').send({ ...MINIMAL, smtp: SMTP, per_day: 50 });
+    const path = `/email-senders/${made.body.email_sender.id}`;
+    const renamed = await account.request('patch', path).send({ name: 'Support', per_day: null });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body.email_sender).toMatchObject({ name: 'Support', per_day: null, smtp_password_set: true });
+    const sandbox = await account.request('patch', path).send({ smtp: null });
+    expect(sandbox.body.email_sender).toMatchObject({ provider: 'sandbox', smtp: null, smtp_password_set: false });
+    expect((await account.request('get', path)).body.email_sender).toEqual(sandbox.body.email_sender);
+  });
+
+  it('never send a stored password to a server that was changed without it', async () => {
+    const account = await api.account();
+    const made = await account.request('post', '/email-senders').send({ ...MINIMAL, smtp: SMTP });
+    const path = `/email-senders/${made.body.email_sender.id}`;
+    const { password: _password, ...same } = SMTP;
+    expect((await account.request('patch', path).send({ smtp: same })).body.email_sender.smtp_password_set).toBe(true);
+    const moved = await account.request('patch', path).send({ smtp: { ...same, host: 'mail.attacker.example' } });
+    expect(moved.status).toBe(400);
+    expect(moved.body.field).toBe('/smtp/password');
+  });
+
+  it('refuse addresses and names that could split a header, and unknown fields, with the field', async () => {
+    const account = await api.account();
+    const cases: [Record<string, unknown>, string][] = [
+      [{ ...MINIMAL, from_email: 'nobody' }, '/from_email'],
+      [{ ...MINIMAL, from_email: 'a@example.com\r\nBcc: b@example.com' }, '/from_email'],
+      [{ ...MINIMAL, from_name: 'A\r\nBcc: b@example.com' }, '/from_name'],
+      [{ ...MINIMAL, reply_to: 'nobody' }, '/reply_to'],
+      [{ ...MINIMAL, smtp: { host: 'mail.example.com/x' } }, '/smtp/host'],
+      [
+        {
+          ...MINIMAL,
+          ramp: [
+            { day: 1, max: 5 },
+            { day: 1, max: 6 },
+          ],
+        },
+        '/ramp',
+      ],
+      [{ ...MINIMAL, colour: 'red' }, '/colour'],
+      [{ name: 'Sales' }, '/from_email'],
+    ];
+    for (const [body, field] of cases) {
+      const answer = await account.request('post', '/email-senders').send(body);
+      expect([answer.status, answer.body.field]).toEqual([400, field]);
+    }
+  });
+
+  it('can be deleted unless a workflow or a waiting message needs them', async () => {
+    const account = await api.account();
+    const make = async () => (await account.request('post', '/email-senders').send(MINIMAL)).body.email_sender.id;
+    const free = await make();
+    expect((await account.request('delete', `/email-senders/${free}`)).status).toBe(204);
+    expect((await account.request('get', `/email-senders/${free}`)).status).toBe(404);
+    const named = await make();
+    await addAgent(api, account, { channels: { email_sender_id: named } });
+    const waiting = await make();
+    const lead = await addLead(api.db, account.accountId);
+    await addMessage(api.db, lead, null, { status: 'queued', sender_id: waiting });
+    for (const id of [named, waiting]) {
+      const answer = await account.request('delete', `/email-senders/${id}`);
+      expect([answer.status, answer.body.code]).toEqual([409, 'IN_USE']);
+    }
+  });
+
+  it('of another account are answered like unknown ones', async () => {
+    const [mine, theirs] = [await api.account(), await api.account()];
+    const { id } = (await theirs.request('post', '/email-senders').send(MINIMAL)).body.email_sender;
+    const tries = async (someId: string) => [
+      await mine.request('get', `/email-senders/${someId}`),
+      await mine.request('patch', `/email-senders/${someId}`).send({ name: 'X' }),
+      await mine.request('delete', `/email-senders/${someId}`),
+    ];
+    const bodies = async (someId: string) =>
+      (await tries(someId)).map(({ status, body }) => ({ status, ...body, request_id: '' }));
+    expect(await bodies(id)).toEqual(await bodies(newId()));
+    expect(await bodies('not-an-id')).toEqual(await bodies(newId()));
+    expect((await mine.request('get', '/email-senders')).body.email_senders).toEqual([]);
+  });
+
+  it('are listed newest first in pages that end', async () => {
+    const account = await api.account();
+    for (let n = 0; n < 5; n += 1) await account.request('post', '/email-senders').send({ ...MINIMAL, name: `S${n}` });
+    const names: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await account.request('get', `/email-senders?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      expect(page.status).toBe(200);
+      names.push(...page.body.email_senders.map(({ name }: { name: string }) => name));
+      cursor = page.body.pagination.next_cursor;
+      expect(page.body.pagination.has_more).toBe(cursor !== null);
+    }
+    expect(names).toEqual(['S4', 'S3', 'S2', 'S1', 'S0']);
+    for (const query of ['limit=0', 'limit=201', 'cursor=nonsense', 'cursor=WyJ0ZW1wbGF0ZXMiLCJ4Il0', 'sort=name']) {
+      expect((await account.request('get', `/email-senders?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('need the messaging scopes', async () => {
+    const reader = await api.account({ scopes: ['messaging:read'] });
+    expect((await reader.request('get', '/email-senders')).status).toBe(200);
+    const refused = await reader.request('post', '/email-senders').send(MINIMAL);
+    expect([refused.status, refused.body.details.required_scopes]).toEqual([403, ['messaging:write']]);
+  });
+});

@@ -1,0 +1,312 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { MessageRow } from '../../db/tables.js';
+import { newId } from '../../runtime/ids.js';
+import { processInboundEvent } from '../../services/inbound-email.js';
+import { useApi } from '../support/api.js';
+import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
+
+const api = useApi();
+
+async function scene(definition: Record<string, unknown> = {}, columns: Partial<MessageRow> = { status: 'sent' }) {
+  const account = await api.account();
+  const hook = await addHook(account);
+  const lead = await addLead(api.db, account.accountId);
+  const run = await addRun(api.db, lead, await addAgent(api, account, definition));
+  const sentAt = columns.status === 'sent' ? { sent_at: new Date() } : {};
+  const message = await addMessage(api.db, lead, run, { ...sentAt, ...columns });
+  const about = { message_id: `<${message.id}@example.com>` };
+  const { accountId } = account;
+  return {
+    accountId,
+    lead,
+    run,
+    message,
+    about,
+    receive: async (fields: Record<string, unknown>) => {
+      const answer = await post(api, hook, { event_id: newId(), ...fields });
+      expect(answer.status).toBe(200);
+    },
+    work: () => workInbound(api.db, accountId),
+    read: {
+      message: (id = message.id): Promise<MessageRow> => api.db('messages').where({ id }).first(),
+      engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
+      run: () => api.db('agent_runs').where({ id: run.id }).first(),
+      lead: () => api.db('leads').where({ id: lead.id }).first(),
+      events: () => eventKinds(api.db, lead.id),
+      received: () => api.db('messages').where({ lead_id: lead.id, direction: 'inbound' }).orderBy('id'),
+      suppressions: () => api.db('suppressions').where({ account_id: accountId }),
+      wakes: async () => (await api.db('outbox').where({ kind: 'wake', workflow_id: `cadence/${run.id}` })).length,
+    },
+  };
+}
+
+describe('receipts', () => {
+  it('move a message forward and are counted and told once', async () => {
+    const { about, receive, work, read } = await scene();
+    for (const type of ['delivered', 'delivered', 'opened', 'opened']) await receive({ type, ...about });
+    expect(await work()).toEqual(['delivered', 'delivered', 'opened', 'opened']);
+    expect(await read.message()).toMatchObject({ status: 'read', settled_by: null });
+    expect(await read.engagement()).toMatchObject({ delivered_count: 1, opened_count: 1, outbound_count: 0 });
+    expect(await read.events()).toEqual(['message.delivered', 'email.opened']);
+  });
+
+  it('lead to the same end in whatever order and however often they come, also before our own "sent"', async () => {
+    const kinds = ['delivered', 'opened', 'delivered', 'opened'];
+    const start = fc.constantFrom('sending', 'unknown', 'sent');
+    const order = fc.shuffledSubarray(kinds, { minLength: kinds.length, maxLength: kinds.length });
+    await fc.assert(
+      fc.asyncProperty(order, start, async (types, status) => {
+        const { about, receive, work, read } = await scene({}, { status });
+        for (const type of types) await receive({ type, ...about });
+        await work();
+        expect((await read.message()).status).toBe('read');
+        const sent = status === 'sent' ? [] : ['message.sent'];
+        expect((await read.events()).sort()).toEqual(['email.opened', 'message.delivered', ...sent].sort());
+        expect(await read.engagement()).toMatchObject({
+          delivered_count: 1,
+          opened_count: 1,
+          outbound_count: sent.length,
+        });
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('settle an outcome that was unknown and wake its run', async () => {
+    const { about, receive, work, read, message } = await scene({}, { status: 'unknown' });
+    await receive({ type: 'delivered', ...about });
+    await work();
+    expect(await read.message()).toMatchObject({
+      status: 'delivered',
+      settled_by: 'receipt',
+      sent_at: message.claimed_at,
+    });
+    expect(await read.wakes()).toBe(1);
+  });
+
+  it('leave failed and cancelled messages as they are', async () => {
+    for (const status of ['failed', 'cancelled']) {
+      const { about, receive, work, read } = await scene({}, { status });
+      await receive({ type: 'delivered', ...about });
+      await work();
+      expect((await read.message()).status).toBe(status);
+    }
+  });
+
+  it('wake runs whose cadence waits for them, and no others', async () => {
+    const waiting = await scene({ cadence: { steps: [{ key: 'w', type: 'wait_until', any: ['email.opened'] }] } });
+    const other = await scene();
+    for (const { receive, about, work } of [waiting, other]) {
+      await receive({ type: 'opened', ...about });
+      await work();
+    }
+    expect([await waiting.read.wakes(), await other.read.wakes()]).toEqual([1, 0]);
+  });
+
+  it('of messages of another account have no effect', async () => {
+    const [mine, theirs] = [await scene(), await scene()];
+    await mine.receive({ type: 'delivered', ...theirs.about });
+    expect(await mine.work()).toEqual(['no_message']);
+    expect((await theirs.read.message()).status).toBe('sent');
+  });
+
+  it('are worked once, also when several workers take the same one at the same time', async () => {
+    const { about, receive, read, accountId } = await scene();
+    await receive({ type: 'delivered', ...about });
+    const { id } = await api.db('inbound_events').where({ account_id: accountId }).first();
+    await Promise.all(Array.from({ length: 20 }, () => processInboundEvent(api.db, new Date(), id)));
+    expect(await read.engagement()).toMatchObject({ delivered_count: 1 });
+    expect(await read.events()).toEqual(['message.delivered']);
+  });
+});
+
+describe('bounces', () => {
+  it('that are hard fail the message and suppress the address at once', async () => {
+    const { about, receive, work, read, lead } = await scene();
+    const bounce = { kind: 'hard', code: '5.1.1', diagnostic: 'no such user' };
+    await receive({ type: 'bounce', ...about, bounce });
+    expect(await work()).toEqual(['hard_bounce']);
+    const message = await read.message();
+    expect(message).toMatchObject({ status: 'failed', failure_code: 'hard_bounce' });
+    expect(JSON.parse(message.failure ?? '')).toMatchObject({ provider_code: '5.1.1', message: 'no such user' });
+    expect(await read.suppressions()).toMatchObject([{ address: lead.email, reason: 'hard_bounce' }]);
+    expect(await read.events()).toEqual(['email.bounced']);
+    expect(await read.run()).toMatchObject({ open_slot: 1 });
+    expect(JSON.parse((await read.run()).cadence).channels_off).toEqual(['email']);
+  });
+
+  it('that are hard stop the run where its agent says so', async () => {
+    const { about, receive, work, read } = await scene({ exit: { on_hard_bounce: 'stop' } });
+    await receive({ type: 'bounce', ...about, bounce: { kind: 'hard' } });
+    await work();
+    expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'bounced' });
+  });
+
+  it('that are soft suppress the address with the third one', async () => {
+    const { about, receive, work, read } = await scene();
+    for (const expected of [0, 0, 1]) {
+      await receive({ type: 'bounce', ...about, bounce: { kind: 'soft', code: '4.2.2' } });
+      await work();
+      expect(await read.suppressions()).toHaveLength(expected);
+    }
+    expect(await read.suppressions()).toMatchObject([{ reason: 'soft_bounce' }]);
+  });
+
+  it('win over receipts in either order', async () => {
+    for (const types of [
+      ['delivered', 'bounce'],
+      ['bounce', 'delivered'],
+    ]) {
+      const { about, receive, work, read } = await scene();
+      for (const type of types) await receive({ type, ...about, bounce: { kind: 'hard' } });
+      await work();
+      expect((await read.message()).status).toBe('failed');
+    }
+  });
+
+  it('are found by the address they were sent to when they name no message', async () => {
+    const { receive, work, read, lead } = await scene();
+    await receive({ type: 'bounce', to: lead.email?.toUpperCase(), bounce: { kind: 'hard' } });
+    expect(await work()).toEqual(['hard_bounce']);
+    expect(await read.suppressions()).toHaveLength(1);
+  });
+});
+
+describe('complaints', () => {
+  it('suppress the address, opt the lead out and end its runs', async () => {
+    const { about, receive, work, read } = await scene();
+    await receive({ type: 'complaint', ...about });
+    expect(await work()).toEqual(['complaint']);
+    expect(await read.message()).toMatchObject({ status: 'delivered' });
+    expect(await read.suppressions()).toMatchObject([{ reason: 'complaint' }]);
+    expect(await read.lead()).toMatchObject({ consent_email: 'opted_out' });
+    expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'opted_out' });
+    expect(await read.events()).toEqual(
+      expect.arrayContaining(['lead.opted_out', 'workflow_run.stopped', 'email.complained']),
+    );
+  });
+});
+
+describe('replies', () => {
+  const reply = (fields: Record<string, unknown> = {}) => ({
+    type: 'reply',
+    message_id: `<${newId()}@mail.example.org>`,
+    subject: 'Re: Hello',
+    text: 'Tell me more',
+    ...fields,
+  });
+
+  it('are kept as messages in their thread, counted, told, and stop the run', async () => {
+    const { about, receive, work, read, message, run } = await scene();
+    await receive(reply({ in_reply_to: about.message_id, from: 'Ada <somebody@else.example>' }));
+    expect(await work()).toEqual(['reply']);
+    expect(await read.received()).toMatchObject([
+      {
+        status: 'received',
+        content: 'Tell me more',
+        in_reply_to: message.id,
+        agent_run_id: run.id,
+        channel: 'email',
+        type: 'text',
+      },
+    ]);
+    expect(await read.engagement()).toMatchObject({ inbound_count: 1, last_channel: 'email' });
+    expect((await read.events())[0]).toBe('message.received');
+    expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'replied' });
+    expect(await read.wakes()).toBeGreaterThanOrEqual(1);
+  });
+
+  it('without a thread are matched by address, to the lead that was written to last', async () => {
+    const { receive, work, read, lead, accountId, run } = await scene();
+    const older = await addLead(api.db, accountId, { email: lead.email });
+    await api.db('lead_engagement').insert([
+      { lead_id: older.id, account_id: accountId, last_outbound_at: new Date('2026-01-01') },
+      { lead_id: lead.id, account_id: accountId, last_outbound_at: new Date('2026-02-01') },
+    ]);
+    await receive(reply({ from: `"A. L." <${lead.email?.toUpperCase()}>` }));
+    expect(await work()).toEqual(['reply']);
+    expect(await read.received()).toMatchObject([{ in_reply_to: null, agent_run_id: run.id }]);
+  });
+
+  it('prove that a message whose outcome was unknown had left', async () => {
+    const { about, receive, work, read } = await scene({}, { status: 'unknown' });
+    await receive(reply({ in_reply_to: about.message_id }));
+    await work();
+    expect(await read.message()).toMatchObject({ status: 'sent', settled_by: 'receipt' });
+  });
+
+  it('of unknown people are kept without effect', async () => {
+    const { receive, work, accountId } = await scene();
+    await receive(reply({ from: 'stranger@nowhere.example' }));
+    expect(await work()).toEqual(['no_lead']);
+    const rows = await api.db('inbound_events').where({ account_id: accountId });
+    expect(rows[0]).toMatchObject({ outcome: 'no_lead', lead_id: null });
+    expect(JSON.parse(rows[0].payload).text).toBe('Tell me more');
+  });
+
+  it('stand in the order of their arrival, fifty of them worked at once and from the last to the first', async () => {
+    const { about, receive, read, accountId } = await scene({ exit: { on_reply: 'continue' } });
+    for (let n = 0; n < 50; n += 1) await receive(reply({ in_reply_to: about.message_id, text: `number ${n}` }));
+    const rows = await api.db('inbound_events').where({ account_id: accountId }).orderBy('id', 'desc');
+    await Promise.all(rows.map((row) => processInboundEvent(api.db, new Date(), row.id)));
+    const received = await read.received();
+    expect(received.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, n) => `number ${n}`));
+    expect(await read.engagement()).toMatchObject({ inbound_count: 50 });
+  });
+
+  it('are kept once when two events carry the same mail', async () => {
+    const { about, receive, work, read } = await scene();
+    const mail = reply({ in_reply_to: about.message_id });
+    await receive(mail);
+    await receive(mail);
+    expect(await work()).toEqual(['reply', 'duplicate']);
+    expect(await read.received()).toHaveLength(1);
+  });
+
+  it('that only say STOP opt the lead out: consent, its log, a suppression, and the run ends for that reason', async () => {
+    const { about, receive, work, read, lead } = await scene();
+    await receive(reply({ in_reply_to: about.message_id, text: ' Stop. \n\n> On Monday we wrote: Hello' }));
+    expect(await work()).toEqual(['opt_out']);
+    expect(await read.lead()).toMatchObject({ consent_email: 'opted_out' });
+    expect(await api.db('consent_log').where({ lead_id: lead.id })).toMatchObject([
+      { channel: 'email', state: 'opted_out', source: 'reply' },
+    ]);
+    expect(await read.suppressions()).toMatchObject([{ reason: 'opted_out' }]);
+    expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'opted_out' });
+    await receive(reply({ from: lead.email, subject: 'start', text: '' }));
+    expect(await work()).toEqual(['opt_in']);
+    expect(await read.lead()).toMatchObject({ consent_email: 'opted_in' });
+    expect(await read.suppressions()).toEqual([]);
+  });
+
+  it('written by a machine are kept but count as no reply; the run rests until the person is back', async () => {
+    const { about, receive, work, read } = await scene();
+    const back = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    await receive(
+      reply({
+        in_reply_to: about.message_id,
+        subject: 'Automatic reply: out of office',
+        text: `I am out of the office, back on ${back}.`,
+        headers: { 'Auto-Submitted': 'auto-replied' },
+      }),
+    );
+    expect(await work()).toEqual(['auto_reply']);
+    expect(await read.received()).toMatchObject([{ type: 'auto_reply' }]);
+    expect(await read.engagement()).toBeUndefined();
+    expect(await read.events()).toEqual([]);
+    expect(await read.run()).toMatchObject({ open_slot: 1, hold_reason: 'manual', human_takeover: 0 });
+    expect((await read.run()).hold_until.toISOString()).toBe(`${back}T09:00:00.000Z`);
+    expect(await read.wakes()).toBe(1);
+  });
+
+  it('that only confirm the receipt of our mail change nothing', async () => {
+    const { about, receive, work, read, run } = await scene();
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    await receive(reply({ in_reply_to: about.message_id, text: 'We got your mail, ticket 77.', headers }));
+    expect(await work()).toEqual(['auto_reply']);
+    expect(await read.received()).toHaveLength(1);
+    expect(await read.events()).toEqual([]);
+    expect(await read.run()).toEqual(run);
+  });
+});

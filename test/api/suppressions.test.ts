@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApi } from '../support/api.js';
+
+const api = useApi();
+
+describe('suppressions', () => {
+  it('hold an address once, whatever its case', async () => {
+    const account = await api.account();
+    const first = await account
+      .request('post', '/suppressions')
+      .send({ channel: 'email', address: 'Ada@Example.com', reason: 'asked us by phone' });
+    expect(first.status).toBe(201);
+    expect(first.body.suppression).toMatchObject({ channel: 'email', reason: 'asked us by phone' });
+    const again = await account.request('post', '/suppressions').send({ channel: 'email', address: 'ada@example.com' });
+    expect(again.status).toBe(200);
+    expect(again.body.suppression).toEqual(first.body.suppression);
+  });
+
+  it('read phone numbers by the country of the account', async () => {
+    const account = await api.account({ country: 'ES' });
+    const answer = await account.request('post', '/suppressions').send({ channel: 'sms', address: '600 11 12 22' });
+    expect(answer.body.suppression).toMatchObject({ address: '+34600111222', reason: 'manual' });
+    const wrong = await account.request('post', '/suppressions').send({ channel: 'call', address: '12345' });
+    expect([wrong.status, wrong.body.code, wrong.body.field]).toEqual([400, 'INVALID_PHONE', '/address']);
+  });
+
+  it('are found by channel and address, and lifted by their own account only', async () => {
+    const [account, other] = [await api.account(), await api.account()];
+    const body = { channel: 'email', address: 'x@example.com', reason: 'manual' };
+    const { id } = (await account.request('post', '/suppressions').send(body)).body.suppression;
+    const find = async (query: string) =>
+      (await account.request('get', `/suppressions?${query}`)).body.suppressions.length;
+    expect(await find('address=X@example.com')).toBe(1);
+    expect(await find('channel=email&address=x%40example.com')).toBe(1);
+    expect(await find('channel=sms')).toBe(0);
+    expect((await other.request('delete', `/suppressions/${id}`)).status).toBe(404);
+    expect((await account.request('delete', `/suppressions/${id}`)).status).toBe(204);
+    expect((await account.request('delete', `/suppressions/${id}`)).body.code).toBe('SUPPRESSION_NOT_FOUND');
+    expect(await find('channel=email')).toBe(0);
+  });
+
+  it('refuse what is no address or channel', async () => {
+    const account = await api.account();
+    for (const body of [{ channel: 'email', address: 'nobody' }, { channel: 'fax', address: 'a@b.co' }, {}]) {
+      expect((await account.request('post', '/suppressions').send(body)).status).toBe(400);
+    }
+  });
+});
