@@ -1,7 +1,7 @@
 import { tagSlug } from '../tag-slug.js';
 import type { Planner } from './planner.js';
 
-/** Names of tags, each once by slug; names without a letter or digit are no tags. */
+/** Names of tags, each once by slug; names without anything visible are no tags. */
 const named = (tags: readonly string[]): string[] => {
   const bySlug = new Map<string, string>();
   for (const tag of tags) {

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { planActions } from '../../domain/actions/index.js';
+import { applyToFacts } from '../../domain/apply-effects.js';
+import type { Facts } from '../../domain/facts.js';
+import { tagSlug } from '../../domain/tag-slug.js';
+import { ACTION_TYPES, type Action } from '../../schemas/actions.js';
+import { factsOf } from '../support/cadence.js';
+
+const NOW = new Date('2026-03-02T10:00:00Z');
+const render = (template: string) => template.replace('{{lead.first_name}}', 'Ana');
+const plan = (action: Action, facts: Facts = factsOf()) =>
+  planActions([action], { facts, now: NOW, render }, 'run/step/1');
+const params = (action: Action, facts?: Facts) => plan(action, facts).effects[0]?.params;
+const WORKFLOW = '0190a0de-0000-7000-8000-0000000000bb';
+
+describe('actions become effects', () => {
+  const samples: Action[] = [
+    { type: 'add_tag', params: { tags: ['VIP', 'vip', ' '] } },
+    { type: 'remove_tag', params: { tags: ['Old'] } },
+    { type: 'set_tags', params: { tags: [] } },
+    { type: 'set_metadata', params: { values: { note: 'Hi {{lead.first_name}}', gone: null }, unset: ['x'] } },
+    { type: 'set_field', params: { key: 'budget', value: '9000' } },
+    { type: 'set_status', params: { status_key: 'engaged' } },
+    { type: 'assign_workflow', params: { workflow_id: WORKFLOW } },
+    { type: 'stop_automation', params: { reason: 'busy', auto_resume_after_minutes: 30 } },
+    { type: 'resume_automation', params: {} },
+    { type: 'add_note', params: { text: 'Call {{lead.first_name}}' } },
+    { type: 'assign_owner', params: {} },
+    { type: 'send_message', params: { channel: 'email', subject: 'Hi {{lead.first_name}}', content: 'x' } },
+    { type: 'goto_cadence_step', params: { step_key: 'one' } },
+    { type: 'skip_cadence_step', params: {} },
+    { type: 'restart_cadence', params: {} },
+  ];
+  const facts = factsOf({ tags: ['old'], fieldTypes: { budget: 'number' } });
+
+  it('each type has one', () => {
+    expect(samples.map((action) => action.type).sort()).toEqual([...ACTION_TYPES].sort());
+    for (const action of samples) expect([action.type, plan(action, facts).effects.length]).toEqual([action.type, 1]);
+  });
+  it('with everything resolved and rendered', () => {
+    const planned = Object.fromEntries(samples.map((action) => [action.type, params(action, facts)]));
+    expect(planned).toMatchObject({
+      add_tag: { tags: ['VIP'] },
+      remove_tag: { tags: ['Old'] },
+      set_tags: { tags: [] },
+      set_metadata: { values: { note: 'Hi Ana' }, unset: ['x', 'gone'] },
+      set_field: { key: 'budget', value: 9000, value_text: '9000', confidence: 1 },
+      set_status: { status_key: 'engaged', reason: null, workflow_id: null, allow_downgrade: false },
+      assign_workflow: { workflow_id: WORKFLOW, skip_first_message: false, reenrollment: null },
+      stop_automation: { reason: 'busy', auto_resume_at: '2026-03-02T10:30:00.000Z' },
+      resume_automation: { resume_cadence: false, resume_policy: 'shift' },
+      add_note: { text: 'Call Ana' },
+      assign_owner: { user_id: null, strategy: 'round_robin' },
+      send_message: { subject: 'Hi Ana', respect_window: true, respect_caps: true, if_window_closed: 'skip' },
+      goto_cadence_step: { step_key: 'one', step_index: null },
+    });
+  });
+  it('with a key each, so that a repeated plan is applied once', () => {
+    const twice = [0, 1].map(() => planActions(samples, { facts, now: NOW, render }, 'run/step/1'));
+    const keys = twice.map((one) => one.effects.map((effect) => effect.idempotency_key));
+    expect(keys[0]).toEqual(keys[1]);
+    expect(new Set(keys[0]).size).toBe(samples.length);
+  });
+  it('unless there is nothing to do, which is said', () => {
+    const idle: Action[] = [
+      { type: 'add_tag', params: { tags: ['old'] } },
+      { type: 'remove_tag', params: { tags: ['new'] } },
+      { type: 'set_tags', params: { tags: ['Old'] } },
+      { type: 'set_metadata', params: {} },
+      { type: 'set_field', params: { key: 'budget', value: null } },
+      { type: 'set_status', params: { status_key: 'new' } },
+      { type: 'add_note', params: { text: ' ' } },
+      { type: 'goto_cadence_step', params: {} },
+    ];
+    const planned = planActions(idle, { facts, now: NOW, render }, 'x');
+    expect(planned.effects).toEqual([]);
+    expect(planned.skipped.map((skipped) => skipped.type)).toEqual(idle.map((action) => action.type));
+  });
+  it('never write into a prototype', () => {
+    const values = JSON.parse('{"__proto__": {"a": 1}, "constructor": 1, "ok": 2}');
+    expect(params({ type: 'set_metadata', params: { values } })).toEqual({ values: { ok: 2 }, unset: [] });
+  });
+});
+
+describe('effects on paper', () => {
+  it('change the facts as they would change the lead', () => {
+    const actions: Action[] = [
+      { type: 'add_tag', params: { tags: ['Spring Fair'] } },
+      { type: 'remove_tag', params: { tags: ['old'] } },
+      { type: 'set_metadata', params: { values: { a: 1 }, unset: ['b'] } },
+      { type: 'set_field', params: { key: 'budget', value: 5 } },
+      { type: 'set_status', params: { status_key: 'engaged' } },
+      { type: 'assign_owner', params: { user_id: WORKFLOW } },
+      { type: 'add_note', params: { text: 'x' } },
+    ];
+    const before = factsOf({ tags: ['old'], metadata: { b: 2, c: 3 } });
+    const { effects } = planActions(actions, { facts: before, now: NOW, render }, 'x');
+    const after = applyToFacts(before, effects, NOW, () => 'active');
+    expect(after).toMatchObject({
+      tags: ['spring-fair'],
+      metadata: { a: 1, c: 3 },
+      variables: { budget: { value: 5, value_text: '5', confidence: 1, updated_at: NOW.toISOString() } },
+      status: { key: 'engaged', category: 'active', previous_key: 'new' },
+      lead: { owner_id: WORKFLOW },
+    });
+    expect(after.metadata).not.toHaveProperty('b');
+    expect(before.tags).toEqual(['old']);
+  });
+});
+
+describe('tag slugs', () => {
+  it('are one for all spellings of a name, in any script', () => {
+    expect(['Spring  Fair!', ' spring-fair', 'SPRING_FAIR'].map(tagSlug)).toEqual(Array(3).fill('spring-fair'));
+    expect([tagSlug('Übergröße'), tagSlug('東京 2026'), tagSlug('!!!'), tagSlug(' ')]).toEqual([
+      ...['übergröße', '東京-2026', '!!!', ''],
+    ]);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type SimulationOptions, simulate } from '../../domain/cadence.js';
+import { shouldContinueAsNew, sleepMilliseconds } from '../../domain/flow/cadence.js';
+import { at, definitionOf, factsOf, lasting, mail } from '../support/cadence.js';
+
+const START = at('2026-03-06T16:00:00Z');
+const options = (more: Partial<SimulationOptions> = {}): SimulationOptions => ({
+  startsAt: START,
+  renderContent: ({ subject, content, begin_message }) => ({ subject, text: content ?? begin_message }),
+  renderText: (template) => template,
+  ...more,
+});
+const nineToSix: [string, string][] = [['09:00', '18:00']];
+const office = { days: { mon: nineToSix, tue: nineToSix, wed: nineToSix, thu: nineToSix, fri: nineToSix } };
+const definition = definitionOf(
+  [
+    mail('one'),
+    { key: 'w', type: 'wait', delay: lasting(3, 'hours') },
+    mail('two'),
+    {
+      key: 'b',
+      type: 'branch',
+      conditions: [{ field: 'engagement.inbound_count', operator: 'gt', value: 0 }],
+      else: 'tag',
+    },
+    mail('answered', { next: 'end' }),
+    { key: 'tag', type: 'set', actions: [{ type: 'add_tag', params: { tags: ['cold'] } }] },
+    mail('three', { delay: lasting(1, 'days'), conditions: [{ source: 'tag', operator: 'has', value: 'cold' }] }),
+    { key: 'end', type: 'exit', reason: 'done' },
+  ],
+  { window: office, exit: { on_reply: 'continue' } },
+);
+
+describe('a simulation', () => {
+  it('tells each step with its local time, its text, what held it and which way it went', () => {
+    const { timeline, outcome } = simulate(definition, factsOf(), options());
+    expect(timeline.map((item) => [item.step_key, item.local_time, item.note])).toEqual([
+      ['one', '2026-03-06T17:00:00+01:00', 'sent'],
+      ['w', '2026-03-06T20:00:00+01:00', 'waited'],
+      ['two', '2026-03-09T09:00:00+01:00', 'sent'],
+      ['b', '2026-03-09T09:00:00+01:00', 'else: engagement.inbound_count gt does not hold'],
+      ['tag', '2026-03-09T09:00:00+01:00', 'does add_tag'],
+      ['three', '2026-03-10T09:00:00+01:00', 'sent'],
+    ]);
+    expect(timeline[2]).toMatchObject({
+      type: 'message',
+      channel: 'email',
+      timezone: 'Europe/Madrid',
+      subject: 'About two',
+      text: 'Text of two',
+      holds: [{ reason: 'outside_window', until: '2026-03-09T08:00:00.000Z' }],
+    });
+    expect(outcome).toMatchObject({ reason: 'completed', detail: 'done' });
+  });
+
+  it('lets nothing come in but what is assumed', () => {
+    const assume = [{ at: '2026-03-06T17:00:00Z', event: 'message.received' as const }];
+    const { timeline } = simulate(definition, factsOf(), options({ assume }));
+    expect(timeline.map((item) => item.step_key ?? item.note)).toEqual([
+      ...['one', 'message.received: the cadence goes on', 'w', 'two', 'b', 'answered'],
+    ]);
+  });
+
+  it('ends where a rule ends the run', () => {
+    const assume = [{ at: '2026-03-07T00:00:00Z', event: 'meeting.scheduled' as const }];
+    expect(simulate(definition, factsOf(), options({ assume })).outcome).toMatchObject({
+      reason: 'meeting_booked',
+      at: '2026-03-07T00:00:00.000Z',
+    });
+    const pausing = definitionOf([mail('one'), mail('two', { delay: lasting(1, 'days') })]);
+    const reply = [{ at: '2026-03-06T17:00:00Z', event: 'message.received' as const }];
+    expect(simulate(pausing, factsOf(), options({ assume: reply })).outcome.reason).toBe('paused');
+  });
+
+  it('names skipped steps with their reason, and ends where only a person could go on', () => {
+    const nobody = simulate(definition, factsOf({ lead: { email: null } }), options());
+    expect(nobody.timeline[0]).toMatchObject({ step_key: 'one', note: expect.stringContaining('missing_contact') });
+    const hold = { reason: 'workflow_paused' as const, until: null, detail: 'Paused.' };
+    expect(simulate(definition, factsOf({ holds: [hold] }), options()).outcome.reason).toBe('held');
+  });
+
+  it('ends even where a cadence would go on for years', () => {
+    const steps = [
+      mail('one', { delay: lasting(1, 'days'), max_visits: 100, next: 'two' }),
+      mail('two', { next: 'one', max_visits: 100 }),
+    ];
+    const { timeline, outcome } = simulate(definitionOf(steps), factsOf(), options());
+    expect(timeline.length).toBeLessThanOrEqual(500);
+    expect(outcome.reason).toBe('completed');
+  });
+
+  it('counts the messages it sends against the caps', () => {
+    const capped = definitionOf([mail('one'), mail('two'), mail('three')], { limits: { per_lead: { per_day: 1 } } });
+    const days = simulate(capped, factsOf(), options()).timeline.map((item) => item.local_time.slice(0, 10));
+    expect(days).toEqual(['2026-03-06', '2026-03-07', '2026-03-08']);
+  });
+
+  it('never sends outside the window, never early, whatever the delays and the zone', () => {
+    const delay = fc.record({
+      type: fc.constant('after' as const),
+      amount: fc.integer({ min: 0, max: 200 }),
+      unit: fc.constantFrom('minutes' as const, 'hours' as const, 'days' as const, 'business_days' as const),
+    });
+    const zone = fc.constantFrom(
+      'Europe/Madrid',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Pacific/Chatham',
+      'America/Santiago',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(delay, { minLength: 1, maxLength: 6 }),
+        zone,
+        fc.integer({ min: 0, max: 525_600 }),
+        (delays, timezone, offset) => {
+          const steps = delays.map((each, n) => mail(`step${n}`, { delay: each }));
+          const windowed = definitionOf(steps, { window: office });
+          const startsAt = new Date(Date.parse('2026-01-01T00:00:00Z') + offset * 60_000);
+          const { timeline } = simulate(windowed, factsOf({ timezone }), options({ startsAt }));
+          const format = new Intl.DateTimeFormat('en-GB', {
+            timeZone: timezone,
+            weekday: 'short',
+            hour: '2-digit',
+            minute: '2-digit',
+            hourCycle: 'h23',
+          });
+          let before = startsAt.getTime();
+          timeline.forEach((item, n) => {
+            const part = Object.fromEntries(
+              format.formatToParts(new Date(item.at)).map(({ type, value }) => [type, value]),
+            );
+            const clock = `${part.hour}:${part.minute}`;
+            expect([part.weekday, clock >= '09:00' && clock < '18:00']).toEqual([
+              expect.not.stringMatching(/Sat|Sun/),
+              true,
+            ]);
+            const { amount, unit } = delays[n] ?? { amount: 0, unit: 'minutes' };
+            const shortest =
+              { minutes: 60_000, hours: 3_600_000, days: 86_400_000, business_days: 86_400_000 }[unit] * amount;
+            // A day in which clocks go forward is an hour short.
+            const slack = unit === 'days' || unit === 'business_days' ? 3_600_000 : 0;
+            expect(Date.parse(item.at) - before).toBeGreaterThanOrEqual(shortest - slack);
+            before = Date.parse(item.at);
+          });
+          expect(timeline).toHaveLength(delays.length);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the sleep of a run', () => {
+  it('lasts until the plan’s instant, at most 30 days, and as long where there is none', () => {
+    const now = START.getTime();
+    expect(sleepMilliseconds('2026-03-06T16:00:05.000Z', now)).toBe(5000);
+    expect(sleepMilliseconds('2026-03-06T15:00:00.000Z', now)).toBe(0);
+    expect(sleepMilliseconds('2027-03-06T16:00:00.000Z', now)).toBe(30 * 86_400_000);
+    expect(sleepMilliseconds(null, now)).toBe(30 * 86_400_000);
+    expect(sleepMilliseconds('soon', now)).toBe(30 * 86_400_000);
+  });
+  it('goes on in a fresh history after 2,000 events', () => {
+    expect([shouldContinueAsNew(1999), shouldContinueAsNew(2000)]).toEqual([false, true]);
+  });
+});
