@@ -16,6 +16,8 @@ export interface AgentRunFilter {
   statusKeys?: readonly string[] | undefined;
   stepKey?: string | undefined;
   open?: boolean | undefined;
+  paused?: boolean | undefined;
+  takenOver?: boolean | undefined;
 }
 
 function filtered(db: Db, accountId: string, filter: AgentRunFilter): Knex.QueryBuilder {
@@ -25,6 +27,8 @@ function filtered(db: Db, accountId: string, filter: AgentRunFilter): Knex.Query
   if (filter.importId !== undefined) query.where({ import_id: filter.importId });
   if (filter.stepKey !== undefined) query.where({ step_key: filter.stepKey });
   if (filter.open) query.where({ open_slot: 1 });
+  if (filter.paused !== undefined) query.where({ cadence_paused: filter.paused ? 1 : 0 });
+  if (filter.takenOver !== undefined) query.where({ human_takeover: filter.takenOver ? 1 : 0 });
   const lists: [string, readonly string[] | undefined][] = [
     ['id', filter.runIds],
     ['lead_id', filter.leadIds],
@@ -45,10 +49,17 @@ export const listAgentRuns = (
   page: IdPage,
 ): Promise<AgentRunRow[]> => newestFirst(filtered(db, accountId, filter), page);
 
-/** How many runs a filter meets. */
-export async function countAgentRuns(db: Db, accountId: string, filter: AgentRunFilter): Promise<number> {
-  const [row] = (await filtered(db, accountId, filter).count({ n: '*' })) as { n: number }[];
-  return Number(row?.n ?? 0);
+/** How many runs a filter meets, by the version that they are pinned to. */
+export async function countRunsByVersion(
+  db: Db,
+  accountId: string,
+  filter: AgentRunFilter,
+): Promise<{ agentId: string; version: number; runs: number }[]> {
+  const rows = (await filtered(db, accountId, filter)
+    .groupBy('agent_id', 'agent_version')
+    .select('agent_id', 'agent_version')
+    .count({ n: '*' })) as { agent_id: string; agent_version: number; n: number }[];
+  return rows.map((row) => ({ agentId: row.agent_id, version: row.agent_version, runs: Number(row.n) }));
 }
 
 /** The ids of runs in ascending order, from behind `after` on. */
@@ -75,3 +86,13 @@ export function listOpenRunsOfAgent(
   if (after !== undefined) query.where('id', '>', after);
   return query.select('id', 'account_id', 'agent_id', 'lead_id');
 }
+
+/** Open ones of these runs, locked in the order of their ids. */
+export const lockOpenRunsById = (tx: Db, accountId: string, ids: readonly string[]): Promise<AgentRunRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx('agent_runs')
+        .where({ account_id: accountId, open_slot: 1 })
+        .whereIn('id', [...ids])
+        .orderBy('id')
+        .forUpdate();

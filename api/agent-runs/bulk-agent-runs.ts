@@ -1,0 +1,137 @@
+import { inTransaction } from '../../db/connection.js';
+import { takePending } from '../../db/outbox.js';
+import { type AgentRunFilter, listAgentRunIds, listAgentRuns } from '../../db/reads/agent-run-list.js';
+import { type BulkBody, type BulkFilter, bulkAgentRuns } from '../../schemas/agent-runs.js';
+import { type BulkChange, changeRuns, previewBulk } from '../../services/bulk-runs.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { decodeCursor, encodeCursor } from '../paging.js';
+import { type RouteInput, route } from '../route.js';
+import { toAgentRuns } from './to-agent-run.js';
+
+const KIND = 'bulk_runs';
+const PAGE = 500;
+const SHOWN = 20;
+/** After this time no further page is begun; the answer says where to go on. */
+const BUDGET_MS = 18_000;
+
+type Input = RouteInput<typeof bulkAgentRuns>;
+
+export const bulkAgentRunsRoute = (deps: ApiDependencies) =>
+  route(bulkAgentRuns).handle(async (input) => {
+    const filter = filterOf(input.body.filter);
+    const change = changeOf(input);
+    if (input.body.preview) return preview(input, filter, change);
+    const startedAt = performance.now();
+    let after = decodeCursor(input.body.cursor, KIND)?.[0];
+    let matched = 0;
+    let changed = 0;
+    for (let more = true; more; ) {
+      const ids = await listAgentRunIds(input.db, input.account.id, filter, { after, limit: PAGE });
+      changed += await changePage(deps, input, ids, change);
+      matched += ids.length;
+      after = ids.length < PAGE ? undefined : ids.at(-1);
+      more = after !== undefined && performance.now() - startedAt < BUDGET_MS;
+    }
+    return {
+      status: 200,
+      body: {
+        success: true,
+        preview: false,
+        matched,
+        changed,
+        unchanged: matched - changed,
+        workflow_runs: [],
+        next_cursor: after === undefined ? null : encodeCursor(KIND, [after]),
+      },
+    };
+  });
+
+/** One page in a transaction of its own, so that no lock is held for long and what is done stays done. */
+async function changePage(
+  { db, dispatch }: ApiDependencies,
+  { account, now, origin }: Input,
+  ids: readonly string[],
+  change: BulkChange,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { changed, pending } = await inTransaction(db, async (tx) => ({
+    changed: await changeRuns(tx, now, account.id, ids, change, origin),
+    pending: takePending(tx),
+  }));
+  if (pending.length > 0) dispatch(pending);
+  return changed;
+}
+
+async function preview({ db, account }: Input, filter: AgentRunFilter, change: BulkChange) {
+  const [{ matched, changed }, first] = await Promise.all([
+    previewBulk(db, account.id, filter, change),
+    listAgentRuns(db, account.id, filter, { limit: SHOWN }),
+  ]);
+  return {
+    status: 200 as const,
+    body: {
+      success: true as const,
+      preview: true,
+      matched,
+      changed,
+      unchanged: matched - changed,
+      workflow_runs: await toAgentRuns(db, first.slice(0, SHOWN)),
+      next_cursor: null,
+    },
+  };
+}
+
+const lower = (ids: readonly string[] | undefined): string[] | undefined => ids?.map((id) => id.toLowerCase());
+
+function filterOf(filter: BulkFilter): AgentRunFilter {
+  // Nulls count as absent, so a filter of nulls would mean every run there is.
+  if (Object.keys(filter).length === 0) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'The filter needs a condition.', field: '/filter' });
+  }
+  return {
+    open: true,
+    agentId: filter.workflow_id?.toLowerCase(),
+    runIds: lower(filter.workflow_run_ids),
+    leadIds: lower(filter.lead_ids),
+    campaignId: filter.campaign_id?.toLowerCase(),
+    importId: filter.import_id?.toLowerCase(),
+    cadenceStates: filter.cadence_state,
+    holdReasons: filter.hold_reason,
+    statusKeys: filter.status_keys,
+    stepKey: filter.step_key,
+  };
+}
+
+function changeOf({ body, key, user }: Pick<Input, 'body' | 'key' | 'user'>): BulkChange {
+  switch (body.operation) {
+    case 'pause': {
+      const by = user ? `user:${user.id}` : `key:${key?.id ?? ''}`;
+      return { operation: 'pause', reason: body.reason ?? 'paused with others', by };
+    }
+    case 'resume':
+      return {
+        operation: 'resume',
+        policy: body.resume_policy ?? 'shift',
+        takenOver: body.human_takeover ?? false,
+      };
+    case 'stop':
+      return { operation: 'stop', reason: body.reason ?? null, by: user ? 'human' : 'api' };
+    case 'shift':
+      return { operation: 'shift', minutes: needed(body, 'shift_minutes') };
+    case 'goto':
+      return { operation: 'goto', stepKey: needed(body, 'step_key') };
+  }
+}
+
+function needed<K extends 'shift_minutes' | 'step_key'>(body: BulkBody, name: K): NonNullable<BulkBody[K]> {
+  const value = body[name];
+  if (value === undefined || value === null) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: `/${name} is required for ${body.operation}.`,
+      field: `/${name}`,
+      details: { errors: [{ field: `/${name}`, message: `is required for ${body.operation}` }] },
+    });
+  }
+  return value;
+}

@@ -1,0 +1,95 @@
+import { findAgent, findDefinition } from '../../db/agents.js';
+import type { Db } from '../../db/connection.js';
+import { findDefaultEmailSender, findEmailSender } from '../../db/email-senders.js';
+import { type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
+import { masterSecrets, publicUrl } from '../../runtime/config.js';
+import { simulateAgent } from '../../schemas/simulation.js';
+import { draftOf } from '../../services/agents.js';
+import { readLead } from '../../services/lead-input.js';
+import { paperSnapshot, simulateCadence } from '../../services/simulation.js';
+import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { peekUsage } from '../../services/usage.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { instantField } from '../fields.js';
+import { requireLead } from '../leads/find.js';
+import { found, pathId } from '../path-id.js';
+import { type RouteInput, route } from '../route.js';
+
+type Input = RouteInput<typeof simulateAgent>;
+
+export const simulateAgentRoute = ({ config }: ApiDependencies) => {
+  const links = createUnsubscribeLinks(masterSecrets(config), publicUrl(config));
+  return route(simulateAgent).handle(async ({ account, db, params, body, now }) => {
+    const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
+    const published = agent.version > 0 && !body.draft ? await findDefinition(db, agent.id, agent.version) : undefined;
+    const definition = published ?? draftOf(agent);
+    const startsAt = body.starts_at === undefined ? now : instantField(body.starts_at, '/starts_at');
+    const assume = (body.assume ?? []).map(({ at, event }, index) => ({
+      at: instantField(at, `/assume/${index}/at`).toISOString(),
+      event,
+    }));
+    const snapshot = await snapshotOf(db, account, body, startsAt);
+    const { email_sender_id } = definition.channels;
+    const sender = await (email_sender_id === null
+      ? findDefaultEmailSender(db, account.id)
+      : findEmailSender(db, account.id, email_sender_id.toLowerCase()));
+    const usage = await peekUsage(db, {
+      now: startsAt,
+      leadId: snapshot.lead.id,
+      agentId: agent.id,
+      accountTimezone: account.timezone,
+      definition,
+      sender,
+    });
+    const { timeline, outcome, timezone } = await simulateCadence(db, {
+      agent: { id: agent.id, name: agent.name },
+      definition,
+      snapshot,
+      startsAt,
+      assume,
+      skipFirstMessage: body.skip_first_message ?? false,
+      forceFirstMessage: body.force_first_message ?? null,
+      sender,
+      unsubscribeUrl: links.urlFor(account.id, snapshot.lead.id),
+      usage,
+    });
+    const version = published ? agent.version : null;
+    return {
+      status: 200,
+      body: { success: true, version, starts_at: startsAt.toISOString(), timezone, timeline, outcome },
+    };
+  });
+};
+
+/** The lead that is walked through: one of the account, or one on paper. */
+async function snapshotOf(
+  db: Db,
+  account: Input['account'],
+  body: Input['body'],
+  startsAt: Date,
+): Promise<LeadSnapshot> {
+  if ((body.lead_id === undefined) === (body.lead === undefined)) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Give either lead_id or lead.', field: '/lead_id' });
+  }
+  if (body.lead_id !== undefined) {
+    const lead = await requireLead(db, account.id, body.lead_id);
+    const [snapshot] = await loadLeadSnapshots(db, { accountId: account.id, leadIds: [lead.id] });
+    return found(snapshot, 'LEAD_NOT_FOUND');
+  }
+  const { tags, variables, ...fields } = body.lead ?? {};
+  const read = readLead(fields, account.country);
+  if (!read.ok) {
+    const [first] = read.problems;
+    throw new ApiError(first?.code ?? 'VALIDATION_ERROR', {
+      message: first?.message ?? 'The lead is not valid.',
+      field: `/lead${first?.field ?? ''}`,
+      details: { errors: read.problems.map(({ code, field, message }) => ({ code, field: `/lead${field}`, message })) },
+    });
+  }
+  const { id, timezone, country } = account;
+  return paperSnapshot(startsAt, { id, timezone, country, sending_enabled: 1, sending_note: null }, read.values, {
+    tags,
+    variables,
+  });
+}

@@ -1,0 +1,25 @@
+import type { AgentRow } from '../../db/tables.js';
+import type { Agent, AgentSummary } from '../../schemas/agents.js';
+import { draftOf } from '../../services/agents.js';
+
+/** An agent as the API answers it. */
+export function toAgent(row: AgentRow): Agent {
+  const draft = draftOf(row);
+  return {
+    ...draft,
+    id: row.id,
+    name: row.name,
+    is_active: row.is_active === 1,
+    paused: row.paused === 1,
+    version: row.version,
+    total_steps: draft.cadence.steps.length,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** An agent in a list. */
+export function toAgentSummary(row: AgentRow): AgentSummary {
+  const { id, name, goal_type, is_active, paused, version, statuses, fields, total_steps, channels } = toAgent(row);
+  return { id, name, goal_type, is_active, paused, version, statuses, fields, total_steps, channels };
+}

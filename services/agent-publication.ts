@@ -1,0 +1,176 @@
+import { listAgentsByIds } from '../db/agents.js';
+import type { Db } from '../db/connection.js';
+import { findDefaultEmailSender, findEmailSender } from '../db/email-senders.js';
+import { listKnownUsers } from '../db/reads/lead-details.js';
+import { listTemplatesByIds } from '../db/templates.js';
+import { definitionWarnings } from '../domain/cadence/check.js';
+import { isSending } from '../domain/cadence/steps.js';
+import { checkTemplate } from '../domain/template-render.js';
+import type { SetAction } from '../schemas/actions.js';
+import type { AgentDefinition } from '../schemas/agents.js';
+import type { CadenceStep, SendingStep } from '../schemas/cadence.js';
+import type { ErrorCode } from '../schemas/error-codes.js';
+
+/** What keeps an agent from being saved or published, with the JSON pointer of what has to change. */
+export interface AgentProblem {
+  code: ErrorCode;
+  field: string;
+  message: string;
+}
+
+interface Draft {
+  accountId: string;
+  agentId: string;
+  definition: AgentDefinition;
+}
+
+/** Something that a definition names by its id, and where. */
+interface Reference {
+  id: string;
+  field: string;
+}
+
+/**
+ * What only the database and the template language know of a definition: whether everything it names is there and the
+ * account's own, its texts can be rendered, and each channel it uses has a sender. Missing senders come last.
+ */
+export async function publicationProblems(db: Db, draft: Draft): Promise<AgentProblem[]> {
+  return [
+    ...textProblems(draft.definition),
+    ...(await templateProblems(db, draft)),
+    ...(await agentProblems(db, draft)),
+    ...(await ownerProblems(db, draft)),
+    ...(await senderProblems(db, draft)),
+  ];
+}
+
+const wrong = (field: string, message: string): AgentProblem => ({ code: 'VALIDATION_ERROR', field, message });
+
+const stepsWithPointers = ({ cadence }: AgentDefinition): { step: CadenceStep; pointer: string }[] =>
+  cadence.steps.map((step, index) => ({ step, pointer: `/cadence/steps/${index}` }));
+
+const sendingSteps = (definition: AgentDefinition): { step: SendingStep; pointer: string }[] =>
+  stepsWithPointers(definition).flatMap(({ step, pointer }) => (isSending(step) ? [{ step, pointer }] : []));
+
+const setActions = (definition: AgentDefinition): { action: SetAction; pointer: string }[] =>
+  stepsWithPointers(definition).flatMap(({ step, pointer }) =>
+    step.type === 'set'
+      ? step.actions.map((action, index) => ({ action, pointer: `${pointer}/actions/${index}/params` }))
+      : [],
+  );
+
+const TEXTS = ['subject', 'content', 'html', 'begin_message'] as const;
+type Texts = Partial<Record<(typeof TEXTS)[number] | 'template_id', string | undefined>>;
+
+/** A step's own contents and those of its variants. */
+const contentsOf = (step: SendingStep, pointer: string): { contents: Texts; pointer: string }[] => [
+  { contents: step, pointer },
+  ...(step.variants ?? []).map((contents: Texts, index) => ({ contents, pointer: `${pointer}/variants/${index}` })),
+];
+
+/** Every text of a definition that is a template, and where it stands. */
+function textsOf(definition: AgentDefinition): { text: string; field: string }[] {
+  const texts = sendingSteps(definition)
+    .flatMap(({ step, pointer }) => contentsOf(step, pointer))
+    .flatMap(({ contents, pointer }) => TEXTS.map((name) => ({ text: contents[name], field: `${pointer}/${name}` })));
+  const notes = setActions(definition).map(({ action, pointer }) => ({
+    text: action.type === 'add_note' ? action.params.text : undefined,
+    field: `${pointer}/text`,
+  }));
+  return [...texts, ...notes].flatMap(({ text, field }) => (text === undefined ? [] : [{ text, field }]));
+}
+
+function textProblems(definition: AgentDefinition): AgentProblem[] {
+  return textsOf(definition).flatMap(({ text, field }) => {
+    const [problem] = checkTemplate(text).problems;
+    return problem ? [wrong(field, `line ${problem.line}: ${problem.message}`)] : [];
+  });
+}
+
+/** What looks like a slip but may be meant: steps no run comes to, variables that nothing fills. */
+export const agentWarnings = (definition: AgentDefinition): string[] => [
+  ...definitionWarnings(definition),
+  ...textsOf(definition).flatMap(({ text, field }) =>
+    checkTemplate(text).unknownVariables.map((name) => `${field} reads {{ ${name} }}, which nothing fills.`),
+  ),
+];
+
+async function templateProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
+  const used = sendingSteps(definition).flatMap(({ step, pointer }) =>
+    contentsOf(step, pointer).flatMap(({ contents, pointer: place }) =>
+      contents.template_id === undefined
+        ? []
+        : [{ id: contents.template_id, field: `${place}/template_id`, channel: channelOf(step) }],
+    ),
+  );
+  const templates = await listTemplatesByIds(db, accountId, idsOf(used));
+  return used.flatMap(({ id, field, channel }) => {
+    const template = templates.find((candidate) => candidate.id === id.toLowerCase());
+    if (!template) return [wrong(field, 'is not a template of this account')];
+    return template.channel === channel ? [] : [wrong(field, `is a template for ${template.channel}, not ${channel}`)];
+  });
+}
+
+const channelOf = (step: SendingStep) => step.channel ?? (step.type === 'call' ? 'call' : 'email');
+
+async function agentProblems(db: Db, { accountId, agentId, definition }: Draft): Promise<AgentProblem[]> {
+  const transfers = definition.statuses.flatMap((status, index) =>
+    status.transfer_to_workflow_id === null
+      ? []
+      : [{ id: status.transfer_to_workflow_id, field: `/statuses/${index}/transfer_to_workflow_id` }],
+  );
+  const named = setActions(definition).flatMap(({ action, pointer }) =>
+    'workflow_id' in action.params && action.params.workflow_id !== undefined
+      ? [{ id: action.params.workflow_id, field: `${pointer}/workflow_id` }]
+      : [],
+  );
+  const used = [...transfers, ...named];
+  const known = new Set((await listAgentsByIds(db, accountId, idsOf(used))).map(({ id }) => id));
+  return [
+    ...transfers
+      .filter(({ id }) => id.toLowerCase() === agentId)
+      .map(({ field }) => wrong(field, 'is this workflow itself')),
+    ...used.filter(({ id }) => !known.has(id.toLowerCase())).map(({ field }) => wrong(field, NO_WORKFLOW)),
+  ];
+}
+
+const NO_WORKFLOW = 'is not a workflow of this account';
+
+async function ownerProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
+  const used = setActions(definition).flatMap(({ action, pointer }) =>
+    action.type === 'assign_owner' && action.params.user_id !== undefined
+      ? [{ id: action.params.user_id, field: `${pointer}/user_id` }]
+      : [],
+  );
+  const known = await listKnownUsers(db, accountId, idsOf(used));
+  return used.filter(({ id }) => !known.has(id.toLowerCase())).map(({ field }) => wrong(field, 'is not a user'));
+}
+
+async function senderProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
+  const { email_sender_id, whatsapp_number_id, voice_agent_id } = definition.channels;
+  const unknown = [
+    ...(whatsapp_number_id === null ? [] : [wrong('/channels/whatsapp_number_id', 'is not a number of this account')]),
+    ...(voice_agent_id === null ? [] : [wrong('/channels/voice_agent_id', 'is not a voice agent of this account')]),
+  ];
+  if (email_sender_id !== null && !(await findEmailSender(db, accountId, email_sender_id.toLowerCase()))) {
+    unknown.push(wrong('/channels/email_sender_id', 'is not an e-mail sender of this account'));
+  }
+  const uses = sendingSteps(definition).flatMap(({ step, pointer }) => [
+    { key: step.key, channel: channelOf(step), field: `${pointer}/channel` },
+    ...(step.fallback_channel === undefined
+      ? []
+      : [{ key: step.key, channel: step.fallback_channel, field: `${pointer}/fallback_channel` }]),
+  ]);
+  const needsEmail = uses.some(({ channel }) => channel === 'email');
+  const canEmail = needsEmail && (email_sender_id !== null || Boolean(await findDefaultEmailSender(db, accountId)));
+  const unset = uses
+    .filter(({ channel }) => channel !== 'email' || !canEmail)
+    .map(({ key, channel, field }) => ({
+      code: 'CHANNEL_NOT_CONFIGURED' as const,
+      field,
+      message: `step ${key}: the account has no sender for ${channel}`,
+    }));
+  return [...unknown, ...unset];
+}
+
+const idsOf = (used: readonly Reference[]): string[] => [...new Set(used.map(({ id }) => id.toLowerCase()))];
