@@ -26,9 +26,8 @@ export async function findMatches(tx: Db, accountId: string, identities: readonl
     const values = [...new Set(identities.filter((identity) => identity.kind === kind).map(({ value }) => value))];
     return values.length > 0 ? [grouped(tx, accountId, kind, values)] : [];
   });
-  const [first, ...others] = parts;
-  if (!first) return [];
-  const rows = (await first.unionAll(others)) as { kind: string; spelling: Buffer; lead_id: string; n: number }[];
+  if (parts.length === 0) return [];
+  const rows = (await tx.queryBuilder().unionAll(parts, true)) as { kind: string; spelling: Buffer; lead_id: string; n: number }[];
   // The index doesn't tell accents apart, an address does; and spellings of one address are one identity.
   const wanted = new Set(identities.map(identityKey));
   const matches = new Map<string, LeadMatch>();
@@ -72,9 +71,9 @@ export async function findOpenRunAddresses(
         .select('l.email', 'l.phone', 'r.agent_id'),
     ];
   };
-  const [first, ...others] = [...part('email'), ...part('phone')];
-  if (!first || agentIds.length === 0) return [];
-  const rows = (await first.union(others)) as { email: string | null; phone: string | null; agent_id: string }[];
+  const parts = [...part('email'), ...part('phone')];
+  if (parts.length === 0 || agentIds.length === 0) return [];
+  const rows = (await tx.queryBuilder().union(parts, true)) as { email: string | null; phone: string | null; agent_id: string }[];
   return rows.flatMap((row) =>
     identitiesOf({ email: row.email, phone: row.phone }).map((identity) => ({ ...identity, agentId: row.agent_id })),
   );

@@ -9,7 +9,8 @@ const PROBE_MS = 100;
 export function shedLoad(): RequestHandler {
   let inFlight = 0;
   let lagMs = 0;
-  let expected = performance.now() + PROBE_MS;
+  // Unknown at first: what the process does while it starts says nothing about how it serves.
+  let expected = Number.POSITIVE_INFINITY;
   setInterval(() => {
     lagMs = Math.max(0, performance.now() - expected);
     expected = performance.now() + PROBE_MS;
