@@ -123,11 +123,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...config, PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, '') };
 }
 
-/** The master secrets, newest first: the first one signs and seals, the others still read what they once made. */
-export const masterSecrets = (config: Config): [string, ...string[]] => [
-  config.LAS_SECRET,
-  ...config.LAS_PREVIOUS_SECRETS.split(',').filter(Boolean),
-];
-
 /** The address under which the outside reaches the API. */
 export const publicUrl = (config: Config): string => config.PUBLIC_URL || `http://127.0.0.1:${config.PORT}`;
+
+/** The master secrets, newest first: the first one signs and seals, all of them are accepted. */
+export const secretsOf = (config: Pick<Config, 'LAS_SECRET' | 'LAS_PREVIOUS_SECRETS'>): [string, ...string[]] => [
+  config.LAS_SECRET,
+  ...config.LAS_PREVIOUS_SECRETS.split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean),
+];

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Knex } from 'knex';
 import { listApiKeys } from '../db/api-keys.js';
-import { openDatabase } from '../db/connection.js';
+import { inTransaction, openDatabase } from '../db/connection.js';
+import { listHooks } from '../db/hooks.js';
 import { listUsers } from '../db/users.js';
+import { loadConfig, publicUrl, secretsOf } from '../runtime/config.js';
 import { isUuid } from '../runtime/ids.js';
+import { createSecretBox } from '../runtime/secret-box.js';
+import { HOOK_PROVIDERS } from '../schemas/provider-hooks.js';
 import { SCOPE_PRESETS, SCOPES } from '../schemas/scopes.js';
 import { createAccount, createApiKey, createUser, regenerateApiKey } from '../services/accounts.js';
+import { createHook } from '../services/hooks.js';
 
 /** Something the person at the terminal can mend. */
 class UsageError extends Error {}
@@ -148,6 +153,32 @@ const COMMANDS: Record<string, Command> = {
       return { key_id: fresh.keyId, api_key: fresh.apiKey };
     },
   },
+  'hooks create': {
+    usage: `--account A --provider ${HOOK_PROVIDERS.join('|')}`,
+    does: 'makes an address and a secret for a provider; both are shown this once',
+    async run(db, values) {
+      const accountId = await account(db, values);
+      const provider = HOOK_PROVIDERS.find((name) => name === values.provider);
+      if (!provider) throw new UsageError(`--provider: ${HOOK_PROVIDERS.join(', ')}`);
+      const config = loadConfig();
+      const baseUrl = config.PUBLIC_URL || process.env.LAS_API_URL || publicUrl(config);
+      const box = createSecretBox(secretsOf(config));
+      const hook = await inTransaction(db, (tx) =>
+        createHook(tx, new Date(), box, { accountId, provider, baseUrl: baseUrl.replace(/\/$/, '') }),
+      );
+      return { hook_id: hook.id, url: hook.url, secret: hook.secret };
+    },
+  },
+  'hooks list': {
+    usage: '--account A',
+    does: 'lists the hooks of an account, without their secrets',
+    run: async (db, values) =>
+      (await listHooks(db, await account(db, values), { limit: 199 })).map(({ id, provider, created_at }) => ({
+        id,
+        provider,
+        created_at,
+      })),
+  },
 };
 
 const help = () =>
@@ -157,11 +188,26 @@ const help = () =>
     ...Object.entries(COMMANDS).map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`),
   ].join('\n');
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: { json: { type: 'boolean' }, 'request-contact': { type: 'boolean' } },
-});
+/** The options of all commands, as their usages name them: those followed by a value take one. */
+const options = Object.fromEntries(
+  Object.values(COMMANDS).flatMap(({ usage }) =>
+    [...usage.matchAll(/--([a-z-]+)( [^\s[\]|-])?/g)].map(([, name, value]) => [
+      name as string,
+      { type: value ? ('string' as const) : ('boolean' as const) },
+    ]),
+  ),
+);
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { ...options, json: { type: 'boolean' } } });
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${help()}\n`);
+    return process.exit(2);
+  }
+}
+
+const { values, positionals } = readArguments();
 const command = COMMANDS[positionals.slice(0, 2).join(' ')] ?? COMMANDS[positionals[0] ?? ''];
 if (!command) {
   process.stderr.write(`${help()}\n`);

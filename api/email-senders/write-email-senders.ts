@@ -2,7 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import * as senders from '../../db/email-senders.js';
 import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
 import type { EmailSenderRow } from '../../db/tables.js';
-import { masterSecrets } from '../../runtime/config.js';
+import { secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import type { Static } from '../../schemas/common.js';
@@ -20,7 +20,7 @@ type SmtpInput = NonNullable<Input['smtp']>;
 type Stored = Pick<EmailSenderRow, 'id' | 'smtp' | 'smtp_password'>;
 
 export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
-  const box = createSecretBox(masterSecrets(config));
+  const box = createSecretBox(secretsOf(config));
   return route(createEmailSender).handle(async ({ account, db, body, now }) => {
     const row: EmailSenderRow = {
       id: newId(),
@@ -45,7 +45,7 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
 };
 
 export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
-  const box = createSecretBox(masterSecrets(config));
+  const box = createSecretBox(secretsOf(config));
   return route(updateEmailSender).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
     const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');

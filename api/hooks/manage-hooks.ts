@@ -1,5 +1,5 @@
 import { deleteHook as deleteRow, listHooks as listRows } from '../../db/hooks.js';
-import { masterSecrets, publicUrl } from '../../runtime/config.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createHook, deleteHook, type HookProvider, listHooks } from '../../schemas/provider-hooks.js';
 import { createHook as makeHook } from '../../services/hooks.js';
@@ -25,7 +25,7 @@ export const listHooksRoute = (_deps: ApiDependencies) =>
   });
 
 export const createHookRoute = ({ config }: ApiDependencies) => {
-  const box = createSecretBox(masterSecrets(config));
+  const box = createSecretBox(secretsOf(config));
   return route(createHook).handle(async ({ account, db, body, now }) => {
     const { provider } = body;
     const made = await makeHook(db, now, box, { accountId: account.id, provider, baseUrl: publicUrl(config) });

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/connection.js';
 import { findHookByToken } from '../../db/hooks.js';
 import { takePending } from '../../db/outbox.js';
-import { masterSecrets } from '../../runtime/config.js';
+import { secretsOf } from '../../runtime/config.js';
 import { verifyHook } from '../../runtime/hook-signature.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { EmailHookEvent } from '../../schemas/hooks.js';
@@ -21,7 +21,7 @@ const checkEmail = bodyChecker(EmailHookEvent);
  * work it commit together, so a 200 means that the event can't be lost; what it changes happens in its workflow.
  */
 export const receiveHookRoute = ({ config, dispatch }: ApiDependencies) => {
-  const box = createSecretBox(masterSecrets(config));
+  const box = createSecretBox(secretsOf(config));
   return route(receiveHook).handle(async ({ params, db, req, now }) => {
     const known = /^[a-z_]{1,64}$/.test(params.provider);
     const hook = known ? await findHookByToken(db, params.provider, params.token) : undefined;

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.js';
 import { findUnsubscribing } from '../../db/inbound-leads.js';
-import { masterSecrets, publicUrl } from '../../runtime/config.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { showUnsubscribe, unsubscribeLead } from '../../schemas/unsubscribe.js';
 import { createUnsubscribeLinks, unsubscribe } from '../../services/unsubscribe.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -11,7 +11,7 @@ const answer = <Status extends 200 | 404>(status: Status, body: string) => ({ st
 
 /** Whom a token is for, with what the page shows; undefined for a wrong token or a lead that is gone. */
 function targetReader({ config }: ApiDependencies) {
-  const links = createUnsubscribeLinks(masterSecrets(config), publicUrl(config));
+  const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
   return async (db: Db, token: string, now: Date) => {
     const target = links.read(token, now);
     const lead = target && (await findUnsubscribing(db, target.accountId, target.leadId));

@@ -141,7 +141,7 @@ export async function addHook(account: TestAccount): Promise<TestHook> {
 }
 
 /** Posts an event as a provider does, signed. */
-export function post(api: TestApi, hook: TestHook, event: unknown, at = new Date()): supertest.Test {
+export function post(api: Pick<TestApi, 'app'>, hook: TestHook, event: unknown, at = new Date()): supertest.Test {
   const text = typeof event === 'string' ? event : JSON.stringify(event);
   return supertest(api.app)
     .post(hook.path)

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { inboundWorkflowId } from '../../domain/flow/ids.js';
+import { newId } from '../../runtime/ids.js';
+import { addHook, addLead, addMessage, post } from '../support/messaging.js';
+import { useService } from '../support/service.js';
+
+const service = useService();
+
+describe('inboundEventWorkflow', () => {
+  it('works what a hook took: the lead’s reply is a message, and the run ends with what became of it', async () => {
+    const account = await service.account();
+    const hook = await addHook(account);
+    const lead = await addLead(service.db, account.accountId);
+    const message = await addMessage(service.db, lead, null, { status: 'unknown' });
+    const event = { event_id: newId(), type: 'reply', in_reply_to: `<${message.id}@example.com>`, text: 'Yes!' };
+    expect((await post(service, hook, event)).status).toBe(200);
+    expect((await post(service, hook, event)).status).toBe(200);
+    const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
+    await service.dispatcher.idle();
+    const handle = service.client.workflow.getHandle(inboundWorkflowId(row.id));
+    expect(await handle.result()).toEqual({ outcome: 'reply' });
+    const received = await service.db('messages').where({ lead_id: lead.id, direction: 'inbound' });
+    expect(received).toMatchObject([{ content: 'Yes!', in_reply_to: message.id }]);
+    expect((await service.db('messages').where({ id: message.id }).first()).status).toBe('sent');
+  });
+
+  it('carries ids only: neither addresses nor texts reach Temporal', async () => {
+    const account = await service.account();
+    const hook = await addHook(account);
+    const lead = await addLead(service.db, account.accountId, { email: `needle-${newId()}@example.com` });
+    await post(service, hook, { event_id: 'needle-event', type: 'reply', from: lead.email, text: 'needle text' });
+    const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
+    await service.dispatcher.idle();
+    const handle = service.client.workflow.getHandle(inboundWorkflowId(row.id));
+    await handle.result();
+    const history = Buffer.from(JSON.stringify(await handle.fetchHistory())).toString();
+    const payloads = [...history.matchAll(/"data":"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64'));
+    expect(payloads.length).toBeGreaterThan(0);
+    expect(history + payloads.join('\n')).not.toContain('needle');
+  });
+});
