@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { NULL_ABSENT, type TSchema } from '../schemas/common.js';
+import { ERROR_CODE, NULL_ABSENT, type TSchema } from '../schemas/common.js';
+import type { ErrorCode } from '../schemas/error-codes.js';
 import { ApiError } from './errors.js';
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020, formats: string[]) => void;
@@ -8,7 +9,14 @@ const FORMATS = ['uuid', 'date-time', 'date', 'email', 'uri'];
 const MAX_ERRORS = 20;
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, useDefaults: true, discriminator: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    coerceTypes,
+    useDefaults: true,
+    discriminator: true,
+    verbose: true,
+  });
   addFormats(ajv, FORMATS);
   return ajv;
 }
@@ -24,6 +32,7 @@ export function pointerOf(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties') {
     return `${error.instancePath}/${escapePointer(String(error.params.additionalProperty))}`;
   }
+  if (error.keyword === 'discriminator') return `${error.instancePath}/${escapePointer(String(error.params.tag))}`;
   return error.instancePath;
 }
 
@@ -32,25 +41,36 @@ function messageOf(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties') return 'is not a known field; check its spelling';
   if (error.keyword === 'enum') return `must be one of: ${(error.params.allowedValues as unknown[]).join(', ')}`;
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`;
+  if (error.keyword === 'discriminator') return `must be one of: ${tagsOf(error).join(', ')}`;
   return error.message ?? 'is not valid';
 }
+
+/** The words by which the branches of a union are told apart. */
+const tagsOf = ({ parentSchema, params }: ErrorObject): unknown[] =>
+  ((parentSchema?.oneOf ?? []) as TSchema[]).map((branch) => branch.properties?.[String(params.tag)]?.const);
+
+/** The code of the schema that failed, where it has one of its own. */
+const codeOf = (error: ErrorObject | undefined): ErrorCode =>
+  (error?.parentSchema as { [ERROR_CODE]?: ErrorCode } | undefined)?.[ERROR_CODE] ?? 'VALIDATION_ERROR';
 
 /** An `anyOf` of one schema and null reports both branches; the null branch only adds noise. */
 const isNoise = (error: ErrorObject, all: ErrorObject[]): boolean =>
   (error.keyword === 'anyOf' &&
     all.some((other) => other !== error && other.instancePath.startsWith(error.instancePath))) ||
-  (error.keyword === 'type' && error.params.type === 'null' && all.length > 1);
+  (error.keyword === 'type' && error.params.type === 'null' && all.length > 1) ||
+  (error.keyword === 'if' && all.length > 1);
 
 /** The error to answer for what Ajv found. */
 export function validationError(errors: ErrorObject[], what: string): ApiError {
   const useful = errors.filter((error) => !isNoise(error, errors));
-  const told = (useful.length > 0 ? useful : errors).slice(0, MAX_ERRORS).map((error) => ({
+  const telling = useful.length > 0 ? useful : errors;
+  const told = telling.slice(0, MAX_ERRORS).map((error) => ({
     field: pointerOf(error),
     message: messageOf(error),
   }));
   const first = told[0] ?? { field: '', message: 'is not valid' };
   const name = first.field === '' ? `The ${what}` : first.field;
-  return new ApiError('VALIDATION_ERROR', {
+  return new ApiError(codeOf(telling[0]), {
     message: `${name} ${first.message}.`,
     field: first.field,
     details: { errors: told },

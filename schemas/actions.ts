@@ -1,4 +1,15 @@
-import { AnyJson, JsonObject, named, oneOf, optional, type Static, strictObject, Type, Uuid } from './common.js';
+import {
+  AnyJson,
+  JsonObject,
+  named,
+  oneOf,
+  optional,
+  refusedAs,
+  type Static,
+  strictObject,
+  Type,
+  Uuid,
+} from './common.js';
 
 export const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const;
@@ -141,13 +152,16 @@ export type ActionType = Action['type'];
 export type ActionOf<T extends ActionType> = Extract<Action, { type: T }>;
 
 const byType = <T>(description: string, oneOfThese: unknown[]) =>
-  Type.Unsafe<T>({
-    type: 'object',
-    description,
-    required: ['type'],
-    discriminator: { propertyName: 'type' },
-    oneOf: oneOfThese,
-  });
+  refusedAs(
+    'UNKNOWN_ACTION',
+    Type.Unsafe<T>({
+      type: 'object',
+      description,
+      required: ['type'],
+      discriminator: { propertyName: 'type' },
+      oneOf: oneOfThese,
+    }),
+  );
 
 export const SetAction = named('SetAction', byType<SetAction>('Something a cadence changes.', setActions));
 export const Action = named('Action', byType<Action>('Something to do.', [...setActions, ...otherActions]));

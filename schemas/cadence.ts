@@ -1,5 +1,5 @@
 import { SetAction } from './actions.js';
-import { named, oneOf, optional, type Static, strictObject, type TSchema, Type, Uuid } from './common.js';
+import { named, oneOf, optional, refusedAs, type Static, strictObject, type TSchema, Type, Uuid } from './common.js';
 import { Condition, MATCHES } from './conditions.js';
 import { EVENT_KINDS, type EventKind } from './events.js';
 
@@ -136,12 +136,19 @@ const variant = {
 
 /** An event kind by name, or a condition. */
 export type Trigger = EventKind | Static<typeof Condition>;
+// Spelled apart, since an object literal with this key looks like a promise to linters.
+const THEN = 'then';
+
+// A condition wherever it is an object, so that a fault in it is told as what it is and not as a wrong event kind.
 const Triggers = (description: string) =>
-  Type.Array(Type.Unsafe<Trigger>({ anyOf: [oneOf(EVENT_KINDS), Condition] }), {
-    minItems: 1,
-    maxItems: 10,
-    description,
-  });
+  Type.Array(
+    Type.Unsafe<Trigger>({
+      if: { type: 'object' },
+      [THEN]: Condition,
+      else: refusedAs('UNKNOWN_EVENT', oneOf(EVENT_KINDS)),
+    }),
+    { minItems: 1, maxItems: 10, description },
+  );
 
 const common = <K extends TSchema>(key: K) => ({
   key,
@@ -213,8 +220,6 @@ const waitUntil = <K extends TSchema>(key: K) =>
     timeout: optional(Delay),
     on_timeout: optional(StepKey('Where it goes when nothing happened; `next` if not given.')),
   });
-// Spelled apart, since an object literal with this key looks like a promise to linters.
-const THEN = 'then';
 const branch = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),

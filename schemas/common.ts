@@ -1,9 +1,16 @@
 import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
+import type { ErrorCode } from './error-codes.js';
 
 /** Marks an optional request field whose null means "absent"; the route layer removes such nulls after validation. */
 export const NULL_ABSENT = Symbol.for('schema.null-absent');
 /** Marks a schema that `/openapi.json` lists under `components.schemas` by this name. */
 export const NAME = Symbol.for('schema.name');
+
+/** Marks a schema whose failure is answered by this error code instead of `VALIDATION_ERROR`. */
+export const ERROR_CODE = Symbol.for('schema.error-code');
+
+/** A schema with an error code of its own, for words out of a fixed list. */
+export const refusedAs = <T extends TSchema>(code: ErrorCode, schema: T): T => ({ ...schema, [ERROR_CODE]: code });
 
 /** A schema that the API description shows under a name of its own. */
 export const named = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, [NAME]: name });

@@ -1,4 +1,4 @@
-import { AnyJson, named, oneOf, optional, type Static, strictObject, Type } from './common.js';
+import { AnyJson, named, oneOf, optional, refusedAs, type Static, strictObject, Type } from './common.js';
 
 /** Where a condition reads its value. */
 export const CONDITION_SOURCES = [
@@ -33,7 +33,10 @@ export const Condition = named(
       field: optional(
         Type.String({ minLength: 1, maxLength: 320, description: 'Short for source and key: `metadata.budget`.' }),
       ),
-      operator: oneOf(CONDITION_OPERATORS, { description: 'How the value is compared.' }),
+      operator: refusedAs(
+        'UNKNOWN_OPERATOR',
+        oneOf(CONDITION_OPERATORS, { description: 'How the value is compared.' }),
+      ),
       value: optional(AnyJson('What the value is compared with.')),
       value_to: optional(AnyJson('The upper end of `between` and `not_between`.')),
       unit: optional(oneOf(CONDITION_UNITS, { description: 'The unit of an amount of time; days if not given.' })),

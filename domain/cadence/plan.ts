@@ -41,7 +41,8 @@ export function nextPlan(
   const course: Course = { definition, facts, now: now.getTime() };
   const step = state.ended ? undefined : stepByKey(definition, state.step_key);
   const total_steps = stepsOf(definition).length;
-  if (!step) return { ...NOTHING, step_number: total_steps, total_steps };
+  // What ended has only to be closed, which is done at once.
+  if (!step) return { ...NOTHING, sleep_until: iso(course.now), step_number: total_steps, total_steps };
   const due = currentDue(course, state);
   const { holds, earliest } = holdsOf(course, state, step, due, usage);
   return {
@@ -66,7 +67,6 @@ const NOTHING = {
   earliest_at: null,
   late_by_seconds: 0,
   holds: [],
-  sleep_until: null,
 };
 
 function sleepUntil(course: Course, step: CadenceStep, earliest: number | null): string | null {

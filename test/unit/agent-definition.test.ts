@@ -110,7 +110,27 @@ describe('the schema of a step', () => {
     expect(steps(branch).extras.field).toBe('/cadence/steps/0/conditions/0/operator');
     const set = { type: 'set', actions: [{ type: 'add_tag', params: {} }] };
     expect(steps(set).extras.field).toBe('/cadence/steps/0/actions/0/params/tags');
-    expect(steps({ type: 'dance' }).extras.field).toMatch(/^\/cadence\/steps\/0/);
+    expect(steps({ type: 'dance' }).extras.field).toBe('/cadence/steps/0/type');
+    expect(steps({ type: 'goal', any: [{ field: 'lead.email', operator: 'exists', vlaue: 1 }] }).extras.field).toBe(
+      '/cadence/steps/0/any/0/vlaue',
+    );
+  });
+});
+
+describe('words that are not known', () => {
+  const code = (step: unknown) => {
+    const { code, extras, message } = fault({ name: 'x', cadence: { steps: [step] } });
+    return [code, extras.field, message.includes('must be one of')];
+  };
+  it('are refused with a code of their own', () => {
+    const branch = { type: 'branch', conditions: [{ field: 'lead.email', operator: 'like' }] };
+    expect(code(branch)).toEqual(['UNKNOWN_OPERATOR', '/cadence/steps/0/conditions/0/operator', true]);
+    const set = { type: 'set', actions: [{ type: 'dance', params: {} }] };
+    expect(code(set)).toEqual(['UNKNOWN_ACTION', '/cadence/steps/0/actions/0/type', true]);
+    expect(code({ type: 'wait_until', any: ['moon.rose'] })).toEqual(['UNKNOWN_EVENT', '/cadence/steps/0/any/0', true]);
+    const wait = { type: 'wait_until', any: [{ field: 'lead.email', operator: 'like' }] };
+    expect(code(wait)).toEqual(['UNKNOWN_OPERATOR', '/cadence/steps/0/any/0/operator', true]);
+    expect(code({ type: 'dance' })).toEqual(['VALIDATION_ERROR', '/cadence/steps/0/type', true]);
   });
 });
 

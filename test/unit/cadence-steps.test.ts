@@ -63,7 +63,10 @@ describe('a message step', () => {
     const { definition, facts, state } = start([mail('one')]);
     const sent = afterSend(definition, state, { kind: 'accepted' }, facts, START);
     expect(ask(definition, sent, facts, START).kind).toBe('complete');
-    expect(nextPlan(definition, sent, facts, START)).toMatchObject({ step_key: null, sleep_until: null });
+    expect(nextPlan(definition, sent, facts, START)).toMatchObject({
+      step_key: null,
+      sleep_until: START.toISOString(),
+    });
   });
 
   it('is skipped where its conditions do not hold', () => {
