@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { ERASERS } from '../../db/erase.js';
+import { identitiesOf, identityKey } from '../../db/lead-identities.js';
+import { insertSuppression } from '../../db/suppressions.js';
+import { newId } from '../../runtime/ids.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { insertMessage, openRun } from '../support/leads.js';
+
+const api = useApi();
+const create = async (account: TestAccount, lead: object = {}) =>
+  (await account.request('post', '/leads').send({ first_name: 'Ana', ...lead })).body.lead.id as string;
+
+/** Texts that stand nowhere else, to be looked for everywhere. */
+function makeNeedles() {
+  const mark = newId().slice(-12);
+  const needles: string[] = [];
+  const needle = (what: string) => {
+    const text = `${what}-${mark}-${needles.length}`;
+    needles.push(text);
+    return text;
+  };
+  return { needles, needle };
+}
+
+/** Where in the whole database a text stands, as `table.column`. */
+async function placesOf(needles: readonly string[]): Promise<string[]> {
+  const columns = (await api
+    .db('information_schema.columns')
+    .whereRaw('table_schema = DATABASE()')
+    .whereIn('data_type', ['char', 'varchar', 'text', 'mediumtext', 'longtext', 'varbinary', 'blob', 'json'])
+    .select('table_name AS table', 'column_name AS column')) as { table: string; column: string }[];
+  const places: string[] = [];
+  for (const { table, column } of columns) {
+    const query = api.db(table).where((any) => {
+      for (const needle of needles) any.orWhere(api.db.raw('LOCATE(?, CAST(?? AS CHAR)) > 0', [needle, column]));
+    });
+    if (await query.first(api.db.raw('1'))) places.push(`${table}.${column}`);
+  }
+  return places;
+}
+
+/** Writes rows about a lead into every table that can hold something of it. */
+async function seed(account: TestAccount) {
+  const { needles, needle } = makeNeedles();
+  const email = `${needle('mail')}@example.com`;
+  const phone = `+3460${String(Date.now()).slice(-7)}`;
+  needles.push(phone);
+  const body = {
+    first_name: needle('first'),
+    last_name: needle('last'),
+    email,
+    phone,
+    company: needle('company'),
+    title: needle('title'),
+    source: needle('source'),
+    external_id: needle('external'),
+    metadata: { note: needle('metadata'), [needle('key')]: { deep: [needle('deep')] } },
+    [needle('unknown')]: needle('folded'),
+    consent: { email: 'opted_in' },
+    tags: ['Shared'],
+  };
+  const answer = await account.request('post', '/leads').set('Idempotency-Key', 'seed').send(body);
+  expect(answer.status).toBe(201);
+  const id = answer.body.lead.id as string;
+  const { accountId } = account;
+  const now = new Date();
+  const runId = await openRun(api.db, accountId, id, {
+    cadence: JSON.stringify({ force_first_message: needle('forced') }),
+    hold_detail: needle('hold'),
+    pause_reason: needle('pause'),
+  });
+  const messageId = await insertMessage(api.db, accountId, id, {
+    agent_run_id: runId,
+    to_address: email,
+    subject: needle('subject'),
+    content: needle('content'),
+    html: `<p>${needle('html')}</p>`,
+    variant: needle('variant'),
+    provider_message_id: Buffer.from(`<${needle('provider')}@example.com>`),
+    failure: JSON.stringify({ message: needle('failure') }),
+  });
+  await api.db('sandbox_deliveries').insert({
+    id: newId(),
+    account_id: accountId,
+    message_id: messageId,
+    channel: 'email',
+    to_address: email,
+    from_address: 'sender@example.com',
+    subject: needle('delivered'),
+    body_text: needle('body'),
+    body_html: needle('bodyhtml'),
+    headers: JSON.stringify({ to: needle('header') }),
+    created_at: now,
+  });
+  await api.db('events').insert({
+    id: newId(),
+    account_id: accountId,
+    type: 'message.received',
+    lead_id: id,
+    data: JSON.stringify({ text: needle('event') }),
+    origin_kind: 'provider',
+    created_at: now,
+  });
+  await api.db('lead_variables').insert({
+    lead_id: id,
+    field_key: needle('field'),
+    account_id: accountId,
+    value: JSON.stringify(needle('value')),
+    value_text: needle('valuetext'),
+    confidence: 1,
+    updated_at: now,
+  });
+  await api.db('lead_engagement').insert({ lead_id: id, account_id: accountId, inbound_count: 3 });
+  await api.db('consent_log').insert({
+    id: newId(),
+    account_id: accountId,
+    lead_id: id,
+    channel: 'email',
+    state: 'opted_in',
+    source: 'form',
+    note: needle('consent'),
+    created_at: now,
+  });
+  await api.db('import_rows').insert({
+    import_id: newId(),
+    row_no: 1,
+    account_id: accountId,
+    data: JSON.stringify([needle('cell')]),
+    outcome: 'created',
+    lead_id: id,
+    problems: JSON.stringify([{ message: needle('problem') }]),
+    before_update: JSON.stringify({ first_name: needle('before') }),
+  });
+  await api.db('inbound_events').insert({
+    id: newId(),
+    account_id: accountId,
+    provider: 'email',
+    event_key: createHash('sha256').update(runId).digest(),
+    type: 'reply',
+    payload: JSON.stringify({ text: needle('payload'), from: email }),
+    lead_id: id,
+    received_at: now,
+  });
+  await insertSuppression(api.db, now, { accountId, channel: 'email', address: email, reason: 'unsubscribed' });
+  await insertSuppression(api.db, now, { accountId, channel: 'whatsapp', address: phone, reason: 'opted_out' });
+  await account
+    .request('patch', `/leads/${id}`)
+    .send({ metadata: { more: needle('patched') }, last_name: needle('renamed') });
+  while (needles.length < 40) {
+    const value = needle('filler');
+    await account.request('patch', `/leads/${id}`).send({ metadata: { [`filler_${needles.length}`]: value } });
+  }
+  return { id, runId, needles, email, phone, body };
+}
+
+describe('POST /leads/{id}/erase', () => {
+  describe('200', () => {
+    it('leaves none of forty marked texts in any table', async () => {
+      const account = await api.account();
+      const { id, needles } = await seed(account);
+      expect(needles.length).toBeGreaterThanOrEqual(40);
+      const before = await placesOf(needles);
+      expect(before.length).toBeGreaterThan(20);
+      const answer = await account.request('post', `/leads/${id}/erase`).send();
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ success: true, lead_id: id, erased_at: expect.any(String) });
+      expect(await placesOf(needles)).toEqual([]);
+    });
+
+    it('knows every table that holds something by lead', async () => {
+      const tables = (await api
+        .db('information_schema.columns')
+        .whereRaw('table_schema = DATABASE()')
+        .where('column_name', 'lead_id')
+        .pluck('table_name')) as string[];
+      expect(tables.filter((table) => !(table in ERASERS))).toEqual([]);
+    });
+
+    it('ends the runs and has their histories deleted from Temporal', async () => {
+      const account = await api.account();
+      const { id, runId } = await seed(account);
+      await account.request('post', `/leads/${id}/erase`).send();
+      expect(await api.db('agent_runs').where({ id: runId }).first()).toMatchObject({
+        open_slot: null,
+        stop_reason: 'erased',
+      });
+      expect(api.dispatched.filter((item) => item.workflowId === `cadence/${runId}`).at(-1)).toMatchObject({
+        kind: 'delete',
+        args: { agentRunId: runId, leadId: id },
+      });
+      const left = await api
+        .db('outbox')
+        .where({ workflow_id: `cadence/${runId}` })
+        .pluck('kind');
+      expect(left).toEqual(['delete']);
+    });
+
+    it('forgets the addresses unless another lead has them, and keeps suppressing them', async () => {
+      const account = await api.account();
+      const { id, email, phone } = await seed(account);
+      await create(account, { phone });
+      const known = async (identity: { email?: string; phone?: string }) => {
+        const [one] = identitiesOf(identity);
+        const hash = createHash('sha256')
+          .update(one ? identityKey(one) : '')
+          .digest();
+        return (await api.db('lead_identities').where({ account_id: account.accountId, identity: hash })).length;
+      };
+      expect([await known({ email }), await known({ phone })]).toEqual([1, 1]);
+      await account.request('post', `/leads/${id}/erase`).send();
+      expect([await known({ email }), await known({ phone })]).toEqual([0, 1]);
+      expect(await api.db('suppressions').where({ account_id: account.accountId })).toHaveLength(2);
+      const again = await account.request('post', '/leads').send({ first_name: 'B', email, on_duplicate: 'reuse' });
+      expect(again.body.deduplicated).toBe(false);
+    });
+
+    it('erases a lead that was deleted before', async () => {
+      const account = await api.account();
+      const id = await create(account);
+      await account.request('delete', `/leads/${id}`);
+      expect((await account.request('post', `/leads/${id}/erase`).send()).status).toBe(200);
+    });
+  });
+
+  describe('410', () => {
+    it('answers every request about the lead from then on, repeats of earlier ones too', async () => {
+      const account = await api.account();
+      const { id, body } = await seed(account);
+      await account.request('post', `/leads/${id}/erase`).send();
+      for (const [method, path, sent] of [
+        ['get', `/leads/${id}`, undefined],
+        ['patch', `/leads/${id}`, {}],
+        ['delete', `/leads/${id}`, undefined],
+        ['post', `/leads/${id}/erase`, undefined],
+        ['get', `/leads/${id}/history`, undefined],
+        ['get', `/leads/${id}/tags`, undefined],
+        ['put', '/leads/tags', { lead_id: id, tags: [] }],
+      ] as const) {
+        const answer = await account.request(method, path).send(sent);
+        expect([path, answer.status, answer.body.code]).toEqual([path, 410, 'LEAD_ERASED']);
+      }
+      const repeated = await account.request('post', '/leads').set('Idempotency-Key', 'seed').send(body);
+      expect([repeated.status, repeated.body.code]).toEqual([410, 'LEAD_ERASED']);
+      expect((await account.request('get', '/leads')).body.leads).toEqual([]);
+    });
+  });
+
+  it('answers 404 for foreign leads, which stay whole, and 403 without leads:delete', async () => {
+    const [mine, theirs] = [await api.account(), await api.account({ scopes: ['leads:read', 'leads:write'] })];
+    const id = await create(theirs);
+    expect((await mine.request('post', `/leads/${id}/erase`).send()).status).toBe(404);
+    expect((await theirs.request('post', `/leads/${id}/erase`).send()).status).toBe(403);
+    expect((await theirs.request('get', `/leads/${id}`)).body.lead.first_name).toBe('Ana');
+  });
+
+  it('takes no body but an empty one', async () => {
+    const account = await api.account();
+    const id = await create(account);
+    const answer = await account.request('post', `/leads/${id}/erase`).send({ reason: 'x' });
+    expect([answer.status, answer.body.field]).toEqual([400, '/reason']);
+  });
+});
