@@ -1,4 +1,6 @@
 import { whoAmIRoute } from './account/who-am-i.js';
+import { agentRoutes } from './agent-routes.js';
+import { automationRoutes } from './automation-routes.js';
 import type { ApiDependencies } from './dependencies.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
 import { leadRoutes } from './lead-routes.js';
@@ -11,5 +13,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   signInRoute(deps),
   signOutRoute(deps),
   ...leadRoutes(deps),
+  ...agentRoutes(deps),
   ...messagingRoutes(deps),
+  ...automationRoutes(deps),
 ];

@@ -391,6 +391,7 @@ export interface ImportRow {
   failed_count: number;
   warning_count: number;
   failure: string | null;
+  undo_progress: string | null;
   created_by: string;
   created_at: Date;
   updated_at: Date;
@@ -403,6 +404,7 @@ export interface ImportRowRow {
   account_id: string;
   data: string;
   outcome: string | null;
+  severity: string | null;
   lead_id: string | null;
   problems: string | null;
   before_update: string | null;

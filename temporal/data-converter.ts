@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type DataConverter, METADATA_ENCODING_KEY, type Payload, type PayloadCodec } from '@temporalio/common';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { Config } from '../runtime/config.js';
 
 const ENCODING = 'binary/encrypted';
@@ -23,7 +23,7 @@ export function encryptionCodec(ring: string): PayloadCodec {
   const seal = (payload: Payload): Payload => {
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', currentKey, iv);
-    const plain = temporal.api.common.v1.Payload.encode(payload).finish();
+    const plain = proto.temporal.api.common.v1.Payload.encode(payload).finish();
     const sealed = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     return {
       metadata: { [METADATA_ENCODING_KEY]: Buffer.from(ENCODING), [KEY_ID]: Buffer.from(currentId) },
@@ -40,7 +40,7 @@ export function encryptionCodec(ring: string): PayloadCodec {
     const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, 12));
     decipher.setAuthTag(data.subarray(-16));
     const plain = Buffer.concat([decipher.update(data.subarray(12, -16)), decipher.final()]);
-    return temporal.api.common.v1.Payload.decode(plain);
+    return proto.temporal.api.common.v1.Payload.decode(plain);
   };
   return {
     encode: async (payloads) => payloads.map(seal),

@@ -1,5 +1,5 @@
 import { Connection, isGrpcServiceError } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from '../workflows/visibility.js';
 import { temporalSettings } from './client.js';
 
@@ -18,7 +18,7 @@ export async function prepareNamespace(retentionDays: number): Promise<string[]>
   const notes: string[] = [];
   const retention = {
     seconds: retentionDays * DAY_SECONDS,
-  } as unknown as temporal.api.namespace.v1.INamespaceConfig['workflowExecutionRetentionTtl'];
+  } as unknown as proto.temporal.api.namespace.v1.INamespaceConfig['workflowExecutionRetentionTtl'];
   const attempt = async (what: string, call: () => Promise<unknown>) => {
     try {
       await call();
@@ -42,7 +42,7 @@ export async function prepareNamespace(retentionDays: number): Promise<string[]>
       .catch((): string[] => []);
     const missing = SEARCH_ATTRIBUTES.filter((name) => !known.includes(name));
     if (missing.length > 0) {
-      const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+      const keyword = proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
       await attempt(`The search attributes ${missing.join(', ')}`, () =>
         connection.operatorService.addSearchAttributes({
           namespace,

@@ -12,22 +12,19 @@ export interface CreateWorkerOptions {
   namespace: string;
   activities: Activities;
   queue: TaskQueue;
+  /** Path of the workflow bundle; the one beside the compiled worker if not given. */
+  bundle?: string;
 }
 
 /** A Temporal worker for one task queue, on the bundle that was made ahead of time. */
-export function createWorker({
-  config,
-  connection,
-  namespace,
-  activities,
-  queue,
-}: CreateWorkerOptions): Promise<Worker> {
+export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
+  const { config, connection, namespace, activities, queue } = given;
   const dataConverter = dataConverterFor(config);
   const options: WorkerOptions = {
     connection,
     namespace,
     taskQueue: config.TEMPORAL_TASK_QUEUE_PREFIX + TASK_QUEUES[queue],
-    workflowBundle: { codePath: bundlePath() },
+    workflowBundle: { codePath: given.bundle ?? bundlePath() },
     activities,
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.WORKER_MAX_CONCURRENT_ACTIVITIES,

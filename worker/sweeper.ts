@@ -4,6 +4,7 @@ import { sweepIdempotencyKeys } from '../db/idempotency.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
+import { failAbandonedUploads } from '../services/import-upload.js';
 import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
 import { type Loop, startLoop } from './loop.js';
 
@@ -15,7 +16,8 @@ const OVERDUE_MS = 120_000;
 
 /**
  * Looks after what fell between: open enrolments without a workflow or overdue are woken again through the outbox
- * (which restarts a missing workflow), and idempotency keys older than a day are forgotten.
+ * (which restarts a missing workflow), uploads whose process died are given up, and idempotency keys older than a day
+ * are forgotten.
  */
 export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; logger: Logger }): Loop {
   return startLoop(logger, 'sweeper', async () => {
@@ -46,6 +48,7 @@ export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; lo
         ),
       );
     }
+    await failAbandonedUploads(db, now);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);
     return PAUSE_MS;
   });

@@ -35,6 +35,7 @@ export const up = (db: Knex) =>
   KEY leads_external (account_id, external_id(255)),
   KEY leads_campaign (account_id, campaign_id, hidden, id),
   KEY leads_source (account_id, source, hidden, id),
+  KEY leads_company (account_id, company, id),
   KEY leads_import (import_id, id)
 ) ${TABLE}`);
 

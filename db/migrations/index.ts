@@ -29,6 +29,8 @@ import * as inboundEvents from './20260108_0907_inbound_events.js';
 import * as imports from './20260109_0900_imports.js';
 import * as importRows from './20260109_0901_import_rows.js';
 import * as systemFacts from './20260109_0902_system_facts.js';
+import * as importProblems from './20260109_0903_import_problems.js';
+import * as importUndo from './20260109_0904_import_undo.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -62,4 +64,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20260109_0900_imports': imports,
   '20260109_0901_import_rows': importRows,
   '20260109_0902_system_facts': systemFacts,
+  '20260109_0903_import_problems': importProblems,
+  '20260109_0904_import_undo': importUndo,
 };

@@ -2,9 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { inboundWorkflowId } from '../../domain/flow/ids.js';
 import { newId } from '../../runtime/ids.js';
 import { addHook, addLead, addMessage, post } from '../support/messaging.js';
-import { useService } from '../support/service.js';
+import { eventually, useService } from '../support/service.js';
 
 const service = useService();
+
+/** The handle of the workflow of the account's one event, once the event was worked. */
+async function worked(accountId: string) {
+  const row = await eventually(() =>
+    service.db('inbound_events').where({ account_id: accountId }).whereNotNull('processed_at').first(),
+  );
+  return service.client.workflow.getHandle(inboundWorkflowId(row.id));
+}
 
 describe('inboundEventWorkflow', () => {
   it('works what a hook took: the lead’s reply is a message, and the run ends with what became of it', async () => {
@@ -15,9 +23,7 @@ describe('inboundEventWorkflow', () => {
     const event = { event_id: newId(), type: 'reply', in_reply_to: `<${message.id}@example.com>`, text: 'Yes!' };
     expect((await post(service, hook, event)).status).toBe(200);
     expect((await post(service, hook, event)).status).toBe(200);
-    const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
-    await service.dispatcher.idle();
-    const handle = service.client.workflow.getHandle(inboundWorkflowId(row.id));
+    const handle = await worked(account.accountId);
     expect(await handle.result()).toEqual({ outcome: 'reply' });
     const received = await service.db('messages').where({ lead_id: lead.id, direction: 'inbound' });
     expect(received).toMatchObject([{ content: 'Yes!', in_reply_to: message.id }]);
@@ -29,9 +35,7 @@ describe('inboundEventWorkflow', () => {
     const hook = await addHook(account);
     const lead = await addLead(service.db, account.accountId, { email: `needle-${newId()}@example.com` });
     await post(service, hook, { event_id: 'needle-event', type: 'reply', from: lead.email, text: 'needle text' });
-    const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
-    await service.dispatcher.idle();
-    const handle = service.client.workflow.getHandle(inboundWorkflowId(row.id));
+    const handle = await worked(account.accountId);
     await handle.result();
     const history = Buffer.from(JSON.stringify(await handle.fetchHistory())).toString();
     const payloads = [...history.matchAll(/"data":"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64'));

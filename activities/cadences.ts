@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import { inTransaction } from '../db/connection.js';
+import { type OutboxItem, takePending } from '../db/outbox.js';
+import type { EmailProviders } from '../providers/email/index.js';
+import type { SendOutcome } from '../providers/email/provider.js';
+import type { Clock } from '../runtime/clock.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import { type Advance, type AdvanceDependencies, advanceRun } from '../services/advance.js';
+import { providerConfigOf } from '../services/email-senders.js';
+import type { PreparedSend } from '../services/message-claims.js';
+import { recordOutcome } from '../services/send-outcome.js';
+import type { AdvanceResult } from '../workflows/cadence.protocol.js';
+
+export interface CadenceDependencies extends AdvanceDependencies {
+  db: Knex;
+  clock: Clock;
+  metrics: Metrics;
+  email: EmailProviders;
+  box: SecretBox;
+  /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
+  dispatch: (items: OutboxItem[]) => void;
+}
+
+/** The activities that walk enrolments through their cadences. */
+export const createCadenceActivities = (deps: CadenceDependencies) => {
+  const commit = async <T extends Advance>(work: (tx: Knex, now: Date) => Promise<T>): Promise<T> => {
+    const { result, pending } = await inTransaction(deps.db, async (tx) => ({
+      result: await work(tx, deps.clock.now()),
+      pending: takePending(tx),
+    }));
+    if (pending.length > 0) deps.dispatch(pending);
+    return result;
+  };
+
+  const send = async ({ email, sender, decision }: PreparedSend): Promise<SendOutcome> => {
+    const outcome = await deliver(deps, sender, email);
+    deps.metrics.sends.inc({ channel: decision.channel, outcome: outcome.kind });
+    return outcome;
+  };
+
+  return {
+    /**
+     * Does what is due for one enrolment and says how long it sleeps: one transaction decides and claims, the provider
+     * is called outside of any, a second transaction records and plans. Safe to repeat at every point.
+     */
+    async advanceCadence({ agentRunId }: { agentRunId: string }): Promise<AdvanceResult> {
+      const first = await commit((tx, now) => advanceRun(tx, now, agentRunId, deps));
+      if (first.kind !== 'send') return toResult(first);
+      const outcome = await send(first.send);
+      const then = await commit((tx, now) => recordOutcome(tx, now, first.send, outcome));
+      return toResult(then);
+    },
+  };
+};
+
+const toResult = (advance: Exclude<Advance, { kind: 'send' }>): AdvanceResult =>
+  advance.kind === 'ended'
+    ? { closed: true, runStatus: advance.runStatus, stopReason: advance.stopReason }
+    : { closed: false, plan: advance.plan };
+
+/** Hands a mail to its sender's provider. Settings that can't be read are the sender's fault, not the mail's. */
+async function deliver(
+  { email: providers, box }: Pick<CadenceDependencies, 'email' | 'box'>,
+  sender: PreparedSend['sender'],
+  email: PreparedSend['email'],
+): Promise<SendOutcome> {
+  let provider: ReturnType<EmailProviders['for']>;
+  try {
+    provider = providers.for(providerConfigOf(sender, box));
+  } catch (error) {
+    return { kind: 'refused_retry', code: 'SENDER_UNUSABLE', message: (error as Error).message };
+  }
+  return provider.send(email);
+}

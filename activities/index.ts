@@ -1,0 +1,14 @@
+import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
+import { createImportActivities, type ImportDependencies } from './imports.js';
+import { createInboundActivities, type InboundDependencies } from './inbound.js';
+
+export type ActivityDependencies = CadenceDependencies & ImportDependencies & InboundDependencies;
+
+/** Every activity of the service. */
+export const createActivities = (deps: ActivityDependencies) => ({
+  ...createCadenceActivities(deps),
+  ...createImportActivities(deps),
+  ...createInboundActivities(deps),
+});
+
+export type Activities = ReturnType<typeof createActivities>;

@@ -1,0 +1,68 @@
+import { lockOpenRuns } from '../../db/agent-runs.js';
+import { findDefinition } from '../../db/agents.js';
+import { setLeadStatus } from '../../schemas/automation.js';
+import { assignAgent } from '../../services/assignment.js';
+import { setRunStatus } from '../../services/run-status.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { route } from '../route.js';
+import { requireLead } from './find.js';
+
+export const setLeadStatusRoute = (_deps: ApiDependencies) =>
+  route(setLeadStatus).handle(async ({ account, params, body, db, now, origin, requestId }) => {
+    const lead = await requireLead(db, account.id, params.id);
+    const agentId = body.workflow_id?.toLowerCase();
+    const runs = (await lockOpenRuns(db, account.id, lead.id)).filter(
+      (run) => agentId === undefined || run.agent_id === agentId,
+    );
+    const [run, second] = runs;
+    if (!run) throw new ApiError('NO_ACTIVE_RUN');
+    if (second) {
+      throw new ApiError('AMBIGUOUS_RUN', { details: { workflow_ids: runs.map((open) => open.agent_id) } });
+    }
+    const definition = await findDefinition(db, run.agent_id, run.agent_version);
+    if (!definition) throw new ApiError('NO_ACTIVE_RUN');
+    const outcome = await setRunStatus(db, now, run, definition, {
+      statusKey: body.status_key,
+      reason: body.reason ?? null,
+      origin,
+      allowDowngrade: true,
+    });
+    if (outcome.outcome === 'unknown_status' || outcome.outcome === 'downgrade') {
+      const known = definition.statuses.map((status) => status.key).join(', ');
+      const message = `The workflow has no status "${body.status_key}"; it has ${known}.`;
+      throw new ApiError('VALIDATION_ERROR', {
+        message,
+        field: '/status_key',
+        details: { errors: [{ field: '/status_key', message }] },
+      });
+    }
+    let note: string | null = null;
+    const target = outcome.outcome === 'changed' ? outcome.status.transfer_to_workflow_id : null;
+    if (target) {
+      const moved = await assignAgent(db, now, {
+        accountId: account.id,
+        accountTimezone: account.timezone,
+        lead,
+        agentId: target,
+        fromAgentId: null,
+        reason: `transferred by status ${body.status_key}`,
+        skipFirstMessage: false,
+        reenrollment: null,
+        origin,
+        requestId,
+      });
+      note = moved.outcome === 'enrolled' ? `Transferred to ${moved.agent.name}.` : `Not transferred: ${moved.message}`;
+    }
+    return {
+      status: 200,
+      body: {
+        success: true,
+        changed: outcome.outcome === 'changed',
+        previous_status: outcome.previous,
+        new_status: outcome.status.key,
+        workflow_run: { id: run.id, workflow_id: run.agent_id },
+        note,
+      },
+    };
+  });

@@ -1,0 +1,153 @@
+import { type Db, fromJson } from './connection.js';
+import type { AccountRow, AgentRow, LeadEngagementRow, LeadRow } from './tables.js';
+
+/** A lead with everything about it that a decision may look at, as rows. */
+export interface LeadSnapshot {
+  lead: LeadRow;
+  metadata: Record<string, unknown>;
+  engagement: Partial<LeadEngagementRow>;
+  account: Pick<AccountRow, 'id' | 'timezone' | 'country' | 'sending_enabled' | 'sending_note'>;
+  /** The acting agent's switches; undefined when no agent was asked for. */
+  agent?: Pick<AgentRow, 'id' | 'name' | 'is_active' | 'paused' | 'pause_reason' | 'version'>;
+  tags: string[];
+  variables: Record<string, { value: unknown; value_text: string; confidence: number; updated_at: string }>;
+  suppressed: string[];
+}
+
+const ENGAGEMENT = [
+  'last_inbound_at',
+  'last_outbound_at',
+  'last_channel',
+  'inbound_count',
+  'outbound_count',
+  'delivered_count',
+  'read_count',
+  'opened_count',
+  'clicked_count',
+  'calls_count',
+  'calls_answered',
+  'whatsapp_window_expires_at',
+] as const;
+
+interface Joined extends LeadRow {
+  account_timezone: string;
+  account_country: string | null;
+  account_sending_enabled: number;
+  account_sending_note: string | null;
+  agent_name?: string;
+  agent_is_active?: number;
+  agent_paused?: number;
+  agent_pause_reason?: string | null;
+  agent_version?: number;
+  [column: `engagement_${string}`]: unknown;
+}
+
+type Part = {
+  lead_id: string;
+  kind: 'tag' | 'field' | 'suppressed';
+  name: string;
+  value: string | null;
+  value_text: string | null;
+  confidence: number | null;
+  at: Date | null;
+};
+
+/** Reads leads of an account with all their facts in two statements, in the order of `leadIds`; unknown ids are left out. */
+export async function loadLeadSnapshots(
+  db: Db,
+  { accountId, agentId, leadIds }: { accountId: string; agentId?: string; leadIds: string[] },
+): Promise<LeadSnapshot[]> {
+  if (leadIds.length === 0) return [];
+  const query = db('leads')
+    .join('accounts', 'accounts.id', 'leads.account_id')
+    .leftJoin('lead_engagement as e', 'e.lead_id', 'leads.id')
+    .where('leads.account_id', accountId)
+    .whereIn('leads.id', leadIds)
+    .select(
+      'leads.*',
+      'accounts.timezone as account_timezone',
+      'accounts.country as account_country',
+      'accounts.sending_enabled as account_sending_enabled',
+      'accounts.sending_note as account_sending_note',
+      ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
+    );
+  if (agentId !== undefined) {
+    query
+      .leftJoin('agents', 'agents.id', db.raw('?', [agentId]))
+      .select(
+        'agents.name as agent_name',
+        'agents.is_active as agent_is_active',
+        'agents.paused as agent_paused',
+        'agents.pause_reason as agent_pause_reason',
+        'agents.version as agent_version',
+      );
+  }
+  const rows: Joined[] = await query;
+  const parts = await loadParts(db, accountId, leadIds);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return leadIds.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [toSnapshot(row, parts.get(id) ?? [], agentId)] : [];
+  });
+}
+
+/** Tags, variables and suppressed channels of leads, in one statement. */
+async function loadParts(db: Db, accountId: string, leadIds: string[]): Promise<Map<string, Part[]>> {
+  const marks = leadIds.map(() => '?').join(',');
+  const [rows] = (await db.raw(
+    `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at
+       FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN (${marks})
+     UNION ALL
+     SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at
+       FROM lead_variables WHERE lead_id IN (${marks})
+     UNION ALL
+     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL
+       FROM leads l JOIN suppressions s ON s.account_id = l.account_id
+        AND ((s.channel = 'email' AND s.address = l.email) OR (s.channel <> 'email' AND s.address = l.phone))
+      WHERE l.account_id = ? AND l.id IN (${marks})`,
+    [...leadIds, ...leadIds, accountId, ...leadIds],
+  )) as unknown as [Part[]];
+  return Map.groupBy(rows, (row) => row.lead_id);
+}
+
+function toSnapshot(row: Joined, parts: Part[], agentId: string | undefined): LeadSnapshot {
+  return {
+    lead: row,
+    metadata: fromJson(row.metadata),
+    engagement: Object.fromEntries(ENGAGEMENT.map((column) => [column, row[`engagement_${column}`] ?? undefined])),
+    account: {
+      id: row.account_id,
+      timezone: row.account_timezone,
+      country: row.account_country,
+      sending_enabled: row.account_sending_enabled,
+      sending_note: row.account_sending_note,
+    },
+    ...(agentId !== undefined && row.agent_name !== undefined && row.agent_name !== null
+      ? {
+          agent: {
+            id: agentId,
+            name: row.agent_name,
+            is_active: row.agent_is_active ?? 0,
+            paused: row.agent_paused ?? 0,
+            pause_reason: row.agent_pause_reason ?? null,
+            version: row.agent_version ?? 0,
+          },
+        }
+      : {}),
+    tags: parts.filter((part) => part.kind === 'tag').map((part) => part.name),
+    variables: Object.fromEntries(
+      parts
+        .filter((part) => part.kind === 'field')
+        .map((part) => [
+          part.name,
+          {
+            value: fromJson(part.value ?? 'null'),
+            value_text: part.value_text ?? '',
+            confidence: part.confidence ?? 0,
+            updated_at: part.at?.toISOString() ?? '',
+          },
+        ]),
+    ),
+    suppressed: parts.filter((part) => part.kind === 'suppressed').map((part) => part.name),
+  };
+}

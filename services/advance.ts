@@ -1,0 +1,344 @@
+import type { Knex } from 'knex';
+import { lockRun, updateRun } from '../db/agent-runs.js';
+import { findDefinition } from '../db/agents.js';
+import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
+import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
+import type { AgentRunRow, EmailSenderRow, MessageRow } from '../db/tables.js';
+import { afterSend, settleUnknown } from '../domain/cadence/after-send.js';
+import { decide } from '../domain/cadence/decide.js';
+import type { Decision, SendDecision } from '../domain/cadence/decision.js';
+import { nextPlan } from '../domain/cadence/plan.js';
+import type { CadenceState } from '../domain/cadence/state.js';
+import { wantedEvents } from '../domain/cadence/triggers.js';
+import type { Facts } from '../domain/facts.js';
+import { renderTemplate } from '../domain/template-render.js';
+import type { AgentDefinition } from '../schemas/agents.js';
+import { resumeRun } from './automation.js';
+import { cadenceColumns, cadenceOf } from './cadence-state.js';
+import { applyEffect } from './effects.js';
+import { outerHolds, toFacts } from './facts.js';
+import { claimMessage, findStepMessage, type PreparedSend, prepareSend } from './message-claims.js';
+import { type TimerPlan, timerOf } from './run-plan.js';
+import { endRun } from './runs.js';
+import { templateVariables } from './template-variables.js';
+import type { UnsubscribeLinks } from './unsubscribe.js';
+import { readUsage } from './usage.js';
+
+/** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
+export type Advance =
+  | { kind: 'ended'; runStatus: string; stopReason: string | null }
+  | { kind: 'waiting'; plan: TimerPlan }
+  | { kind: 'send'; send: PreparedSend };
+
+export interface AdvanceDependencies {
+  links: UnsubscribeLinks;
+  /** The sender an agent uses, from a short-lived cache. */
+  senderOf(accountId: string, senderId: string | null): Promise<EmailSenderRow | undefined>;
+}
+
+/** Moves a run makes in one go at most; what is left goes on at once in the next. */
+const MOVES_AT_ONCE = 50;
+
+/** Everything one advance looks at and changes. */
+export interface Turn {
+  tx: Knex;
+  now: Date;
+  run: AgentRunRow;
+  definition: AgentDefinition;
+  snapshot: LeadSnapshot;
+  facts: Facts;
+  state: CadenceState;
+  events: NewEvent[];
+  /** The message that was claimed earlier for the step, visit and attempt the run stands at. */
+  pending?: MessageRow | undefined;
+}
+
+export const originOf = (run: AgentRunRow): EventOrigin => ({ kind: 'cadence', id: run.id, depth: 1 });
+
+/**
+ * Looks at an enrolment's rows and does what is due: follows branches, applies `set` steps, holds, ends, or claims the
+ * message that is to leave. Everything happens under the run's row lock, so pauses and stops take turns with it.
+ */
+export async function advanceRun(tx: Knex, now: Date, agentRunId: string, deps: AdvanceDependencies): Promise<Advance> {
+  const run = await lockRun(tx, agentRunId);
+  if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
+  if (run.open_slot !== 1) return ended(run);
+  const turn = await begin(tx, now, run);
+  if (!turn) return failRun(tx, now, run, 'erased', {});
+  if (run.auto_resume_at && run.auto_resume_at <= now && run.cadence_paused) return resumeBySchedule(turn, deps);
+  await settlePending(turn);
+  return follow(turn, deps);
+}
+
+const ended = (run: AgentRunRow): Advance => ({
+  kind: 'ended',
+  runStatus: run.run_status,
+  stopReason: run.stop_reason,
+});
+
+/** Reads what a turn needs; undefined when the lead or the definition is gone. */
+async function begin(tx: Knex, now: Date, run: AgentRunRow): Promise<Turn | undefined> {
+  const definition = await findDefinition(tx, run.agent_id, run.agent_version);
+  const [snapshot] = await loadLeadSnapshots(tx, {
+    accountId: run.account_id,
+    agentId: run.agent_id,
+    leadIds: [run.lead_id],
+  });
+  if (!definition || !snapshot || snapshot.lead.hidden || snapshot.lead.erased_at) return undefined;
+  const state = cadenceOf(run);
+  const events = await readEvents(tx, run, definition, state);
+  const facts = toFacts(snapshot, definition, run.agent_id, run, { holds: outerHolds(snapshot, run), events });
+  return { tx, now, run, definition, snapshot, facts, state, events: [] };
+}
+
+const EVENTS_READ = 200;
+
+async function readEvents(tx: Knex, run: AgentRunRow, definition: AgentDefinition, state: CadenceState) {
+  const { kinds, since } = wantedEvents(definition, state);
+  if (kinds.length === 0) return [];
+  const rows: { type: string; created_at: Date }[] = await tx('events')
+    .where({ lead_id: run.lead_id })
+    .whereIn('type', kinds)
+    .where('created_at', '>=', new Date(since))
+    .orderBy('seq', 'desc')
+    .limit(EVENTS_READ)
+    .select('type', 'created_at');
+  return rows.map((row) => ({ type: row.type, created_at: row.created_at.toISOString() }));
+}
+
+async function resumeBySchedule(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
+  const { tx, now, run, definition } = turn;
+  await resumeRun(tx, now, run, definition, { resumeCadence: true, policy: 'shift', origin: originOf(run) });
+  return advanceRun(tx, now, run.id, deps);
+}
+
+/**
+ * Takes note of what became of the message that this step claimed earlier. One that still says `sending` was claimed
+ * by a process that is gone: whether it left is unknown, and it is not sent again by itself.
+ */
+async function settlePending(turn: Turn): Promise<void> {
+  const message = await findStepMessage(turn.tx, turn.run.id, turn.state);
+  turn.pending = message;
+  if (!message) return;
+  const { definition, facts, now } = turn;
+  switch (message.status) {
+    case 'sending':
+      if (message.provider === 'sandbox') return;
+      await markUnknown(turn, message);
+      turn.state = afterSend(definition, turn.state, { kind: 'unknown' }, facts, now);
+      return;
+    case 'unknown':
+      turn.state = afterSend(definition, turn.state, { kind: 'unknown' }, facts, now);
+      return;
+    case 'queued':
+    case 'cancelled':
+      if (turn.state.hold?.reason === 'outcome_unknown') turn.state = { ...turn.state, hold: null };
+      return;
+    default: {
+      const failed = message.status === 'failed';
+      const settled = settleUnknown(definition, turn.state, failed ? 'failed' : 'sent', facts, now);
+      turn.state =
+        settled === turn.state
+          ? afterSend(definition, turn.state, { kind: failed ? 'refused_final' : 'accepted' }, facts, now)
+          : settled;
+    }
+  }
+}
+
+async function markUnknown({ tx, now, run, events }: Turn, message: MessageRow): Promise<void> {
+  await tx('messages')
+    .where({ id: message.id, status: 'sending' })
+    .update({ status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
+  events.push({
+    accountId: run.account_id,
+    type: 'cadence.held',
+    leadId: run.lead_id,
+    agentRunId: run.id,
+    data: { message_id: message.id, reason: 'outcome_unknown' },
+    origin: originOf(run),
+  });
+}
+
+/** Follows the cadence from where it stands until it waits, ends or sends. */
+async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
+  const sender = await deps.senderOf(turn.run.account_id, turn.definition.channels.email_sender_id);
+  for (let moves = 0; moves < MOVES_AT_ONCE; moves += 1) {
+    const { tx, now, run, definition, facts } = turn;
+    const request = {
+      now,
+      leadId: run.lead_id,
+      agentId: run.agent_id,
+      accountTimezone: turn.snapshot.account.timezone,
+      definition,
+      sender,
+    };
+    const usage = await readUsage(tx, request);
+    const decision = decide(definition, turn.state, facts, usage, now, { render: renderer(turn), runId: run.id });
+    turn.state = decision.state;
+    switch (decision.kind) {
+      case 'send': {
+        const prepared = await prepareSend(turn, decision, sender, deps.links);
+        if (prepared.kind === 'impossible') return failRun(tx, now, run, 'error', prepared.problem, turn);
+        return claimMessage(turn, decision, prepared, request).then((send) => ({ kind: 'send', send }));
+      }
+      case 'hold':
+        if (run.hold_reason !== decision.reason) turn.events.push(heldEvent(turn, decision));
+        return rest(turn, usage);
+      case 'wait':
+        return rest(turn, usage);
+      case 'exit':
+      case 'complete':
+        return finish(turn, decision);
+      case 'skip':
+        turn.events.push(skippedEvent(turn, decision));
+        break;
+      case 'moved': {
+        turn.events.push(movedEvent(turn, decision));
+        const closed = await applyEffects(turn, decision);
+        if (closed) return closed;
+      }
+    }
+  }
+  return rest(turn, undefined);
+}
+
+const renderer = (turn: Turn) => (template: string) => {
+  const agent = turn.snapshot.agent;
+  const result = renderTemplate(
+    template,
+    templateVariables(turn.snapshot, { now: turn.now.toISOString(), ...(agent ? { agent } : {}) }),
+    'text',
+  );
+  return result.ok ? result.value : '';
+};
+
+/** Applies what a `set` step asks for; the facts are read again, since later steps may test what changed. */
+async function applyEffects(turn: Turn, decision: Decision & { kind: 'moved' }): Promise<Advance | undefined> {
+  if (decision.effects.length === 0) return undefined;
+  const { tx, now, run, definition, facts } = turn;
+  // What changes by the effects (a status, a pause, an end) is written to the row, so the cadence goes there first.
+  await updateRun(tx, run.id, { cadence: JSON.stringify(turn.state) });
+  for (const effect of decision.effects) {
+    const applied = await applyEffect(
+      {
+        tx,
+        now,
+        run,
+        definition,
+        facts,
+        accountTimezone: turn.snapshot.account.timezone,
+        origin: originOf(run),
+        state: turn.state,
+      },
+      effect,
+    );
+    if ('state' in applied) turn.state = applied.state;
+    else if (effect.on_error === 'stop') break;
+  }
+  const after = await lockRun(tx, run.id);
+  if (after?.open_slot !== 1) {
+    await insertEvents(tx, now, turn.events);
+    return after ? ended(after) : { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
+  }
+  const next = await begin(tx, now, after);
+  if (!next) return failRun(tx, now, run, 'erased', {});
+  Object.assign(turn, { ...next, state: turn.state, events: turn.events });
+  return undefined;
+}
+
+/** Stores where the run stands and says how long it sleeps. */
+export async function rest(
+  turn: Turn,
+  usage: Parameters<typeof nextPlan>[4],
+  sent?: Date,
+): Promise<Advance & { kind: 'waiting' }> {
+  const { tx, now, run, definition, facts, state } = turn;
+  const plan = nextPlan(definition, state, facts, now, usage);
+  await updateRun(tx, run.id, {
+    ...cadenceColumns(definition, state, plan),
+    ...(sent ? { last_step_at: sent } : {}),
+    ...(run.started_at ? {} : { started_at: now }),
+    updated_at: now,
+  });
+  await insertEvents(tx, now, turn.events);
+  return { kind: 'waiting', plan: timerOf(definition, plan, state) };
+}
+
+/** Ends a run whose cadence has come to its end. */
+export async function finish(
+  turn: Turn,
+  decision: { kind: 'complete' } | Pick<Decision & { kind: 'exit' }, 'kind' | 'reason' | 'detail'>,
+  sent?: Date,
+): Promise<Advance & { kind: 'ended' }> {
+  const { tx, now, run, definition, facts, state } = turn;
+  const reason = decision.kind === 'exit' ? decision.reason : 'completed';
+  const detail = decision.kind === 'exit' ? decision.detail : null;
+  await insertEvents(tx, now, turn.events);
+  await updateRun(tx, run.id, {
+    ...cadenceColumns(definition, state, nextPlan(definition, state, facts, now)),
+    ...(sent ? { last_step_at: sent } : {}),
+  });
+  if (reason === 'completed') {
+    await insertEvents(tx, now, [
+      {
+        accountId: run.account_id,
+        type: 'cadence.completed',
+        leadId: run.lead_id,
+        agentRunId: run.id,
+        data: { workflow_id: run.agent_id, detail },
+        origin: originOf(run),
+      },
+    ]);
+  }
+  const runStatus = reason === 'completed' ? 'completed' : reason === 'error' ? 'failed' : 'stopped';
+  await endRun(tx, now, run, {
+    runStatus,
+    stopReason: reason,
+    origin: originOf(run),
+    data: { detail },
+    wake: false,
+  });
+  return { kind: 'ended', runStatus, stopReason: reason };
+}
+
+/** Ends a run that can't go on, with the reason and place for operators. */
+async function failRun(
+  tx: Knex,
+  now: Date,
+  run: AgentRunRow,
+  stopReason: 'error' | 'erased',
+  data: Record<string, unknown>,
+  turn?: Turn,
+): Promise<Advance> {
+  if (turn) await insertEvents(tx, now, turn.events);
+  const runStatus = stopReason === 'error' ? 'failed' : 'stopped';
+  await endRun(tx, now, run, { runStatus, stopReason, origin: originOf(run), data, wake: false });
+  return { kind: 'ended', runStatus, stopReason };
+}
+
+const about = ({ run }: Turn) => ({
+  accountId: run.account_id,
+  leadId: run.lead_id,
+  agentRunId: run.id,
+  origin: originOf(run),
+});
+
+const heldEvent = (turn: Turn, decision: Decision & { kind: 'hold' }): NewEvent => ({
+  ...about(turn),
+  type: 'cadence.held',
+  data: { step_key: decision.step_key, reason: decision.reason, until: decision.until, detail: decision.detail },
+});
+
+const skippedEvent = (turn: Turn, decision: Decision & { kind: 'skip' }): NewEvent => ({
+  ...about(turn),
+  type: 'cadence.step_skipped',
+  data: { step_key: decision.step_key, step_type: decision.step_type, reason: decision.reason },
+});
+
+const movedEvent = (turn: Turn, decision: Decision & { kind: 'moved' }): NewEvent => ({
+  ...about(turn),
+  type: 'cadence.step_executed',
+  data: { step_key: decision.from, step_type: decision.step_type, to: decision.to, why: decision.why },
+});
+
+export type { SendDecision };

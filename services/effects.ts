@@ -1,0 +1,233 @@
+import type { Knex } from 'knex';
+import { lockRun } from '../db/agent-runs.js';
+import { findDefinition } from '../db/agents.js';
+import { type EventOrigin, insertEvents } from '../db/events.js';
+import type { AgentRunRow, LeadRow } from '../db/tables.js';
+import { gotoStep, restartCadence, skipStep } from '../domain/cadence/pause.js';
+import type { CadenceState } from '../domain/cadence/state.js';
+import type { Facts } from '../domain/facts.js';
+import { tagSlug } from '../domain/tag-slug.js';
+import type { ActionType } from '../schemas/actions.js';
+import type { AgentDefinition } from '../schemas/agents.js';
+import type { Effect, EffectOf } from '../schemas/effects.js';
+import { assignAgent } from './assignment.js';
+import { pauseRun, resumeRun } from './automation.js';
+import { changeLead } from './lead-changes.js';
+import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
+import { setRunStatus } from './run-status.js';
+
+export interface EffectContext {
+  tx: Knex;
+  now: Date;
+  /** The acting run, its row locked by the caller. */
+  run: AgentRunRow;
+  definition: AgentDefinition;
+  facts: Facts;
+  accountTimezone: string;
+  origin: EventOrigin;
+  /** The cadence as it stands; effects on the cadence itself replace it. */
+  state: CadenceState;
+}
+
+/** What an effect did: the cadence to go on with, or why it was left out. */
+export type Applied = { state: CadenceState } | { skipped: string };
+
+type Applier<T extends ActionType> = (context: EffectContext, effect: EffectOf<T>) => Promise<Applied>;
+
+const lockLead = async ({ tx, run }: EffectContext): Promise<LeadRow> => {
+  const lead: LeadRow | undefined = await tx('leads').where({ id: run.lead_id }).forUpdate().first();
+  if (!lead) throw new Error('The lead of a run is gone.');
+  return lead;
+};
+
+/** Runs of the lead that an effect means: the agent it names, else the acting one. */
+async function runOf(context: EffectContext, agentId: string | null): Promise<AgentRunRow | undefined> {
+  if (agentId === null || agentId === context.run.agent_id) return context.run;
+  const found = await context
+    .tx('agent_runs')
+    .where({ account_id: context.run.account_id, lead_id: context.run.lead_id, agent_id: agentId, open_slot: 1 })
+    .first('id');
+  return found && lockRun(context.tx, found.id);
+}
+
+const noRun: Applied = { skipped: 'The lead has no open run of that workflow.' };
+const unchanged = ({ state }: EffectContext): Applied => ({ state });
+
+const APPLIERS: { [T in ActionType]: Applier<T> } = {
+  async add_tag(context, { params }) {
+    const tags = readTags(params.tags);
+    if (!tags.ok) return { skipped: tags.problem.message };
+    await addTagNames(context.tx, context.now, await lockLead(context), tags.tags, context.origin);
+    return unchanged(context);
+  },
+  async remove_tag(context, { params }) {
+    const slugs = new Set(params.tags.map(tagSlug));
+    await removeTags(context.tx, context.now, await lockLead(context), slugs, context.origin);
+    return unchanged(context);
+  },
+  async set_tags(context, { params }) {
+    const tags = readTags(params.tags);
+    if (!tags.ok) return { skipped: tags.problem.message };
+    await setTags(context.tx, context.now, await lockLead(context), tags.tags, context.origin);
+    return unchanged(context);
+  },
+  async set_metadata(context, { params }) {
+    const lead = await lockLead(context);
+    const removed = Object.fromEntries(params.unset.map((key) => [key, null]));
+    const result = changeLead(lead, { metadata: { ...params.values, ...removed } }, context.now);
+    if (!result.ok) return { skipped: result.problem.message };
+    const { row, changed } = result.change;
+    if (changed.length === 0) return unchanged(context);
+    await context.tx('leads').where({ id: lead.id }).update({
+      metadata: row.metadata,
+      version: row.version,
+      updated_at: row.updated_at,
+    });
+    await insertEvents(context.tx, context.now, [
+      { accountId: lead.account_id, type: 'lead.updated', leadId: lead.id, data: { changed }, origin: context.origin },
+    ]);
+    return unchanged(context);
+  },
+  async set_field(context, { params }) {
+    const { tx, now, run } = context;
+    await tx('lead_variables')
+      .insert({
+        lead_id: run.lead_id,
+        account_id: run.account_id,
+        field_key: params.key,
+        value: JSON.stringify(params.value ?? null),
+        value_text: params.value_text,
+        confidence: params.confidence,
+        updated_at: now,
+      })
+      .onConflict(['lead_id', 'field_key'])
+      .merge(['value', 'value_text', 'confidence', 'updated_at']);
+    await insertEvents(tx, now, [
+      {
+        accountId: run.account_id,
+        type: 'lead.field_captured',
+        leadId: run.lead_id,
+        data: { key: params.key, confidence: params.confidence },
+        origin: context.origin,
+      },
+    ]);
+    return unchanged(context);
+  },
+  async set_status(context, { params }) {
+    const run = await runOf(context, params.workflow_id);
+    if (!run) return noRun;
+    const definition = await findDefinition(context.tx, run.agent_id, run.agent_version);
+    if (!definition) return noRun;
+    const outcome = await setRunStatus(context.tx, context.now, run, definition, {
+      statusKey: params.status_key,
+      reason: params.reason,
+      origin: context.origin,
+      allowDowngrade: params.allow_downgrade,
+    });
+    if (outcome.outcome === 'unknown_status') return { skipped: `The workflow has no status ${params.status_key}.` };
+    if (outcome.outcome === 'downgrade') return { skipped: 'The status would go back.' };
+    return unchanged(context);
+  },
+  async assign_workflow(context, { params }) {
+    const lead = await lockLead(context);
+    const result = await assignAgent(context.tx, context.now, {
+      accountId: lead.account_id,
+      accountTimezone: context.accountTimezone,
+      lead,
+      agentId: params.workflow_id,
+      fromAgentId: null,
+      reason: params.reason,
+      skipFirstMessage: params.skip_first_message,
+      reenrollment: params.reenrollment,
+      origin: context.origin,
+    });
+    return result.outcome === 'enrolled' ? unchanged(context) : { skipped: result.message };
+  },
+  async stop_automation(context, { params }) {
+    const run = await runOf(context, params.workflow_id);
+    if (!run) return noRun;
+    await pauseRun(context.tx, context.now, run, {
+      reason: params.reason ?? 'Stopped by the cadence.',
+      by: 'rule',
+      humanTakeover: true,
+      autoResumeAt: params.auto_resume_at === null ? null : new Date(params.auto_resume_at),
+      origin: context.origin,
+    });
+    return unchanged(context);
+  },
+  async resume_automation(context, { params }) {
+    const run = await runOf(context, params.workflow_id);
+    const definition = run && (await findDefinition(context.tx, run.agent_id, run.agent_version));
+    if (!run || !definition) return noRun;
+    const resumed = await resumeRun(context.tx, context.now, run, definition, {
+      resumeCadence: params.resume_cadence,
+      policy: params.resume_policy,
+      origin: context.origin,
+    });
+    return resumed ? unchanged(context) : { skipped: 'Nothing was paused.' };
+  },
+  async add_note(context, { params }) {
+    await insertEvents(context.tx, context.now, [
+      {
+        accountId: context.run.account_id,
+        type: 'lead.updated',
+        leadId: context.run.lead_id,
+        agentRunId: context.run.id,
+        data: { note: params.text },
+        origin: context.origin,
+      },
+    ]);
+    return unchanged(context);
+  },
+  async assign_owner(context, { params }) {
+    const lead = await lockLead(context);
+    const owner = await chooseOwner(context, params);
+    if (!owner) return { skipped: 'The account has no such user.' };
+    if (owner === lead.owner_id) return unchanged(context);
+    await context
+      .tx('leads')
+      .where({ id: lead.id })
+      .update({ owner_id: owner, version: lead.version + 1, updated_at: context.now });
+    await insertEvents(context.tx, context.now, [
+      {
+        accountId: lead.account_id,
+        type: 'lead.owner_changed',
+        leadId: lead.id,
+        data: { from: lead.owner_id, to: owner },
+        origin: context.origin,
+      },
+    ]);
+    return unchanged(context);
+  },
+  send_message: async () => ({ skipped: 'Messages leave by message steps; this action belongs to background jobs.' }),
+  goto_cadence_step: async (context, { params }) => {
+    const key = params.step_key ?? context.definition.cadence.steps[params.step_index ?? -1]?.key;
+    const state = key && gotoStep(context.definition, context.state, key, context.facts, context.now);
+    return state ? { state } : { skipped: 'The cadence has no such step.' };
+  },
+  skip_cadence_step: async (context) => ({
+    state: skipStep(context.definition, context.state, context.facts, context.now),
+  }),
+  restart_cadence: async (context) => ({
+    state: restartCadence(context.definition, context.state, context.facts, context.now),
+  }),
+};
+
+/** The user a lead goes to: the one named, or the one with the fewest leads. */
+async function chooseOwner(
+  { tx, run }: EffectContext,
+  params: EffectOf<'assign_owner'>['params'],
+): Promise<string | undefined> {
+  const users = tx('users').where({ 'users.account_id': run.account_id }).whereNull('users.disabled_at');
+  if (params.user_id !== null) return (await users.where('users.id', params.user_id).first('users.id'))?.id;
+  const least = await users
+    .leftJoin('leads', 'leads.owner_id', 'users.id')
+    .groupBy('users.id')
+    .orderByRaw(params.strategy === 'round_robin' ? 'MAX(leads.updated_at), users.id' : 'COUNT(leads.id), users.id')
+    .first('users.id');
+  return least?.id;
+}
+
+/** Applies one effect in the caller's transaction. */
+export const applyEffect = (context: EffectContext, effect: Effect): Promise<Applied> =>
+  (APPLIERS[effect.type] as Applier<typeof effect.type>)(context, effect as EffectOf<typeof effect.type>);

@@ -1,0 +1,100 @@
+import type { LeadSnapshot } from '../db/facts.js';
+import type { AgentRunRow } from '../db/tables.js';
+import type { ConsentState, Facts, Hold } from '../domain/facts.js';
+import { leadZone } from '../domain/lead-zone.js';
+import type { AgentDefinition } from '../schemas/agents.js';
+import type { Channel } from '../schemas/cadence.js';
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+/** The facts that decisions about a lead are made from, for one agent and, where there is one, its enrolment. */
+export function toFacts(
+  snapshot: LeadSnapshot,
+  definition: AgentDefinition,
+  agentId: string,
+  run: AgentRunRow | null,
+  extras: { holds?: Hold[]; events?: Facts['events'] } = {},
+): Facts {
+  const { lead, engagement } = snapshot;
+  return {
+    lead: {
+      id: lead.id,
+      first_name: lead.first_name,
+      last_name: lead.last_name,
+      email: lead.email,
+      phone: lead.phone,
+      company: lead.company,
+      title: lead.title,
+      source: lead.source,
+      campaign_id: lead.campaign_id,
+      created_at: lead.created_at.toISOString(),
+      updated_at: lead.updated_at.toISOString(),
+      timezone: lead.timezone,
+      country: lead.country,
+      owner_id: lead.owner_id,
+    },
+    metadata: snapshot.metadata,
+    variables: snapshot.variables,
+    fieldTypes: Object.fromEntries(definition.fields.map((field) => [field.key, field.type])),
+    tags: snapshot.tags,
+    status: run && {
+      key: run.status_key,
+      category: run.status_category,
+      entered_at: run.status_entered_at.toISOString(),
+      previous_key: run.previous_status_key,
+    },
+    run: run && {
+      step_index: run.step_index,
+      attempts: run.attempts,
+      cadence_state: run.cadence_state,
+      started_at: iso(run.enrolled_at),
+      last_step_at: iso(run.last_step_at),
+      variant: null,
+    },
+    engagement: {
+      last_inbound_at: iso(engagement.last_inbound_at),
+      last_outbound_at: iso(engagement.last_outbound_at),
+      inbound_count: engagement.inbound_count ?? 0,
+      outbound_count: engagement.outbound_count ?? 0,
+      opened_count: engagement.opened_count ?? 0,
+      clicked_count: engagement.clicked_count ?? 0,
+      last_channel: engagement.last_channel ?? null,
+      whatsapp_window_expires_at: iso(engagement.whatsapp_window_expires_at),
+    },
+    consent: {
+      whatsapp: lead.consent_whatsapp as ConsentState,
+      email: lead.consent_email as ConsentState,
+      call: lead.consent_call as ConsentState,
+      sms: lead.consent_sms as ConsentState,
+    },
+    suppressed: snapshot.suppressed as Channel[],
+    ...(extras.events ? { events: extras.events } : {}),
+    ...(extras.holds ? { holds: extras.holds } : {}),
+    timezone: leadZone({ timezone: lead.timezone, phone: lead.phone }, definition.timezone),
+    agentTimezone: definition.timezone,
+    agentId,
+    ...(definition.cadence.window ? { window: definition.cadence.window } : {}),
+  };
+}
+
+/** What keeps an enrolment from acting whatever its step says: a person, a paused agent, a stopped account. */
+export function outerHolds(snapshot: LeadSnapshot, run: AgentRunRow): Hold[] {
+  const holds: Hold[] = [];
+  const until = iso(run.auto_resume_at);
+  if (run.human_takeover) {
+    holds.push({ reason: 'human_takeover', until, detail: run.pause_reason ?? 'A person has taken over.' });
+  } else if (run.cadence_paused) {
+    holds.push({ reason: 'manual', until, detail: run.pause_reason ?? 'The cadence is paused until it is resumed.' });
+  }
+  if (snapshot.agent && (snapshot.agent.paused || !snapshot.agent.is_active)) {
+    holds.push({
+      reason: 'workflow_paused',
+      until: null,
+      detail: snapshot.agent.pause_reason ?? 'The agent is paused.',
+    });
+  }
+  if (!snapshot.account.sending_enabled) {
+    holds.push({ reason: 'manual', until: null, detail: snapshot.account.sending_note ?? 'Sending is switched off.' });
+  }
+  return holds;
+}

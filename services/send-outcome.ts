@@ -1,0 +1,105 @@
+import type { Knex } from 'knex';
+import { lockRun, updateRun } from '../db/agent-runs.js';
+import { bumpEngagement } from '../db/engagement.js';
+import { insertEvents, type NewEvent } from '../db/events.js';
+import { afterSend, type SendResult } from '../domain/cadence/after-send.js';
+import type { SendOutcome } from '../providers/email/provider.js';
+import { type Advance, finish, originOf, rest, type Turn } from './advance.js';
+import { cadenceOf } from './cadence-state.js';
+import { outerHolds, toFacts } from './facts.js';
+import type { PreparedSend } from './message-claims.js';
+
+/** For a result whose claim was given up: whoever took the claim over says what comes next. */
+const LOOK_AGAIN = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
+
+const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'failed', unknown: 'unknown' } as const;
+
+/**
+ * Records how the provider answered, under the claim that called it, and plans what comes next. A result that comes
+ * after its claim was given up changes nothing. A run that was paused or ended meanwhile stays so: the message is
+ * recorded, the step counts as done.
+ */
+export async function recordOutcome(
+  tx: Knex,
+  now: Date,
+  send: PreparedSend,
+  outcome: SendOutcome,
+): Promise<Exclude<Advance, { kind: 'send' }>> {
+  const run = await lockRun(tx, send.turn.run.id);
+  const recorded = await tx('messages')
+    .where({ id: send.messageId, claim_no: send.claimNo, status: 'sending' })
+    .update({
+      status: STATUS[outcome.kind],
+      updated_at: now,
+      ...(outcome.kind === 'accepted'
+        ? { sent_at: now, provider_message_id: Buffer.from(outcome.providerMessageId) }
+        : failure(outcome)),
+    });
+  if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
+  if (recorded === 0) return { kind: 'waiting', plan: LOOK_AGAIN };
+  if (outcome.kind === 'accepted') {
+    await bumpEngagement(
+      tx,
+      { id: run.lead_id, accountId: run.account_id },
+      { counts: ['outbound_count'], lastOutboundAt: now, lastChannel: send.decision.channel },
+    );
+  }
+  // The facts of the claim still stand: only what may have changed under the lock is taken from the row.
+  const { definition, snapshot } = send.turn;
+  const facts = toFacts(snapshot, definition, run.agent_id, run, {
+    holds: outerHolds(snapshot, run),
+    events: send.turn.facts.events,
+  });
+  const before = run.paused_at === null ? send.turn.state : { ...send.turn.state, paused_at: cadenceOf(run).paused_at };
+  const state = afterSend(definition, before, resultOf(outcome), facts, now);
+  const turn: Turn = { tx, now, run, definition, snapshot, facts, state, events: eventsOf(send, outcome) };
+  const sentAt = outcome.kind === 'accepted' ? now : undefined;
+  if (run.open_slot === 1 && state.ended) return finish(turn, { kind: 'exit', ...state.ended }, sentAt);
+  if (run.open_slot === 1) return rest(turn, undefined, sentAt);
+  await updateRun(tx, run.id, { cadence: JSON.stringify(state) });
+  await insertEvents(tx, now, turn.events);
+  return { kind: 'ended', runStatus: run.run_status, stopReason: run.stop_reason };
+}
+
+const failure = (outcome: Exclude<SendOutcome, { kind: 'accepted' }>) => {
+  const code = 'code' in outcome ? outcome.code : 'outcome_unknown';
+  return {
+    failure_code: code.slice(0, 64),
+    failure: JSON.stringify({ code, message: outcome.message, retryable: outcome.kind === 'refused_retry' }),
+  };
+};
+
+function resultOf(outcome: SendOutcome): SendResult {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { kind: 'accepted' };
+    case 'refused_retry':
+      return { kind: 'refused_retry', detail: outcome.code, retry_after_seconds: outcome.retryAfterSeconds ?? null };
+    case 'refused_final':
+      return { kind: 'refused_final', detail: outcome.code };
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}
+
+function eventsOf({ turn: { run }, decision, messageId }: PreparedSend, outcome: SendOutcome): NewEvent[] {
+  const base = { accountId: run.account_id, leadId: run.lead_id, agentRunId: run.id, origin: originOf(run) };
+  const data = { message_id: messageId, step_key: decision.step_key, channel: decision.channel };
+  switch (outcome.kind) {
+    case 'accepted':
+      return [
+        { ...base, type: 'message.sent', data },
+        { ...base, type: 'cadence.step_executed', data: { ...data, late_by_seconds: decision.late_by_seconds } },
+      ];
+    case 'refused_final':
+      return [{ ...base, type: 'message.failed', data: { ...data, code: outcome.code } }];
+    default:
+      return [
+        {
+          ...base,
+          type: 'cadence.held',
+          data: { ...data, reason: outcome.kind === 'unknown' ? 'outcome_unknown' : 'provider_backoff' },
+        },
+      ];
+  }
+}

@@ -1,0 +1,40 @@
+import type { Knex } from 'knex';
+import { type Activities, createActivities } from '../activities/index.js';
+import { createEmailProviders } from '../providers/email/index.js';
+import type { Clock } from '../runtime/clock.js';
+import type { Config } from '../runtime/config.js';
+import { secretsOf } from '../runtime/config.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { createSecretBox } from '../runtime/secret-box.js';
+import { createSenderCache } from '../services/sender-cache.js';
+import { createUnsubscribeLinks } from '../services/unsubscribe.js';
+import type { Dispatcher } from '../temporal/dispatcher.js';
+
+export interface WorkerOptions {
+  config: Config;
+  db: Knex;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  dispatcher: Dispatcher;
+}
+
+/** The activities with everything they need, and what has to be closed after them. */
+export function createWorkerActivities(options: WorkerOptions): { activities: Activities; close(): Promise<void> } {
+  const { config, db, clock, metrics, dispatcher } = options;
+  const secrets = secretsOf(config);
+  const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
+  const publicUrl = config.PUBLIC_URL || `http://127.0.0.1:${config.PORT}`;
+  const activities = createActivities({
+    db,
+    clock,
+    metrics,
+    email,
+    box: createSecretBox(secrets),
+    links: createUnsubscribeLinks(secrets, publicUrl),
+    senderOf: createSenderCache(db, clock),
+    dispatch: dispatcher.offer,
+  });
+  return { activities, close: () => email.close() };
+}
