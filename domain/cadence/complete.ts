@@ -58,12 +58,12 @@ export function completeDefinition(request: DefinitionRequest, accountTimezone: 
     statuses: completeStatuses(request.statuses),
     fields: (request.fields ?? []).map(completeField),
     cadence: {
-      ...present(request.cadence),
+      ...(deepPresent(request.cadence) as DefinitionRequest['cadence']),
       steps: completeSteps(request.cadence.steps),
     },
     exit: { ...EXIT, ...present(request.exit) },
     reenrollment: { policy: 'after_exit', cooldown_days: 0, max_entries: null, ...present(request.reenrollment) },
-    limits: present(request.limits),
+    limits: deepPresent(request.limits ?? {}) as AgentDefinition['limits'],
     ai: { enabled: false, instructions: null, tools: [], ...present(request.ai) },
     handoff: { keywords: [], auto_resume_after_minutes: null, ...present(request.handoff) },
   };

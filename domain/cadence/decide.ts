@@ -5,13 +5,13 @@ import { evaluate } from '../conditions/index.js';
 import type { Facts } from '../facts.js';
 import { iso } from '../zoned.js';
 import type { Decision } from './decision.js';
-import type { Usage } from './limits.js';
+import { longest, type Usage } from './limits.js';
 import { type Course, currentDue, end, followerOf, go, MAX_IDLE_MOVES, MAX_MOVES } from './movement.js';
 import { decideBranch, decideGoal, decideSplit, passing } from './routing.js';
 import { decideSending, skip } from './sending.js';
 import type { CadenceState } from './state.js';
-import { isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
-import { firedTrigger } from './triggers.js';
+import { isSending, stepByKey } from './steps.js';
+import { goalAhead } from './triggers.js';
 import { decideWait, decideWaitUntil } from './waiting.js';
 
 /** What deciding needs besides the facts. */
@@ -63,24 +63,18 @@ function exit(course: Course, state: CadenceState, reason: 'error' | 'status_ter
 
 /** What holds the whole run, from outside or by itself. */
 export function heldBy({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState) {
-  const active = [...(facts.holds ?? []), ...(state.hold ? [state.hold] : [])];
-  return active.find((hold) => hold.until === null || Date.parse(hold.until) > now);
+  const all = [...(facts.holds ?? []), ...(state.hold ? [state.hold] : [])];
+  return longest(all.filter((hold) => hold.until === null || Date.parse(hold.until) > now));
 }
 
 /** A goal ahead that is reached pulls the run to it from any earlier step. */
 function reachedGoal(course: Course, state: CadenceState): Decision | undefined {
-  const { definition, facts, now } = course;
-  const ahead = stepsOf(definition).slice(stepIndex(definition, state.step_key) + 1);
-  for (const step of ahead) {
-    if (step.type !== 'goal' || (state.visits[step.key] ?? 0) > 0) continue;
-    const fired = firedTrigger(step.any, facts, state.enrolled_at, now);
-    if (!fired) continue;
-    const next = go(course, state, step.key, Date.parse(state.anchor_at));
-    const why = `goal reached: ${fired}`;
-    const from = state.step_key ?? step.key;
-    return { kind: 'moved', state: next, step_type: 'goal', from, to: next.step_key, why, effects: [] };
-  }
-  return undefined;
+  const goal = goalAhead(course, state);
+  if (!goal) return undefined;
+  const next = go(course, state, goal.key, Date.parse(state.anchor_at));
+  const why = `goal reached: ${goal.fired}`;
+  const from = state.step_key ?? goal.key;
+  return { kind: 'moved', state: next, step_type: 'goal', from, to: next.step_key, why, effects: [] };
 }
 
 /** Steps that are passed over as soon as they are reached, whenever they would be due. */

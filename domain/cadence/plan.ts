@@ -10,6 +10,7 @@ import { reach } from './reach.js';
 import { skipsOutside, windowHold } from './sending.js';
 import type { CadenceState } from './state.js';
 import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
+import { firedTrigger, goalAhead } from './triggers.js';
 import { lookAgain } from './waiting.js';
 
 /** What a run does next and when: what the API shows, the run's timer follows and a simulation prints. */
@@ -74,14 +75,18 @@ function sleepUntil(course: Course, step: CadenceStep, earliest: number | null):
   return iso(step.type === 'wait_until' ? lookAgain(step, earliest, course.now) : earliest);
 }
 
-/** Steps that decide as soon as they are looked at. */
-const isImmediate = (state: CadenceState, step: CadenceStep, due: number | null): boolean =>
-  due === null || (isSending(step) && state.skip_first_message) || state.missed.includes(step.key);
+/** Whether a run moves on as soon as it is looked at, whenever its step would be due. */
+const isImmediate = (course: Course, state: CadenceState, step: CadenceStep, due: number | null): boolean =>
+  due === null ||
+  (isSending(step) && state.skip_first_message) ||
+  state.missed.includes(step.key) ||
+  (step.type === 'wait_until' && firedTrigger(step.any, course.facts, state.entered_at, course.now) !== undefined) ||
+  goalAhead(course, state) !== undefined;
 
 function holdsOf(course: Course, state: CadenceState, step: CadenceStep, due: number | null, usage: Usage) {
   const held = heldBy(course, state);
   if (held?.until === null) return { holds: [held], earliest: null };
-  const immediate = isImmediate(state, step, due);
+  const immediate = isImmediate(course, state, step, due);
   const base = Math.max(immediate ? course.now : (due ?? course.now), held ? Date.parse(held.until) : 0, course.now);
   const holds = held ? [held] : [];
   if (!isSending(step) || immediate) return { holds, earliest: base };

@@ -4,7 +4,7 @@ import type { EventKind } from '../../schemas/events.js';
 import { evaluate } from '../conditions/index.js';
 import type { Facts } from '../facts.js';
 import type { CadenceState } from './state.js';
-import { stepsOf } from './steps.js';
+import { stepIndex, stepsOf } from './steps.js';
 
 /** Which of several triggers has happened: an event since `since`, or a condition that holds. */
 export function firedTrigger(
@@ -35,4 +35,18 @@ export function wantedEvents(definition: AgentDefinition, state: CadenceState): 
   );
   const kinds = triggers.filter((trigger): trigger is EventKind => typeof trigger === 'string');
   return { kinds: [...new Set(kinds)], since: state.enrolled_at };
+}
+
+/** The first goal ahead of a run that is reached and that it hasn't come to yet. */
+export function goalAhead(
+  { definition, facts, now }: { definition: AgentDefinition; facts: Facts; now: number },
+  state: CadenceState,
+): { key: string; fired: string } | undefined {
+  for (const step of stepsOf(definition).slice(stepIndex(definition, state.step_key) + 1)) {
+    const visits = (state.visits[step.key] ?? 0) - (state.visits_before[step.key] ?? 0);
+    if (step.type !== 'goal' || visits > 0) continue;
+    const fired = firedTrigger(step.any, facts, state.enrolled_at, now);
+    if (fired) return { key: step.key, fired };
+  }
+  return undefined;
 }

@@ -180,6 +180,13 @@ describe('a cadence', () => {
     });
   });
 
+  it('held by several things at once names the one that lasts longest', () => {
+    const short = { reason: 'provider_backoff' as const, until: minutes(20).toISOString(), detail: '' };
+    const long = { reason: 'workflow_paused' as const, until: null, detail: '' };
+    const held = factsOf({ holds: [short, long] });
+    expect(decide(THREE, enrolled(THREE, facts, START), held, NO_USAGE, START)).toMatchObject(long);
+  });
+
   it('survives being stored as JSON', () => {
     const state = enrolled(THREE, facts, START);
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);

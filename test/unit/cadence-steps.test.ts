@@ -281,6 +281,10 @@ describe('a wait_until step', () => {
       to: 'happened',
     });
   });
+  it('that is over before it begins is left at once', () => {
+    const ready = factsOf({ metadata: { ready: true } });
+    expect(nextPlan(definition, state, ready, START).sleep_until).toBe(START.toISOString());
+  });
   it('goes where its timeout says when nothing happened', () => {
     expect(ask(definition, state, facts, minutes(600))).toMatchObject({ kind: 'moved', to: 'late' });
   });
@@ -382,6 +386,9 @@ describe('a goal step', () => {
       passed: ['one>g', 'g>thanks'],
       decision: { kind: 'send', step_key: 'thanks' },
     });
+  });
+  it('that is reached makes the plan look at once', () => {
+    expect(nextPlan(definition, state, factsOf({ tags: ['won'] }), START).sleep_until).toBe(START.toISOString());
   });
   it('counts events since enrolment only', () => {
     const events = (created_at: Date) =>
