@@ -52,7 +52,7 @@ export async function findSentMessage(
 }
 
 /** Whether this very mail of the lead is stored already, by its own Message-ID. */
-export const hasReceived = async (db: Db, leadId: string, providerMessageId: string): Promise<boolean> =>
+export const hasReceived = async (db: Db, leadId: string, providerMessageId: Buffer): Promise<boolean> =>
   (await db('messages')
-    .where({ lead_id: leadId, direction: 'inbound', provider_message_id: Buffer.from(providerMessageId) })
+    .where({ lead_id: leadId, direction: 'inbound', provider_message_id: providerMessageId })
     .first('id')) !== undefined;

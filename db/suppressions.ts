@@ -20,7 +20,7 @@ export interface NewSuppression {
 }
 
 /** The suppression of an address, if there is one: nothing is sent to it on this channel. */
-export const findSuppression = (
+const findSuppression = (
   db: Db,
   { accountId, channel, address }: Omit<NewSuppression, 'reason'>,
 ): Promise<SuppressionRow | undefined> =>

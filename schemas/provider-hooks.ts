@@ -23,7 +23,7 @@ export const isEmailEventType = (type: string): boolean => EMAIL_EVENT_TYPES.inc
 const Provider = oneOf(HOOK_PROVIDERS, { description: 'What kind of events come in.' });
 
 /** An address that providers send events to, as the API answers it. */
-export const Hook = named(
+const Hook = named(
   'Hook',
   strictObject({
     id: Uuid('The hook.'),

@@ -7,7 +7,7 @@ import type { EventOrigin } from '../schemas/events.js';
 import { applyLeadEvent } from './exit-rules.js';
 
 /** Where an opt-out or opt-in came from, as the consent log keeps it. */
-export type ConsentSource = 'unsubscribe_link' | 'reply' | 'complaint' | 'api' | 'import' | 'form';
+type ConsentSource = 'unsubscribe_link' | 'reply' | 'complaint' | 'api' | 'import' | 'form';
 
 export interface ConsentChange {
   accountId: string;

@@ -34,7 +34,8 @@ export async function takeReply(
   const { answered } = thread;
   const { tx, now, row, origin } = context;
   const accountId = row.account_id;
-  if (email.providerMessageId !== null && (await hasReceived(tx, lead.id, email.providerMessageId))) {
+  const providerId = providerIdOf(email);
+  if (providerId !== null && (await hasReceived(tx, lead.id, providerId))) {
     return { outcome: 'duplicate', leadId: lead.id };
   }
   const locked = answered && (await lockMessageAndRun(tx, answered));
@@ -97,6 +98,10 @@ async function backAt({ tx }: InboundContext, email: InboundReply, lead: LeadRow
 
 const MAX_PROVIDER_ID = 998;
 
+/** The mail's own Message-ID as the column holds it. */
+const providerIdOf = ({ providerMessageId }: InboundReply): Buffer | null =>
+  providerMessageId === null ? null : Buffer.from(providerMessageId).subarray(0, MAX_PROVIDER_ID);
+
 function toMessage(
   { now, row }: InboundContext,
   email: InboundReply,
@@ -126,8 +131,7 @@ function toMessage(
     content: email.newText || email.text,
     html: email.html,
     provider: row.provider,
-    provider_message_id:
-      email.providerMessageId === null ? null : Buffer.from(email.providerMessageId).subarray(0, MAX_PROVIDER_ID),
+    provider_message_id: providerIdOf(email),
     in_reply_to: answered?.id ?? null,
     hold_reason: null,
     hold_until: null,

@@ -46,7 +46,7 @@ ${body}
 `;
 
 /** Enough of an address to recognise it by, not enough to learn it from: `j***@example.com`. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email][0] ?? ''}***${email.slice(at)}`;
 }
