@@ -57,7 +57,7 @@ export const createAgent = contract({
   summary: 'Make a workflow: a name and some steps are enough.',
   description: 'It is a draft; leads can be enrolled once it was published: `POST /workflows/{id}/publish`.',
   body: CreateAgentBody,
-  ignoredKeys: AGENT_RESPONSE_KEYS,
+  ignoredKeys: [...AGENT_RESPONSE_KEYS, 'paused', 'pause_reason'],
   success: { 201: ChangedAgent },
   errors: DEFINITION_ERRORS,
 });

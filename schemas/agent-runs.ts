@@ -60,7 +60,7 @@ const runColumns = {
 export const AgentRun = named('WorkflowRun', strictObject(runColumns));
 export type AgentRun = Static<typeof AgentRun>;
 
-export const STEP_STATES = ['done', 'skipped', 'current', 'ahead', 'passed'] as const;
+const STEP_STATES = ['done', 'skipped', 'current', 'ahead', 'passed'] as const;
 
 /** A step as a run went through it. */
 export const AgentRunStep = strictObject({
@@ -80,7 +80,7 @@ export const AgentRunStep = strictObject({
 export type AgentRunStep = Static<typeof AgentRunStep>;
 
 /** A run with everything it did. */
-export const AgentRunDetails = named(
+const AgentRunDetails = named(
   'WorkflowRunDetails',
   strictObject({
     ...runColumns,
@@ -96,7 +96,6 @@ export const AgentRunDetails = named(
     ),
   }),
 );
-export type AgentRunDetails = Static<typeof AgentRunDetails>;
 
 export const listAgentRuns = contract({
   operationId: 'listWorkflowRuns',
@@ -181,8 +180,7 @@ export const getLeadNext = contract({
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
 });
 
-export const BULK_OPERATIONS = ['pause', 'resume', 'stop', 'shift', 'goto'] as const;
-export type BulkOperation = (typeof BULK_OPERATIONS)[number];
+const BULK_OPERATIONS = ['pause', 'resume', 'stop', 'shift', 'goto'] as const;
 const MAX_IDS = 1_000;
 
 /** Which open runs are meant; every condition has to hold. */
@@ -243,7 +241,7 @@ export const BulkBody = named(
 export type BulkBody = Static<typeof BulkBody>;
 
 /** The handler stops taking further pages well before. */
-export const BULK_DEADLINE_MS = 28_000;
+const BULK_DEADLINE_MS = 28_000;
 
 export const bulkAgentRuns = contract({
   operationId: 'bulkWorkflowRuns',

@@ -318,6 +318,7 @@ export const Agent = named(
   strictObject({
     ...identity,
     version: Type.Integer({ description: 'The last published version; 0 before the first.' }),
+    pause_reason: nullable(Type.String({ description: 'Why it is paused.' })),
     total_steps,
     timezone: Zone,
     channels: AgentChannels,

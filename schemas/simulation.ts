@@ -56,7 +56,7 @@ export const SimulatedLead = strictObject(
 );
 export type SimulatedLead = Static<typeof SimulatedLead>;
 
-export const SimulateBody = named(
+const SimulateBody = named(
   'Simulate',
   strictObject({
     lead_id: optional(Uuid('A lead of the account; give this or `lead`.')),
@@ -80,7 +80,6 @@ export const SimulateBody = named(
     ),
   }),
 );
-export type SimulateBody = Static<typeof SimulateBody>;
 
 const Text = (description: string) => Type.String({ description });
 

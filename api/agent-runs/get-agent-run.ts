@@ -1,10 +1,9 @@
 import { findRun } from '../../db/agent-runs.js';
 import { findAgent, findDefinition } from '../../db/agents.js';
 import { listRunMessages, listStepEvents } from '../../db/reads/agent-run-details.js';
-import { cadenceWorkflowId } from '../../domain/flow/ids.js';
 import { getAgentRun } from '../../schemas/agent-runs.js';
 import { cadenceOf } from '../../services/cadence-state.js';
-import { temporalSettings } from '../../temporal/client.js';
+import { createCadenceLinks } from '../../temporal/links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { found, pathId } from '../path-id.js';
 import { route } from '../route.js';
@@ -12,8 +11,7 @@ import { stepsOfRun } from './run-steps.js';
 import { toAgentRun } from './to-agent-run.js';
 
 export const getAgentRunRoute = ({ config }: ApiDependencies) => {
-  const { namespace } = temporalSettings();
-  const linkTo = temporalLinks(config.TEMPORAL_UI_URL, namespace);
+  const linkTo = createCadenceLinks(config.TEMPORAL_UI_URL);
   return route(getAgentRun).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'RUN_NOT_FOUND');
     const run = found(await findRun(db, account.id, id), 'RUN_NOT_FOUND');
@@ -23,7 +21,6 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
       listStepEvents(db, id),
       listRunMessages(db, account.id, id),
     ]);
-    const workflowId = cadenceWorkflowId(id);
     const state = cadenceOf(run);
     return {
       status: 200,
@@ -33,18 +30,9 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
           ...toAgentRun(run, definition),
           workflow: { id: run.agent_id, name: agent?.name ?? '' },
           steps: definition ? stepsOfRun(definition, { run, state, events, messages }) : [],
-          temporal: { workflow_id: workflowId, run_id: null, url: linkTo(workflowId) },
+          temporal: linkTo(id),
         },
       },
     };
   });
 };
-
-/** Links to the Temporal UI, which shows the latest run where none is named; null where it isn't set up. */
-function temporalLinks(uiUrl: string, namespace: string): (workflowId: string) => string | null {
-  const base = uiUrl.replace(/\/+$/, '');
-  return (workflowId) =>
-    base === ''
-      ? null
-      : `${base}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
-}

@@ -2,7 +2,7 @@ import { findAgent, findDefinition } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
 import { findDefaultEmailSender, findEmailSender } from '../../db/email-senders.js';
 import { type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
-import { masterSecrets, publicUrl } from '../../runtime/config.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { simulateAgent } from '../../schemas/simulation.js';
 import { draftOf } from '../../services/agents.js';
 import { readLead } from '../../services/lead-input.js';
@@ -19,7 +19,7 @@ import { type RouteInput, route } from '../route.js';
 type Input = RouteInput<typeof simulateAgent>;
 
 export const simulateAgentRoute = ({ config }: ApiDependencies) => {
-  const links = createUnsubscribeLinks(masterSecrets(config), publicUrl(config));
+  const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
   return route(simulateAgent).handle(async ({ account, db, params, body, now }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const published = agent.version > 0 && !body.draft ? await findDefinition(db, agent.id, agent.version) : undefined;

@@ -11,6 +11,7 @@ export function toAgent(row: AgentRow): Agent {
     name: row.name,
     is_active: row.is_active === 1,
     paused: row.paused === 1,
+    pause_reason: row.pause_reason,
     version: row.version,
     total_steps: draft.cadence.steps.length,
     created_at: row.created_at.toISOString(),

@@ -1,42 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
+import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
 
 const api = useApi();
 
-const mail = (subject: string, more: object = {}) => ({
-  type: 'message',
-  subject,
-  content: 'Hi {{lead.first_name}}',
-  ...more,
-});
-const minimal = (more: object = {}) => ({ name: 'Follow up', cadence: { steps: [mail('One')] }, ...more });
+const minimal = (more: object = {}) => ({ name: 'Follow up', cadence: { steps: [mailStep('One')] }, ...more });
 
 const create = async (account: TestAccount, body: object = minimal()) => {
   const answer = await account.request('post', '/workflows').send(body);
   expect(answer.body).toMatchObject({ success: true });
   return answer.body.workflow as { id: string };
 };
-const withSender = async (account: TestAccount) => {
-  const answer = await account
-    .request('post', '/email-senders')
-    .send({ name: 'Sales', from_email: 'sales@example.com' });
-  return answer.body.email_sender.id as string;
-};
-const published = async (account: TestAccount, body?: object) => {
-  const { id } = await create(account, body);
-  const answer = await account.request('post', `/workflows/${id}/publish`);
-  expect(answer.status).toBe(201);
-  return id;
-};
-const enroll = async (account: TestAccount, workflowId: string, name = 'Ana') => {
-  const answer = await account
-    .request('post', '/leads')
-    .send({ first_name: name, email: `${newId()}@example.com`, workflow_id: workflowId });
-  expect(answer.status).toBe(201);
-  return { leadId: answer.body.lead.id as string, runId: answer.body.workflow_run.id as string };
-};
-
 describe('POST /workflows', () => {
   describe('201', () => {
     it('makes a complete workflow out of a name and some steps', async () => {
@@ -44,7 +19,11 @@ describe('POST /workflows', () => {
       const answer = await account.request('post', '/workflows').send({
         name: 'Follow up',
         cadence: {
-          steps: [mail('One'), { type: 'wait', delay: { type: 'after', amount: 2, unit: 'days' } }, mail('Two')],
+          steps: [
+            mailStep('One'),
+            { type: 'wait', delay: { type: 'after', amount: 2, unit: 'days' } },
+            mailStep('Two'),
+          ],
         },
       });
       expect(answer.status).toBe(201);
@@ -77,8 +56,7 @@ describe('POST /workflows', () => {
       const account = await api.account();
       const { id } = await create(account);
       const { workflow } = (await account.request('get', `/workflows/${id}`)).body;
-      const { paused: _paused, ...copy } = workflow;
-      const answer = await account.request('post', '/workflows').send(copy);
+      const answer = await account.request('post', '/workflows').send(workflow);
       expect(answer.status).toBe(201);
       expect(answer.body.workflow.id).not.toBe(id);
       expect(answer.body.workflow.cadence).toEqual(workflow.cadence);
@@ -90,8 +68,8 @@ describe('POST /workflows', () => {
         minimal({
           cadence: {
             steps: [
-              mail('One', { next: 'end', content: 'Hi {{lead.fist_name}}' }),
-              mail('Two'),
+              mailStep('One', { next: 'end', content: 'Hi {{lead.fist_name}}' }),
+              mailStep('Two'),
               { key: 'end', type: 'exit' },
             ],
           },
@@ -111,7 +89,7 @@ describe('POST /workflows', () => {
       ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'INVALID_TIMEZONE', '/timezone'],
       [
         'an unknown step as target',
-        { cadence: { steps: [mail('One', { next: 'nowhere' })] } },
+        { cadence: { steps: [mailStep('One', { next: 'nowhere' })] } },
         'VALIDATION_ERROR',
         '/cadence/steps/0/next',
       ],
@@ -119,7 +97,7 @@ describe('POST /workflows', () => {
         'a regular expression that does not compile',
         {
           cadence: {
-            steps: [mail('One', { conditions: [{ source: 'lead', key: 'email', operator: 'regex', value: '(' }] })],
+            steps: [mailStep('One', { conditions: [{ source: 'lead', key: 'email', operator: 'regex', value: '(' }] })],
           },
         },
         'INVALID_REGEX',
@@ -128,7 +106,7 @@ describe('POST /workflows', () => {
       ['an unknown key', { colour: 'red' }, 'VALIDATION_ERROR', '/colour'],
       [
         'two steps of one key',
-        { cadence: { steps: [mail('A', { key: 'a' }), mail('B', { key: 'a' })] } },
+        { cadence: { steps: [mailStep('A', { key: 'a' }), mailStep('B', { key: 'a' })] } },
         'VALIDATION_ERROR',
         '/cadence/steps/1/key',
       ],
@@ -236,10 +214,10 @@ describe('PATCH /workflows/{id}', () => {
 
   it('changes no published version: leads that are enrolled later still get the old one', async () => {
     const account = await api.account();
-    await withSender(account);
-    const id = await published(account);
-    await account.request('patch', `/workflows/${id}`).send({ cadence: { steps: [mail('A'), mail('B')] } });
-    const { runId } = await enroll(account, id);
+    await makeSender(account);
+    const id = await makePublishedAgent(account, [mailStep('One')]);
+    await account.request('patch', `/workflows/${id}`).send({ cadence: { steps: [mailStep('A'), mailStep('B')] } });
+    const { runId } = await makeEnrolledLead(account, id);
     const { workflow_run } = (await account.request('get', `/workflow-runs/${runId}`)).body;
     expect(workflow_run).toMatchObject({ workflow_version: 1, total_steps: 1 });
   });
@@ -255,9 +233,9 @@ describe('PATCH /workflows/{id}', () => {
 
   it('wakes every open run when it is paused and when it goes on, without a publication', async () => {
     const account = await api.account();
-    await withSender(account);
-    const id = await published(account);
-    const { runId } = await enroll(account, id);
+    await makeSender(account);
+    const id = await makePublishedAgent(account, [mailStep('One')]);
+    const { runId } = await makeEnrolledLead(account, id);
     const woken = () =>
       api.dispatched.filter((item) => item.kind === 'wake' && item.workflowId === `cadence/${runId}`).length;
     const switched = async (body: object) => {
@@ -267,6 +245,8 @@ describe('PATCH /workflows/{id}', () => {
       return woken() - before;
     };
     expect(await switched({ paused: true, pause_reason: 'holiday' })).toBe(1);
+    const { workflow } = (await account.request('get', `/workflows/${id}`)).body;
+    expect(workflow).toMatchObject({ paused: true, pause_reason: 'holiday', version: 1 });
     expect(await switched({ paused: true })).toBe(0);
     expect(await switched({ paused: false })).toBe(1);
     expect(await switched({ is_active: false })).toBe(1);
@@ -279,8 +259,8 @@ describe('PATCH /workflows/{id}', () => {
 
   it('lets no lead into an inactive workflow', async () => {
     const account = await api.account();
-    await withSender(account);
-    const id = await published(account);
+    await makeSender(account);
+    const id = await makePublishedAgent(account, [mailStep('One')]);
     await account.request('patch', `/workflows/${id}`).send({ is_active: false });
     const answer = await account.request('post', '/leads').send({ first_name: 'A', workflow_id: id });
     expect(answer.status).toBe(409);
@@ -291,7 +271,7 @@ describe('PATCH /workflows/{id}', () => {
 describe('POST /workflows/{id}/publish', () => {
   it('counts versions up, and an unchanged draft makes none', async () => {
     const account = await api.account();
-    await withSender(account);
+    await makeSender(account);
     const { id } = await create(account);
     const publish = () => account.request('post', `/workflows/${id}/publish`);
     const first = await publish();
@@ -305,7 +285,7 @@ describe('POST /workflows/{id}/publish', () => {
 
   it('makes one version of ten publications at once', async () => {
     const account = await api.account();
-    await withSender(account);
+    await makeSender(account);
     const { id } = await create(account);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => account.request('post', `/workflows/${id}/publish`).then((answer) => answer)),
@@ -325,7 +305,7 @@ describe('POST /workflows/{id}/publish', () => {
   describe('422', () => {
     it('names the step whose channel has no sender', async () => {
       const account = await api.account();
-      const { id } = await create(account, minimal({ cadence: { steps: [mail('One', { key: 'hello' })] } }));
+      const { id } = await create(account, minimal({ cadence: { steps: [mailStep('One', { key: 'hello' })] } }));
       const answer = await account.request('post', `/workflows/${id}/publish`);
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ code: 'CHANNEL_NOT_CONFIGURED', field: '/cadence/steps/0/channel' });
@@ -338,8 +318,8 @@ describe('POST /workflows/{id}/publish', () => {
       ['calls', { type: 'call', begin_message: 'Hi' }],
     ])('says so for %s also where e-mail has a sender', async (_name, step) => {
       const account = await api.account();
-      await withSender(account);
-      const { id } = await create(account, minimal({ cadence: { steps: [mail('One'), step] } }));
+      await makeSender(account);
+      const { id } = await create(account, minimal({ cadence: { steps: [mailStep('One'), step] } }));
       const answer = await account.request('post', `/workflows/${id}/publish`);
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ code: 'CHANNEL_NOT_CONFIGURED', field: '/cadence/steps/1/channel' });
@@ -349,7 +329,7 @@ describe('POST /workflows/{id}/publish', () => {
   describe('400', () => {
     const publishWith = async (part: (ids: { own: string; foreign: string }) => object) => {
       const account = await api.account();
-      await withSender(account);
+      await makeSender(account);
       const own = (await create(account)).id;
       const foreign = (await create(await api.account())).id;
       const { id } = await create(account, minimal(part({ own, foreign })));
@@ -357,7 +337,7 @@ describe('POST /workflows/{id}/publish', () => {
     };
 
     it('names a template, a sender, a workflow that is not the account’s own', async () => {
-      const steps = (more: object) => ({ cadence: { steps: [mail('One', more)] } });
+      const steps = (more: object) => ({ cadence: { steps: [mailStep('One', more)] } });
       const cases: [(ids: { own: string; foreign: string }) => object, string][] = [
         [({ foreign }) => steps({ template_id: foreign }), '/cadence/steps/0/template_id'],
         [({ foreign }) => ({ channels: { email_sender_id: foreign } }), '/channels/email_sender_id'],
@@ -393,7 +373,7 @@ describe('POST /workflows/{id}/publish', () => {
 
     it('shows the line of a fault in a text', async () => {
       const answer = await publishWith(() => ({
-        cadence: { steps: [mail('One', { content: 'Hi\n{% if lead.email %}there' })] },
+        cadence: { steps: [mailStep('One', { content: 'Hi\n{% if lead.email %}there' })] },
       }));
       expect(answer.status).toBe(400);
       expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', field: '/cadence/steps/0/content' });
