@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MessageRow } from '../../db/tables.js';
+import type { SendOutcome } from '../../providers/email/provider.js';
+import { newId } from '../../runtime/ids.js';
+import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
+import { recordOutcome } from '../../services/send-outcome.js';
+import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { addSender } from '../support/agents.js';
+import { TEST_SECRET, useApi } from '../support/api.js';
+import { addAgent, addHook, addLead, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
+
+const api = useApi();
+const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
+
+/** A run whose first message was claimed and is at its provider at this moment. */
+async function sending() {
+  const account = await api.account();
+  const hook = await addHook(account);
+  const senderId = await addSender(api.db, account.accountId, 2525);
+  const sender = await api.db('email_senders').where({ id: senderId }).first();
+  const deps: AdvanceDependencies = {
+    links: createUnsubscribeLinks([TEST_SECRET], 'http://las.test'),
+    senderOf: async () => sender,
+  };
+  const lead = await addLead(api.db, account.accountId);
+  const run = await addRun(api.db, lead, await addAgent(api, account));
+  const advance = () => api.db.transaction((tx) => advanceRun(tx, new Date(), run.id, deps));
+  const first = await advance();
+  if (first.kind !== 'send') throw new Error(`not claimed: ${JSON.stringify(first)}`);
+  const { send } = first;
+  const messageId = send.messageId;
+  return {
+    account,
+    lead,
+    messageId,
+    advance,
+    record: (outcome: SendOutcome) => api.db.transaction((tx) => recordOutcome(tx, new Date(), send, outcome)),
+    receive: async (type: string) => {
+      const answer = await post(api, hook, { event_id: newId(), type, message_id: `<${messageId}@example.com>` });
+      expect(answer.status).toBe(200);
+      await workInbound(api.db, account.accountId);
+    },
+    message: (): Promise<MessageRow> => api.db('messages').where({ id: messageId }).first(),
+    run: () => api.db('agent_runs').where({ id: run.id }).first(),
+    engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
+  };
+}
+
+describe('receipts and the claims of a cadence', () => {
+  it('agree when the receipt is here before our own "sent": told and counted once, and the cadence goes on', async () => {
+    const scene = await sending();
+    expect((await scene.message()).status).toBe('sending');
+    await scene.receive('opened');
+    await scene.record(ACCEPTED);
+    await scene.advance();
+    await scene.receive('delivered');
+    expect(await scene.message()).toMatchObject({ status: 'read', failure_code: null });
+    expect(await scene.run()).toMatchObject({ step_key: 'again', open_slot: 1, hold_reason: null });
+    expect(await scene.engagement()).toMatchObject({ outbound_count: 1, delivered_count: 1, opened_count: 1 });
+    const kinds = await eventKinds(api.db, scene.lead.id);
+    for (const kind of ['message.sent', 'message.delivered', 'email.opened']) {
+      expect([kind, kinds.filter((each) => each === kind).length]).toEqual([kind, 1]);
+    }
+  });
+
+  it('settle a message whose worker was lost, and the cadence goes on without sending it again', async () => {
+    const scene = await sending();
+    // The next look finds a claim that nobody answers for.
+    await scene.advance();
+    expect(await scene.message()).toMatchObject({ status: 'unknown' });
+    expect(await scene.run()).toMatchObject({ step_key: 'hello', hold_reason: 'outcome_unknown' });
+    await scene.receive('delivered');
+    expect((await scene.advance()).kind).toBe('waiting');
+    expect(await scene.message()).toMatchObject({ status: 'delivered', settled_by: 'receipt' });
+    expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
+  });
+
+  it('let a person send it again: the same message under a new claim, and the lost claim reports nothing', async () => {
+    const scene = await sending();
+    await scene.advance();
+    const path = `/messages/${scene.messageId}/resolve`;
+    expect((await scene.account.request('post', path).send({ as: 'resend' })).status).toBe(200);
+    const again = await scene.advance();
+    expect(again).toMatchObject({ kind: 'send', send: { messageId: scene.messageId } });
+    const claimed = await scene.message();
+    await scene.record({ kind: 'refused_final', code: 'LATE', message: 'a late answer of the lost claim' });
+    expect(await scene.message()).toMatchObject({ claim_no: expect.any(Number), failure_code: null });
+    expect((await scene.message()).claim_no).toBeGreaterThanOrEqual(claimed.claim_no);
+  });
+
+  it('let a person say that it left, or that it did not: either way the cadence goes on', async () => {
+    for (const as of ['sent', 'failed']) {
+      const scene = await sending();
+      await scene.advance();
+      await scene.account.request('post', `/messages/${scene.messageId}/resolve`).send({ as });
+      await scene.advance();
+      expect(await scene.message()).toMatchObject({ status: as, settled_by: 'operator' });
+      expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
+    }
+  });
+
+  it('leave a cancelled message unsent', async () => {
+    const scene = await sending();
+    await scene.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
+    expect((await scene.message()).status).toBe('queued');
+    expect((await scene.account.request('post', `/messages/${scene.messageId}/cancel`)).status).toBe(200);
+    expect((await scene.advance()).kind).toBe('waiting');
+    expect(await scene.message()).toMatchObject({ status: 'cancelled' });
+    expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
+  });
+});
