@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Db } from './connection.js';
 import { type Identity, type IdentityKind, identitiesOf, identityKey } from './lead-identities.js';
 
-/** A lead that has an identity; of several with the same one the newest, and how many there are. */
+/** A lead that has an identity; of several with the same one the first, and how many there are. */
 export interface LeadMatch extends Identity {
   leadId: string;
   count: number;
@@ -16,7 +16,7 @@ const grouped = (db: Db, accountId: string, kind: IdentityKind, values: readonly
     .select(
       db.raw('? AS kind', [kind]),
       db.raw('CAST(?? AS BINARY) AS spelling', [kind]),
-      db.raw('MAX(id) AS lead_id'),
+      db.raw('MIN(id) AS lead_id'),
       db.raw('COUNT(*) AS n'),
     );
 
@@ -27,7 +27,12 @@ export async function findMatches(tx: Db, accountId: string, identities: readonl
     return values.length > 0 ? [grouped(tx, accountId, kind, values)] : [];
   });
   if (parts.length === 0) return [];
-  const rows = (await tx.queryBuilder().unionAll(parts, true)) as { kind: string; spelling: Buffer; lead_id: string; n: number }[];
+  const rows = (await tx.queryBuilder().unionAll(parts, true)) as {
+    kind: string;
+    spelling: Buffer;
+    lead_id: string;
+    n: number;
+  }[];
   // The index doesn't tell accents apart, an address does; and spellings of one address are one identity.
   const wanted = new Set(identities.map(identityKey));
   const matches = new Map<string, LeadMatch>();
@@ -40,7 +45,7 @@ export async function findMatches(tx: Db, accountId: string, identities: readonl
     const known = matches.get(key);
     matches.set(key, {
       ...identity,
-      leadId: known && known.leadId > row.lead_id ? known.leadId : row.lead_id,
+      leadId: known && known.leadId < row.lead_id ? known.leadId : row.lead_id,
       count: (known?.count ?? 0) + row.n,
     });
   }
@@ -50,6 +55,7 @@ export async function findMatches(tx: Db, accountId: string, identities: readonl
 /** An address that a lead with an open run of an agent has. */
 export interface OpenRunAddress extends Identity {
   agentId: string;
+  leadId: string;
 }
 
 /** Which of the addresses belong to leads that have an open run of one of the agents. */
@@ -68,14 +74,23 @@ export async function findOpenRunAddresses(
         .where({ 'l.account_id': accountId, 'l.hidden': 0, 'r.open_slot': 1 })
         .whereIn(`l.${kind}`, values)
         .whereIn('r.agent_id', [...agentIds])
-        .select('l.email', 'l.phone', 'r.agent_id'),
+        .select('l.id', 'l.email', 'l.phone', 'r.agent_id'),
     ];
   };
   const parts = [...part('email'), ...part('phone')];
   if (parts.length === 0 || agentIds.length === 0) return [];
-  const rows = (await tx.queryBuilder().union(parts, true)) as { email: string | null; phone: string | null; agent_id: string }[];
+  const rows = (await tx.queryBuilder().union(parts, true)) as {
+    id: string;
+    email: string | null;
+    phone: string | null;
+    agent_id: string;
+  }[];
   return rows.flatMap((row) =>
-    identitiesOf({ email: row.email, phone: row.phone }).map((identity) => ({ ...identity, agentId: row.agent_id })),
+    identitiesOf({ email: row.email, phone: row.phone }).map((identity) => ({
+      ...identity,
+      agentId: row.agent_id,
+      leadId: row.id,
+    })),
   );
 }
 

@@ -72,7 +72,8 @@ export function createDeduper(
     for (const identity of identities) {
       const key = identityKey(identity);
       const known = holders.get(key);
-      holders.set(key, { leadId, count: known && known.leadId !== leadId ? known.count + 1 : (known?.count ?? 1) });
+      if (!known) holders.set(key, { leadId, count: 1 });
+      else if (known.leadId !== leadId) holders.set(key, { ...known, count: known.count + 1 });
     }
   };
 
@@ -167,7 +168,7 @@ function newRow(
     last_name: values.last_name ?? null,
     email: values.email ?? null,
     phone: values.phone ?? null,
-    source: values.source ?? 'api',
+    source: values.source ?? (importId ? 'import' : 'api'),
     company: values.company ?? null,
     title: values.title ?? null,
     timezone: values.timezone ?? null,

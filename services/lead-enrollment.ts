@@ -36,8 +36,8 @@ interface Wish {
 const addressesOf = (lead: LeadRow): Identity[] => identitiesOf({ email: lead.email, phone: lead.phone });
 
 /**
- * Enrols the leads of a batch in the agents they name. A second lead for an address is left out where a lead with
- * that address has an open run of the agent already: nobody is to get the same messages twice.
+ * Enrols the leads of a batch in the agents they name. A lead is left out where another lead with its address has an
+ * open run of the agent already: nobody is to get the same messages twice.
  */
 export async function enrollPlaced(
   tx: Knex,
@@ -53,16 +53,18 @@ export async function enrollPlaced(
   for (const place of wanting) {
     const { draft, entry } = place;
     const agentId = (draft.input.workflow_id as string).toLowerCase();
+    const leadId = entry.row.id;
     const places = addressesOf(entry.row).map((address) => `${agentId}\n${identityKey(address)}`);
-    if (place.duplicate && places.some((address) => busy.has(address))) {
+    const holders = places.flatMap((address) => busy.get(address) ?? []);
+    if (holders.length > 0 && !holders.includes(leadId)) {
       enrollments.set(draft.index, { run: null, refusal: null, warnings: ['duplicate_in_cadence'] });
       continue;
     }
-    for (const address of places) busy.add(address);
-    const wish = wishes.get(`${agentId}/${entry.row.id}`);
+    for (const address of places) busy.set(address, [...(busy.get(address) ?? []), leadId]);
+    const wish = wishes.get(`${agentId}/${leadId}`);
     if (wish) wish.indexes.push(draft.index);
     else {
-      wishes.set(`${agentId}/${entry.row.id}`, {
+      wishes.set(`${agentId}/${leadId}`, {
         agentId,
         lead: entry.row,
         isNew: entry.before === null,
@@ -104,12 +106,13 @@ function toEnrollment(result: EnrollResult | undefined): Enrollment {
   return { run: null, refusal, warnings: [refusal.code === 'ALREADY_ENROLLED' ? 'already_enrolled' : 'not_enrolled'] };
 }
 
-/** The addresses of second leads under which a lead of the account has an open run of the agent asked for. */
-async function busyAddresses(tx: Knex, accountId: string, wanting: readonly Placed[]): Promise<Set<string>> {
-  const doubtful = wanting.filter(({ duplicate }) => duplicate);
-  if (doubtful.length === 0) return new Set();
-  const agentIds = [...new Set(doubtful.map(({ draft }) => (draft.input.workflow_id as string).toLowerCase()))];
-  const addresses = doubtful.flatMap(({ entry }) => addressesOf(entry.row));
+/** The leads that have an open run of an agent asked for under an address of a lead that is not the first with it. */
+async function busyAddresses(tx: Knex, accountId: string, wanting: readonly Placed[]): Promise<Map<string, string[]>> {
+  const known = wanting.filter(({ kind, duplicate }) => duplicate || kind !== 'created');
+  if (known.length === 0) return new Map();
+  const agentIds = [...new Set(known.map(({ draft }) => (draft.input.workflow_id as string).toLowerCase()))];
+  const addresses = known.flatMap(({ entry }) => addressesOf(entry.row));
   const found = await findOpenRunAddresses(tx, accountId, agentIds, addresses);
-  return new Set(found.map((address) => `${address.agentId}\n${identityKey(address)}`));
+  const byPlace = Map.groupBy(found, (address) => `${address.agentId}\n${identityKey(address)}`);
+  return new Map([...byPlace].map(([place, holders]) => [place, holders.map(({ leadId }) => leadId)]));
 }

@@ -11,7 +11,7 @@ import { listOf, momentOf } from '../query.js';
 import { route } from '../route.js';
 
 const KINDS = new Set<string>(EVENT_KINDS);
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 export const listEventsRoute = (_deps: ApiDependencies) =>
   route(listEvents).handle(async ({ account, query, db }) => {
