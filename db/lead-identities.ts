@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { emailKey } from '../domain/values/email.js';
 import type { Db } from './connection.js';
 
-export const IDENTITY_KINDS = ['external_id', 'email', 'phone'] as const;
 /** What tells that two leads are the same person, the strongest first. */
-export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+export type IdentityKind = 'external_id' | 'email' | 'phone';
 
 /** Something that names a person within an account. */
 export interface Identity {

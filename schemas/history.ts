@@ -15,9 +15,8 @@ import { contract } from './contract.js';
 import { EventRecord } from './events.js';
 import { Lead, ORDERS } from './leads.js';
 
-export const HISTORY_CHANNELS = ['call', 'whatsapp', 'email', 'chat'] as const;
+const HISTORY_CHANNELS = ['call', 'whatsapp', 'email', 'chat'] as const;
 export const HISTORY_TYPES = ['activity', 'message', 'call', 'call_missed'] as const;
-export type HistoryType = (typeof HISTORY_TYPES)[number];
 
 const optionalText = (description: string) => nullable(Type.String({ description }));
 const optionalTime = (description: string) => nullable(Timestamp(description));

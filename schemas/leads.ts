@@ -293,7 +293,7 @@ const LeadParams = Type.Object({ id: Type.String({ description: 'The lead.' }) }
 const list = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }));
 const time = (description: string) => Type.Optional(Timestamp(description));
 
-export const LEAD_SORTS = ['created_at', 'updated_at'] as const;
+const LEAD_SORTS = ['created_at', 'updated_at'] as const;
 export const ORDERS = ['asc', 'desc'] as const;
 
 const ListQuery = Type.Object({

@@ -75,7 +75,7 @@ export function toLead(row: LeadRow, { tags, campaignName, primary }: LeadSurrou
 }
 
 /** A lead's primary enrolment as it is answered. */
-export const toActiveRun = ({ run, agent, statusLabel }: PrimaryRun): ActiveRun => ({
+const toActiveRun = ({ run, agent, statusLabel }: PrimaryRun): ActiveRun => ({
   id: run.id,
   workflow_id: run.agent_id,
   is_active: run.open_slot === 1,
