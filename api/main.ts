@@ -33,14 +33,15 @@ async function main(): Promise<void> {
     metrics,
     keys: createKeyRing(db, systemClock),
     dispatch: dispatcher.offer,
-    temporalHealthy: dispatcher.healthy,
+    temporalHealthy: dispatcher.probe,
   });
   const server = app.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');
   });
   server.headersTimeout = 10_000;
-  server.requestTimeout = 60_000;
+  // Long enough for a large file over a slow line.
+  server.requestTimeout = 300_000;
   onShutdown(logger, GRACE_MS, async () => {
     await new Promise<void>((resolve) => {
       server.close(() => resolve());

@@ -1,3 +1,4 @@
+import { pipeline, Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Knex } from 'knex';
 import { type Db, inTransaction } from '../db/connection.js';
@@ -48,7 +49,9 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
   return async (req: Request, res: Response): Promise<void> => {
     const requestId = String(res.locals.requestId);
     res.locals.operation = contract.operationId;
-    const caller = await authenticate(req, res);
+    const begun = performance.now();
+    const caller = await within(DEADLINE_MS, authenticate(req, res), { passed: false });
+    const spentMs = performance.now() - begun;
     const query = checkQuery(req.query as Record<string, unknown>);
     const body = checkBody && !streams(contract, req) ? checkBody(await jsonBody(contract, req)) : undefined;
     const input = {
@@ -69,7 +72,7 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const work = ownsTransactions
       ? runAlone(deps, handler, input, idempotency)
       : runInTransaction(deps, handler, input, idempotency, deadline);
-    const answer = await within(deadlineOf(contract, body), work, deadline);
+    const answer = await within(deadlineOf(contract, body) - spentMs, work, deadline);
     send(res, answer);
   };
 }
@@ -86,7 +89,7 @@ const originOf = (caller: Caller) =>
 
 /** Whether this request's body is one that the handler reads as a stream. */
 const streams = (contract: Contract, req: Request): boolean =>
-  contract.mediaTypes !== undefined && req.is([...contract.mediaTypes]) !== false;
+  contract.mediaTypes !== undefined && req.is(Object.keys(contract.mediaTypes)) !== false;
 
 async function jsonBody(contract: Contract, req: Request): Promise<unknown> {
   const text = await readBody(req, contract.maxBytes ?? MAX_BYTES);
@@ -183,6 +186,9 @@ async function within<T>(ms: number, work: Promise<T>, deadline: { passed: boole
   }
 }
 
+const isStream = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
 function send(res: Response, answer: Answer | Replay): void {
   if (res.headersSent) return;
   if (answer instanceof Replay) {
@@ -192,5 +198,7 @@ function send(res: Response, answer: Answer | Replay): void {
   if (answer.headers) res.set(answer.headers);
   if (answer.body === null || answer.body === undefined) res.status(answer.status).end();
   else if (typeof answer.body === 'string') res.status(answer.status).send(answer.body);
+  // An answer that fails half way is cut off, so that nobody takes it for the whole.
+  else if (isStream(answer.body)) pipeline(Readable.from(answer.body), res.status(answer.status), () => undefined);
   else res.status(answer.status).json(answer.body);
 }

@@ -36,13 +36,18 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
   const visit = (value: unknown): unknown =>
     value !== null && typeof value === 'object' && !Array.isArray(value) ? refer(value as TSchema) : copy(value);
 
+  const media = (types: Contract['mediaTypes']): Json =>
+    Object.fromEntries(Object.entries(types ?? {}).map(([type, schema]) => [type, { schema: refer(schema) }]));
+
   const responses = (contract: Contract): Json => {
     const answers: Json = {};
     for (const [status, schema] of Object.entries(contract.success)) {
       answers[status] = {
         description: status === '204' ? 'Done.' : 'Success.',
         headers: HEADERS,
-        ...(schema ? { content: { 'application/json': { schema: refer(schema) } } } : {}),
+        ...(schema
+          ? { content: { 'application/json': { schema: refer(schema) }, ...media(contract.answerTypes) } }
+          : {}),
       };
     }
     const byStatus = new Map<number, ErrorCode[]>();
@@ -75,11 +80,14 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
         : {}),
       security: contract.auth === 'none' ? [] : [{ apiKey: [] }, { bearer: [] }],
       parameters: [...pathParameters(contract), ...queryParameters(contract, copy), ...headerParameters(contract)],
-      ...(contract.body
+      ...(contract.body || contract.mediaTypes
         ? {
             requestBody: {
               required: !contract.bodyOptional,
-              content: { 'application/json': { schema: refer(contract.body) }, ...otherMedia(contract) },
+              content: {
+                ...(contract.body ? { 'application/json': { schema: refer(contract.body) } } : {}),
+                ...media(contract.mediaTypes),
+              },
             },
           }
         : {}),
@@ -114,7 +122,7 @@ const HEADERS = {
 
 /** Every code an endpoint can answer. */
 export function errorsOf(contract: Contract): ErrorCode[] {
-  const takesBody = contract.body !== undefined;
+  const takesBody = contract.body !== undefined || contract.mediaTypes !== undefined;
   const takesInput = takesBody || contract.query !== undefined || contract.method === 'post' || !contract.lenientQuery;
   return [
     ...new Set<ErrorCode>([
@@ -161,8 +169,3 @@ const headerParameters = (contract: Contract): Json[] =>
         },
       ]
     : [];
-
-const otherMedia = (contract: Contract): Json =>
-  Object.fromEntries(
-    (contract.mediaTypes ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-  );

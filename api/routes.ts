@@ -2,6 +2,7 @@ import { whoAmIRoute } from './account/who-am-i.js';
 import { agentRoutes } from './agent-routes.js';
 import { automationRoutes } from './automation-routes.js';
 import type { ApiDependencies } from './dependencies.js';
+import { importRoutes } from './import-routes.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
 import { leadRoutes } from './lead-routes.js';
 import { messagingRoutes } from './messaging-routes.js';
@@ -13,6 +14,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   signInRoute(deps),
   signOutRoute(deps),
   ...leadRoutes(deps),
+  ...importRoutes(deps),
   ...agentRoutes(deps),
   ...messagingRoutes(deps),
   ...automationRoutes(deps),

@@ -27,8 +27,10 @@ export interface Contract {
   checkedByHandler?: boolean;
   /** Keys of the resource that are response-only: ignored when a body carries them. */
   ignoredKeys?: readonly string[];
-  /** Media types besides JSON; the handler reads the stream itself. */
-  mediaTypes?: readonly string[];
+  /** Media types that the handler reads from the stream itself, besides JSON where there is a `body`, else instead. */
+  mediaTypes?: Readonly<Record<string, TSchema>>;
+  /** Media types besides JSON in which a success can be answered; the handler looks at Accept. */
+  answerTypes?: Readonly<Record<string, TSchema>>;
   /** Largest body in bytes; 1 MiB if not given. */
   maxBytes?: number;
   /**
@@ -50,11 +52,13 @@ type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback;
 export type ParamsOf<C extends Contract> = StaticOr<C['params'], Record<string, never>>;
 export type QueryOf<C extends Contract> = StaticOr<C['query'], Record<string, never>>;
 export type BodyOf<C extends Contract> = StaticOr<C['body'], undefined>;
+/** The body of an answer in one of its other media types, piece by piece. */
+type StreamOf<C extends Contract> = C['answerTypes'] extends object ? AsyncIterable<string> : never;
 /** Every pair of status and body that a handler may answer. */
 export type AnswerOf<C extends Contract> = {
   [S in keyof C['success'] & number]: {
     status: S;
-    body: C['success'][S] extends TSchema ? Static<C['success'][S]> : null;
+    body: (C['success'][S] extends TSchema ? Static<C['success'][S]> : null) | StreamOf<C>;
     headers?: Record<string, string>;
   };
 }[keyof C['success'] & number];

@@ -1,3 +1,3 @@
 export { cadenceWorkflow } from './cadence.js';
-export { inboundEventWorkflow } from './inbound-event.js';
 export { importWorkflow } from './import.js';
+export { inboundEventWorkflow } from './inbound-event.js';

@@ -3,3 +3,9 @@ export const cadenceWorkflowId = (agentRunId: string): string => `cadence/${agen
 
 /** The id of the workflow that works one event received from a provider. */
 export const inboundWorkflowId = (inboundEventId: string): string => `inbound/${inboundEventId}`;
+
+/** The id of the workflow that works the rows of an imported file. */
+export const importWorkflowId = (importId: string): string => `import/${importId}`;
+
+/** The id of the workflow that takes an import back. */
+export const importUndoWorkflowId = (importId: string): string => `import/${importId}/undo`;

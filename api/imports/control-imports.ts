@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+import { findImport, lockImport } from '../../db/imports.js';
+import type { ImportRow } from '../../db/tables.js';
+import { cancelImport, undoImport } from '../../schemas/imports.js';
+import * as control from '../../services/import-control.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+import { toImport } from './to-import.js';
+
+/** The import, its row locked; an id of another account locks nothing. */
+async function lockOwn(tx: Knex, accountId: string, text: string): Promise<ImportRow> {
+  const own = found(await findImport(tx, accountId, pathId(text, 'IMPORT_NOT_FOUND')), 'IMPORT_NOT_FOUND');
+  return found(await lockImport(tx, own.id), 'IMPORT_NOT_FOUND');
+}
+
+export const cancelImportRoute = (_deps: ApiDependencies) =>
+  route(cancelImport).handle(async ({ account, db, params, now }) => {
+    const row = await lockOwn(db, account.id, params.id);
+    const cancelled = await control.cancelImport(db, now, row);
+    if (!cancelled) {
+      throw new ApiError('NOT_MODIFIABLE', { message: `The import is ${row.status}; there is nothing to cancel.` });
+    }
+    return { status: 200, body: { success: true, import: toImport(cancelled) } };
+  });
+
+export const undoImportRoute = (_deps: ApiDependencies) =>
+  route(undoImport).handle(async ({ account, db, params, now, origin }) => {
+    const row = await lockOwn(db, account.id, params.id);
+    const begun = await control.startUndo(db, now, row, origin);
+    if (!begun) {
+      throw new ApiError('NOT_MODIFIABLE', {
+        message: `The import is ${row.status}; only one that ended or was cancelled can be taken back.`,
+      });
+    }
+    return { status: 202, body: { success: true, import: toImport(begun) } };
+  });

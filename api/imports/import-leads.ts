@@ -1,0 +1,122 @@
+import type { Request } from 'express';
+import type { Knex } from 'knex';
+import { type MappingProblem, planColumns } from '../../domain/import/mapping.js';
+import { newId } from '../../runtime/ids.js';
+import { type ImportOptions, type ImportPreview, importLeads } from '../../schemas/imports.js';
+import { previewImport } from '../../services/import-preview.js';
+import type { StoredOptions } from '../../services/import-rows.js';
+import {
+  discardUpload,
+  failUpload,
+  findOptionProblem,
+  queueImport,
+  type StoredFile,
+  storeFile,
+  type Upload,
+} from '../../services/import-upload.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { type RouteInput, route } from '../route.js';
+import { readOptions, toStored } from './import-options.js';
+import { failureOf, type Received, receiveFile, uploadError } from './receive-file.js';
+import { toImport } from './to-import.js';
+
+type Input = RouteInput<typeof importLeads>;
+
+/** Imports a file: its rows are stored while they arrive, then a workflow works them, or a preview tells of them. */
+export const importLeadsRoute = (deps: ApiDependencies) =>
+  route(importLeads).handle(async (input) => {
+    const { account, key, req, res } = input;
+    // Asked first, so that nobody sends 50 MiB only to hear that the agent is missing.
+    await checkReferences(deps.db, input, readOptions(input.query, new Map()));
+    const upload: Upload = { importId: newId(), accountId: account.id, createdBy: `key:${key?.id ?? ''}` };
+    const received = await receive(deps, upload, req);
+    try {
+      const options = readOptions(input.query, received.fields);
+      const stored = await checkReferences(deps.db, input, options);
+      const columns = columnsOf(received.file, options);
+      if (options.dry_run) {
+        const preview = await previewImport(deps.db, {
+          importId: upload.importId,
+          account,
+          reading: { columns, options: stored, account },
+          analysis: received.file.analysis,
+        });
+        await discardUpload(deps.db, upload.importId);
+        return {
+          status: 200,
+          body: { success: true, dry_run: true as const, preview: preview satisfies ImportPreview },
+        };
+      }
+      // The caller has been told that nothing happened, so nothing may happen.
+      if (res.headersSent) throw new ApiError('ENGINE_UNAVAILABLE');
+      const queued = await queueImport(deps.db, deps.clock.now(), upload, {
+        rows: received.file.rows,
+        columns,
+        options: stored,
+        fileName: options.file_name ?? null,
+      });
+      if (!queued) throw new ApiError('ENGINE_UNAVAILABLE');
+      deps.dispatch(queued.pending);
+      return { status: 202, body: { success: true, import: toImport(queued.row) } };
+    } catch (error) {
+      await discardUpload(deps.db, upload.importId);
+      throw error;
+    }
+  });
+
+/** Receives the file; whatever breaks on the way leaves an import that says so and none of its rows. */
+async function receive(deps: ApiDependencies, upload: Upload, req: Request): Promise<Received<StoredFile>> {
+  try {
+    return await receiveFile(req, (bytes, name) => storeFile(deps.db, deps.clock, upload, bytes, nameOf(name)));
+  } catch (error) {
+    await failUpload(deps.db, deps.clock.now(), upload.importId, failureOf(error));
+    await drained(req);
+    throw uploadError(error);
+  }
+}
+
+const nameOf = (name: string | null): string | null => name?.toWellFormed().slice(0, 255) ?? null;
+
+const DRAIN_MS = 5_000;
+
+/** Reads what a client is still sending, for a while, so that it gets around to reading the answer. */
+async function drained(req: Request): Promise<void> {
+  if (req.complete || req.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_MS);
+    for (const event of ['end', 'close', 'error']) {
+      req.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+    req.resume();
+  });
+}
+
+async function checkReferences(db: Knex, input: Input, options: ImportOptions): Promise<StoredOptions> {
+  const stored = toStored(options, input);
+  const problem = await findOptionProblem(db, input.account, stored);
+  if (problem) throw new ApiError(problem.code, { field: problem.field, message: problem.message });
+  return stored;
+}
+
+function columnsOf(file: StoredFile, options: ImportOptions) {
+  const { columns, problems } = planColumns(file.analysis, options.mapping ?? {});
+  if (file.rows === 0) {
+    throw new ApiError('VALIDATION_ERROR', { field: '/file', message: 'The file has no rows below its header.' });
+  }
+  const [first] = problems;
+  if (first) throw mappingError(first, problems);
+  return columns;
+}
+
+const MAX_TOLD = 20;
+
+const mappingError = (first: MappingProblem, problems: readonly MappingProblem[]): ApiError =>
+  new ApiError(first.code, {
+    field: first.field,
+    message: first.message,
+    details: { errors: problems.slice(0, MAX_TOLD) },
+  });

@@ -1,0 +1,48 @@
+import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
+import { ImportOptions } from '../../schemas/imports.js';
+import type { StoredOptions } from '../../services/import-rows.js';
+import { ApiError } from '../errors.js';
+import type { RouteInput } from '../route.js';
+import { bodyChecker } from '../validation.js';
+
+const check = bodyChecker(ImportOptions);
+const DOCUMENTS = ['mapping', 'defaults'];
+const FLAGS = ['dry_run', 'skip_first_message'];
+
+/** The options of an import, from the query and the fields of the form; a field wins over a parameter. */
+export function readOptions(query: Record<string, unknown>, fields: ReadonlyMap<string, string>): ImportOptions {
+  const given = new Map<string, unknown>(Object.entries(query));
+  // An empty field of a form is one that was left out.
+  for (const [name, value] of fields) if (value !== '') given.set(name, flag(name, value));
+  for (const name of DOCUMENTS) {
+    const text = given.get(name);
+    if (typeof text === 'string') given.set(name, document(name, text));
+  }
+  return check(Object.fromEntries(given)) as ImportOptions;
+}
+
+const flag = (name: string, value: string): unknown =>
+  FLAGS.includes(name) && (value === 'true' || value === 'false') ? value === 'true' : value;
+
+function document(name: string, text: string): unknown {
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error;
+    const message = error.code === 'INVALID_JSON' ? `The ${name} must be valid JSON.` : error.message;
+    throw new ApiError('VALIDATION_ERROR', { field: `/${name}${error.field}`, message });
+  }
+}
+
+/** The options as they are kept with the import. */
+export const toStored = (
+  options: ImportOptions,
+  { origin, requestId }: Pick<RouteInput<never>, 'origin' | 'requestId'>,
+): StoredOptions => ({
+  onDuplicate: options.on_duplicate ?? 'update',
+  agentId: options.workflow_id?.toLowerCase() ?? null,
+  skipFirstMessage: options.skip_first_message ?? false,
+  defaults: options.defaults ?? {},
+  origin,
+  requestId,
+});

@@ -1,0 +1,17 @@
+import type { ImportProgress } from '../domain/flow/import.js';
+
+export { importUndoWorkflowId, importWorkflowId } from '../domain/flow/ids.js';
+export type { ImportProgress };
+
+export interface ImportInput {
+  importId: string;
+  /** Takes the import back instead of working its rows. */
+  mode?: 'undo';
+  /** How far an earlier run of this workflow came. */
+  progress?: ImportProgress;
+}
+
+/** What the import activities are asked for. */
+export interface ImportPiece {
+  importId: string;
+}
