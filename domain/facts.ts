@@ -22,7 +22,7 @@ export interface LeadFacts {
 }
 
 /** A captured variable. */
-export interface VariableFact {
+interface VariableFact {
   value: unknown;
   value_text: string;
   confidence: number;
@@ -57,7 +57,7 @@ export interface EngagementFacts {
 }
 
 /** The event that set something off; `changes` names what it changed as `source.key`. */
-export interface EventFacts {
+interface EventFacts {
   type: string;
   data: Record<string, unknown>;
   changes?: Record<string, { from: unknown; to: unknown }>;

@@ -26,11 +26,11 @@ function calendarOf(code: string): Holidays | null {
 export const knowsHolidays = (code: string): boolean => calendarOf(code) !== null;
 
 /** The public holidays of a country or region in a year, as calendar days; none where the code is unknown. */
-export function holidaysIn(code: string, year: number): ReadonlySet<string> {
+function holidaysIn(code: string, year: number): ReadonlySet<string> {
   const key = `${code}:${year}`;
   let found = days.get(key);
   if (!found) {
-    const list = (calendarOf(code)?.getHolidays(year) ?? []).filter((holiday) => holiday.type === 'public');
+    const list = calendarOf(code)?.getHolidays(year) ?? [];
     found = new Set(
       list.flatMap((holiday) => {
         const first = Date.parse(`${holiday.date.slice(0, 10)}T00:00:00Z`);

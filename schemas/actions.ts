@@ -11,7 +11,7 @@ import {
   Uuid,
 } from './common.js';
 
-export const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
+const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const;
 /** What becomes of the steps that fell into a pause. */
 export type ResumePolicy = (typeof RESUME_POLICIES)[number];
@@ -166,5 +166,4 @@ const byType = <T>(description: string, oneOfThese: unknown[]) =>
 export const SetAction = named('SetAction', byType<SetAction>('Something a cadence changes.', setActions));
 export const Action = named('Action', byType<Action>('Something to do.', [...setActions, ...otherActions]));
 
-export const SET_ACTION_TYPES = setActions.map((schema) => schema.properties.type.const);
 export const ACTION_TYPES = [...setActions, ...otherActions].map((schema) => schema.properties.type.const);

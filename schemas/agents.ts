@@ -13,17 +13,14 @@ import {
   Uuid,
 } from './common.js';
 
-export const GOAL_TYPES = ['appointment', 'sale', 'qualification', 'support', 'custom'] as const;
-export const STATUS_CATEGORIES = ['open', 'active', 'won', 'lost', 'expired'] as const;
-export type StatusCategory = (typeof STATUS_CATEGORIES)[number];
-export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'enum', 'email', 'phone'] as const;
+const GOAL_TYPES = ['appointment', 'sale', 'qualification', 'support', 'custom'] as const;
+const STATUS_CATEGORIES = ['open', 'active', 'won', 'lost', 'expired'] as const;
+const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'enum', 'email', 'phone'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 export const CADENCE_STATES = [
   ...(['pending', 'active', 'waiting', 'held', 'paused', 'completed', 'stopped', 'failed'] as const),
 ] as const;
-/** What a run's cadence is doing. */
-export type CadenceStateWord = (typeof CADENCE_STATES)[number];
 export const RUN_STATUSES = ['running', 'completed', 'stopped', 'failed', 'transferred', 'expired'] as const;
 /** Whether a run is open, or how it ended. */
 export type RunStatus = (typeof RUN_STATUSES)[number];
@@ -40,7 +37,7 @@ export const STOP_REASONS = [
 ] as const;
 /** Why a run ended. */
 export type StopReason = (typeof STOP_REASONS)[number];
-export const AGENT_TOOLS = [
+const AGENT_TOOLS = [
   ...(['capture_field', 'set_status', 'add_tag', 'search_knowledge', 'get_availability', 'book_meeting'] as const),
   ...(['send_link', 'request_human', 'schedule_followup', 'opt_out_lead', 'end_conversation'] as const),
 ] as const;
@@ -50,7 +47,7 @@ const Key = (description: string) => Type.String({ minLength: 1, maxLength: 50, 
 const Name = Text(200, 'Its name.');
 const Count = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 
-export const AgentChannels = strictObject(
+const AgentChannels = strictObject(
   {
     email_sender_id: nullable(Uuid('The e-mail sender; the account’s own choice if null.')),
     whatsapp_number_id: nullable(Type.String({ maxLength: 64, description: 'The WhatsApp number.' })),
@@ -88,7 +85,7 @@ export const AgentField = strictObject(
 );
 export type AgentField = Static<typeof AgentField>;
 
-export const AgentExit = strictObject(
+const AgentExit = strictObject(
   {
     on_reply: oneOf(['stop', 'pause', 'continue'] as const, { description: 'What a reply does to the cadence.' }),
     on_meeting_booked: oneOf(['stop', 'continue'] as const, { description: 'What a booked meeting does.' }),
@@ -107,9 +104,8 @@ export const AgentExit = strictObject(
   },
   { description: 'What ends or interrupts the cadence.' },
 );
-export type AgentExit = Static<typeof AgentExit>;
 
-export const AgentReenrollment = strictObject(
+const AgentReenrollment = strictObject(
   {
     policy: oneOf(REENROLLMENT_POLICIES, { description: 'Whether a lead may enter again.' }),
     cooldown_days: Type.Integer({ minimum: 0, maximum: 3660, description: 'Days that must lie between two entries.' }),
@@ -161,7 +157,7 @@ export const AgentLimits = strictObject(
 );
 export type AgentLimits = Static<typeof AgentLimits>;
 
-export const AgentAi = strictObject(
+const AgentAi = strictObject(
   {
     enabled: Type.Boolean({ description: 'Whether the agent answers by itself.' }),
     instructions: nullable(Text(20_000, 'How it behaves.')),
@@ -169,7 +165,7 @@ export const AgentAi = strictObject(
   },
   { description: 'How the agent talks.' },
 );
-export const AgentHandoff = strictObject(
+const AgentHandoff = strictObject(
   {
     keywords: Type.Array(Text(100, 'A word.'), { maxItems: 100, description: 'Words that call a person.' }),
     auto_resume_after_minutes: nullable(Count(527_040, 'When the agent takes over again by itself.')),

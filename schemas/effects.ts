@@ -1,7 +1,4 @@
-import { ACTION_TYPES, type ActionType, type ReenrollmentPolicy, type ResumePolicy } from './actions.js';
-import { AnyJson, JsonObject, named, nullable, oneOf, type Static, strictObject, Type } from './common.js';
-
-export const EFFECT_TARGETS = ['lead', 'run'] as const;
+import type { ActionType, ReenrollmentPolicy, ResumePolicy } from './actions.js';
 
 /** What each effect carries: everything resolved, nothing left to decide but what only the database knows. */
 export interface EffectParams {
@@ -51,33 +48,10 @@ export interface EffectParams {
 export type EffectOf<T extends ActionType> = {
   type: T;
   /** What it changes. `run` is the acting agent's run unless the params name another agent. */
-  target: { kind: (typeof EFFECT_TARGETS)[number]; id: string };
+  target: { kind: 'lead' | 'run'; id: string };
   params: EffectParams[T];
   /** The same action of the same occasion has the same key, so that it is applied once. */
   idempotency_key: string;
   on_error: 'continue' | 'stop';
 };
 export type Effect = { [T in ActionType]: EffectOf<T> }[ActionType];
-
-/** An effect as a run record shows it. */
-export const EffectRecord = named(
-  'Effect',
-  strictObject({
-    seq: Type.Integer({ description: 'Its place among the effects, from 1.' }),
-    type: oneOf(ACTION_TYPES as ActionType[], { description: 'The action it comes from.' }),
-    target: strictObject(
-      {
-        kind: oneOf(EFFECT_TARGETS, { description: 'What kind of thing it changes.' }),
-        id: Type.String({ description: 'Which one.' }),
-      },
-      { description: 'What it changes.' },
-    ),
-    params: JsonObject('What it does in detail.'),
-    applied: Type.Boolean({ description: 'Whether it was done; false in a dry run.' }),
-    skipped_reason: nullable(Type.String({ description: 'Why it was not done.' })),
-    idempotency_key: Type.String({ description: 'The key by which it is done once.' }),
-    before: AnyJson('The value before.'),
-    after: AnyJson('The value after.'),
-  }),
-);
-export type EffectRecord = Static<typeof EffectRecord>;

@@ -24,7 +24,7 @@ const status = (
 });
 
 /** The funnel of an agent that names none. */
-export const DEFAULT_STATUSES: readonly AgentStatus[] = [
+const DEFAULT_STATUSES: readonly AgentStatus[] = [
   status('new', 'New', 'open', { is_initial: true }),
   status('contacted', 'Contacted', 'active'),
   status('engaged', 'Engaged', 'active'),

@@ -2,7 +2,7 @@ import type { CadenceStep } from '../../schemas/cadence.js';
 import { targetsOf } from './steps.js';
 
 /** Every step that can come right after each step, by key. */
-export function followers(steps: readonly CadenceStep[]): Map<string, string[]> {
+function followers(steps: readonly CadenceStep[]): Map<string, string[]> {
   const keys = new Set(steps.map((step) => step.key));
   return new Map(
     steps.map((step, index): [string, string[]] => {

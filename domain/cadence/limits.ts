@@ -3,7 +3,7 @@ import type { Facts, Hold } from '../facts.js';
 import { addDays, dayOf, instantOf, iso, MINUTE_MS, weekdayOf } from '../zoned.js';
 
 /** What a sender has sent in the minute and the day that run. */
-export interface SenderUsage {
+interface SenderUsage {
   minute: number;
   minute_ends_at: string;
   day: number;
@@ -86,7 +86,7 @@ function senderHolds(caps: SenderLimits | undefined, usage: SenderUsage | null |
 }
 
 /** What a sender may send on the n-th day of its use: the ramp's latest entry up to that day, never above `per_day`. */
-export function dailyLimit(caps: SenderLimits, dayNumber: number): number | undefined {
+function dailyLimit(caps: SenderLimits, dayNumber: number): number | undefined {
   const reached = (caps.ramp ?? []).filter((entry) => entry.day <= dayNumber).sort((a, b) => b.day - a.day)[0];
   const limits = [caps.per_day, reached?.max].filter((limit) => limit !== undefined);
   return limits.length > 0 ? Math.min(...limits) : undefined;

@@ -14,7 +14,7 @@ export function drawByWeight<T extends { key: string; weight?: number | undefine
 }
 
 /** A number from 0 to below 1 made from a text: FNV-1a with a final mix, the same on every machine. */
-export function fraction(text: string): number {
+function fraction(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -22,7 +22,7 @@ export interface AssumedEvent {
 }
 
 /** One thing a simulated run does. */
-export interface TimelineItem {
+interface TimelineItem {
   step_key: string | null;
   type: StepType | 'event';
   channel: Channel | null;

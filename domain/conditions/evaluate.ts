@@ -6,7 +6,7 @@ import { subjectOf } from './reading.js';
 import { SOURCES } from './sources/index.js';
 
 /** How one condition came out. */
-export interface ConditionResult {
+interface ConditionResult {
   index: number;
   verdict: 'matched' | 'not_matched' | 'missing' | 'type_mismatch';
   /** A sentence without the lead's values, so that it may stand in any log. */
@@ -14,7 +14,7 @@ export interface ConditionResult {
 }
 
 /** Something that kept a condition from being compared. */
-export interface ConditionWarning {
+interface ConditionWarning {
   index: number;
   code: 'TYPE_MISMATCH';
   message: string;

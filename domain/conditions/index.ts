@@ -1,2 +1,2 @@
-export { type ConditionPlace, checkConditions } from './check.js';
-export { type ConditionResult, type ConditionWarning, type Evaluation, evaluate } from './evaluate.js';
+export { checkConditions } from './check.js';
+export { evaluate } from './evaluate.js';

@@ -1,4 +1,6 @@
-import { type CadenceState, completeDefinition, type DefinitionRequest, enroll } from '../../domain/cadence.js';
+import { completeDefinition, type DefinitionRequest } from '../../domain/cadence/complete.js';
+import { enroll } from '../../domain/cadence/enroll.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
 import type { Facts, LeadFacts } from '../../domain/facts.js';
 import type { AgentDefinition } from '../../schemas/agents.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';

@@ -1,23 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
+import { afterSend } from '../../domain/cadence/after-send.js';
+import { decide } from '../../domain/cadence/decide.js';
+import { enroll } from '../../domain/cadence/enroll.js';
+import { exitRuleFor } from '../../domain/cadence/exit-rules.js';
+import { NO_USAGE, type Usage } from '../../domain/cadence/limits.js';
 import {
-  afterSend,
-  type CadenceState,
   channelOff,
-  decide,
-  enroll,
-  exitRuleFor,
   gotoStep,
   holdCadence,
-  NO_USAGE,
-  nextPlan,
   pauseCadence,
   restartCadence,
   resumeCadence,
   shiftCadence,
   skipStep,
-  type Usage,
-  wantedEvents,
-} from '../../domain/cadence.js';
+} from '../../domain/cadence/pause.js';
+import { nextPlan } from '../../domain/cadence/plan.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
+import { wantedEvents } from '../../domain/cadence/triggers.js';
 import type { Facts } from '../../domain/facts.js';
 import type { ResumePolicy } from '../../schemas/actions.js';
 import type { AgentDefinition } from '../../schemas/agents.js';
@@ -91,6 +90,16 @@ describe('a cadence', () => {
     const skipped = decide(THREE, state, facts, NO_USAGE, START);
     expect(skipped).toMatchObject({ kind: 'skip', step_key: 'one', reason: 'skip_first_message', to: 'two' });
     expect(run(THREE, state, START, minutes(1000)).sent).toEqual(['two@10', 'three@20']);
+  });
+
+  it('counts from enrolment even where a wait stands before the skipped message', () => {
+    const definition = definitionOf([
+      { key: 'w', type: 'wait', delay: lasting(10) },
+      mail('one'),
+      mail('two', { delay: lasting(30) }),
+    ]);
+    const { state } = enroll(definition, { skip_first_message: true }, facts, START);
+    expect(run(definition, state, START, minutes(1000)).sent).toEqual(['two@30']);
   });
 
   it('sends a forced first message, even beside skip_first_message, and only once', () => {

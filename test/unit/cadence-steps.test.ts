@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  afterCall,
-  afterSend,
-  type CadenceState,
-  decide,
-  NO_USAGE,
-  nextPlan,
-  settleUnknown,
-} from '../../domain/cadence.js';
+import { afterCall, afterSend, settleUnknown } from '../../domain/cadence/after-send.js';
+import { decide } from '../../domain/cadence/decide.js';
+import { NO_USAGE } from '../../domain/cadence/limits.js';
+import { nextPlan } from '../../domain/cadence/plan.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
 import type { Facts } from '../../domain/facts.js';
 import type { SetAction } from '../../schemas/actions.js';
 import type { AgentDefinition } from '../../schemas/agents.js';

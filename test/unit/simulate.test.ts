@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type SimulationOptions, simulate } from '../../domain/cadence.js';
+import { type SimulationOptions, simulate } from '../../domain/cadence/simulate.js';
 import { shouldContinueAsNew, sleepMilliseconds } from '../../domain/flow/cadence.js';
 import { at, definitionOf, factsOf, lasting, mail } from '../support/cadence.js';
 

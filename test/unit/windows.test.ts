@@ -124,6 +124,9 @@ describe('send windows', () => {
       opensAt: '2026-01-08T08:00:00.000Z',
       reason: 'holiday',
     });
+    // Epiphany's eve is only observed, and stays open.
+    expect(opens({ ...OFFICE, holidays: ['ES'] }, 'Europe/Madrid', '2026-01-05T10:00:00Z').reason).toBeNull();
+    expect(opens({ ...OFFICE, holidays: ['ES'] }, 'Europe/Madrid', '2026-03-19T10:00:00Z').reason).toBeNull();
     expect(opens({ ...OFFICE, holidays: ['DE-BY'] }, 'Europe/Berlin', '2026-01-06T10:00:00Z').reason).toBe('holiday');
     expect(opens({ ...OFFICE, holidays: ['DE-BE'] }, 'Europe/Berlin', '2026-01-06T10:00:00Z').reason).toBeNull();
   });
