@@ -1,11 +1,22 @@
-import { type Delay, WEEKDAYS } from '../schemas/cadence.js';
+import type { Delay } from '../schemas/cadence.js';
 import { readDate } from './conditions/dates.js';
 import { readField } from './conditions/sources/field.js';
 import { readLead } from './conditions/sources/lead.js';
 import { readMetadata } from './conditions/sources/metadata.js';
 import type { Facts } from './facts.js';
 import { isClosedDay } from './holidays.js';
-import { addDays, DAY_MS, dayOf, instantOf, inZone, MINUTE_MS, minuteOf, minuteOfDay, weekdayOf } from './zoned.js';
+import {
+  addDays,
+  DAY_MS,
+  dayOf,
+  instantOf,
+  inZone,
+  MINUTE_MS,
+  minuteOf,
+  minuteOfDay,
+  WEEKDAYS,
+  weekdayOf,
+} from './zoned.js';
 
 const MAX_DAYS = 400;
 const LENGTHS = { seconds: 1000, minutes: MINUTE_MS, hours: 60 * MINUTE_MS } as const;

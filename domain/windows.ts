@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Window } from '../schemas/cadence.js';
+import type { Window } from '../schemas/cadence.js';
 import { isClosedDay } from './holidays.js';
 import {
   addDays,
@@ -9,6 +9,7 @@ import {
   minuteOf,
   minuteOfDay,
   transitionBetween,
+  WEEKDAYS,
   weekdayOf,
 } from './zoned.js';
 

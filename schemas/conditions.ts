@@ -1,7 +1,7 @@
 import { AnyJson, named, oneOf, optional, refusedAs, type Static, strictObject, Type } from './common.js';
 
 /** Where a condition reads its value. */
-export const CONDITION_SOURCES = [
+const CONDITION_SOURCES = [
   ...(['lead', 'metadata', 'field', 'tag', 'status', 'run', 'engagement', 'consent', 'now', 'event'] as const),
 ] as const;
 export type ConditionSource = (typeof CONDITION_SOURCES)[number];
@@ -20,7 +20,7 @@ export const CONDITION_OPERATORS = [
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-export const CONDITION_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
+const CONDITION_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
 export type ConditionUnit = (typeof CONDITION_UNITS)[number];
 
 /** One test of a lead and its circumstances. */

@@ -1,10 +1,4 @@
-import {
-  CONDITION_OPERATORS,
-  CONDITION_SOURCES,
-  type Condition,
-  type ConditionOperator,
-  type ConditionSource,
-} from '../../schemas/conditions.js';
+import type { Condition, ConditionOperator, ConditionSource } from '../../schemas/conditions.js';
 import { isZone } from '../lead-zone.js';
 import type { Problem } from '../problem.js';
 import { OPERATORS } from './operators/index.js';
@@ -54,7 +48,7 @@ function checkSubject(condition: Condition, pointer: string, place: ConditionPla
   const { source, key } = subjectOf(condition);
   const at = short ? 'field' : 'key';
   if (source === undefined || !Object.hasOwn(SOURCES, source)) {
-    return problem(short ? 'field' : 'source', `The source must be one of: ${CONDITION_SOURCES.join(', ')}.`);
+    return problem(short ? 'field' : 'source', `The source must be one of: ${Object.keys(SOURCES).join(', ')}.`);
   }
   if (source === 'event' && !place.event) return problem(short ? 'field' : 'source', 'No event is handled here.');
   const { keys } = SOURCES[source as ConditionSource];
@@ -72,7 +66,7 @@ function checkSubject(condition: Condition, pointer: string, place: ConditionPla
 function checkOperator(condition: Condition, pointer: string, place: ConditionPlace): Problem[] {
   const name: string = condition.operator;
   if (!Object.hasOwn(OPERATORS, name)) {
-    const message = `The operator must be one of: ${CONDITION_OPERATORS.join(', ')}.`;
+    const message = `The operator must be one of: ${Object.keys(OPERATORS).join(', ')}.`;
     return [{ code: 'UNKNOWN_OPERATOR', field: `${pointer}/operator`, message }];
   }
   if (name.startsWith('changed') && !place.event) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { effectiveWindow, isOpen, nextOpen, windowZone } from '../../domain/windows.js';
-import { WEEKDAYS, type Window } from '../../schemas/cadence.js';
+import { WEEKDAYS } from '../../domain/zoned.js';
+import type { Weekday, Window } from '../../schemas/cadence.js';
 
 const nineToSix: [string, string][] = [['09:00', '18:00']];
 const OFFICE: Window = { days: { mon: nineToSix, tue: nineToSix, wed: nineToSix, thu: nineToSix, fri: nineToSix } };
@@ -27,7 +28,7 @@ function wall(ms: number, zone: string) {
   const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
   return {
     day: `${part.year}-${part.month}-${part.day}`,
-    weekday: String(part.weekday).toLowerCase() as (typeof WEEKDAYS)[number],
+    weekday: String(part.weekday).toLowerCase() as Weekday,
     time: `${part.hour}:${part.minute}`,
   };
 }

@@ -1,4 +1,4 @@
-import { CONDITION_UNITS, type ConditionOperator } from '../../../schemas/conditions.js';
+import type { ConditionOperator, ConditionUnit } from '../../../schemas/conditions.js';
 import { dayOf } from '../../zoned.js';
 import { readDate, shift } from '../dates.js';
 import type { Reading } from '../reading.js';
@@ -11,6 +11,8 @@ import {
   type Outcome,
 } from './operator.js';
 import { asNumber } from './scalars.js';
+
+const UNITS: readonly ConditionUnit[] = ['minutes', 'hours', 'days', 'weeks', 'months'];
 
 type Place = { at: number | string; now: number | string; edge: number | string };
 
@@ -40,7 +42,7 @@ function needsAmount({ value, unit }: Operands): OperandProblem | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 1_000_000) {
     return invalid('A whole number from 0 is needed.');
   }
-  if (unit === undefined || unit === null) return invalid(`One of ${CONDITION_UNITS.join(', ')} is needed.`, 'unit');
+  if (unit === undefined || unit === null) return invalid(`One of ${UNITS.join(', ')} is needed.`, 'unit');
   return undefined;
 }
 

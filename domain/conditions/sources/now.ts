@@ -1,8 +1,8 @@
-import { WEEKDAYS, type Window } from '../../../schemas/cadence.js';
+import type { Window } from '../../../schemas/cadence.js';
 import type { Facts } from '../../facts.js';
 import { isClosedDay } from '../../holidays.js';
 import { isOpen } from '../../windows.js';
-import { dayOf, inZone } from '../../zoned.js';
+import { dayOf, inZone, WEEKDAYS } from '../../zoned.js';
 import type { Kind, ReadContext, SourceReader } from '../reading.js';
 
 const nineToSix: [string, string][] = [['09:00', '18:00']];
