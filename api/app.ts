@@ -50,7 +50,7 @@ function mountAll(app: Express, deps: ApiDependencies, table: Route[]): void {
     );
     const allowed = [...methods.keys()].join(', ');
     app.all(toExpress(path), (req, res, next) => {
-      const handler = methods.get(req.method);
+      const handler = methods.get(req.method === 'HEAD' ? 'GET' : req.method);
       if (handler) return handler(req, res, next);
       if (req.method === 'OPTIONS') return void res.set('Allow', allowed).status(204).end();
       next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: allowed } }));
@@ -80,6 +80,20 @@ function identify({ logger, metrics }: ApiDependencies): RequestHandler {
   };
 }
 
+const READ_AWAY_MS = 1_000;
+
+/** Lets a request send what it still has, unread, for up to a second. */
+function readAway(req: Request): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, READ_AWAY_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    req.once('end', done).once('close', done).once('error', done).resume();
+  });
+}
+
 /** The one place that turns a thrown error into an answer. */
 function answerError({ logger }: ApiDependencies) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
@@ -91,8 +105,11 @@ function answerError({ logger }: ApiDependencies) {
     }
     if (res.headersSent) return void res.destroy();
     if (error.extras.headers) res.set(error.extras.headers);
-    // Bytes of a refused body that are still on their way would be taken for the next request.
-    if (!req.complete) res.set('Connection', 'close');
-    res.status(error.status).json(error.toBody(requestId));
+    const answer = () => void res.status(error.status).json(error.toBody(requestId));
+    if (req.complete) return answer();
+    // The rest of a refused body would be taken for the next request, and a caller that is cut off while it sends
+    // never reads the answer: so it may send on for a moment, and the connection ends with the answer.
+    res.set('Connection', 'close');
+    void readAway(req).then(answer);
   };
 }

@@ -7,6 +7,7 @@ import { onShutdown } from '../runtime/shutdown.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { createApp } from './app.js';
+import { answerClientErrors } from './client-errors.js';
 import { createKeyRing } from './middleware/keys.js';
 
 const GRACE_MS = 14_000;
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     const address = server.address();
     logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');
   });
+  answerClientErrors(server);
   server.headersTimeout = 10_000;
   // Long enough for a large file over a slow line.
   server.requestTimeout = 300_000;

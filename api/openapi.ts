@@ -5,7 +5,7 @@ import { ErrorBody, ValidationErrorBody } from '../schemas/errors.js';
 
 type Json = Record<string, unknown>;
 
-const ALWAYS: ErrorCode[] = ['INTERNAL_ERROR', 'ENGINE_UNAVAILABLE', 'OVERLOADED'];
+const ALWAYS: ErrorCode[] = ['HEADER_TOO_LARGE', 'INTERNAL_ERROR', 'ENGINE_UNAVAILABLE', 'OVERLOADED'];
 const WITH_KEY: ErrorCode[] = [
   'MISSING_API_KEY',
   'INVALID_API_KEY',

@@ -83,7 +83,7 @@ export async function loadLeadSnapshots(
       );
   }
   const rows: Joined[] = await query;
-  const parts = await loadParts(db, accountId, leadIds);
+  const parts = await loadParts(db, leadIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return leadIds.flatMap((id) => {
     const row = byId.get(id);
@@ -92,7 +92,7 @@ export async function loadLeadSnapshots(
 }
 
 /** Tags, variables and suppressed channels of leads, in one statement. */
-async function loadParts(db: Db, accountId: string, leadIds: string[]): Promise<Map<string, Part[]>> {
+async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>> {
   const marks = leadIds.map(() => '?').join(',');
   const [rows] = (await db.raw(
     `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at
@@ -102,10 +102,13 @@ async function loadParts(db: Db, accountId: string, leadIds: string[]): Promise<
        FROM lead_variables WHERE lead_id IN (${marks})
      UNION ALL
      SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL
-       FROM leads l JOIN suppressions s ON s.account_id = l.account_id
-        AND ((s.channel = 'email' AND s.address = l.email) OR (s.channel <> 'email' AND s.address = l.phone))
-      WHERE l.account_id = ? AND l.id IN (${marks})`,
-    [...leadIds, ...leadIds, accountId, ...leadIds],
+       FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel = 'email' AND s.address = l.email
+      WHERE l.id IN (${marks})
+     UNION ALL
+     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL
+       FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
+      WHERE l.id IN (${marks})`,
+    [...leadIds, ...leadIds, ...leadIds, ...leadIds],
   )) as unknown as [Part[]];
   return Map.groupBy(rows, (row) => row.lead_id);
 }

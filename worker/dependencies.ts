@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import type { Clock } from '../runtime/clock.js';
-import type { Config } from '../runtime/config.js';
-import { secretsOf } from '../runtime/config.js';
+import { type Config, publicUrl, secretsOf } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
@@ -25,14 +24,13 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   const { config, db, clock, metrics, dispatcher } = options;
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
-  const publicUrl = config.PUBLIC_URL || `http://127.0.0.1:${config.PORT}`;
   const activities = createActivities({
     db,
     clock,
     metrics,
     email,
     box: createSecretBox(secrets),
-    links: createUnsubscribeLinks(secrets, publicUrl),
+    links: createUnsubscribeLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
     dispatch: dispatcher.offer,
   });

@@ -3,10 +3,13 @@ import { lockOpenRuns } from '../../db/agent-runs.js';
 import type { Db } from '../../db/connection.js';
 import type { AgentRunRow, LeadRow } from '../../db/tables.js';
 import { ApiError } from '../errors.js';
+import { pathId } from '../path-id.js';
 
 /** The account's lead with this id; 404 when there is none, 410 when it was erased. */
 export async function requireLead(db: Db, accountId: string, id: string): Promise<LeadRow> {
-  const lead: LeadRow | undefined = await db('leads').where({ account_id: accountId, id }).first();
+  const lead: LeadRow | undefined = await db('leads')
+    .where({ account_id: accountId, id: pathId(id, 'LEAD_NOT_FOUND') })
+    .first();
   if (lead?.erased_at) throw new ApiError('LEAD_ERASED');
   if (!lead || lead.hidden) throw new ApiError('LEAD_NOT_FOUND');
   return lead;

@@ -11,7 +11,8 @@ export const up = (db: Knex) =>
   reason VARCHAR(200) NOT NULL,
   created_at ${TIME} NOT NULL,
   UNIQUE KEY suppressions_address (account_id, channel, address_hash),
-  KEY suppressions_page (account_id, id)
+  KEY suppressions_page (account_id, id),
+  KEY suppressions_match (account_id, address, channel)
 ) ${TABLE}`);
 
 export const down = (db: Knex) => db.raw('DROP TABLE suppressions');
