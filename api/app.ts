@@ -105,8 +105,13 @@ function answerError({ logger }: ApiDependencies) {
     }
     if (res.headersSent) return void res.destroy();
     if (error.extras.headers) res.set(error.extras.headers);
-    const answer = () => void res.status(error.status).json(error.toBody(requestId));
-    if (req.complete) return answer();
+    const answer = () => {
+      res.status(error.status).json(error.toBody(requestId));
+    };
+    if (req.complete) {
+      answer();
+      return;
+    }
     // The rest of a refused body would be taken for the next request, and a caller that is cut off while it sends
     // never reads the answer: so it may send on for a moment, and the connection ends with the answer.
     res.set('Connection', 'close');

@@ -255,7 +255,7 @@ export async function rest(
   const { tx, now, run, definition, facts, state } = turn;
   const plan = nextPlan(definition, state, facts, now, usage);
   await updateRun(tx, run.id, {
-    ...cadenceColumns(definition, state, plan),
+    ...cadenceColumns(definition, state, plan, now),
     ...(sent ? { last_step_at: sent } : {}),
     ...(run.started_at ? {} : { started_at: now }),
     updated_at: now,
@@ -275,7 +275,7 @@ export async function finish(
   const detail = decision.kind === 'exit' ? decision.detail : null;
   await insertEvents(tx, now, turn.events);
   await updateRun(tx, run.id, {
-    ...cadenceColumns(definition, state, nextPlan(definition, state, facts, now)),
+    ...cadenceColumns(definition, state, nextPlan(definition, state, facts, now), now),
     ...(sent ? { last_step_at: sent } : {}),
   });
   if (reason === 'completed') {

@@ -3,7 +3,7 @@ import type { AgentRunRow } from '../db/tables.js';
 import { type CadencePlan, nextPlan } from '../domain/cadence/plan.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import { stepIndex } from '../domain/cadence/steps.js';
-import type { Facts } from '../domain/facts.js';
+import type { Facts, Hold } from '../domain/facts.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 
 /** The cadence's state as the row keeps it. */
@@ -16,26 +16,32 @@ export function cadenceColumns(
   definition: AgentDefinition,
   state: CadenceState,
   plan: CadencePlan,
+  now: Date,
 ): Partial<AgentRunRow> {
-  const [hold] = plan.holds;
+  const [hold] = holding(plan, now);
   return {
     cadence: JSON.stringify(state),
     step_key: state.step_key,
     step_index: Math.max(0, stepIndex(definition, state.step_key)),
     attempts: state.sent_count,
     wake_at: date(plan.sleep_until),
-    cadence_state: stateWord(plan),
+    cadence_state: stateWord(hold),
     hold_reason: hold?.reason ?? null,
     hold_until: date(hold?.until ?? null),
     hold_detail: hold?.detail ?? null,
   };
 }
 
+/** Holds that keep the whole run, whenever its step is due. */
+const OUTER = new Set(['human_takeover', 'manual', 'workflow_paused', 'outcome_unknown', 'provider_backoff']);
 const PAUSES = new Set(['human_takeover', 'manual']);
 
+/** What holds the run now: a plan also tells what will hold a step that isn't due yet. */
+const holding = ({ holds, due_at }: CadencePlan, now: Date): Hold[] =>
+  holds.filter(({ reason }) => OUTER.has(reason) || due_at === null || Date.parse(due_at) <= now.getTime());
+
 /** One word for what an open run is doing. */
-function stateWord(plan: CadencePlan): AgentRunRow['cadence_state'] {
-  const [hold] = plan.holds;
+function stateWord(hold: Hold | undefined): AgentRunRow['cadence_state'] {
   if (!hold) return 'waiting';
   return PAUSES.has(hold.reason) ? 'paused' : 'held';
 }
@@ -48,5 +54,5 @@ export function replan(
   now: Date,
 ): { plan: CadencePlan; columns: Partial<AgentRunRow> } {
   const plan = nextPlan(definition, state, facts, now);
-  return { plan, columns: cadenceColumns(definition, state, plan) };
+  return { plan, columns: cadenceColumns(definition, state, plan, now) };
 }

@@ -198,7 +198,7 @@ function makeRun(
   const options = { skip_first_message: wish.skipFirstMessage, force_first_message: wish.forceFirstMessage };
   const { state, plan } = enroll(definition, options, facts, now);
   // Pending until its workflow's timer stands; the plan itself is complete already.
-  const run = { ...base, ...cadenceColumns(definition, state, plan), cadence_state: 'pending' };
+  const run = { ...base, ...cadenceColumns(definition, state, plan, now), cadence_state: 'pending' };
   return { run, plan };
 }
 
