@@ -43,7 +43,7 @@ describe('the API against its own description', () => {
     const args = ['run', `http://127.0.0.1:${port}/openapi.json`, '--header', `X-API-Key: ${apiKey}`];
     args.push('--checks', 'all', '--exclude-checks', LEFT_OUT, '--max-examples', '25', '--seed', '1');
     args.push('--max-time', String(SECONDS), '--continue-on-failure', '--no-color');
-    const run = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const run = spawn(program, args, { cwd: HOME, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
     const code = await new Promise((resolve) => run.once('close', resolve));
