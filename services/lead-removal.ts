@@ -9,11 +9,26 @@ import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { cadenceWorkflowId } from '../domain/flow/ids.js';
 import { endRun } from './runs.js';
 
+/** Ends the open runs of a lead and cancels whatever else waits to be sent to it. */
+async function endEverything(
+  tx: Knex,
+  now: Date,
+  lead: LeadRow,
+  stopReason: 'api' | 'erased',
+  origin: EventOrigin,
+): Promise<void> {
+  for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
+    await endRun(tx, now, run, { runStatus: 'stopped', stopReason, origin, data: { lead_deleted: true } });
+  }
+  await tx('messages')
+    .where({ lead_id: lead.id, direction: 'outbound' })
+    .whereIn('status', ['queued', 'held'])
+    .update({ status: 'cancelled', updated_at: now });
+}
+
 /** Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. */
 export async function hideLead(tx: Knex, now: Date, lead: LeadRow, origin: EventOrigin): Promise<void> {
-  for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
-    await endRun(tx, now, run, { runStatus: 'stopped', stopReason: 'api', origin, data: { lead_deleted: true } });
-  }
+  await endEverything(tx, now, lead, 'api', origin);
   await tx('leads')
     .where({ id: lead.id })
     .update({ hidden: 1, version: tx.raw('version + 1'), updated_at: now });
@@ -36,9 +51,7 @@ export async function eraseLead(
   await forgetIdentities(tx, lead.account_id, identitiesOf(lead), (identity) =>
     isHeldByOthers(tx, lead.account_id, lead.id, identity),
   );
-  for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
-    await endRun(tx, now, run, { runStatus: 'stopped', stopReason: 'erased', origin });
-  }
+  await endEverything(tx, now, lead, 'erased', origin);
   const runs = (await tx('agent_runs')
     .where({ account_id: lead.account_id, lead_id: lead.id })
     .select('id', 'agent_id')) as Pick<AgentRunRow, 'id' | 'agent_id'>[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
-import { openRun } from '../support/leads.js';
+import { insertMessage, openRun } from '../support/leads.js';
 
 const api = useApi();
 const create = async (account: TestAccount, lead: object = {}) => {
@@ -220,7 +220,9 @@ describe('DELETE /leads/{id}', () => {
     const account = await api.account();
     const { id } = await create(account, { email: 'a@example.com' });
     const runId = await openRun(api.db, account.accountId, id);
+    const waiting = await insertMessage(api.db, account.accountId, id, { status: 'held' });
     expect((await account.request('delete', `/leads/${id}`)).status).toBe(204);
+    expect((await api.db('messages').where({ id: waiting }).first()).status).toBe('cancelled');
     for (const [method, path] of [
       ['get', `/leads/${id}`],
       ['patch', `/leads/${id}`],
