@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { inTransaction } from '../db/connection.js';
+import { inTransaction, isUnavailable } from '../db/connection.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { EmailProviders } from '../providers/email/index.js';
 import type { SendOutcome } from '../providers/email/provider.js';
@@ -22,6 +22,12 @@ export interface CadenceDependencies extends AdvanceDependencies {
   dispatch: (items: OutboxItem[]) => void;
 }
 
+/** A claim this old is not acted on any more: the process stood still, and another one may have taken over. */
+const CLAIM_MS = 5_000;
+/** How long an outcome is kept in memory while the database is away; the activity ends at 15 s. */
+const RECORD_MS = 5_000;
+const RECORD_PAUSE_MS = 200;
+
 /** The activities that walk enrolments through their cadences. */
 export const createCadenceActivities = (deps: CadenceDependencies) => {
   const commit = async <T extends Advance>(work: (tx: Knex, now: Date) => Promise<T>): Promise<T> => {
@@ -33,10 +39,30 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
     return result;
   };
 
-  const send = async ({ email, sender, decision }: PreparedSend): Promise<SendOutcome> => {
+  const send = async ({ email, sender, decision, turn }: PreparedSend): Promise<SendOutcome> => {
+    if (deps.clock.now().getTime() - turn.now.getTime() > CLAIM_MS) {
+      return {
+        kind: 'refused_retry',
+        code: 'claim_too_old',
+        message: 'The process stood still before the message left.',
+      };
+    }
     const outcome = await deliver(deps, sender, email);
     deps.metrics.sends.inc({ channel: decision.channel, outcome: outcome.kind });
     return outcome;
+  };
+
+  /** A message that left must not end as `unknown` only because the database was restarted just then. */
+  const record = async (prepared: PreparedSend, outcome: SendOutcome) => {
+    const endsAt = performance.now() + RECORD_MS;
+    for (;;) {
+      try {
+        return await commit((tx, now) => recordOutcome(tx, now, prepared, outcome));
+      } catch (error) {
+        if (!isUnavailable(error) || performance.now() > endsAt) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_PAUSE_MS));
+      }
+    }
   };
 
   return {
@@ -48,8 +74,7 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
       const first = await commit((tx, now) => advanceRun(tx, now, agentRunId, deps));
       if (first.kind !== 'send') return toResult(first);
       const outcome = await send(first.send);
-      const then = await commit((tx, now) => recordOutcome(tx, now, first.send, outcome));
-      return toResult(then);
+      return toResult(await record(first.send, outcome));
     },
   };
 };

@@ -16,6 +16,6 @@ export interface ApiDependencies {
   keys: KeyRing;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch: (items: OutboxItem[]) => void;
-  /** Whether Temporal answered lately; told by `/readyz` only. */
-  temporalHealthy: () => boolean;
+  /** Whether Temporal answers; told by `/readyz` only. */
+  temporalHealthy: () => boolean | Promise<boolean>;
 }

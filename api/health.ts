@@ -8,8 +8,10 @@ export function healthRoutes(deps: ApiDependencies): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   router.get('/readyz', async (_req, res) => {
-    const database = await isUp(deps.db.raw('SELECT 1').timeout(READY_MS));
-    const temporal = deps.temporalHealthy();
+    const [database, temporal] = await Promise.all([
+      isUp(deps.db.raw('SELECT 1').timeout(READY_MS)),
+      deps.temporalHealthy(),
+    ]);
     const status = !database ? 'unavailable' : temporal ? 'ok' : 'degraded';
     res.status(database ? 200 : 503).json({
       status,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import knexFactory, { type Knex } from 'knex';
 
 /** A transaction or the pool: queries take either. */
@@ -8,6 +9,8 @@ export interface DatabaseOptions {
   url: string;
   /** Connections at most. */
   poolSize?: number;
+  /** How long a connection in use may stay without a byte before it counts as dead; 0 waits for ever. */
+  silenceMs?: number;
 }
 
 const SESSION = [
@@ -18,13 +21,18 @@ const SESSION = [
   'innodb_lock_wait_timeout = 2',
 ].join(', ');
 
+const CONNECT_MS = 1_000;
+/** A statement is answered or its lock wait ends well before this. */
+const SILENCE_MS = 5_000;
+
 /**
  * Opens a pool on MySQL 8 or MariaDB: UTC, strict mode, READ COMMITTED.
  * A connection that can't be had within a second is an error, so that callers hear of an outage soon.
+ * One whose server fell silent is ended, or the pool would fill with connections that wait for ever.
  */
-export function openDatabase({ url, poolSize = 20 }: DatabaseOptions): Knex {
+export function openDatabase({ url, poolSize = 20, silenceMs = SILENCE_MS }: DatabaseOptions): Knex {
   const target = new URL(url);
-  return knexFactory({
+  const db = knexFactory({
     client: 'mysql2',
     connection: {
       host: decodeURIComponent(target.hostname),
@@ -36,7 +44,7 @@ export function openDatabase({ url, poolSize = 20 }: DatabaseOptions): Knex {
       timezone: 'Z',
       decimalNumbers: true,
       supportBigNumbers: true,
-      connectTimeout: 1_000,
+      connectTimeout: CONNECT_MS,
       enableKeepAlive: true,
     },
     acquireConnectionTimeout: 1_000,
@@ -45,19 +53,35 @@ export function openDatabase({ url, poolSize = 20 }: DatabaseOptions): Knex {
       max: poolSize,
       propagateCreateError: true,
       afterCreate(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
+        const { stream } = connection;
+        stream.on('timeout', () =>
+          stream.destroy(Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' })),
+        );
+        if (silenceMs > 0) stream.setTimeout(CONNECT_MS);
         connection.query(SESSION, (error) => {
           if (error) return done(error, connection);
-          connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (failed) =>
-            done(failed, connection),
-          );
+          connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (failed) => {
+            stream.setTimeout(0);
+            done(failed, connection);
+          });
         });
       },
     },
   });
+  const { pool } = db.client as { pool: PoolEvents };
+  pool.on('acquireSuccess', (_id, { stream }) => void stream.setTimeout(silenceMs));
+  pool.on('release', ({ stream }) => void stream.setTimeout(0));
+  return db;
 }
 
 interface RawConnection {
+  stream: Socket;
   query(sql: string, done: (error: Error | null) => void): void;
+}
+
+interface PoolEvents {
+  on(event: 'acquireSuccess', listener: (id: number, connection: RawConnection) => void): void;
+  on(event: 'release', listener: (connection: RawConnection) => void): void;
 }
 
 const RETRYABLE = new Set([1213, 1205, 1020]);

@@ -26,7 +26,7 @@ const settings = { migrationSource: source, tableName: 'migrations', disableTran
 
 /** Brings the schema up to date. Safe to call from several processes at once. Answers the names that ran. */
 export async function migrateToLatest(url: string): Promise<string[]> {
-  const db = openDatabase({ url, poolSize: 3 });
+  const db = openDatabase({ url, poolSize: 3, silenceMs: 0 });
   try {
     return await exclusively(db, async () => {
       // The lock row of a migrator that was killed would stop every later one; the named lock above is the real guard.
@@ -41,7 +41,7 @@ export async function migrateToLatest(url: string): Promise<string[]> {
 
 /** Takes back the newest migration. */
 export async function migrateDown(url: string): Promise<string[]> {
-  const db = openDatabase({ url, poolSize: 3 });
+  const db = openDatabase({ url, poolSize: 3, silenceMs: 0 });
   try {
     return await exclusively(db, async () => ((await db.migrate.down(settings)) as [number, string[]])[1]);
   } finally {

@@ -78,6 +78,11 @@ export async function claimOutbox(db: Db, now: Date, limit: number, leaseMs: num
   });
 }
 
+/** Gives instructions back that a relay took but could not carry out, to be tried again from `at` on. */
+export async function releaseOutbox(db: Db, at: Date, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db('outbox').whereIn('id', ids).whereNull('parked_at').update({ next_at: at });
+}
+
 /** Removes instructions that were carried out. */
 export async function finishOutbox(db: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await db('outbox').whereIn('id', ids).delete();

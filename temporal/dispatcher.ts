@@ -19,6 +19,8 @@ export interface Dispatcher {
   idle(): Promise<void>;
   /** Whether the last call to Temporal got an answer. */
   healthy(): boolean;
+  /** Whether Temporal answers now; asks at most once a second while it does not, and never while calls succeed. */
+  probe(): Promise<boolean>;
 }
 
 export interface DispatcherOptions {
@@ -43,7 +45,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let active = 0;
   let flushing: Promise<void> | undefined;
   let lastFailure = 0;
+  let lastSuccess = 0;
   let up = true;
+  let asking: Promise<boolean> | undefined;
+  const succeeded = () => {
+    up = true;
+    lastSuccess = Date.now();
+  };
+  const failed = () => {
+    up = false;
+    lastFailure = Date.now();
+  };
 
   const carryOut = async (item: OutboxItem): Promise<void> => {
     const args = item.args as unknown as CadenceArgs;
@@ -78,15 +90,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const attempt = async (item: OutboxItem): Promise<void> => {
     try {
       await client.withDeadline(Date.now() + DEADLINE_MS, () => carryOut(item));
-      up = true;
+      succeeded();
       done.push(item);
       metrics.dispatched.inc({ outcome: 'done' });
       flushing ??= new Promise((resolve) => setTimeout(resolve, FLUSH_MS)).then(flush);
     } catch (error) {
       metrics.dispatched.inc({ outcome: 'failed' });
       if (isOutage(error)) {
-        up = false;
-        lastFailure = Date.now();
+        failed();
         return;
       }
       logger.warn({ err: error, outbox_id: item.id, kind: item.kind }, 'An instruction to Temporal failed');
@@ -125,6 +136,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (active === 0 && queue.length === 0) for (const resolve of waiters.splice(0)) resolve();
   };
 
+  const ask = async (): Promise<boolean> => {
+    try {
+      await client.withDeadline(Date.now() + DEADLINE_MS, () =>
+        client.workflowService.describeNamespace({ namespace: client.options.namespace }),
+      );
+      succeeded();
+    } catch {
+      failed();
+    }
+    return up;
+  };
+
   return {
     offer(items) {
       queue.push(...items);
@@ -135,6 +158,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await flushing;
     },
     healthy: () => up,
+    async probe() {
+      if (Date.now() - (up ? lastSuccess : lastFailure) < HEALTH_PAUSE_MS) return up;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
   };
 }
 
@@ -147,8 +177,11 @@ function isOutage(error: unknown): boolean {
   return /deadline|unavailable|connect/i.test(String((cause as Error)?.message ?? ''));
 }
 
-const errorText = (error: unknown): string =>
-  `${(error as Error)?.name ?? 'Error'}: ${(error as Error)?.message ?? ''}`;
+/** What an operator reads: the client's own words are the same for every refusal, so the server's come along. */
+function errorText(error: unknown): string {
+  const { name = 'Error', message = '', cause } = (error ?? {}) as Error & { cause?: { details?: string } };
+  return [`${name}: ${message}`, cause?.details].filter(Boolean).join(': ');
+}
 
 async function ignoreMissing(call: Promise<unknown>): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { claimOutbox, outboxHealth } from '../db/outbox.js';
+import { claimOutbox, outboxHealth, releaseOutbox } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -20,13 +20,22 @@ export interface RelayOptions {
 
 /**
  * Brings every committed instruction to Temporal that its writer could not: takes due outbox rows in batches under a
- * lease and offers them to the dispatcher. Any number of relays may run.
+ * lease and offers them to the dispatcher. Any number of relays may run. While Temporal is away they only look whether
+ * it is back, so that no lease keeps an instruction waiting then.
  */
 export function startRelay({ db, clock, logger, metrics, dispatcher }: RelayOptions): Loop {
   return startLoop(logger, 'relay', async () => {
-    const items = await claimOutbox(db, clock.now(), BATCH, LEASE_MS);
+    const away = !(await dispatcher.probe());
+    const items = away ? [] : await claimOutbox(db, clock.now(), BATCH, LEASE_MS);
     dispatcher.offer(items);
     await dispatcher.idle();
+    if (!dispatcher.healthy()) {
+      await releaseOutbox(
+        db,
+        new Date(clock.now().getTime() + PAUSE_MS),
+        items.map((item) => item.id),
+      );
+    }
     const health = await outboxHealth(db, clock.now());
     metrics.outboxAge.set(health.oldestSeconds);
     metrics.outboxParked.set(health.parked);
