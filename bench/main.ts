@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
+import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
+import { stopAutomation } from './figures/stop.js';
+import { catchUp, sleepCheaply, startWorker } from './figures/workers.js';
+import { measureLimits } from './limits.js';
+import type { Figure } from './support/figure.js';
+import { stopPrograms } from './support/programs.js';
+import { figureTable, limitTable } from './support/report.js';
+import { openStand, type Stand } from './support/stand.js';
+
+/** In the order in which they are measured: what leaves much behind comes last. */
+const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
+  P1: createLead,
+  P14: authenticate,
+  P20: startWorker,
+  P6: meetDueTimes,
+  P7: stopAutomation,
+  P5: walkSteps,
+  P4: armTimers,
+  P2: createEnrolledLead,
+  P3: createBulk,
+  P18: catchUp,
+  P17: sleepCheaply,
+};
+
+const number = (id: string) => Number(id.slice(1));
+const usage = `Known: limits, --profile, ${Object.keys(FIGURES)
+  .sort((a, b) => number(a) - number(b))
+  .join(', ')}`;
+
+async function main(): Promise<number> {
+  const given = process.argv.slice(2);
+  const profile = given.includes('--profile');
+  const wanted = given.filter((argument) => argument !== '--profile').map((argument) => argument.toUpperCase());
+  const unknown = wanted.filter((id) => id !== 'LIMITS' && !(id in FIGURES));
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown: ${unknown.join(', ')}. ${usage}\n`);
+    return 1;
+  }
+  const folder = process.env.BENCH_DIR ?? '.data/bench';
+  const load = os.loadavg()[0] ?? 0;
+  const stand = await openStand({ folder, profile });
+  try {
+    if (wanted.includes('LIMITS')) {
+      const limits = await measureLimits(stand);
+      process.stdout.write(limitTable(limits));
+      save(folder, 'limits.json', { machine: machine(load), limits });
+      if (wanted.length === 1) return 0;
+    }
+    const figures: Figure[] = [];
+    for (const [id, work] of Object.entries(FIGURES)) {
+      if (wanted.length > 0 && !wanted.includes(id)) continue;
+      const started = Date.now();
+      const figure = await work(stand);
+      figures.push(figure);
+      const seconds = Math.round((Date.now() - started) / 1000);
+      process.stderr.write(
+        `  ${figure.met ? '✓' : '✗'} ${id} ${figure.name}: ${figure.ratio?.toFixed(2)} (${seconds} s)\n`,
+      );
+    }
+    figures.sort((a, b) => number(a.id) - number(b.id));
+    process.stdout.write(figureTable(figures));
+    save(folder, 'results.json', { machine: machine(load), figures });
+    return 0;
+  } finally {
+    await stand.close();
+  }
+}
+
+const machine = (loadBefore: number) => ({
+  at: new Date().toISOString(),
+  cpus: os.cpus().length,
+  model: os.cpus()[0]?.model ?? '',
+  memory_gib: Math.round(os.totalmem() / 2 ** 30),
+  node: process.version,
+  load_before: loadBefore,
+  load_after: os.loadavg()[0] ?? 0,
+});
+
+function save(folder: string, name: string, content: object): void {
+  const file = path.join(folder, name);
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  process.stdout.write(`\nAlso in ${path.relative(process.cwd(), file)}\n`);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void stopPrograms().finally(() => process.exit(143)));
+}
+try {
+  process.exit(await main());
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`);
+  process.exit(1);
+}

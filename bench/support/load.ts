@@ -1,0 +1,68 @@
+import { Pool } from 'undici';
+
+export interface LoadRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  /** Milliseconds of each answer, in the order of their ends. */
+  latencies: number[];
+}
+
+/**
+ * Keeps `inFlight` requests going for `ms`, each over a connection of its own. Any answer but a 2xx is an error: a
+ * server that refuses is fast, but not at what is measured.
+ */
+export async function load(
+  url: string,
+  { inFlight, ms, request }: { inFlight: number; ms: number; request: () => LoadRequest },
+): Promise<LoadResult> {
+  const pool = new Pool(url, { connections: inFlight, pipelining: 1 });
+  const latencies: number[] = [];
+  const started = performance.now();
+  const end = started + ms;
+  const one = async () => {
+    while (performance.now() < end) {
+      const sent = performance.now();
+      const { path, method, headers = {}, body } = request();
+      const answer = await pool.request({ path, method, headers, ...(body === undefined ? {} : { body }) });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+      latencies.push(performance.now() - sent);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: inFlight }, one));
+    return { perSecond: (latencies.length * 1000) / (performance.now() - started), latencies };
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Runs `work` for each of `items`, `width` at a time. */
+export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<unknown>) {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const item = items[next] as T;
+      next += 1;
+      await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+}
+
+/** Asks again and again until `probe` answers true; an error after `timeoutMs`. */
+export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 60_000, everyMs = 20) {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await probe())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
+    await pause(everyMs);
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
