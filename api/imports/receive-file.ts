@@ -27,25 +27,25 @@ export interface Received<T> {
  * Hands the file in a request to `take` while it arrives, from a `text/csv` body or from the `file` of a form, and
  * reads the form's fields. Throws 413 beyond 50 MiB, 400 for what is no such form.
  */
-export async function receiveFile<T>(req: Request, take: FileTaker<T>): Promise<Received<T>> {
+export async function receiveFile<T>(
+  req: Request,
+  take: FileTaker<T>,
+  maxBytes: number = MAX_IMPORT_BYTES,
+): Promise<Received<T>> {
   if ((req.get('content-encoding') ?? 'identity') !== 'identity') throw unsupported();
   if (req.is('text/csv')) {
-    checkLength(req);
-    return { file: await take(counted(bodyOf(req)), null), fields: new Map() };
+    if (Number(req.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    return { file: await take(counted(bodyOf(req), maxBytes), null), fields: new Map() };
   }
-  if (req.is('multipart/form-data')) return receiveForm(req, take);
+  if (req.is('multipart/form-data')) return receiveForm(req, take, maxBytes);
   throw unsupported();
 }
 
 const unsupported = () =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the file as text/csv or as multipart/form-data.' });
 
-const tooLarge = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', { message: `A file may have ${MAX_IMPORT_BYTES / 1024 / 1024} MiB.` });
-
-function checkLength(req: Request): void {
-  if (Number(req.get('content-length') ?? 0) > MAX_IMPORT_BYTES) throw tooLarge();
-}
+const tooLarge = (maxBytes: number) =>
+  new ApiError('PAYLOAD_TOO_LARGE', { message: `A file may have ${maxBytes} bytes.` });
 
 /** The body, left open when its reader stops early, so that the request can still be answered. */
 async function* bodyOf(req: Request): AsyncGenerator<Uint8Array> {
@@ -57,22 +57,23 @@ async function* bodyOf(req: Request): AsyncGenerator<Uint8Array> {
   if (!req.complete) throw new BrokenUpload();
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* counted(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > MAX_IMPORT_BYTES) throw tooLarge();
+    if (size > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
   }
 }
 
-const LIMITS = { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 20, fieldSize: 65_536, fieldNameSize: 100, parts: 21 };
+const LIMITS = { files: 1, fields: 20, fieldSize: 65_536, fieldNameSize: 100, parts: 21 };
 
-function receiveForm<T>(req: Request, take: FileTaker<T>): Promise<Received<T>> {
+function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number): Promise<Received<T>> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let work: Promise<T> | undefined;
-    const form = openForm(req);
+    // The parser counts a file as cut off that just reaches its limit.
+    const form = openForm(req, maxBytes + 1);
     let over = false;
     const fail = (error: unknown) => {
       if (over) return;
@@ -94,7 +95,7 @@ function receiveForm<T>(req: Request, take: FileTaker<T>): Promise<Received<T>> 
       // A form that is given up tells its open file too, which nobody may be reading.
       stream.on('error', () => undefined);
       if (name !== 'file') return fail(refused(name, 'is not a known file field; send the file as `file`.'));
-      work = take(fileOf(stream), info.filename || null);
+      work = take(fileOf(stream, maxBytes), info.filename || null);
       work.catch(fail);
     });
     form.on('field', (name, value, info) => {
@@ -118,21 +119,21 @@ function receiveForm<T>(req: Request, take: FileTaker<T>): Promise<Received<T>> 
   });
 }
 
-function openForm(req: Request): busboy.Busboy {
+function openForm(req: Request, fileSize: number): busboy.Busboy {
   try {
-    return busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });
+    return busboy({ headers: req.headers, limits: { ...LIMITS, fileSize }, defParamCharset: 'utf8' });
   } catch {
     throw refused('', 'is no valid multipart/form-data: it has no boundary.');
   }
 }
 
-async function* fileOf(stream: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
+async function* fileOf(stream: Readable & { truncated?: boolean }, maxBytes: number): AsyncGenerator<Uint8Array> {
   try {
     yield* stream as AsyncIterable<Uint8Array>;
   } catch {
     throw new BrokenUpload();
   }
-  if (stream.truncated) throw tooLarge();
+  if (stream.truncated) throw tooLarge(maxBytes);
 }
 
 const refused = (name: string, message: string) =>

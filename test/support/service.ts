@@ -26,6 +26,8 @@ export interface TestService {
   db: Knex;
   client: Client;
   dispatcher: Dispatcher;
+  /** Stops the workers, as a deploy does, and starts others. */
+  replaceWorkers(): Promise<void>;
   account(options?: Partial<KeyOptions> & { timezone?: string; country?: string }): Promise<TestAccount>;
 }
 
@@ -76,18 +78,29 @@ export function useService(overrides: NodeJS.ProcessEnv = {}): TestService {
     });
     const connection = await connectWorker();
     const bundle = path.resolve(import.meta.dirname, '../../dist/workflow-bundle.js');
-    const workers: Worker[] = await Promise.all(
-      (['cadences', 'background'] as const).map((queue) =>
-        createWorker({ config, ...connection, activities, queue, bundle }),
-      ),
-    );
-    const running = Promise.all(workers.map((worker) => worker.run()));
+    const startWorkers = async (): Promise<() => Promise<unknown>> => {
+      const workers: Worker[] = await Promise.all(
+        (['cadences', 'background'] as const).map((queue) =>
+          createWorker({ config, ...connection, activities, queue, bundle }),
+        ),
+      );
+      const running = Promise.all(workers.map((worker) => worker.run()));
+      return () => {
+        for (const worker of workers) worker.shutdown();
+        return running;
+      };
+    };
+    let stopWorkers = await startWorkers();
     const relay: Loop = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
     Object.assign(service, {
       app,
       db,
       client: temporal.client,
       dispatcher,
+      replaceWorkers: async () => {
+        await stopWorkers();
+        stopWorkers = await startWorkers();
+      },
       account: async ({
         timezone,
         country,
@@ -106,10 +119,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}): TestService {
     } satisfies TestService);
     closers.push(
       () => relay.stop(),
-      async () => {
-        for (const worker of workers) worker.shutdown();
-        await running;
-      },
+      () => stopWorkers(),
       () => dispatcher.idle(),
       close,
       () => connection.connection.close(),
