@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import proto from '@temporalio/proto';
+import { newId } from '../../runtime/ids.js';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { addHook, post } from '../support/messaging.js';
+import { addSender, publishAgent } from '../support/published-agent.js';
+import { eventually, useService } from '../support/service.js';
+
+// Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.
+
+const HISTORIES = path.resolve(import.meta.dirname, 'histories');
+const service = useService();
+
+const mail = (subject: string, seconds = 0, more: object = {}): CadenceStepRequest => ({
+  type: 'message',
+  subject,
+  content: 'Hello {{lead.first_name}}',
+  delay: { type: 'after', amount: seconds, unit: 'seconds' },
+  ...more,
+});
+
+async function enrolled(steps: CadenceStepRequest[]) {
+  const account = await service.account();
+  await addSender(service.db, account.accountId);
+  const agentId = await publishAgent(service.db, account.accountId, steps);
+  const { body } = await account
+    .request('post', '/leads')
+    .send({ first_name: 'Ada', email: `${newId()}@example.com`, workflow_id: agentId })
+    .expect(201);
+  const leadId = body.lead.id as string;
+  const runId = body.workflow_run.id as string;
+  const act = (verb: string, more: object = {}) =>
+    account
+      .request('post', `/leads/${leadId}/automation/${verb}`)
+      .send({ workflow_id: agentId, ...more })
+      .expect(200);
+  const sent = (n: number) =>
+    eventually(async () => {
+      const row = await service.db('messages').where({ agent_run_id: runId, status: 'sent' }).count({ n: '*' }).first();
+      return Number(row?.n) >= n ? true : undefined;
+    });
+  return { account, agentId, leadId, runId, act, sent };
+}
+
+async function record(name: string, workflowId: string, { finished = true } = {}): Promise<void> {
+  const handle = service.client.workflow.getHandle(workflowId);
+  // The instruction to start it leaves right after the commit.
+  await eventually(() => handle.describe().catch(() => undefined));
+  if (finished) await handle.result();
+  const history = await handle.fetchHistory();
+  expect(history.events?.length).toBeGreaterThan(3);
+  const { History } = proto.temporal.api.history.v1;
+  const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
+  // Which machine it was recorded on is nobody's business.
+  const text = JSON.stringify(plain, (key, value: unknown) => (key === 'identity' ? 'worker' : value));
+  writeFileSync(path.join(HISTORIES, `${name}.json`), `${text.replaceAll(hostname(), 'worker')}\n`);
+}
+
+const cadence = (name: string, runId: string, options?: { finished: boolean }) =>
+  record(`cadence-${name}`, `cadence/${runId}`, options);
+
+describe('recording', () => {
+  it('cadences', async () => {
+    const three = await enrolled([mail('One'), mail('Two', 1), mail('Three', 1)]);
+    await cadence('three-mails', three.runId);
+
+    const later = await enrolled([mail('One', 3)]);
+    await cadence('first-mail-later', later.runId);
+
+    const asleep = await enrolled([mail('One'), mail('Two', 86_400)]);
+    await asleep.sent(1);
+    await eventually(async () => {
+      const { events } = await service.client.workflow.getHandle(`cadence/${asleep.runId}`).fetchHistory();
+      return events?.some((event) => event.timerStartedEventAttributes) ? true : undefined;
+    });
+    await cadence('asleep', asleep.runId, { finished: false });
+
+    const paused = await enrolled([mail('One'), mail('Two', 2)]);
+    await paused.sent(1);
+    await paused.act('stop');
+    await paused.act('resume');
+    await paused.act('resume', { resume_cadence: true });
+    await cadence('paused-and-resumed', paused.runId);
+
+    const wakes = await enrolled([mail('One', 3), mail('Two', 1)]);
+    for (let n = 0; n < 5; n += 1) {
+      await wakes.act('stop');
+      await wakes.act('resume', { resume_cadence: true });
+    }
+    await cadence('many-wakes', wakes.runId);
+
+    const moved = await enrolled([mail('One'), mail('Two', 3_600)]);
+    await moved.sent(1);
+    const other = await publishAgent(service.db, moved.account.accountId, [mail('Else')]);
+    await moved.account
+      .request('post', `/leads/${moved.leadId}/assign-workflow`)
+      .send({ workflow_id: other, from_workflow_id: moved.agentId })
+      .expect(201);
+    await cadence('moved-elsewhere', moved.runId);
+
+    const steps: CadenceStepRequest[] = [
+      { key: 'tag', type: 'set', actions: [{ type: 'add_tag', params: { tags: ['seen'] } }] },
+      { key: 'short', type: 'wait', delay: { type: 'after', amount: 1, unit: 'seconds' } },
+      {
+        key: 'reply',
+        type: 'wait_until',
+        any: ['message.received'],
+        timeout: { type: 'after', amount: 1, unit: 'seconds' },
+      },
+      { key: 'way', type: 'branch', conditions: [], else: 'end' },
+      mail('Last'),
+      { key: 'end', type: 'exit', reason: 'done' },
+    ];
+    await cadence('every-kind-of-step', (await enrolled(steps)).runId);
+
+    const poison = await enrolled([mail('One', 0, { content: '{{ "x" | no_such_filter }}' })]);
+    await cadence('failed', poison.runId);
+
+    const erased = await enrolled([mail('One'), mail('Two', 3_600)]);
+    await erased.sent(1);
+    await erased.account.request('delete', `/leads/${erased.leadId}`).expect(204);
+    await cadence('lead-deleted', erased.runId);
+  }, 120_000);
+
+  it('an import, taken back', async () => {
+    const account = await service.account();
+    const rows = Array.from({ length: 700 }, (_, n) => `Ada,ada${n}@example.com`).join('\n');
+    const { body } = await account
+      .request('post', '/leads/import')
+      .set('Content-Type', 'text/csv')
+      .send(`first_name,email\n${rows}\n`)
+      .expect(202);
+    const { id } = body.import as { id: string };
+    await record('import-rows', `import/${id}`);
+    await account.request('post', `/imports/${id}/undo`).expect(202);
+    await record('import-undo', `import/${id}/undo`);
+  }, 60_000);
+
+  it('an event from a provider', async () => {
+    const account = await service.account();
+    const hook = await addHook(account);
+    await post(service, hook, { event_id: newId(), type: 'reply', from: 'a@example.com', text: 'Hi' });
+    const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
+    await record('inbound-event', `inbound/${row.id}`);
+  }, 60_000);
+});
