@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, type Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
 import { ConfigError, loadConfig } from '../runtime/config.js';
@@ -20,7 +20,11 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.LOG_LEVEL, 'worker');
   const metrics = createMetrics();
-  const db = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    waitMs: config.DATABASE_WAIT_MS,
+  });
   const temporal = createTemporalClient(config);
   const dispatcher = createDispatcher({
     client: temporal.client,
@@ -34,6 +38,8 @@ async function main(): Promise<void> {
     logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
       logger[level === 'ERROR' ? 'error' : 'warn']({ detail: meta?.error ? String(meta.error) : undefined }, message),
     ),
+    // What the native core tells comes through the same log, not beside it.
+    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) } },
     shutdownSignals: [],
   });
   const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
