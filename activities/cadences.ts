@@ -79,10 +79,11 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
   };
 };
 
-const toResult = (advance: Exclude<Advance, { kind: 'send' }>): AdvanceResult =>
-  advance.kind === 'ended'
-    ? { closed: true, runStatus: advance.runStatus, stopReason: advance.stopReason }
-    : { closed: false, plan: advance.plan };
+const toResult = (advance: Exclude<Advance, { kind: 'send' }>): AdvanceResult => {
+  if (advance.kind === 'waiting') return { closed: false, plan: advance.plan };
+  const { kind: _kind, ...outcome } = advance;
+  return { closed: true, ...outcome };
+};
 
 /** Hands a mail to its sender's provider. Settings that can't be read are the sender's fault, not the mail's. */
 async function deliver(

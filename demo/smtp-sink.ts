@@ -45,6 +45,7 @@ export class SmtpSink {
   /** How many connections were ever made. */
   connections = 0;
   readonly #rules: SinkRule[] = [];
+  readonly #listeners: ((mail: ReceivedMail) => void)[] = [];
   readonly #sockets = new Map<number, Socket>();
   readonly #chosen = new Map<string, SinkBehaviour>();
   readonly #waiting = new Set<() => void>();
@@ -84,6 +85,11 @@ export class SmtpSink {
   /** How many connections are open now. */
   get open(): number {
     return this.#sockets.size;
+  }
+
+  /** Calls `listener` for each message as it is accepted. */
+  onMail(listener: (mail: ReceivedMail) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Adds a rule; later rules are asked first. Returns a function that removes it. */
@@ -209,7 +215,9 @@ export class SmtpSink {
   #record(session: SMTPServerSession, raw: string): void {
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
     for (const { address } of session.envelope.rcptTo) {
-      this.mails.push({ at: new Date(), from, to: address, headers: readHeaders(raw), raw, session: session.id });
+      const mail = { at: new Date(), from, to: address, headers: readHeaders(raw), raw, session: session.id };
+      this.mails.push(mail);
+      for (const listener of this.#listeners) listener(mail);
     }
     for (const look of this.#waiting) look();
   }

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
 import { main } from './lib/lifetime.mjs';
 import { say } from './lib/output.mjs';
-import { dataDir, testDataDir } from './lib/paths.mjs';
+import { dataDir, demoDataDir, testDataDir } from './lib/paths.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 await main(async () => {
-  const stopped = await stopAll(process.argv.includes('--test') ? testDataDir : dataDir);
+  const dirs = process.argv.includes('--test')
+    ? [testDataDir]
+    : [dataDir, demoDataDir].filter((dir) => existsSync(dir));
+  let stopped = false;
+  for (const dir of dirs) stopped = (await stopAll(dir)) || stopped;
   say(stopped ? 'Stopped.' : 'Nothing was running.');
 });

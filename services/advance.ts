@@ -18,7 +18,7 @@ import { cadenceColumns, cadenceOf } from './cadence-state.js';
 import { applyEffect } from './effects.js';
 import { outerHolds, toFacts } from './facts.js';
 import { claimMessage, findStepMessage, type PreparedSend, prepareSend } from './message-claims.js';
-import { type TimerPlan, timerOf } from './run-plan.js';
+import { endedDetails, type TimerPlan, timerOf } from './run-plan.js';
 import { endRun } from './runs.js';
 import { templateVariables } from './template-variables.js';
 import type { UnsubscribeLinks } from './unsubscribe.js';
@@ -26,7 +26,7 @@ import { readUsage } from './usage.js';
 
 /** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
 export type Advance =
-  | { kind: 'ended'; runStatus: string; stopReason: string | null }
+  | { kind: 'ended'; runStatus: string; stopReason: string | null; details?: string }
   | { kind: 'waiting'; plan: TimerPlan }
   | { kind: 'send'; send: PreparedSend };
 
@@ -261,7 +261,7 @@ export async function rest(
     updated_at: now,
   });
   await insertEvents(tx, now, turn.events);
-  return { kind: 'waiting', plan: timerOf(definition, plan, state) };
+  return { kind: 'waiting', plan: timerOf(definition, plan, facts.timezone, state) };
 }
 
 /** Ends a run whose cadence has come to its end. */
@@ -298,7 +298,12 @@ export async function finish(
     data: { detail },
     wake: false,
   });
-  return { kind: 'ended', runStatus, stopReason: reason };
+  return {
+    kind: 'ended',
+    runStatus,
+    stopReason: reason,
+    details: endedDetails(definition, facts.timezone, state, reason),
+  };
 }
 
 /** Ends a run that can't go on, with the reason and place for operators. */

@@ -81,7 +81,7 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
   );
 
   const results: EnrollResult[] = [];
-  const created: { run: AgentRunRow; plan: CadencePlan }[] = [];
+  const created: { run: AgentRunRow; plan: CadencePlan; zone: string }[] = [];
   for (const [at, lead] of request.leads.entries()) {
     const runs = earlier.get(lead.id) ?? [];
     const verdict = decideEnrollment(
@@ -155,7 +155,7 @@ function makeRun(
   snapshot: LeadSnapshot,
   wish: LeadEnrollment,
   entryNo: number,
-): { run: AgentRunRow; plan: CadencePlan } {
+): { run: AgentRunRow; plan: CadencePlan; zone: string } {
   const initial = definition.statuses.find((status) => status.is_initial) ?? definition.statuses[0];
   const base: AgentRunRow = {
     id: newId(),
@@ -199,7 +199,7 @@ function makeRun(
   const { state, plan } = enroll(definition, options, facts, now);
   // Pending until its workflow's timer stands; the plan itself is complete already.
   const run = { ...base, ...cadenceColumns(definition, state, plan, now), cadence_state: 'pending' };
-  return { run, plan };
+  return { run, plan, zone: facts.timezone };
 }
 
 /** Where a run stands in its cadence, as the lead resource tells it. */
@@ -222,7 +222,7 @@ async function store(
   now: Date,
   request: EnrollRequest,
   definition: AgentDefinition,
-  created: { run: AgentRunRow; plan: CadencePlan }[],
+  created: { run: AgentRunRow; plan: CadencePlan; zone: string }[],
 ): Promise<void> {
   if (created.length === 0) return;
   await insertRuns(
@@ -244,7 +244,7 @@ async function store(
   await addToOutbox(
     tx,
     now,
-    created.map(({ run, plan }) => ({
+    created.map(({ run, plan, zone }) => ({
       accountId: run.account_id,
       kind: 'start' as const,
       workflowId: cadenceWorkflowId(run.id),
@@ -254,7 +254,7 @@ async function store(
         agentId: run.agent_id,
         leadId: run.lead_id,
         requestId: request.requestId ?? null,
-        plan: timerOf(definition, plan),
+        plan: timerOf(definition, plan, zone),
       },
     })),
   );

@@ -1,6 +1,8 @@
+import { followerOf } from '../domain/cadence/movement.js';
 import type { CadencePlan } from '../domain/cadence/plan.js';
 import type { CadenceState } from '../domain/cadence/state.js';
-import { channelOf, isSending, stepsOf } from '../domain/cadence/steps.js';
+import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from '../domain/cadence/steps.js';
+import { inZone } from '../domain/zoned.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { CadenceStep } from '../schemas/cadence.js';
 
@@ -12,43 +14,63 @@ export interface TimerPlan {
   details?: string;
 }
 
+const words = (name: string): string => name.replaceAll('_', ' ');
+
 const what = (step: CadenceStep): string =>
-  isSending(step) ? (step.type === 'call' ? 'call' : `send ${channelOf(step)}`) : step.type.replace('_', ' ');
+  isSending(step) ? (step.type === 'call' ? 'call' : `send ${channelOf(step)}`) : words(step.type);
 
 /**
- * The wait that follows from a plan, in words without names, addresses or texts: "wait until 2026-03-02T08:00Z,
- * step 3 of 5". With the state it also carries the cadence as a table.
+ * The wait that follows from a plan, in words without names, addresses or texts: "wait until 2026-03-02 09:00
+ * Europe/Madrid, step 3 of 5", on the lead's clock. With the state it also carries the cadence as a table.
  */
-export function timerOf(definition: AgentDefinition, plan: CadencePlan, state?: CadenceState): TimerPlan {
+export function timerOf(definition: AgentDefinition, plan: CadencePlan, zone: string, state?: CadenceState): TimerPlan {
   const step = stepsOf(definition)[plan.step_number - 1];
-  const place = `step ${plan.step_number} of ${plan.total_steps}`;
+  const place = placeOf(plan.step_number, plan.total_steps);
   const [hold] = plan.holds;
-  const until = plan.sleep_until === null ? 'until woken' : `until ${short(plan.sleep_until)}`;
-  const summary = hold ? `held (${hold.reason}) ${until}, ${place}` : `wait ${until}, ${place}`;
+  const until = plan.sleep_until === null ? 'until woken' : `until ${clock(plan.sleep_until, zone)} ${zone}`;
   return {
     sleepUntil: plan.sleep_until,
-    summary,
-    action: step ? `${what(step)}, ${place}` : 'end',
-    ...(state ? { details: table(definition, plan, state) } : {}),
+    summary: hold ? `held (${words(hold.reason)}) ${until}, ${place}` : `wait ${until}, ${place}`,
+    action: step ? actionOf(definition, step, plan) : 'end',
+    ...(state ? { details: table(definition, zone, state, plan) } : {}),
   };
 }
 
-const short = (at: string): string => `${at.slice(0, 16)}Z`;
+/** The table of a run that has come to its end. */
+export const endedDetails = (definition: AgentDefinition, zone: string, state: CadenceState, outcome: string): string =>
+  `${table(definition, zone, state)}\n\nEnded: ${words(outcome)}`;
+
+const placeOf = (number: number, total: number): string => `step ${number} of ${total}`;
+
+/** What is done when the wait is over. The end of a wait step leads straight into the next step. */
+function actionOf(definition: AgentDefinition, step: CadenceStep, { step_number, total_steps }: CadencePlan): string {
+  const next = step.type === 'wait' ? stepByKey(definition, followerOf(definition, step)) : undefined;
+  if (next && isSending(next) && (next.delay ?? { type: 'none' }).type === 'none') {
+    return `${what(next)}, ${placeOf(stepIndex(definition, next.key) + 1, total_steps)}, after the wait`;
+  }
+  return `${step.type === 'wait' ? 'end of the wait' : what(step)}, ${placeOf(step_number, total_steps)}`;
+}
+
+/** Minutes are enough for people, unless the wait ends within one. */
+function clock(at: string, zone: string): string {
+  const local = inZone(Date.parse(at), zone);
+  return local.toFormat(local.second === 0 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd HH:mm:ss');
+}
 
 const MAX_ROWS = 30;
 
-function table(definition: AgentDefinition, plan: CadencePlan, state: CadenceState): string {
+function table(definition: AgentDefinition, zone: string, state: CadenceState, plan?: CadencePlan): string {
   const rows = stepsOf(definition)
     .slice(0, MAX_ROWS)
-    .map((step, index) => `| ${index + 1} | ${step.key} | ${what(step)} | ${progress(step, plan, state)} |`);
+    .map((step, index) => `| ${index + 1} | \`${step.key}\` | ${what(step)} | ${progress(step, zone, state, plan)} |`);
   return ['| # | Step | What | State |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function progress(step: CadenceStep, plan: CadencePlan, state: CadenceState): string {
-  if (step.key === plan.step_key) {
+function progress(step: CadenceStep, zone: string, state: CadenceState, plan?: CadencePlan): string {
+  if (plan && step.key === plan.step_key) {
     const [hold] = plan.holds;
-    if (hold) return `held: ${hold.reason}${hold.until ? ` until ${short(hold.until)}` : ''}`;
-    return plan.sleep_until === null ? 'waiting' : `next, ${short(plan.sleep_until)}`;
+    if (hold) return `held: ${words(hold.reason)}${hold.until ? ` until ${clock(hold.until, zone)}` : ''}`;
+    return plan.sleep_until === null ? 'waiting' : `next, ${clock(plan.sleep_until, zone)}`;
   }
   const arm = state.arms[step.key];
   if (arm) return `went ${arm}`;

@@ -15,7 +15,7 @@ export interface CadencePlan {
 }
 
 /** What `advanceCadence` answers: the next wait, or how the enrolment ended. */
-export type AdvanceResult = { closed: false; plan: CadencePlan } | ({ closed: true } & CadenceResult);
+export type AdvanceResult = { closed: false; plan: CadencePlan } | ({ closed: true; details?: string } & CadenceResult);
 
 export interface CadenceInput {
   agentRunId: string;

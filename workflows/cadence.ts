@@ -33,7 +33,10 @@ export async function cadenceWorkflow(input: CadenceInput): Promise<CadenceResul
       { summary: plan?.action ?? 'look at the enrolment' },
       [{ agentRunId: input.agentRunId }],
     );
-    if (step.closed) return { runStatus: step.runStatus, stopReason: step.stopReason };
+    if (step.closed) {
+      setCurrentDetails(step.details ?? `Ended: ${step.stopReason ?? step.runStatus}`);
+      return { runStatus: step.runStatus, stopReason: step.stopReason };
+    }
     plan = wakes > answered ? undefined : step.plan;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);

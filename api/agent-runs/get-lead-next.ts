@@ -55,7 +55,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     step_key: plan.step_key,
     step_number: plan.step_number,
     total_steps: plan.total_steps,
-    action: timerOf(definition, plan).action ?? 'end',
+    action: timerOf(definition, plan, facts.timezone).action ?? 'end',
     channel: plan.channel,
     scheduled_at: plan.due_at,
     earliest_at: blocked ? null : plan.earliest_at,

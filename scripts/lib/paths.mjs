@@ -11,6 +11,9 @@ export const dataDir = resolve(root, process.env.LAS_DATA_DIR || '.data');
 /** The services of the tests keep their state here, apart from those of `npm start`. */
 export const testDataDir = join(dataDir, 'test');
 
+/** The demo's own service keeps its state here. */
+export const demoDataDir = join(dataDir, 'demo');
+
 /** Programs that were fetched or built. Shared by all data folders, since building one takes minutes. */
 export const binDir = resolve(root, process.env.LAS_BIN_DIR || join(dataDir, 'bin'));
 

@@ -1,0 +1,182 @@
+import type { ImportState, Message, Run } from './api.js';
+import { MAIL_STEPS, type MailStep } from './cadence.js';
+
+/** An e-mail as the mail server saw it. */
+export interface SeenMail {
+  /** Its Message-ID header. */
+  header: string;
+  messageId: string;
+  to: string;
+  step: MailStep | undefined;
+  at: number;
+}
+
+/** A lead whose automation was stopped; `resumedAt` where it was resumed later. */
+export interface Stop {
+  leadId: string;
+  answeredAt: number;
+  inFlight: readonly string[];
+  resumedAt?: number;
+}
+
+/** Everything the judgement rests on: what the mail server received, and what the API answers. */
+export interface Evidence {
+  mails: readonly SeenMail[];
+  imported: ImportState;
+  leads: number;
+  runs: readonly Run[];
+  messages: readonly Message[];
+  stops: readonly Stop[];
+  /** Leads that replied or whose mail bounced, and when the hook took the news. */
+  replies: ReadonlyMap<string, number>;
+  bounces: ReadonlyMap<string, number>;
+  workerKilled: boolean;
+  workerCameBack: boolean;
+}
+
+/** A promise, how often it was broken, and an example where it was. */
+export interface Finding {
+  promise: string;
+  broken: number;
+  example?: string;
+}
+
+/** What the evidence says. */
+export interface Verdict {
+  promises: Finding[];
+  /** Mails that were being sent when a stop was answered, and were named in the answer. */
+  inFlight: number;
+  /** Mails that crossed a reply: on their way between the moment it came in and the moment it was worked. */
+  crossed: number;
+}
+
+const LEFT = new Set(['sent', 'delivered', 'read']);
+
+/** Holds the service to its promises. A message that failed after it had left (a bounce) counts as sent. */
+export function judge(evidence: Evidence): Verdict {
+  const { mails, imported, leads, runs, messages, stops, replies, bounces } = evidence;
+  const outbound = new Map(messages.filter(isOutbound).map((message) => [message.id, message]));
+  const leadOf = (mail: SeenMail) => outbound.get(mail.messageId)?.lead_id;
+  const paused = new Set(stops.filter((stop) => stop.resumedAt === undefined).map((stop) => stop.leadId));
+  const bounced = (message: Message) => message.status === 'failed' && bounces.has(message.lead_id);
+
+  const arrived = new Map<string, SeenMail[]>();
+  for (const mail of mails) arrived.set(mail.messageId, [...(arrived.get(mail.messageId) ?? []), mail]);
+  const byLead = new Map<string, SeenMail[]>();
+  for (const mail of mails) {
+    const lead = leadOf(mail);
+    if (lead) byLead.set(lead, [...(byLead.get(lead) ?? []), mail]);
+  }
+
+  const afterStop = stops.flatMap((stop) =>
+    (byLead.get(stop.leadId) ?? [])
+      .filter(({ at }) => at > stop.answeredAt && at < (stop.resumedAt ?? Number.POSITIVE_INFINITY))
+      .map((mail) => ({ mail, named: stop.inFlight.includes(mail.messageId) })),
+  );
+  const sentToAll = new Set(messages.filter(isOutbound).map((message) => message.lead_id));
+  const incomplete = runs.filter(
+    (run) =>
+      run.run_status === 'completed' &&
+      sentToAll.has(run.lead_id) &&
+      !replies.has(run.lead_id) &&
+      !bounces.has(run.lead_id) &&
+      MAIL_STEPS.some((step) => !(byLead.get(run.lead_id) ?? []).some((mail) => mail.step === step)),
+  );
+
+  const worked = {
+    replies: firsts(messages.filter((message) => message.direction === 'inbound')),
+    bounces: firsts([...outbound.values()].filter(bounced)),
+  };
+
+  return {
+    crossed: [...replies].reduce(
+      (sum, [lead, since]) =>
+        sum +
+        (byLead.get(lead) ?? []).filter(
+          ({ at, messageId }) => at > since && claimed(outbound, messageId) <= (worked.replies.get(lead) ?? 0),
+        ).length,
+      0,
+    ),
+    inFlight: afterStop.filter(({ named }) => named).length,
+    promises: [
+      count(
+        'Every row ends as created, updated, reused or failed',
+        Math.abs(imported.rows - imported.created - imported.updated - imported.reused - imported.failed),
+      ),
+      count('Every created row is a lead', Math.abs(leads - imported.created)),
+      all('Every lead is enrolled once', repeated(runs.map((run) => run.lead_id))),
+      count('No lead is left out', Math.max(0, leads - new Set(runs.map((run) => run.lead_id)).size)),
+      all(
+        'Every run ends, or is paused on purpose',
+        runs.filter((run) => run.run_status === 'running' && !paused.has(run.lead_id)).map((run) => run.id),
+      ),
+      all(
+        'No run fails',
+        runs.filter((run) => run.run_status === 'failed').map((run) => run.id),
+      ),
+      all('No e-mail arrives twice', repeated(mails.map((mail) => mail.header))),
+      all('No lead gets the same step twice', repeated(mails.map((mail) => `${mail.to.toLowerCase()} ${mail.step}`))),
+      all(
+        'Every e-mail that arrived is known as sent',
+        [...arrived.keys()].filter((id) => {
+          const message = outbound.get(id);
+          return !message || !(LEFT.has(message.status) || bounced(message));
+        }),
+      ),
+      all(
+        'Every e-mail that is known as sent arrived',
+        [...outbound.values()]
+          .filter((message) => LEFT.has(message.status) && !arrived.has(message.id))
+          .map(({ id }) => id),
+      ),
+      all(
+        'No outcome stays unknown',
+        [...outbound.values()].filter(({ status }) => status === 'unknown').map(({ id }) => id),
+      ),
+      all(
+        'Every completed run sent all it had to',
+        incomplete.map((run) => run.id),
+      ),
+      all(
+        'Nothing leaves after a stop but what its answer named',
+        afterStop.filter(({ named }) => !named).map(({ mail }) => mail.messageId),
+      ),
+      all('Who replied is not written to again', later(outbound, worked.replies)),
+      all('Who could not be reached is not written to again', later(outbound, worked.bounces)),
+      count(
+        'Every reply and bounce is worked',
+        replies.size + bounces.size - worked.replies.size - worked.bounces.size,
+      ),
+      count('A killed worker is replaced', evidence.workerKilled && !evidence.workerCameBack ? 1 : 0),
+    ],
+  };
+}
+
+const isOutbound = (message: Message): boolean => message.direction === 'outbound';
+
+const count = (promise: string, broken: number): Finding => ({ promise, broken });
+
+const all = (promise: string, offenders: readonly string[]): Finding => ({
+  promise,
+  broken: offenders.length,
+  ...(offenders[0] === undefined ? {} : { example: offenders[0] }),
+});
+
+function repeated(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.has(value) || !seen.add(value));
+}
+
+/** When the service had worked the news of each lead: the row it wrote then. */
+const firsts = (news: readonly Message[]): Map<string, number> =>
+  new Map(news.map((message) => [message.lead_id, Date.parse(message.updated_at)]));
+
+/** When a message was decided upon: its row comes before its mail. */
+const claimed = (outbound: ReadonlyMap<string, Message>, id: string): number =>
+  Date.parse(outbound.get(id)?.created_at ?? '');
+
+/** Messages that were decided upon although something was known of their lead. */
+const later = (outbound: ReadonlyMap<string, Message>, known: ReadonlyMap<string, number>): string[] =>
+  [...outbound.values()]
+    .filter(({ id, lead_id: lead }) => claimed(outbound, id) > (known.get(lead) ?? Number.POSITIVE_INFINITY))
+    .map(({ id }) => id);

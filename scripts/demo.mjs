@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareRuntime } from './lib/dependencies.mjs';
+import { lifetime, main } from './lib/lifetime.mjs';
+import { lockHolder } from './lib/lock.mjs';
+import { Stop, say } from './lib/output.mjs';
+import { binDir, dataDir, demoDataDir, makeDataDir, root } from './lib/paths.mjs';
+import { describeProcess, stopProcess } from './lib/processes.mjs';
+import { run } from './lib/shell.mjs';
+import { stopAll } from './lib/stop.mjs';
+
+const RATE_LIMIT = 1_000_000;
+const OPTIONS = ['--running', '--kill-worker', '--stop'];
+
+const script = (name) => join(root, 'scripts', `${name}.mjs`);
+
+/** Starts a service of the demo's own, with its own data and ports, so that killing its worker harms nobody. */
+async function startOwn() {
+  makeDataDir(demoDataDir);
+  // One that an earlier demo left to look at may be of an older build.
+  await stopAll(demoDataDir);
+  const env = { ...process.env, LAS_DATA_DIR: demoDataDir, LAS_BIN_DIR: binDir, PORT: '0', WORKER_PORT: '0' };
+  say('Starting a service of the demo’s own.');
+  const { code } = await run(process.execPath, [script('start'), '--detach'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (code !== 0) throw new Stop('The demo’s service did not start.', [`Its log: ${join(demoDataDir, 'logs')}`]);
+  return { dir: demoDataDir, env };
+}
+
+function useRunning() {
+  if (!lockHolder(join(dataDir, 'locks', 'service')) || !existsSync(join(dataDir, 'service.json')))
+    throw new Stop('No service runs here.', [
+      'Start it: npm start -- --detach',
+      'or let the demo start its own: npm run demo',
+    ]);
+  return { dir: dataDir, env: { ...process.env } };
+}
+
+async function admin(env, ...args) {
+  const { code, stdout, output } = await run(process.execPath, [script('admin'), ...args, '--json'], {
+    cwd: root,
+    env,
+  });
+  if (code !== 0) throw new Stop(`npm run admin -- ${args.join(' ')} failed:`, output.trim().split('\n').slice(-10));
+  return JSON.parse(stdout);
+}
+
+function play({ dir, env }, apiKey, flags) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      join(root, 'dist', 'demo', 'main.js'),
+      join(dir, 'service.json'),
+      join(root, 'demo', 'leads.csv'),
+      ...flags,
+    ],
+    { cwd: root, env: { ...env, DEMO_API_KEY: apiKey }, stdio: 'inherit' },
+  );
+  const record = describeProcess(child.pid);
+  lifetime.defer(() => stopProcess(record, 5000));
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('error', () => resolve(1));
+  });
+}
+
+await main(async () => {
+  const options = process.argv.slice(2);
+  const unknown = options.filter((option) => !OPTIONS.includes(option));
+  if (unknown.length > 0)
+    throw new Stop(`Unknown argument: ${unknown.join(' ')}`, [
+      'npm run demo                             with a service of its own, whose worker is killed on the way',
+      'npm run demo -- --stop                   ends that service afterwards',
+      'npm run demo -- --running                with the service that npm start started; no worker is killed',
+      'npm run demo -- --running --kill-worker  the same, and its worker is killed',
+    ]);
+  await prepareRuntime();
+  const running = options.includes('--running');
+  const service = running ? useRunning() : await startOwn();
+  const { account_id: account } = await admin(
+    service.env,
+    ...['accounts', 'create', '--name', 'Demo run', '--timezone', 'Europe/Madrid', '--country', 'ES'],
+  );
+  const { api_key: apiKey } = await admin(
+    service.env,
+    ...['keys', 'create', '--account', account, '--name', 'Demo', '--scopes', '*', '--rate-limit', String(RATE_LIMIT)],
+  );
+  const code = await play(service, apiKey, !running || options.includes('--kill-worker') ? ['--kill-worker'] : []);
+  if (running) return code;
+  if (options.includes('--stop')) await stopAll(demoDataDir);
+  else say('\nThe demo’s service still runs, so that the links can be looked at; npm stop ends it.');
+  return code;
+});
