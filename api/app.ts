@@ -24,7 +24,7 @@ export function createApp(deps: ApiDependencies): Express {
   app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'same-origin' } }));
   app.use(compression());
   app.use(healthRoutes(deps));
-  app.use(shedLoad());
+  app.use(shedLoad(deps.config.OVERLOAD_LAG_MS));
 
   const table = routes(deps);
   mountAll(app, deps, table);

@@ -16,7 +16,6 @@ import { authenticateUser } from './middleware/session.js';
 import type { Answer, Caller, Route, RouteInput } from './route.js';
 import { bodyChecker, queryChecker } from './validation.js';
 
-const DEADLINE_MS = 2_800;
 const MAX_BYTES = 1024 * 1024;
 const EMPTY: TSchema = Type.Object({});
 
@@ -72,15 +71,15 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const work = ownsTransactions
       ? runAlone(deps, handler, input, idempotency)
       : runInTransaction(deps, handler, input, idempotency, deadline);
-    const answer = await within(deadlineOf(contract, body) - spentMs, work, deadline);
+    const answer = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
     send(res, answer);
   };
 }
 
 const asItIs = (value: unknown) => value;
 
-const deadlineOf = ({ deadlineMs }: Contract, body: unknown): number =>
-  (typeof deadlineMs === 'function' ? deadlineMs(body) : deadlineMs) ?? DEADLINE_MS;
+const deadlineOf = ({ deadlineMs }: Contract, body: unknown, usual: number): number =>
+  Math.max(usual, (typeof deadlineMs === 'function' ? deadlineMs(body) : deadlineMs) ?? 0);
 
 const NOBODY = { id: '', name: '', timezone: 'UTC', country: null };
 

@@ -47,7 +47,7 @@ export function openDatabase({ url, poolSize = 20, silenceMs = SILENCE_MS }: Dat
       connectTimeout: CONNECT_MS,
       enableKeepAlive: true,
     },
-    acquireConnectionTimeout: 1_000,
+    acquireConnectionTimeout: waitMs,
     pool: {
       min: 0,
       max: poolSize,

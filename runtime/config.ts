@@ -13,6 +13,24 @@ export const ConfigSchema = Type.Object({
     default: 30,
     description: 'Connections a process opens at most.',
   }),
+  DATABASE_WAIT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60_000,
+    default: 1_000,
+    description: 'Milliseconds to wait for a connection before the database counts as away.',
+  }),
+  REQUEST_DEADLINE_MS: Type.Integer({
+    minimum: 500,
+    maximum: 120_000,
+    default: 2_800,
+    description: 'Milliseconds after which a request is given up with 503; some long operations have their own.',
+  }),
+  OVERLOAD_LAG_MS: Type.Integer({
+    minimum: 50,
+    maximum: 60_000,
+    default: 500,
+    description: 'Event loop lag in milliseconds from which new requests are refused with 503.',
+  }),
   LAS_SECRET: text(
     'Master secret, at least 32 bytes. Tokens, sessions and stored credentials are protected with keys made from it.',
     { minLength: 32 },

@@ -2,11 +2,10 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 
 const MAX_IN_FLIGHT = 200;
-const MAX_LAG_MS = 500;
 const PROBE_MS = 100;
 
 /** Answers 503 at once while more requests are in flight, or the event loop lags further, than can be served in time. */
-export function shedLoad(): RequestHandler {
+export function shedLoad(maxLagMs: number): RequestHandler {
   let inFlight = 0;
   let lagMs = 0;
   // Unknown at first: what the process does while it starts says nothing about how it serves.
@@ -16,7 +15,7 @@ export function shedLoad(): RequestHandler {
     expected = performance.now() + PROBE_MS;
   }, PROBE_MS).unref();
   return (_req, res, next) => {
-    if (inFlight >= MAX_IN_FLIGHT || lagMs > MAX_LAG_MS) {
+    if (inFlight >= MAX_IN_FLIGHT || lagMs > maxLagMs) {
       return next(new ApiError('OVERLOADED', { headers: { 'Retry-After': '1' } }));
     }
     inFlight += 1;

@@ -59,12 +59,10 @@ async function runWith(suite, selection, jestArgs, keep) {
   delete env.PORT;
   await during('Preparing an empty database', async () => {
     await recreateDatabase(url);
-    const result = await run(process.execPath, [join(root, 'dist', 'db', 'migrate.js')], {
-      cwd: root,
-      env,
-      timeoutMs: 300_000,
-    });
-    if (result.code !== 0) throw new Stop('The migrations failed:', result.output.trim().split('\n').slice(-30));
+    for (const script of ['db/migrate.js', 'scripts/prepare-temporal.js']) {
+      const result = await run(process.execPath, [join(root, 'dist', script)], { cwd: root, env, timeoutMs: 300_000 });
+      if (result.code !== 0) throw new Stop(`${script} failed:`, result.output.trim().split('\n').slice(-30));
+    }
   });
   // Options that take a list would swallow the names of files, so those come first.
   return jest([...jestArgs, '--ci', '--json', `--outputFile=${resultFile(suite)}`, ...selection], env);

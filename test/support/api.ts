@@ -17,10 +17,14 @@ export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 /** The service's settings in tests: the environment's database, nothing listening. */
 export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
   loadConfig({
+    ...process.env,
     LAS_SECRET: TEST_SECRET,
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://las.test',
-    ...process.env,
+    // Tests share two cores with the servers they use; how the service sheds load has tests of its own.
+    DATABASE_WAIT_MS: '20000',
+    REQUEST_DEADLINE_MS: '25000',
+    OVERLOAD_LAG_MS: '20000',
     ...overrides,
   });
 
@@ -46,7 +50,7 @@ export function useApi(): TestApi {
   beforeAll(() => {
     const config = testConfig();
     const logger = createLogger(config.LOG_LEVEL, 'test');
-    api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25 });
+    api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25, waitMs: config.DATABASE_WAIT_MS });
     api.app = createApp({
       config,
       db: api.db,
