@@ -56,7 +56,7 @@ async function record(name: string, workflowId: string, { finished = true } = {}
   const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
   // Which machine it was recorded on is nobody's business.
   const text = JSON.stringify(plain, (key, value: unknown) => (key === 'identity' ? 'worker' : value));
-  writeFileSync(path.join(HISTORIES, `${name}.json`), `${text.replaceAll(hostname(), 'worker')}\n`);
+  writeFileSync(path.join(HISTORIES, `${name}.json`), `${text.replaceAll(`@${hostname()}`, '@worker')}\n`);
 }
 
 const cadence = (name: string, runId: string, options?: { finished: boolean }) =>
