@@ -49,7 +49,7 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const requestId = String(res.locals.requestId);
     res.locals.operation = contract.operationId;
     const begun = performance.now();
-    const caller = await within(DEADLINE_MS, authenticate(req, res), { passed: false });
+    const caller = await within(deps.config.REQUEST_DEADLINE_MS, authenticate(req, res), { passed: false });
     const spentMs = performance.now() - begun;
     const query = checkQuery(req.query as Record<string, unknown>);
     const body = checkBody && !streams(contract, req) ? checkBody(await jsonBody(contract, req)) : undefined;

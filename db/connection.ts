@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   url: string;
   /** Connections at most. */
   poolSize?: number;
+  /** Milliseconds to wait for a connection. */
+  waitMs?: number;
   /** How long a connection in use may stay without a byte before it counts as dead; 0 waits for ever. */
   silenceMs?: number;
 }
@@ -21,7 +23,7 @@ const SESSION = [
   'innodb_lock_wait_timeout = 2',
 ].join(', ');
 
-const CONNECT_MS = 1_000;
+const WAIT_MS = 1_000;
 /** A statement is answered or its lock wait ends well before this. */
 const SILENCE_MS = 5_000;
 
@@ -30,7 +32,7 @@ const SILENCE_MS = 5_000;
  * A connection that can't be had within a second is an error, so that callers hear of an outage soon.
  * One whose server fell silent is ended, or the pool would fill with connections that wait for ever.
  */
-export function openDatabase({ url, poolSize = 20, silenceMs = SILENCE_MS }: DatabaseOptions): Knex {
+export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs = SILENCE_MS }: DatabaseOptions): Knex {
   const target = new URL(url);
   const db = knexFactory({
     client: 'mysql2',
@@ -44,7 +46,7 @@ export function openDatabase({ url, poolSize = 20, silenceMs = SILENCE_MS }: Dat
       timezone: 'Z',
       decimalNumbers: true,
       supportBigNumbers: true,
-      connectTimeout: CONNECT_MS,
+      connectTimeout: waitMs,
       enableKeepAlive: true,
     },
     acquireConnectionTimeout: waitMs,
@@ -57,7 +59,7 @@ export function openDatabase({ url, poolSize = 20, silenceMs = SILENCE_MS }: Dat
         stream.on('timeout', () =>
           stream.destroy(Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' })),
         );
-        if (silenceMs > 0) stream.setTimeout(CONNECT_MS);
+        if (silenceMs > 0) stream.setTimeout(WAIT_MS);
         connection.query(SESSION, (error) => {
           if (error) return done(error, connection);
           connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (failed) => {
