@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import type { Answer } from './support/client.js';
+import { expectInvariants, isRunning } from './support/invariants.js';
+import type { Program } from './support/program.js';
+import { bound, inParallel, pass, randomFrom, size, until } from './support/random.js';
+import { mail, type RigAccount, useRig } from './support/rig.js';
+
+const rig = useRig({ name: 'creation', apis: 2, workers: 2 });
+
+const LATER = [mail('Later', 3_600)];
+const emailOf = (name: string | number) => `lead-${name}-${newId()}@example.com`;
+
+const create = (account: RigAccount, email: string, key = newId(), api?: number): Promise<Answer> =>
+  account.request('POST', '/leads', {
+    body: { first_name: 'Ada', email, workflow_id: account.agentId },
+    headers: { 'Idempotency-Key': key },
+    ...(api === undefined ? {} : { api }),
+  });
+
+const runOf = ({ body }: Answer): string => (body.workflow_run as { id: string }).id;
+const leadsWith = (email: string) => rig.db('leads').where({ email });
+
+describe('a lead and its cadence are created together', () => {
+  it('while Temporal is away: every lead is accepted at once, and walks within five seconds of its return', async () => {
+    const account = await rig.account(LATER);
+    rig.note('temporal', 'SIGKILL');
+    await rig.temporal.kill();
+    const away = pass(size('ABSENT_MS', 20_000));
+    const answers: Answer[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      answers.push(await create(account, emailOf(n)));
+      await pass(300);
+    }
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(bound(1_500));
+    await away;
+    rig.note('temporal', 'start');
+    await rig.temporal.start();
+    const back = performance.now();
+    await inParallel(10, answers, (answer) =>
+      until(`${runOf(answer)} walks`, async () => ((await isRunning(rig, runOf(answer))) ? true : undefined), 10_000),
+    );
+    expect(performance.now() - back).toBeLessThan(bound(5_000));
+    await expectInvariants(rig);
+  }, 600_000);
+
+  it('while the API is killed around the commit: no answer that said no left a lead, none that said yes lost one', async () => {
+    const account = await rig.account(LATER);
+    const random = randomFrom(size('SEED', 7));
+    const made: { email: string; key: string; answer: Answer }[] = [];
+    for (let kill = 0; kill < size('API_KILLS', 12); kill += 1) {
+      const at = kill % 2;
+      const victim = rig.apis[at] as Program;
+      await victim.ready();
+      const batch = Array.from({ length: 5 }, (_, n) => ({ email: emailOf(`${kill}-${n}`), key: newId() }));
+      const answers = batch.map(({ email, key }) => create(account, email, key, at));
+      // Half of the kills come when a row is first seen, which is between commit and the call to Temporal.
+      if (kill % 4 < 2) await pass(random() * 40);
+      else
+        await until(
+          'a lead was committed',
+          async () => ((await leadsWith(batch[0]?.email ?? '').first('id')) ? true : undefined),
+          3_000,
+        );
+      rig.note(victim.name, 'SIGKILL');
+      victim.signal('SIGKILL');
+      for (const [n, answer] of (await Promise.all(answers)).entries())
+        made.push({ ...(batch[n] as (typeof batch)[number]), answer });
+    }
+    const unanswered = made.filter(({ answer }) => answer.status === 0);
+    expect(unanswered.length).toBeGreaterThan(0);
+    for (const { email, answer } of made) {
+      const rows = await leadsWith(email);
+      if (answer.status === 201) expect(rows).toHaveLength(1);
+      else if (answer.status !== 0) expect(rows).toHaveLength(0);
+    }
+    // Whoever heard nothing asks again with the same key, and there is one lead and one enrolment.
+    for (const { email, key } of unanswered) {
+      const again = await until(
+        'the repeat was answered',
+        async () => {
+          const answer = await create(account, email, key);
+          return answer.status === 0 || answer.status === 503 || answer.status === 409 ? undefined : answer;
+        },
+        20_000,
+      );
+      expect(again.status).toBe(201);
+    }
+    const runs: { id: string }[] = await rig.db('agent_runs').where({ account_id: account.accountId });
+    expect(runs).toHaveLength(made.filter(({ answer }) => answer.status === 201).length + unanswered.length);
+    await inParallel(10, runs, ({ id }) =>
+      until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
+    );
+    await expectInvariants(rig);
+  }, 600_000);
+
+  it('an instruction that Temporal refuses is parked after 20 tries, while others pass it by', async () => {
+    const account = await rig.account(LATER);
+    const id = newId();
+    await rig.db('outbox').insert({
+      id,
+      account_id: account.accountId,
+      kind: 'workflow',
+      workflow_id: `poison/${id}`,
+      args: JSON.stringify({ workflow: '', kind: 'poison', summary: 'x', accountId: account.accountId, input: {} }),
+      next_at: new Date(),
+      created_at: new Date(),
+    });
+    let tries = 0;
+    await until(
+      'the instruction was parked',
+      async () => {
+        const row = await rig.db('outbox').where({ id }).first();
+        if (row.parked_at) return true;
+        if (row.attempts > tries) {
+          tries = row.attempts;
+          const answer = await create(account, emailOf(tries));
+          expect(answer.status).toBe(201);
+          await until('the lead walks', async () => ((await isRunning(rig, runOf(answer))) ? true : undefined), 3_000);
+          // Its pauses grow to five minutes; here the next try is due at once.
+          await rig.db('outbox').where({ id }).update({ next_at: new Date() });
+        }
+        return undefined;
+      },
+      60_000,
+    );
+    const parked = await rig.db('outbox').where({ id }).first();
+    expect(parked.attempts).toBe(20);
+    expect(parked.last_error).toContain('WorkflowType');
+    await rig.db('outbox').where({ id }).delete();
+    await expectInvariants(rig);
+  }, 600_000);
+
+  it('when it is enrolled 200 times at once, one enrolment is made and every other answer names the rule', async () => {
+    const account = await rig.account(LATER);
+    const { body } = await account.request('POST', '/leads', { body: { first_name: 'Ada', email: emailOf('many') } });
+    const leadId = (body.lead as { id: string }).id;
+    const answers = await inParallel(200, Array.from({ length: 200 }), () =>
+      until(
+        'the enrolment was answered',
+        async () => {
+          const answer = await account.request('POST', `/leads/${leadId}/assign-workflow`, {
+            body: { workflow_id: account.agentId },
+          });
+          return answer.status === 503 ? undefined : answer;
+        },
+        30_000,
+      ),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(made).toHaveLength(1);
+    expect(new Set(refused.map(({ status, body: { code } }) => `${status} ${code}`))).toEqual(
+      new Set(['409 ALREADY_ENROLLED']),
+    );
+    expect(await rig.db('agent_runs').where({ lead_id: leadId })).toHaveLength(1);
+    await expectInvariants(rig);
+  }, 600_000);
+});

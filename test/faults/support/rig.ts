@@ -1,0 +1,224 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import type { Knex } from 'knex';
+import { openDatabase } from '../../../db/connection.js';
+import { SmtpSink } from '../../../demo/smtp-sink.js';
+import { newId } from '../../../runtime/ids.js';
+import type { CadenceStepRequest } from '../../../schemas/cadence.js';
+import { ensureMysql, type Lifetime } from '../../../scripts/lib/mysql.mjs';
+import { recreateDatabase } from '../../../scripts/lib/mysql-database.mjs';
+import { freePort } from '../../../scripts/lib/ports.mjs';
+import { type ProcessRecord, stillRuns } from '../../../scripts/lib/processes.mjs';
+import { ensureTemporal } from '../../../scripts/lib/temporal.mjs';
+import { createAccount, createApiKey } from '../../../services/accounts.js';
+import { addSender, publishAgent } from '../../support/published-agent.js';
+import { type Answer, type CallOptions, call } from './client.js';
+import { Program, runScript } from './program.js';
+import { TcpProxy } from './proxy.js';
+import { measureSlowness, until } from './random.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SECRET = 'a-master-secret-that-only-proofs-use-0123456789';
+
+export interface RigOptions {
+  /** Names the data folder: proofs that may run side by side need different ones. */
+  name: string;
+  apis?: number;
+  workers?: number;
+  /** Puts a proxy between the API and MySQL. */
+  proxied?: boolean;
+}
+
+export interface RigAccount {
+  accountId: string;
+  apiKey: string;
+  agentId: string;
+  /** A request to one of the API processes, in turn unless `api` is given. */
+  request(method: string, path: string, options?: CallOptions & { api?: number }): Promise<Answer>;
+}
+
+/** One fault, as it happened. */
+export interface Fault {
+  atMs: number;
+  target: string;
+  kind: string;
+}
+
+/** The whole service as processes of their own, on a private MySQL and a private Temporal, before a real SMTP server. */
+export interface Rig {
+  apis: Program[];
+  workers: Program[];
+  /** The judge: keeps every mail it accepted and never dedupes. */
+  sink: SmtpSink;
+  /** To MySQL directly, past every proxy. */
+  db: Knex;
+  client: Client;
+  proxy: TcpProxy;
+  faults: Fault[];
+  mysql: Server;
+  temporal: Server;
+  dir: string;
+  /** An account with an SMTP sender at the sink and a published agent of these steps. */
+  account(steps: CadenceStepRequest[]): Promise<RigAccount>;
+  note(target: string, kind: string): void;
+}
+
+/** A private server of the rig. */
+export interface Server {
+  signal(name: NodeJS.Signals): void;
+  /** Starts it again after it was killed; answers once it serves. */
+  start(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Brings the rig up for one test file and puts every process away after it. */
+export function useRig(options: RigOptions): Rig {
+  const rig = { faults: [] as Fault[] } as unknown as Rig;
+  const closers: (() => unknown)[] = [];
+  const lifetime: Lifetime = { defer: (work) => closers.push(work) };
+  const begun = Date.now();
+  rig.note = (target, kind) => void rig.faults.push({ atMs: Date.now() - begun, target, kind });
+
+  beforeAll(async () => {
+    await measureSlowness();
+    // Servers of its own: the ones of the suite are not to be broken.
+    for (const name of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_UI_URL', 'PORT', 'HOST'])
+      delete process.env[name];
+    const dir = path.join(process.env.LAS_DATA_DIR ?? path.join(ROOT, '.data', 'test'), `faults-${options.name}`);
+    mkdirSync(path.join(dir, 'logs'), { recursive: true, mode: 0o711 });
+    const [mysql, temporal] = await Promise.all([
+      ensureMysql(dir, lifetime),
+      ensureTemporal(dir, lifetime, { fresh: true }),
+    ]);
+    if (!mysql.process || !temporal.process)
+      throw new Error('The proofs need servers that are processes of this machine.');
+    const url = mysql.url.replace(/\/las$/, '/las_faults');
+    await recreateDatabase(url);
+    const proxy = await TcpProxy.start(Number(new URL(url).port));
+    const proxiedUrl = options.proxied ? url.replace(/:\d+\//, `:${proxy.port}/`) : url;
+    const base = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LAS_SECRET: SECRET,
+      LAS_DATA_DIR: dir,
+      LOG_LEVEL: 'warn',
+      PUBLIC_URL: 'http://las.test',
+      TEMPORAL_ADDRESS: temporal.address,
+      DATABASE_URL: url,
+    };
+    await runScript('db/migrate.js', base);
+    await runScript('scripts/prepare.js', base);
+
+    const db = openDatabase({ url, poolSize: 10 });
+    const connection = await Connection.connect({ address: temporal.address });
+    const sink = await SmtpSink.start();
+    const program = async (name: string, script: string, env: (port: number) => NodeJS.ProcessEnv) => {
+      const port = await freePort();
+      const logFile = path.join(dir, 'logs', `${name}.log`);
+      return new Program({ name, script, port, logFile, env: { ...base, ...env(port) } });
+    };
+    const many = <T>(n: number, make: (at: number) => Promise<T>) =>
+      Promise.all(Array.from({ length: n }, (_, at) => make(at + 1)));
+    const apis = await many(options.apis ?? 1, (at) =>
+      program(`api-${at}`, 'api/main.js', (port) => ({ PORT: String(port), DATABASE_URL: proxiedUrl })),
+    );
+    const workers = await many(options.workers ?? 1, (at) =>
+      program(`worker-${at}`, 'worker/main.js', (port) => ({ WORKER_PORT: String(port) })),
+    );
+    Object.assign(rig, {
+      apis,
+      workers,
+      sink,
+      db,
+      client: new Client({ connection }),
+      proxy,
+      dir,
+      mysql: server(mysql.process, async () => (await ensureMysql(dir, lifetime)).process),
+      temporal: server(temporal.process, async () => (await ensureTemporal(dir, lifetime)).process),
+      account: (steps: CadenceStepRequest[]) => accountOf(rig, steps),
+    } satisfies Partial<Rig>);
+    for (const one of [...apis, ...workers]) one.start();
+    closers.push(
+      () => proxy.stop(),
+      () => connection.close(),
+      () => db.destroy(),
+      () => sink.stop(),
+      () => Promise.all([...apis, ...workers].map((one) => one.stop('SIGKILL'))),
+    );
+    await Promise.all([...apis, ...workers].map((one) => one.ready()));
+  }, 180_000);
+
+  afterAll(async () => {
+    while (closers.length > 0) await closers.pop()?.();
+  }, 60_000);
+  return rig;
+}
+
+function server(first: ProcessRecord, again: () => Promise<ProcessRecord | undefined>): Server {
+  let record: ProcessRecord | undefined = first;
+  const signal = (name: NodeJS.Signals) => {
+    if (record && stillRuns(record)) process.kill(record.pid, name);
+  };
+  return {
+    signal,
+    async start() {
+      record = await again();
+    },
+    async kill() {
+      signal('SIGKILL');
+      await until('the server ended', () => (record && stillRuns(record) ? undefined : true), 5_000);
+    },
+  };
+}
+
+async function accountOf(rig: Rig, steps: CadenceStepRequest[]): Promise<RigAccount> {
+  const { db, sink, apis } = rig;
+  const now = new Date();
+  const { accountId } = await createAccount(db, now, { name: 'Proof', timezone: 'UTC' });
+  const { apiKey } = await createApiKey(db, now, { accountId, name: 'Proof', rateLimit: 1_000_000 });
+  await addSender(db, accountId, sink.port);
+  const agentId = await publishAgent(db, accountId, steps);
+  let turn = 0;
+  return {
+    accountId,
+    apiKey,
+    agentId,
+    request: (method, url, { api, ...more } = {}) => {
+      turn += 1;
+      const base = (apis[(api ?? turn) % apis.length] as Program).url;
+      return call(base, method, `/api/public${url}`, { ...more, headers: { 'X-API-Key': apiKey, ...more.headers } });
+    },
+  };
+}
+
+/** A mail that leaves some seconds after the step before. */
+export const mail = (subject: string, seconds = 0): CadenceStepRequest => ({
+  type: 'message',
+  subject,
+  content: 'Hello {{lead.first_name}}',
+  delay: { type: 'after', amount: seconds, unit: 'seconds' },
+});
+
+/** Creates a lead in the account's agent, again under the same key until the API has said yes. */
+export async function createLead(account: RigAccount, email: string, more: object = {}, patience = 60_000) {
+  const key = newId();
+  return until(
+    `the lead ${email} was created`,
+    async () => {
+      const answer = await account.request('POST', '/leads', {
+        body: { first_name: 'Ada', email, workflow_id: account.agentId, ...more },
+        headers: { 'Idempotency-Key': key },
+      });
+      if (answer.status >= 500 && answer.status !== 503) throw new Error(`status ${answer.status}: ${answer.text}`);
+      return answer.status === 201 || answer.status === 200
+        ? {
+            leadId: (answer.body.lead as { id: string }).id,
+            runId: (answer.body.workflow_run as { id: string } | null)?.id ?? '',
+          }
+        : undefined;
+    },
+    patience,
+  );
+}
