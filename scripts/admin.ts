@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Knex } from 'knex';
-import { listApiKeys } from '../db/api-keys.js';
+import { listApiKeys, revokeApiKey } from '../db/api-keys.js';
 import { inTransaction, openDatabase } from '../db/connection.js';
 import { listHooks } from '../db/hooks.js';
 import { listUsers } from '../db/users.js';
@@ -12,6 +13,7 @@ import { HOOK_PROVIDERS } from '../schemas/provider-hooks.js';
 import { SCOPE_PRESETS, SCOPES } from '../schemas/scopes.js';
 import { createAccount, createApiKey, createUser, regenerateApiKey } from '../services/accounts.js';
 import { createHook } from '../services/hooks.js';
+import { importFile } from './import-file.js';
 
 /** Something the person at the terminal can mend. */
 class UsageError extends Error {}
@@ -179,6 +181,42 @@ const COMMANDS: Record<string, Command> = {
         created_at,
       })),
   },
+  import: {
+    usage:
+      'FILE --account A [--workflow W] [--mapping JSON] [--defaults JSON] [--on-duplicate create|reuse|update|reject] ' +
+      '[--skip-first-message] [--dry-run] [--api-key K]',
+    does: 'imports leads from a CSV file through the running service',
+    async run(db, values, rest) {
+      const path = rest[0] && resolve(process.env.INIT_CWD ?? '.', rest[0]);
+      if (!path || !existsSync(path)) throw new UsageError(`FILE: there is no file ${rest[0] ?? ''}`);
+      const apiUrl = process.env.LAS_API_URL;
+      if (!apiUrl) throw new UsageError('The service does not run here: npm start first, or set LAS_API_URL.');
+      const fields = Object.fromEntries(
+        Object.entries({
+          workflow_id: values.workflow,
+          mapping: values.mapping,
+          defaults: values.defaults,
+          on_duplicate: values['on-duplicate'],
+          skip_first_message: values['skip-first-message'] && 'true',
+          dry_run: values['dry-run'] && 'true',
+        }).filter((field): field is [string, string] => typeof field[1] === 'string'),
+      );
+      if (typeof values['api-key'] === 'string') {
+        return importFile({ apiUrl, apiKey: values['api-key'], path, fields });
+      }
+      const { keyId, apiKey } = await createApiKey(db, new Date(), {
+        accountId: await account(db, values),
+        name: 'Import from the command line',
+        scopes: ['leads:read', 'leads:write'],
+        rateLimit: 1_000,
+      });
+      try {
+        return await importFile({ apiUrl, apiKey, path, fields });
+      } finally {
+        await revokeApiKey(db, new Date(), keyId);
+      }
+    },
+  },
 };
 
 const help = () =>
@@ -208,7 +246,8 @@ function readArguments() {
 }
 
 const { values, positionals } = readArguments();
-const command = COMMANDS[positionals.slice(0, 2).join(' ')] ?? COMMANDS[positionals[0] ?? ''];
+const words = Object.hasOwn(COMMANDS, positionals.slice(0, 2).join(' ')) ? 2 : 1;
+const command = COMMANDS[positionals.slice(0, words).join(' ')];
 if (!command) {
   process.stderr.write(`${help()}\n`);
   process.exit(positionals.length === 0 ? 0 : 2);
@@ -219,7 +258,7 @@ if (!process.env.DATABASE_URL) {
 }
 const db = openDatabase({ url: process.env.DATABASE_URL, poolSize: 4 });
 try {
-  const result = await command.run(db, values as Values, positionals.slice(2));
+  const result = await command.run(db, values as Values, positionals.slice(words));
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else if (Array.isArray(result)) console.table(result);
   else
