@@ -3,12 +3,10 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutboxItem } from '../../db/outbox.js';
-import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
-import { workNextRows } from '../../services/import-run.js';
-import { undoNextLeads } from '../../services/import-undo.js';
 import { failAbandonedUploads } from '../../services/import-upload.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { FILE, imported, importsOf, leadsOf, sendCsv, workAll } from '../support/imports.js';
 import { eventually } from '../support/service.js';
 
 const api = useApi();
@@ -20,28 +18,6 @@ beforeAll(() => {
 afterAll(() => void server.close());
 
 const PART = '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
-const FILE = ['First Name,Email,Phone', 'Ana,ana@example.com,', 'Bo,bo@example.com,+34600111222', ''].join('\n');
-
-const sendCsv = (account: TestAccount, file: string, query: Record<string, string> = {}) =>
-  account.request('post', '/leads/import').query(query).set('Content-Type', 'text/csv').send(file);
-
-/** Works an import to its end, as its workflow would. */
-async function workAll(importId: string): Promise<void> {
-  while (!(await workNextRows(api.db, systemClock, importId)).progress.finished);
-}
-
-async function imported(account: TestAccount, file: string, query: Record<string, string> = {}) {
-  const answer = await sendCsv(account, file, query);
-  expect(answer.status).toBe(202);
-  await workAll(answer.body.import.id);
-  return (await account.request('get', `/imports/${answer.body.import.id}`)).body.import;
-}
-
-const leadsOf = async (account: TestAccount) =>
-  (await account.request('get', '/leads').query({ order: 'asc', limit: '200' })).body.leads;
-
-const importsOf = async (account: TestAccount) => (await account.request('get', '/imports')).body.imports;
-
 const leftOvers = async (account: TestAccount) => ({
   imports: Number((await api.db('imports').where({ account_id: account.accountId }).count({ n: '*' }))[0]?.n),
   rows: Number((await api.db('import_rows').where({ account_id: account.accountId }).count({ n: '*' }))[0]?.n),
@@ -92,7 +68,7 @@ describe('POST /leads/import', () => {
         'email',
         'ignore',
       ]);
-      await workAll(after.body.import.id);
+      await workAll(api, after.body.import.id);
       const leads = await leadsOf(account);
       expect(leads).toHaveLength(2);
       expect(leads[0]).toMatchObject({ source: 'Fair', metadata: { stand: 4 }, tags: [{ name: 'fair' }] });
@@ -109,7 +85,7 @@ describe('POST /leads/import', () => {
         'Cy,not an address,+34600111333,,',
         'too,few',
       ].join('\n');
-      const done = await imported(account, file);
+      const done = await imported(api, account, file);
       expect(done).toMatchObject({
         status: 'completed',
         rows: 6,
@@ -140,9 +116,9 @@ describe('POST /leads/import', () => {
 
     it('follows on_duplicate for known leads', async () => {
       const account = await api.account();
-      await imported(account, FILE);
+      await imported(api, account, FILE);
       const tally = async (policy: string) => {
-        const { created, updated, reused, failed } = await imported(account, FILE, { on_duplicate: policy });
+        const { created, updated, reused, failed } = await imported(api, account, FILE, { on_duplicate: policy });
         return { created, updated, reused, failed };
       };
       expect(await tally('update')).toEqual({ created: 0, updated: 2, reused: 0, failed: 0 });
@@ -154,9 +130,9 @@ describe('POST /leads/import', () => {
     it('works a file of many statements in pieces, each row once, and a repeat of a finished import does nothing', async () => {
       const account = await api.account();
       const rows = Array.from({ length: 1_203 }, (_, at) => `Lead ${at},lead${at}@example.com`);
-      const done = await imported(account, ['First Name,Email', ...rows].join('\n'));
+      const done = await imported(api, account, ['First Name,Email', ...rows].join('\n'));
       expect(done).toMatchObject({ rows: 1_203, created: 1_203, failed: 0, status: 'completed' });
-      await workAll(done.id);
+      await workAll(api, done.id);
       const [{ n }] = (await api.db('leads').where({ account_id: account.accountId }).count({ n: '*' })) as [
         { n: number },
       ];
@@ -167,7 +143,7 @@ describe('POST /leads/import', () => {
   describe('200', () => {
     it('tells with dry_run what the import then does, and leaves nothing behind', async () => {
       const account = await api.account({ country: 'ES' });
-      await imported(account, FILE);
+      await imported(api, account, FILE);
       const file = [
         'First Name,Email,Phone',
         'Ana,ana@example.com,',
@@ -193,7 +169,7 @@ describe('POST /leads/import', () => {
       expect(preview.body.preview.columns[0]).toMatchObject({ header: 'First Name', samples: ['Ana', 'Zoe', 'Zoë'] });
       expect(await leftOvers(account)).toMatchObject({ imports: 1 });
       expect(await leadsOf(account)).toHaveLength(2);
-      expect(await imported(account, file)).toMatchObject({ created: 1, updated: 2, reused: 0, failed: 1 });
+      expect(await imported(api, account, file)).toMatchObject({ created: 1, updated: 2, reused: 0, failed: 1 });
     });
   });
 
@@ -221,7 +197,7 @@ describe('POST /leads/import', () => {
       expect(await refused(file, {})).toMatchObject({ code: 'INVALID_DATE', field: '/mapping/Start Date' });
       const account = await api.account();
       const mapping = { 'Start Date': { to: 'metadata.start', type: 'date', date_order: 'day_first' } };
-      await imported(account, file, { mapping: JSON.stringify(mapping) });
+      await imported(api, account, file, { mapping: JSON.stringify(mapping) });
       expect((await leadsOf(account))[0].metadata).toEqual({ start: '2026-04-03' });
     });
 
@@ -345,165 +321,5 @@ describe('an upload that breaks off', () => {
     await failAbandonedUploads(api.db, new Date());
     expect(await importsOf(account)).toMatchObject([{ id, status: 'failed', rows: 0 }]);
     expect(await leftOvers(account)).toEqual({ imports: 1, rows: 0 });
-  });
-});
-
-describe('GET /imports', () => {
-  it('lists the own imports, newest first, page by page', async () => {
-    const account = await api.account();
-    const ids = [];
-    for (let at = 0; at < 3; at += 1) ids.unshift((await sendCsv(account, FILE)).body.import.id);
-    await sendCsv(await api.account(), FILE);
-    const first = (await account.request('get', '/imports').query({ limit: '2' })).body;
-    const cursor = first.pagination.next_cursor;
-    const second = (await account.request('get', '/imports').query({ limit: '2', cursor })).body;
-    expect([...first.imports, ...second.imports].map(({ id }: { id: string }) => id)).toEqual(ids);
-    expect(second.pagination).toMatchObject({ has_more: false, next_cursor: null });
-  });
-
-  it('404: a foreign import answers like a missing one', async () => {
-    const account = await api.account();
-    const foreign = (await sendCsv(await api.account(), FILE)).body.import.id;
-    for (const id of [foreign, newId(), 'nonsense']) {
-      for (const [method, path] of [
-        ['get', `/imports/${id}`],
-        ['get', `/imports/${id}/errors`],
-        ['post', `/imports/${id}/cancel`],
-        ['post', `/imports/${id}/undo`],
-      ] as const) {
-        const answer = await account.request(method, path);
-        expect([answer.status, answer.body.code]).toEqual([404, 'IMPORT_NOT_FOUND']);
-      }
-    }
-  });
-});
-
-describe('GET /imports/{id}/errors', () => {
-  const file = [
-    'First Name,Email,Phone,Notes',
-    ',one@example.com,,=1+1',
-    'Bo,not an address,+34600111222,fine',
-    'Cy,cy@example.com,,',
-    ',two@example.com,,"a, b"',
-  ].join('\n');
-
-  it('names row, line, column and code, by severity and page by page', async () => {
-    const account = await api.account();
-    const { id } = await imported(account, file);
-    const all = (await account.request('get', `/imports/${id}/errors`)).body;
-    expect(all.errors).toMatchObject([
-      { row: 1, line: 2, severity: 'error', lead_id: null, problems: [{ code: 'FIRST_NAME_MISSING' }] },
-      { row: 2, line: 3, severity: 'warning', problems: [{ code: 'INVALID_EMAIL', column: 'Email' }] },
-      { row: 4, line: 5, severity: 'error' },
-    ]);
-    expect(all.errors[1].lead_id).not.toBeNull();
-    const errors = (await account.request('get', `/imports/${id}/errors`).query({ severity: 'error', limit: '1' }))
-      .body;
-    expect(errors.errors).toMatchObject([{ row: 1 }]);
-    const next = await account
-      .request('get', `/imports/${id}/errors`)
-      .query({ severity: 'error', limit: '1', cursor: errors.pagination.next_cursor });
-    expect(next.body.errors).toMatchObject([{ row: 4 }]);
-    expect(next.body.pagination.has_more).toBe(false);
-  });
-
-  it('gives a file with the cells, in which no spreadsheet runs a formula', async () => {
-    const account = await api.account();
-    const { id } = await imported(account, file);
-    const answer = await account.request('get', `/imports/${id}/errors`).set('Accept', 'text/csv').buffer(true);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.text.replace('\ufeff', '').split('\r\n')).toEqual([
-      'row,severity,codes,problems,First Name,Email,Phone,Notes',
-      "1,error,FIRST_NAME_MISSING,The row has no first name.,,one@example.com,,'=1+1",
-      expect.stringMatching(/^2,warning,INVALID_EMAIL,.*,Bo,not an address,'\+34600111222,fine$/),
-      '4,error,FIRST_NAME_MISSING,The row has no first name.,,two@example.com,,"a, b"',
-      '',
-    ]);
-  });
-
-  it('keeps no cells of rows that became leads without a word', async () => {
-    const account = await api.account();
-    const { id } = await imported(account, file);
-    const rows = await api.db('import_rows').where({ import_id: id }).orderBy('row_no');
-    expect(rows.map(({ data }) => data.includes('cells'))).toEqual([true, true, false, true]);
-  });
-});
-
-describe('POST /imports/{id}/cancel', () => {
-  it('stops before the next row, also when it is repeated, and tells how many rows were left out', async () => {
-    const account = await api.account();
-    const { id } = (await sendCsv(account, FILE)).body.import;
-    await workNextRows(api.db, systemClock, id, 1);
-    const cancelled = await account.request('post', `/imports/${id}/cancel`);
-    expect(cancelled.status).toBe(200);
-    expect(cancelled.body.import).toMatchObject({ status: 'cancelled', created: 1, remaining: 1, progress: 0.5 });
-    expect((await account.request('post', `/imports/${id}/cancel`)).status).toBe(200);
-    expect((await workNextRows(api.db, systemClock, id)).progress).toMatchObject({ finished: true, done: 1 });
-    expect(await leadsOf(account)).toHaveLength(1);
-  });
-
-  it('409: there is nothing to cancel in a finished import', async () => {
-    const account = await api.account();
-    const { id } = await imported(account, FILE);
-    const answer = await account.request('post', `/imports/${id}/cancel`);
-    expect([answer.status, answer.body.code]).toEqual([409, 'NOT_MODIFIABLE']);
-  });
-});
-
-describe('POST /imports/{id}/undo', () => {
-  const undoAll = async (id: string) => {
-    while (!(await undoNextLeads(api.db, systemClock, id)).progress.finished);
-  };
-
-  it('deletes leads it made, restores those it changed with their tags, and leaves those changed since', async () => {
-    const account = await api.account();
-    const create = (lead: object) => account.request('post', '/leads').send(lead);
-    const known = (await create({ first_name: 'Old', email: 'known@example.com', tags: ['vip'], metadata: { a: 1 } }))
-      .body.lead;
-    await create({ first_name: 'Touched', email: 'touched@example.com' });
-    const done = await imported(
-      account,
-      [
-        'First Name,Email,Tags,Company,size',
-        'New,known@example.com,fair;vip,Acme,9',
-        'Newer,KNOWN@example.com,more,,',
-        'Made,made@example.com,fair,,',
-        'Kept,kept@example.com,,,',
-        'After,touched@example.com,,Acme,',
-      ].join('\n'),
-    );
-    expect(done).toMatchObject({ created: 2, updated: 3 });
-    for (const lead of await leadsOf(account)) {
-      if (['Kept', 'After'].includes(lead.first_name)) {
-        await account.request('patch', `/leads/${lead.id}`).send({ title: 'Boss' });
-      }
-    }
-    const begun = await account.request('post', `/imports/${done.id}/undo`);
-    expect(begun.status).toBe(202);
-    expect(begun.body.import.undo).toEqual({ removed: 0, restored: 0, kept: 0, finished: false });
-    expect((await account.request('post', `/imports/${done.id}/undo`)).status).toBe(202);
-    const asked = api.dispatched.filter(({ workflowId }) => workflowId === `import/${done.id}/undo`);
-    expect(asked).toHaveLength(1);
-    await undoAll(done.id);
-    await undoAll(done.id);
-    const after = (await account.request('get', `/imports/${done.id}`)).body.import;
-    expect(after).toMatchObject({
-      status: 'undone',
-      created: 2,
-      updated: 3,
-      undo: { removed: 1, restored: 1, kept: 2, finished: true },
-    });
-    const leads = await leadsOf(account);
-    expect(leads.map((lead: { first_name: string }) => lead.first_name)).toEqual(['Old', 'After', 'Kept']);
-    expect(leads[0]).toMatchObject({ id: known.id, company: null, metadata: { a: 1 }, tags: [{ name: 'vip' }] });
-    expect(leads[0].version).toBeGreaterThan(known.version);
-  });
-
-  it('409: an import that is not over can not be taken back', async () => {
-    const account = await api.account();
-    const { id } = (await sendCsv(account, FILE)).body.import;
-    const answer = await account.request('post', `/imports/${id}/undo`);
-    expect([answer.status, answer.body.code]).toEqual([409, 'NOT_MODIFIABLE']);
   });
 });

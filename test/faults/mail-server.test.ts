@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SmtpSink } from '../../demo/smtp-sink.js';
 import { newId } from '../../runtime/ids.js';
-import { addSender, publishAgent } from '../support/published-agent.js';
+import { addSender, publishAgent } from '../support/agents.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import { until } from './support/random.js';
 import { createLead, mail, useRig } from './support/rig.js';

@@ -6,7 +6,7 @@ import proto from '@temporalio/proto';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { addHook, post } from '../support/messaging.js';
-import { addSender, publishAgent } from '../support/published-agent.js';
+import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
 
 // Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.

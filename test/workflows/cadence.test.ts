@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { addSender, publishAgent } from '../support/published-agent.js';
+import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
 
 const service = useService();

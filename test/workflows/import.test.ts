@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import type { Response, Test } from 'supertest';
 import { newId } from '../../runtime/ids.js';
 import type { TestAccount } from '../support/api.js';
-import { addSender, publishAgent } from '../support/published-agent.js';
+import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
 
 const service = useService();

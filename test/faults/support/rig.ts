@@ -13,7 +13,7 @@ import { freePort } from '../../../scripts/lib/ports.mjs';
 import { type ProcessRecord, stillRuns } from '../../../scripts/lib/processes.mjs';
 import { ensureTemporal } from '../../../scripts/lib/temporal.mjs';
 import { createAccount, createApiKey } from '../../../services/accounts.js';
-import { addSender, publishAgent } from '../../support/published-agent.js';
+import { addSender, publishAgent } from '../../support/agents.js';
 import { type Answer, type CallOptions, call } from './client.js';
 import { Program, runScript } from './program.js';
 import { TcpProxy } from './proxy.js';
