@@ -23,7 +23,7 @@ export const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 /** The most rows that a file may have. */
 export const MAX_IMPORT_ROWS = 500_000;
 
-export const IMPORT_STATUSES = [
+const IMPORT_STATUSES = [
   ...(['uploading', 'queued', 'running', 'completed'] as const),
   ...(['cancelled', 'failed', 'undone'] as const),
 ] as const;

@@ -168,7 +168,7 @@ function countRows(before: ImportRow, rows: readonly ImportRowRow[]): ImportRow 
 }
 
 /** How far an import has come. */
-export const importProgress = (row: ImportRow): ImportProgress => ({
+const importProgress = (row: ImportRow): ImportProgress => ({
   finished: row.status !== 'queued' && row.status !== 'running',
   status: row.status,
   rows: row.row_count,

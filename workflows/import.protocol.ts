@@ -1,6 +1,5 @@
 import type { ImportProgress } from '../domain/flow/import.js';
 
-export { importUndoWorkflowId, importWorkflowId } from '../domain/flow/ids.js';
 export type { ImportProgress };
 
 export interface ImportInput {

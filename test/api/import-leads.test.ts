@@ -15,7 +15,10 @@ let server: Server;
 beforeAll(() => {
   server = api.app.listen(0, '127.0.0.1');
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
 
 const PART = '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
 const leftOvers = async (account: TestAccount) => ({

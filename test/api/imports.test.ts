@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { systemClock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import type { Contract } from '../../schemas/contract.js';
+import * as contracts from '../../schemas/imports.js';
+import { workNextRows } from '../../services/import-run.js';
+import { undoNextLeads } from '../../services/import-undo.js';
+import { useApi } from '../support/api.js';
+import { FILE, imported, leadsOf, sendCsv, workAll } from '../support/imports.js';
+
+const api = useApi();
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+
+describe('GET /imports', () => {
+  it('lists the own imports, newest first, page by page', async () => {
+    const account = await api.account();
+    const ids = [];
+    for (let at = 0; at < 3; at += 1) ids.unshift((await sendCsv(account, FILE)).body.import.id);
+    await sendCsv(await api.account(), FILE);
+    const first = (await account.request('get', '/imports').query({ limit: '2' })).body;
+    const cursor = first.pagination.next_cursor;
+    const second = (await account.request('get', '/imports').query({ limit: '2', cursor })).body;
+    expect([...first.imports, ...second.imports].map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(second.pagination).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it('404: a foreign import answers like a missing one', async () => {
+    const account = await api.account();
+    const foreign = (await sendCsv(await api.account(), FILE)).body.import.id;
+    for (const id of [foreign, newId(), 'nonsense']) {
+      for (const [method, path] of [
+        ['get', `/imports/${id}`],
+        ['get', `/imports/${id}/errors`],
+        ['post', `/imports/${id}/cancel`],
+        ['post', `/imports/${id}/undo`],
+      ] as const) {
+        const answer = await account.request(method, path);
+        expect([answer.status, answer.body.code]).toEqual([404, 'IMPORT_NOT_FOUND']);
+      }
+    }
+  });
+});
+
+describe('GET /imports/{id}/errors', () => {
+  const file = [
+    'First Name,Email,Phone,Notes',
+    ',one@example.com,,=1+1',
+    'Bo,not an address,+34600111222,fine',
+    'Cy,cy@example.com,,',
+    ',two@example.com,,"a, b"',
+  ].join('\n');
+
+  it('names row, line, column and code, by severity and page by page', async () => {
+    const account = await api.account();
+    const { id } = await imported(api, account, file);
+    const all = (await account.request('get', `/imports/${id}/errors`)).body;
+    expect(all.errors).toMatchObject([
+      { row: 1, line: 2, severity: 'error', lead_id: null, problems: [{ code: 'FIRST_NAME_MISSING' }] },
+      { row: 2, line: 3, severity: 'warning', problems: [{ code: 'INVALID_EMAIL', column: 'Email' }] },
+      { row: 4, line: 5, severity: 'error' },
+    ]);
+    expect(all.errors[1].lead_id).not.toBeNull();
+    const errors = (await account.request('get', `/imports/${id}/errors`).query({ severity: 'error', limit: '1' }))
+      .body;
+    expect(errors.errors).toMatchObject([{ row: 1 }]);
+    const next = await account
+      .request('get', `/imports/${id}/errors`)
+      .query({ severity: 'error', limit: '1', cursor: errors.pagination.next_cursor });
+    expect(next.body.errors).toMatchObject([{ row: 4 }]);
+    expect(next.body.pagination.has_more).toBe(false);
+  });
+
+  it('gives a file with the cells, in which no spreadsheet runs a formula', async () => {
+    const account = await api.account();
+    const { id } = await imported(api, account, file);
+    const answer = await account.request('get', `/imports/${id}/errors`).set('Accept', 'text/csv').buffer(true);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.text.replace('\ufeff', '').split('\r\n')).toEqual([
+      'row,severity,codes,problems,First Name,Email,Phone,Notes',
+      "1,error,FIRST_NAME_MISSING,The row has no first name.,,one@example.com,,'=1+1",
+      expect.stringMatching(/^2,warning,INVALID_EMAIL,.*,Bo,not an address,'\+34600111222,fine$/),
+      '4,error,FIRST_NAME_MISSING,The row has no first name.,,two@example.com,,"a, b"',
+      '',
+    ]);
+  });
+
+  it('keeps no cells of rows that became leads without a word', async () => {
+    const account = await api.account();
+    const { id } = await imported(api, account, file);
+    const rows = await api.db('import_rows').where({ import_id: id }).orderBy('row_no');
+    expect(rows.map(({ data }) => data.includes('cells'))).toEqual([true, true, false, true]);
+  });
+});
+
+describe('POST /imports/{id}/cancel', () => {
+  it('stops before the next row, also when it is repeated, and tells how many rows were left out', async () => {
+    const account = await api.account();
+    const { id } = (await sendCsv(account, FILE)).body.import;
+    await workNextRows(api.db, systemClock, id, 1);
+    const cancelled = await account.request('post', `/imports/${id}/cancel`);
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.body.import).toMatchObject({ status: 'cancelled', created: 1, remaining: 1, progress: 0.5 });
+    expect((await account.request('post', `/imports/${id}/cancel`)).status).toBe(200);
+    expect((await workNextRows(api.db, systemClock, id)).progress).toMatchObject({ finished: true, done: 1 });
+    expect(await leadsOf(account)).toHaveLength(1);
+  });
+
+  it('409: there is nothing to cancel in a finished import', async () => {
+    const account = await api.account();
+    const { id } = await imported(api, account, FILE);
+    const answer = await account.request('post', `/imports/${id}/cancel`);
+    expect([answer.status, answer.body.code]).toEqual([409, 'NOT_MODIFIABLE']);
+  });
+});
+
+describe('POST /imports/{id}/undo', () => {
+  const undoAll = async (id: string) => {
+    while (!(await undoNextLeads(api.db, systemClock, id)).progress.finished);
+  };
+
+  it('deletes leads it made, restores those it changed with their tags, and leaves those changed since', async () => {
+    const account = await api.account();
+    const create = (lead: object) => account.request('post', '/leads').send(lead);
+    const known = (await create({ first_name: 'Old', email: 'known@example.com', tags: ['vip'], metadata: { a: 1 } }))
+      .body.lead;
+    await create({ first_name: 'Touched', email: 'touched@example.com' });
+    const done = await imported(
+      api,
+      account,
+      [
+        'First Name,Email,Tags,Company,size',
+        'New,known@example.com,fair;vip,Acme,9',
+        'Newer,KNOWN@example.com,more,,',
+        'Made,made@example.com,fair,,',
+        'Kept,kept@example.com,,,',
+        'After,touched@example.com,,Acme,',
+      ].join('\n'),
+    );
+    expect(done).toMatchObject({ created: 2, updated: 3 });
+    for (const lead of await leadsOf(account)) {
+      if (['Kept', 'After'].includes(lead.first_name)) {
+        await account.request('patch', `/leads/${lead.id}`).send({ title: 'Boss' });
+      }
+    }
+    const begun = await account.request('post', `/imports/${done.id}/undo`);
+    expect(begun.status).toBe(202);
+    expect(begun.body.import.undo).toEqual({ removed: 0, restored: 0, kept: 0, finished: false });
+    expect((await account.request('post', `/imports/${done.id}/undo`)).status).toBe(202);
+    const asked = api.dispatched.filter(({ workflowId }) => workflowId === `import/${done.id}/undo`);
+    expect(asked).toHaveLength(1);
+    await undoAll(done.id);
+    await undoAll(done.id);
+    const after = (await account.request('get', `/imports/${done.id}`)).body.import;
+    expect(after).toMatchObject({
+      status: 'undone',
+      created: 2,
+      updated: 3,
+      undo: { removed: 1, restored: 1, kept: 2, finished: true },
+    });
+    const leads = await leadsOf(account);
+    expect(leads.map((lead: { first_name: string }) => lead.first_name)).toEqual(['Old', 'After', 'Kept']);
+    expect(leads[0]).toMatchObject({ id: known.id, company: null, metadata: { a: 1 }, tags: [{ name: 'vip' }] });
+    expect(leads[0].version).toBeGreaterThan(known.version);
+  });
+
+  it('409: an import that is not over can not be taken back', async () => {
+    const account = await api.account();
+    const { id } = (await sendCsv(account, FILE)).body.import;
+    const answer = await account.request('post', `/imports/${id}/undo`);
+    expect([answer.status, answer.body.code]).toEqual([409, 'NOT_MODIFIABLE']);
+  });
+});
+
+describe('imports', () => {
+  it('are answered as their contracts say, in every state', async () => {
+    const account = await api.account();
+    const { request } = account;
+    const file = `${FILE},cy@example.com,\nDi,not an address,+34600111444\n`;
+    const sent = await sendCsv(account, file, { defaults: '{"tags": ["fair"]}' });
+    const path = `/imports/${sent.body.import.id}`;
+    await sendCsv(account, 'First Name\n"never closed');
+    const answers: [Contract, { status: number; body: unknown }][] = [
+      [contracts.importLeads, await sendCsv(account, file, { dry_run: 'true' })],
+      [contracts.importLeads, sent],
+      [contracts.getImport, await request('get', path)],
+    ];
+    await workAll(api, sent.body.import.id);
+    answers.push(
+      [contracts.getImport, await request('get', path)],
+      [contracts.listImportErrors, await request('get', `${path}/errors`)],
+      [contracts.undoImport, await request('post', `${path}/undo`)],
+    );
+    await undoNextLeads(api.db, systemClock, sent.body.import.id);
+    const second = await sendCsv(account, FILE);
+    answers.push(
+      [contracts.getImport, await request('get', path)],
+      [contracts.cancelImport, await request('post', `/imports/${second.body.import.id}/cancel`)],
+      [contracts.listImports, await request('get', '/imports')],
+    );
+    for (const [contract, answer] of answers) {
+      const schema = contract.success[answer.status];
+      expect([contract.operationId, answer.status, schema ? ajv.validate(schema, answer.body) : 'undeclared']).toEqual([
+        contract.operationId,
+        answer.status,
+        true,
+      ]);
+    }
+  });
+});
