@@ -1,8 +1,6 @@
 import type { Db } from './connection.js';
 import type { SessionRow, UserRow } from './tables.js';
 
-export type User = UserRow;
-
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db('users').where({ email }).whereNull('disabled_at').first();
 
@@ -17,10 +15,6 @@ export async function insertUser(
 /** The users of an account, oldest first. */
 export const listUsers = (db: Db, accountId: string): Promise<UserRow[]> =>
   db('users').where({ account_id: accountId }).orderBy('id');
-
-/** The account's user with this id, if any. */
-export const findUser = (db: Db, accountId: string, id: string): Promise<UserRow | undefined> =>
-  db('users').where({ account_id: accountId, id }).whereNull('disabled_at').first();
 
 export async function insertSession(db: Db, session: Omit<SessionRow, 'revoked_at'>): Promise<void> {
   await db('sessions').insert(session);

@@ -1,4 +1,4 @@
-import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorCode } from './error-codes.js';
 
 /** Marks an optional request field whose null means "absent"; the route layer removes such nulls after validation. */
@@ -72,5 +72,5 @@ export const PageQuery = {
 /** `success: true`, which opens every answer but those of background jobs. */
 export const Success = Type.Literal(true, { description: 'Always true: failures have an error body.' });
 
-export type { Static, TLiteral, TSchema, TUnion };
+export type { Static, TSchema };
 export { Type };

@@ -6,7 +6,7 @@ import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
 import type { AgentRunRow, EmailSenderRow, MessageRow } from '../db/tables.js';
 import { afterSend, settleUnknown } from '../domain/cadence/after-send.js';
 import { decide } from '../domain/cadence/decide.js';
-import type { Decision, SendDecision } from '../domain/cadence/decision.js';
+import type { Decision } from '../domain/cadence/decision.js';
 import { nextPlan } from '../domain/cadence/plan.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import { wantedEvents } from '../domain/cadence/triggers.js';
@@ -345,5 +345,3 @@ const movedEvent = (turn: Turn, decision: Decision & { kind: 'moved' }): NewEven
   type: 'cadence.step_executed',
   data: { step_key: decision.from, step_type: decision.step_type, to: decision.to, why: decision.why },
 });
-
-export type { SendDecision };

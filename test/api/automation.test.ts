@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { type TestAccount, useApi } from '../support/api.js';
 import { addSender, type DefinitionParts, publishAgent } from '../support/agents.js';
+import { type TestAccount, useApi } from '../support/api.js';
 
 const api = useApi();
 const LATER: CadenceStepRequest = {

@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { addHook, post } from '../support/messaging.js';
 import { addSender, publishAgent } from '../support/agents.js';
+import { addHook, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 
 // Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.

@@ -4,22 +4,22 @@ import { type MessageNews, statusAfter } from '../../domain/message-status.js';
 import { MESSAGE_STATUSES, type MessageStatus } from '../../schemas/messages.js';
 
 const news = fc.constantFrom<MessageNews>('sent', 'delivered', 'read', 'failed');
-const after = (start: MessageStatus, told: readonly MessageNews[]) => told.reduce(statusAfter, start);
+const statusThrough = (start: MessageStatus, told: readonly MessageNews[]) => told.reduce(statusAfter, start);
 
 describe('the status of a message', () => {
   it('ends the same in whatever order news come, and however often', () => {
     fc.assert(
       fc.property(fc.constantFrom(...MESSAGE_STATUSES), fc.array(news), fc.array(news), (start, first, second) => {
-        const end = after(start, [...first, ...second]);
-        expect(after(start, [...second, ...first, ...second])).toBe(end);
+        const end = statusThrough(start, [...first, ...second]);
+        expect(statusThrough(start, [...second, ...first, ...second])).toBe(end);
       }),
     );
   });
 
   it('never goes back once it was read, has failed or was cancelled', () => {
-    expect(after('read', ['sent', 'delivered', 'read'])).toBe('read');
+    expect(statusThrough('read', ['sent', 'delivered', 'read'])).toBe('read');
     for (const end of ['failed', 'cancelled', 'received'] as const) {
-      expect(after(end, ['sent', 'delivered', 'read', 'failed'])).toBe(end);
+      expect(statusThrough(end, ['sent', 'delivered', 'read', 'failed'])).toBe(end);
     }
   });
 

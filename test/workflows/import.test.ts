@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
 import type { Response, Test } from 'supertest';
 import { newId } from '../../runtime/ids.js';
-import type { TestAccount } from '../support/api.js';
 import { addSender, publishAgent } from '../support/agents.js';
+import type { TestAccount } from '../support/api.js';
 import { eventually, useService } from '../support/service.js';
 
 const service = useService();
