@@ -73,11 +73,11 @@ export function judge(evidence: Evidence): Verdict {
       .filter(({ at }) => at > stop.answeredAt && at < (stop.resumedAt ?? Number.POSITIVE_INFINITY))
       .map((mail) => ({ mail, named: stop.inFlight.includes(mail.messageId) })),
   );
-  const sentToAll = new Set(messages.filter(isOutbound).map((message) => message.lead_id));
+  const written = new Set(messages.filter(isOutbound).map((message) => message.lead_id));
   const incomplete = runs.filter(
     (run) =>
       run.run_status === 'completed' &&
-      sentToAll.has(run.lead_id) &&
+      written.has(run.lead_id) &&
       !replies.has(run.lead_id) &&
       !bounces.has(run.lead_id) &&
       MAIL_STEPS.some((step) => !(byLead.get(run.lead_id) ?? []).some((mail) => mail.step === step)),

@@ -1,4 +1,4 @@
-const WIDTH = 38;
+const WIDTH = 42;
 const live = process.stderr.isTTY;
 const LINE_MS = 5000;
 

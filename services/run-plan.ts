@@ -38,7 +38,7 @@ export function timerOf(definition: AgentDefinition, plan: CadencePlan, zone: st
 
 /** The table of a run that has come to its end. */
 export const endedDetails = (definition: AgentDefinition, zone: string, state: CadenceState, outcome: string): string =>
-  `${table(definition, zone, state)}\n\nEnded: ${words(outcome)}`;
+  `Ended: ${words(outcome)}\n\n${table(definition, zone, state)}`;
 
 const placeOf = (number: number, total: number): string => `step ${number} of ${total}`;
 
@@ -73,6 +73,6 @@ function progress(step: CadenceStep, zone: string, state: CadenceState, plan?: C
     return plan.sleep_until === null ? 'waiting' : `next, ${clock(plan.sleep_until, zone)}`;
   }
   const arm = state.arms[step.key];
-  if (arm) return `went ${arm}`;
+  if (arm) return step.type === 'branch' ? `conditions ${arm === 'then' ? 'met' : 'not met'}` : `went ${words(arm)}`;
   return (state.visits[step.key] ?? 0) > 0 ? 'done' : '';
 }

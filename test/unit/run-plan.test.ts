@@ -64,7 +64,7 @@ describe('the details of a run that ended', () => {
     const details = endedDetails(definition, 'UTC', state, 'status_terminal');
     expect(details).toContain('| 1 | `first` | send email | done |');
     expect(details).toContain('| 3 | `second` | send email |  |');
-    expect(details).toContain('Ended: status terminal');
+    expect(details).toMatch(/^Ended: status terminal\n/);
     expect(details).not.toContain('Private');
   });
 });
