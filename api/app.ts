@@ -28,7 +28,7 @@ export function createApp(deps: ApiDependencies): Express {
 
   const table = routes(deps);
   mountAll(app, deps, table);
-  const description = openApiDocument(table.map(({ contract }) => contract).filter(({ path }) => isPublic(path)));
+  const description = publicDocument(table);
   app.get('/openapi.json', (_req, res) => void res.json(description));
   app.use(docsPage());
 
@@ -36,6 +36,10 @@ export function createApp(deps: ApiDependencies): Express {
   app.use(answerError(deps));
   return app;
 }
+
+/** The OpenAPI document of what integrators and websites may call. */
+export const publicDocument = (table: readonly Route[]) =>
+  openApiDocument(table.map(({ contract }) => contract).filter(({ path }) => isPublic(path)));
 
 const isPublic = (path: string) => path.startsWith('/api/public/') || path.startsWith('/api/widget/');
 

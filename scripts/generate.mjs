@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { build } from './lib/build.mjs';
+import { prepareRuntime } from './lib/dependencies.mjs';
+import { testLock } from './lib/jest.mjs';
+import { lifetime, main } from './lib/lifetime.mjs';
+import { withLock } from './lib/lock.mjs';
+import { ensureMysql } from './lib/mysql.mjs';
+import { recreateDatabase, testDatabaseUrl } from './lib/mysql-database.mjs';
+import { during, Stop } from './lib/output.mjs';
+import { makeDataDir, root, testDataDir } from './lib/paths.mjs';
+import { run } from './lib/shell.mjs';
+
+const WRITERS = {
+  '.env.example': ['scripts', 'write-env-example.js'],
+  'openapi.json': ['scripts', 'write-openapi.js'],
+  'db/schema.md': ['scripts', 'write-schema.js'],
+};
+
+async function program(path, env) {
+  const result = await run(process.execPath, ['--enable-source-maps', join(root, 'dist', ...path)], {
+    cwd: root,
+    env,
+    timeoutMs: 300_000,
+  });
+  if (result.code !== 0) throw new Stop(`dist/${path.join('/')} failed:`, result.output.trim().split('\n').slice(-20));
+}
+
+await main(async () => {
+  await prepareRuntime();
+  makeDataDir(testDataDir);
+  await build();
+  // The schema is written from an empty, migrated database, the one of the tests.
+  await withLock(testLock, { what: 'tests', timeoutMs: 90 * 60_000 }, async () => {
+    const mysql = await ensureMysql(testDataDir, lifetime);
+    const env = { ...process.env, DATABASE_URL: testDatabaseUrl(mysql.url) };
+    await recreateDatabase(env.DATABASE_URL);
+    await program(['db', 'migrate.js'], env);
+    for (const [file, path] of Object.entries(WRITERS)) await during(`Writing ${file}`, () => program(path, env));
+  });
+  return 0;
+});

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { publicDocument } from '../api/app.js';
+import { createKeyRing } from '../api/middleware/keys.js';
+import { routes } from '../api/routes.js';
+import { openDatabase } from '../db/connection.js';
+import { systemClock } from '../runtime/clock.js';
+import { loadConfig } from '../runtime/config.js';
+import { createLogger } from '../runtime/logger.js';
+import { createMetrics } from '../runtime/metrics.js';
+
+const FILE = 'openapi.json';
+
+/** The document that `/openapi.json` answers, as the committed file holds it. Nothing is connected to. */
+export async function openApiText(): Promise<string> {
+  const config = loadConfig({
+    DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none',
+    LAS_SECRET: 'nothing is protected with this one',
+  });
+  const db = openDatabase({ url: config.DATABASE_URL });
+  try {
+    const table = routes({
+      config,
+      db,
+      clock: systemClock,
+      logger: createLogger('silent', 'generate'),
+      metrics: createMetrics(),
+      keys: createKeyRing(db, systemClock),
+      dispatch: () => undefined,
+      temporalHealthy: () => false,
+    });
+    return `${JSON.stringify(publicDocument(table), null, 2)}\n`;
+  } finally {
+    await db.destroy();
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  writeFileSync(FILE, await openApiText());
+}
