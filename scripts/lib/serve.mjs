@@ -14,9 +14,12 @@ import { ensureServices, together } from './services.mjs';
 import { run } from './shell.mjs';
 import { supervise } from './supervise.mjs';
 import { ensureTemporal } from './temporal.mjs';
+import { pingTemporal } from './temporal-own.mjs';
 
 const GRACE_MS = { api: 20_000, worker: 25_000 };
 const WATCH_MS = 500;
+const PING_MS = 5_000;
+const STUCK_MS = 15_000;
 
 const log = (name) => join(dataDir, 'logs', `${name}.log`);
 
@@ -73,11 +76,32 @@ const environment = ({ services, secret, api }) => ({
 /** Starts private services again that ended by themselves, and the programs too if an address changed. */
 function watch({ services, restart, publish }) {
   let busy = false;
+  let silentSince;
+  /**
+   * The development server's SQLite can be left answering "interrupted" to everything after an overload, for ever. Its
+   * process ends then, to be started again; it loses nothing by that.
+   */
+  async function endWhenStuck({ process: record, address }) {
+    if (!record || !stillRuns(record) || (await pingTemporal(address))) {
+      silentSince = undefined;
+      return;
+    }
+    silentSince ??= Date.now();
+    if (Date.now() - silentSince < STUCK_MS) return;
+    say(`  ! Temporal has not answered for ${STUCK_MS / 1000} s.`);
+    silentSince = undefined;
+    await stopProcess(record, 2000);
+  }
+  let pingAt = 0;
   const again = {
     mysql: () => ensureMysql(dataDir, services.parts.mysql),
     temporal: () => ensureTemporal(dataDir, services.parts.temporal),
   };
   async function look() {
+    if (Date.now() > pingAt) {
+      pingAt = Date.now() + PING_MS;
+      await endWhenStuck(services.temporal);
+    }
     for (const name of ['mysql', 'temporal']) {
       if (!services[name].process || stillRuns(services[name].process)) continue;
       say(

@@ -67,6 +67,8 @@ export interface Rig {
 
 /** A private server of the rig. */
 export interface Server {
+  /** False while a proof has killed it or lets it stand still. */
+  readonly wanted: boolean;
   signal(name: NodeJS.Signals): void;
   /** Starts it again after it was killed; answers once it serves. */
   start(): Promise<void>;
@@ -139,6 +141,8 @@ export function useRig(options: RigOptions): Rig {
       temporal: server(temporal.process, async () => (await ensureTemporal(dir, lifetime)).process),
       account: (steps: CadenceStepRequest[]) => accountOf(rig, steps),
     } satisfies Partial<Rig>);
+    const watcher = watchTemporal(rig);
+    closers.push(() => clearInterval(watcher));
     for (const one of [...apis, ...workers]) one.start();
     closers.push(
       () => proxy.stop(),
@@ -158,19 +162,53 @@ export function useRig(options: RigOptions): Rig {
 
 function server(first: ProcessRecord, again: () => Promise<ProcessRecord | undefined>): Server {
   let record: ProcessRecord | undefined = first;
+  let wanted = true;
   const signal = (name: NodeJS.Signals) => {
+    wanted = name === 'SIGCONT';
     if (record && stillRuns(record)) process.kill(record.pid, name);
   };
   return {
+    get wanted() {
+      return wanted;
+    },
     signal,
     async start() {
       record = await again();
+      wanted = true;
     },
     async kill() {
       signal('SIGKILL');
       await until('the server ended', () => (record && stillRuns(record) ? undefined : true), 5_000);
     },
   };
+}
+
+/**
+ * The development server's SQLite can be left answering "interrupted" for ever after an overload; like the supervisor
+ * of `npm start` this starts it again then, which loses nothing.
+ */
+function watchTemporal(rig: Rig): NodeJS.Timeout {
+  let failures = 0;
+  let busy = false;
+  return setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    const { temporal, client } = rig;
+    const answered = await client
+      .withDeadline(Date.now() + 3_000, () => client.workflowService.describeNamespace({ namespace: 'default' }))
+      .then(
+        () => true,
+        () => false,
+      );
+    failures = answered || !temporal.wanted ? 0 : failures + 1;
+    if (failures >= 4) {
+      rig.note('temporal', 'wedged by itself, started again');
+      failures = 0;
+      await temporal.kill();
+      await temporal.start().catch(() => undefined);
+    }
+    busy = false;
+  }, 3_000);
 }
 
 async function accountOf(rig: Rig, steps: CadenceStepRequest[]): Promise<RigAccount> {

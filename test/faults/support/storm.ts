@@ -1,0 +1,132 @@
+import { expect } from '@jest/globals';
+import { newId } from '../../../runtime/ids.js';
+import { duplicates, expectInvariants } from './invariants.js';
+import type { Program } from './program.js';
+import { inParallel, pass, randomFrom, size, until } from './random.js';
+import { createLead, mail, type Rig, type RigAccount } from './rig.js';
+
+const MAILS = ['One', 'Two', 'Three'];
+/** Activities a worker runs at once: what a single kill can leave open at most. */
+const IN_FLIGHT = 40;
+
+interface Unknown {
+  id: string;
+  lead_id: string;
+  subject: string;
+}
+
+/** Every message whose outcome is unknown, as the API lists them. */
+export async function unknowns(account: RigAccount): Promise<Unknown[]> {
+  const all: Unknown[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await until(
+      'the unknown messages were listed',
+      async () => {
+        const answer = await account.request(
+          'GET',
+          `/messages?status=unknown&limit=200${cursor ? `&cursor=${cursor}` : ''}`,
+        );
+        return answer.status === 200 ? answer : undefined;
+      },
+      20_000,
+    );
+    all.push(...(page.body.messages as Unknown[]));
+    const next = (page.body.pagination as { next_cursor?: string | null }).next_cursor;
+    if (!next) return all;
+    cursor = encodeURIComponent(next);
+  }
+}
+
+/** What an operator does with them: looks at the mail server, and says for each what became of it. */
+export async function settle(
+  rig: Rig,
+  account: RigAccount,
+  emails: Map<string, string>,
+  messages: Unknown[],
+): Promise<void> {
+  await inParallel(5, messages, (message) =>
+    until(
+      'the message was resolved',
+      async () => {
+        const arrived = rig.sink
+          .to(emails.get(message.lead_id) ?? '')
+          .some(({ headers }) => headers.subject === message.subject);
+        const answer = await account.request('POST', `/messages/${message.id}/resolve`, {
+          body: { as: arrived ? 'sent' : 'resend' },
+        });
+        return answer.status === 200 || answer.status === 409 ? true : undefined;
+      },
+      20_000,
+    ),
+  );
+}
+
+async function kill(rig: Rig, kills: number, lastingMs: number): Promise<void> {
+  const random = randomFrom(size('SEED', 42));
+  const targets = [...rig.workers, ...rig.workers, ...rig.apis, rig.temporal, rig.mysql];
+  const gap = lastingMs / kills;
+  for (let n = 0; n < kills; n += 1) {
+    const due = pass(gap * (0.5 + random()));
+    const target = targets[n < targets.length ? n : Math.floor(random() * targets.length)] as (typeof targets)[number];
+    rig.note('name' in target ? target.name : target === rig.mysql ? 'mysql' : 'temporal', 'SIGKILL');
+    if ('name' in target) target.signal('SIGKILL');
+    else {
+      await target.kill();
+      await target.start();
+    }
+    await due;
+  }
+}
+
+export interface Storm {
+  leads: number;
+  kills: number;
+  lastingMs: number;
+  /** Between the mails of a cadence. */
+  spacingSeconds: number;
+}
+
+/** Kills processes and servers while leads are enrolled and their cadences run, then counts at the mail server. */
+export async function expectToSurvive(rig: Rig, { leads, kills, lastingMs, spacingSeconds }: Storm): Promise<void> {
+  const account = await rig.account([mail('One'), mail('Two', spacingSeconds), mail('Three', spacingSeconds)]);
+  rig.sink.rule(() => ({ kind: 'accept', afterMs: 40 }));
+  const emails = new Map<string, string>();
+  const pace = lastingMs / leads;
+  const creating = inParallel(8, Array.from({ length: leads }), async (_, at) => {
+    const email = `storm-${at}-${newId()}@example.com`;
+    const { leadId } = await createLead(account, email, {}, 120_000);
+    emails.set(leadId, email);
+    await pass(pace * 4);
+  });
+  await kill(rig, kills, lastingMs);
+  await creating;
+  await Promise.all([...rig.apis, ...rig.workers].map((one: Program) => one.ready()));
+  expect(emails.size).toBe(leads);
+
+  let unknown = 0;
+  await until(
+    'every cadence came to its end',
+    async () => {
+      const listed = await unknowns(account);
+      unknown += listed.length;
+      await settle(rig, account, emails, listed);
+      const open = await rig
+        .db('agent_runs')
+        .where({ account_id: account.accountId, open_slot: 1 })
+        .count({ n: '*' })
+        .first();
+      return Number(open?.n) === 0 ? true : undefined;
+    },
+    240_000,
+  );
+  expect(duplicates(rig)).toEqual([]);
+  const incomplete = [...emails.values()].filter((email) => rig.sink.to(email).length !== MAILS.length);
+  expect(incomplete).toEqual([]);
+  expect(unknown).toBeLessThanOrEqual(kills * IN_FLIGHT);
+  const states: { status: string }[] = await rig
+    .db('messages')
+    .where({ account_id: account.accountId })
+    .distinct('status');
+  expect(states.map(({ status }) => status)).toEqual(['sent']);
+  await expectInvariants(rig);
+}

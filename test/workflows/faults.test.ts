@@ -1,0 +1,16 @@
+import { describe, it } from '@jest/globals';
+import { useRig } from '../faults/support/rig.js';
+import { expectStopsToHold } from '../faults/support/stops.js';
+import { expectToSurvive } from '../faults/support/storm.js';
+
+const rig = useRig({ name: 'short', apis: 2, workers: 2 });
+
+describe('the service, as processes that may die', () => {
+  it('stops at once: nothing leaves after the answer but what it names, and resuming repeats nothing', async () => {
+    await expectStopsToHold(rig, 100);
+  }, 300_000);
+
+  it('survives a short kill storm: no lead is lost, nothing is sent twice, what is unknown is listed', async () => {
+    await expectToSurvive(rig, { leads: 100, kills: 6, lastingMs: 20_000, spacingSeconds: 5 });
+  }, 300_000);
+});
