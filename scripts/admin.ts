@@ -13,6 +13,7 @@ import { HOOK_PROVIDERS } from '../schemas/provider-hooks.js';
 import { SCOPE_PRESETS, SCOPES } from '../schemas/scopes.js';
 import { createAccount, createApiKey, createUser, regenerateApiKey } from '../services/accounts.js';
 import { createHook } from '../services/hooks.js';
+import { rebuildRuns } from '../services/rebuild-runs.js';
 import { importFile } from './import-file.js';
 
 /** Something the person at the terminal can mend. */
@@ -43,6 +44,15 @@ const account = async (db: Knex, values: Values): Promise<string> => {
   if (!isUuid(id) || !(await db('accounts').where({ id }).first('id')))
     throw new UsageError(`--account: there is no account ${id}`);
   return id;
+};
+
+const switchSending = async (db: Knex, values: Values, on: boolean) => {
+  const id = await account(db, values);
+  const note = typeof values.note === 'string' ? values.note : null;
+  await db('accounts')
+    .where({ id })
+    .update({ sending_enabled: on ? 1 : 0, sending_note: on ? null : note });
+  return { sending: on, runs: await rebuildRuns(db, new Date(), id) };
 };
 
 const scopesOf = (values: Values): string[] => {
@@ -154,6 +164,23 @@ const COMMANDS: Record<string, Command> = {
       if (!fresh) throw new UsageError('--key: the account has no such key that stands');
       return { key_id: fresh.keyId, api_key: fresh.apiKey };
     },
+  },
+  'sending off': {
+    usage: '--account A [--note N]',
+    does: 'holds every message of an account until it is switched on again',
+    run: (db, values) => switchSending(db, values, false),
+  },
+  'sending on': {
+    usage: '--account A',
+    does: 'lets the messages of an account leave again',
+    run: (db, values) => switchSending(db, values, true),
+  },
+  'rebuild-runs': {
+    usage: '[--account A]',
+    does: 'wakes every open run and starts those anew that Temporal no longer knows',
+    run: async (db, values) => ({
+      runs: await rebuildRuns(db, new Date(), values.account === undefined ? undefined : await account(db, values)),
+    }),
   },
   'hooks create': {
     usage: `--account A --provider ${HOOK_PROVIDERS.join('|')}`,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../db/events.js';
+import { takePending } from '../../db/outbox.js';
+import { completeDefinition } from '../../domain/cadence/complete.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { applyLeadEvent } from '../../services/exit-rules.js';
+import { rebuildRuns } from '../../services/rebuild-runs.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
 
@@ -80,6 +85,95 @@ describe('a cadence on Temporal', () => {
       'One',
       'Two',
     ]);
+  });
+
+  it('goes on from its stored step when Temporal has lost it', async () => {
+    const { account, runId } = await enrolled([mail('One'), mail('Two', 3)]);
+    await eventually(async () => ((await deliveries(account.accountId)).length === 1 ? true : undefined));
+    await service.client.workflow.getHandle(`cadence/${runId}`).terminate('lost');
+    expect(await rebuildRuns(service.db, new Date(), account.accountId)).toBe(1);
+    await untilStatus(runId, 'completed');
+    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual([
+      'One',
+      'Two',
+    ]);
+  });
+
+  it('holds while the account’s sending is off, and goes on when it is on again', async () => {
+    const { account, runId } = await enrolled([mail('One', 1)]);
+    await service
+      .db('accounts')
+      .where({ id: account.accountId })
+      .update({ sending_enabled: 0, sending_note: 'restore' });
+    const held = await eventually(async () => {
+      const run = await runOf(runId);
+      return run.hold_reason ? run : undefined;
+    });
+    expect(held).toMatchObject({ hold_reason: 'manual', hold_detail: 'restore' });
+    expect(await deliveries(account.accountId)).toHaveLength(0);
+    await service.db('accounts').where({ id: account.accountId }).update({ sending_enabled: 1 });
+    await rebuildRuns(service.db, new Date(), account.accountId);
+    await untilStatus(runId, 'completed');
+    expect(await deliveries(account.accountId)).toHaveLength(1);
+  });
+
+  it('takes branches and changes the lead by `set` steps', async () => {
+    const { account, leadId, runId } = await enrolled([
+      { key: 'tag', type: 'set', actions: [{ type: 'add_tag', params: { tags: ['Warm'] } }] },
+      {
+        key: 'test',
+        type: 'branch',
+        conditions: [{ source: 'tag', operator: 'has', value: 'warm' }],
+        then: 'yes',
+        else: 'no',
+      },
+      { ...mail('No'), key: 'no' },
+      { ...mail('Yes'), key: 'yes' },
+    ]);
+    await untilStatus(runId, 'completed');
+    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual(['Yes']);
+    const lead = await account.request('get', `/leads/${leadId}`);
+    expect(lead.body.lead.tags.map((tag: { slug: string }) => tag.slug)).toEqual(['warm']);
+    const kinds = (await service.db('events').where({ agent_run_id: runId }).orderBy('seq')).map(
+      (event: { type: string }) => event.type,
+    );
+    expect(kinds.filter((kind: string) => kind === 'cadence.step_executed')).toHaveLength(3);
+  });
+
+  it('goes on at once when what it waits for happens', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const steps: CadenceStepRequest[] = [
+      {
+        key: 'reply',
+        type: 'wait_until',
+        any: ['message.received'],
+        timeout: { type: 'after', amount: 1, unit: 'hours' },
+      },
+      { ...mail('Thanks'), key: 'thanks' },
+    ];
+    const { exit } = completeDefinition({ name: 'Test', cadence: { steps } }, 'UTC');
+    const parts = { exit: { ...exit, on_reply: 'continue' as const } };
+    const agentId = await publishAgent(service.db, account.accountId, steps, parts);
+    const answer = await account
+      .request('post', '/leads')
+      .send({ first_name: 'Ada', email: 'ada@example.com', workflow_id: agentId });
+    const [leadId, runId] = [answer.body.lead.id, answer.body.workflow_run.id];
+    await eventually(async () => ((await runOf(runId)).started_at ? true : undefined));
+    const event = {
+      accountId: account.accountId,
+      leadId,
+      data: { channel: 'email' },
+      origin: { kind: 'provider' as const, id: 'email' },
+    };
+    const pending = await service.db.transaction(async (tx) => {
+      await insertEvents(tx, new Date(), [{ ...event, type: 'message.received' }]);
+      await applyLeadEvent(tx, new Date(), { ...event, eventType: 'message.received' });
+      return takePending(tx);
+    });
+    service.dispatcher.offer(pending);
+    await untilStatus(runId, 'completed');
+    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual(['Thanks']);
   });
 
   it('explains itself in Temporal without names, addresses or texts', async () => {
