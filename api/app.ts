@@ -1,4 +1,3 @@
-import compression from 'compression';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { newId } from '../runtime/ids.js';
@@ -6,6 +5,8 @@ import type { ApiDependencies } from './dependencies.js';
 import { docsPage } from './docs.js';
 import { ApiError, toApiError } from './errors.js';
 import { healthRoutes } from './health.js';
+import { homePage } from './home.js';
+import { compress } from './middleware/compress.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
@@ -21,15 +22,15 @@ export function createApp(deps: ApiDependencies): Express {
   if (deps.config.TRUST_PROXY) app.set('trust proxy', Number(deps.config.TRUST_PROXY) || deps.config.TRUST_PROXY);
 
   app.use(identify(deps));
-  app.use(helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'same-origin' } }));
-  app.use(compression());
   app.use(healthRoutes(deps));
   app.use(shedLoad(deps.config.OVERLOAD_LAG_MS));
 
   const table = routes(deps);
   mountAll(app, deps, table);
   const description = publicDocument(table);
-  app.get('/openapi.json', (_req, res) => void res.json(description));
+  app.get('/openapi.json', compress, (_req, res) => void res.json(description));
+  app.use('/docs', compress);
+  app.use(homePage(deps.config));
   app.use(docsPage());
 
   app.use((_req, _res, next) => next(new ApiError('NOT_FOUND')));
@@ -43,8 +44,17 @@ export const publicDocument = (table: readonly Route[]) =>
 
 const isPublic = (path: string) => path.startsWith('/api/public/') || path.startsWith('/api/widget/');
 
-/** Fixed segments before parameters, so that `/leads/tags` isn't taken for a lead. */
+/**
+ * Fixed segments before parameters, so that `/leads/tags` isn't taken for a lead. Paths without parameters are looked
+ * up at once; the router would try every pattern before theirs.
+ */
 function mountAll(app: Express, deps: ApiDependencies, table: Route[]): void {
+  const fixed = new Map<string, RequestHandler>();
+  app.use((req, res, next) => {
+    const serve = fixed.get(req.path);
+    if (serve) return serve(req, res, next);
+    next();
+  });
   const toExpress = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
   const byPath = Map.groupBy(table, ({ contract }) => contract.path);
   const paths = [...byPath.keys()].sort((a, b) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1));
@@ -53,22 +63,38 @@ function mountAll(app: Express, deps: ApiDependencies, table: Route[]): void {
       (byPath.get(path) ?? []).map((entry) => [entry.contract.method.toUpperCase(), mount(deps, entry)]),
     );
     const allowed = [...methods.keys()].join(', ');
-    app.all(toExpress(path), (req, res, next) => {
+    const serve: RequestHandler = (req, res, next) => {
       const handler = methods.get(req.method === 'HEAD' ? 'GET' : req.method);
       if (handler) return handler(req, res, next);
       if (req.method === 'OPTIONS') return void res.set('Allow', allowed).status(204).end();
       next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: allowed } }));
-    });
+    };
+    app.all(toExpress(path), serve);
+    if (!path.includes('{')) fixed.set(path, serve);
   }
+}
+
+/** Helmet's headers. They are the same for every answer, so they are worked out once. */
+function securityHeaders(): Map<string, string> {
+  const headers = new Map<string, string>([['Cache-Control', 'no-store']]);
+  const note = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: () => undefined,
+  } as unknown as Response;
+  const secure = helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'same-origin' } });
+  secure({} as Request, note, () => undefined);
+  return headers;
 }
 
 /** Names each request, counts it and logs how it ended. */
 function identify({ logger, metrics }: ApiDependencies): RequestHandler {
+  const headers = securityHeaders();
   return (req, res, next) => {
     const requestId = newId();
     const started = performance.now();
     res.locals.requestId = requestId;
-    res.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
+    res.setHeaders(headers);
+    res.setHeader('X-Request-Id', requestId);
     metrics.inFlight.inc();
     res.on('close', () => {
       metrics.inFlight.dec();

@@ -11,6 +11,7 @@ import type { Contract } from '../schemas/contract.js';
 import type { ApiDependencies } from './dependencies.js';
 import { ApiError } from './errors.js';
 import { authenticateKey } from './middleware/authenticate.js';
+import { compress, sendJson } from './middleware/compress.js';
 import { readBody } from './middleware/read-body.js';
 import { authenticateUser } from './middleware/session.js';
 import type { Answer, Caller, Route, RouteInput } from './route.js';
@@ -52,7 +53,9 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const caller = await within(deps.config.REQUEST_DEADLINE_MS, authenticate(req, res), { passed: false });
     const spentMs = performance.now() - begun;
     const query = checkQuery(req.query as Record<string, unknown>);
-    const body = checkBody && !streams(contract, req) ? checkBody(await jsonBody(contract, req)) : undefined;
+    const text = checkBody && !streams(contract, req) ? await bodyText(contract, req) : undefined;
+    const readJson = () => (checkBody && text !== undefined ? checkBody(jsonOf(contract, text)) : undefined);
+    const body = readJson();
     const input = {
       ...caller,
       params: req.params,
@@ -61,7 +64,6 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
       now: deps.clock.now(),
       requestId,
       origin: originOf(caller),
-      log: deps.logger.child({ request_id: requestId }),
       req,
       res,
     } as unknown as RouteInput<Contract>;
@@ -70,9 +72,9 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const deadline = { passed: false };
     const work = ownsTransactions
       ? runAlone(deps, handler, input, idempotency)
-      : runInTransaction(deps, handler, input, idempotency, deadline);
+      : runInTransaction(deps, handler, input, readJson, idempotency, deadline);
     const answer = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
-    send(res, answer);
+    send(req, res, answer);
   };
 }
 
@@ -90,8 +92,9 @@ const originOf = (caller: Caller) =>
 const streams = (contract: Contract, req: Request): boolean =>
   contract.mediaTypes !== undefined && req.is(Object.keys(contract.mediaTypes)) !== false;
 
-async function jsonBody(contract: Contract, req: Request): Promise<unknown> {
-  const text = await readBody(req, contract.maxBytes ?? MAX_BYTES);
+const bodyText = (contract: Contract, req: Request) => readBody(req, contract.maxBytes ?? MAX_BYTES);
+
+function jsonOf(contract: Contract, text: string): unknown {
   if (text === '') {
     if (contract.bodyOptional) return {};
     throw new ApiError('VALIDATION_ERROR', { message: 'The request needs a JSON body.' });
@@ -120,15 +123,20 @@ async function runInTransaction(
   deps: ApiDependencies,
   handler: Route['handler'],
   input: RouteInput<Contract>,
+  readJson: () => unknown,
   idempotency: IdempotencyClaim | undefined,
   deadline: { passed: boolean },
 ): Promise<Answer | Replay> {
+  let attempts = 0;
   const committed = await inTransaction(deps.db, async (tx: Knex.Transaction) => {
     if (idempotency) {
       const earlier = await claim(tx, input.now, idempotency);
       if (earlier) return { answer: earlier, pending: [] };
     }
-    const answer = await handler({ ...input, body: structuredClone(input.body), db: tx });
+    attempts += 1;
+    // A handler may change the body it got, so one that runs again gets it as it came.
+    const body = (attempts === 1 ? input.body : readJson()) as RouteInput<Contract>['body'];
+    const answer = await handler({ ...input, body, db: tx });
     if (idempotency && answer.status < 300) {
       await storeAnswer(tx, idempotency, answer.status, JSON.stringify(answer.body ?? null));
     }
@@ -188,16 +196,19 @@ async function within<T>(ms: number, work: Promise<T>, deadline: { passed: boole
 const isStream = (body: unknown): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-function send(res: Response, answer: Answer | Replay): void {
+function send(req: Request, res: Response, answer: Answer | Replay): void {
   if (res.headersSent) return;
+  res.status(answer.status);
   if (answer instanceof Replay) {
-    res.status(answer.status).set('Idempotent-Replayed', 'true').type('application/json').send(answer.text);
+    res.setHeader('Idempotent-Replayed', 'true');
+    sendJson(req, res, answer.text);
     return;
   }
+  const { body } = answer;
   if (answer.headers) res.set(answer.headers);
-  if (answer.body === null || answer.body === undefined) res.status(answer.status).end();
-  else if (typeof answer.body === 'string') res.status(answer.status).send(answer.body);
+  if (body === null || body === undefined) res.end();
+  else if (typeof body === 'string') res.send(body);
   // An answer that fails half way is cut off, so that nobody takes it for the whole.
-  else if (isStream(answer.body)) pipeline(Readable.from(answer.body), res.status(answer.status), () => undefined);
-  else res.status(answer.status).json(answer.body);
+  else if (isStream(body)) compress(req, res, () => pipeline(Readable.from(body), res, () => undefined));
+  else sendJson(req, res, JSON.stringify(body));
 }

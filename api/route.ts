@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import type { ApiKey } from '../db/api-keys.js';
 import type { Db } from '../db/connection.js';
 import type { EventOrigin } from '../db/events.js';
-import type { Logger } from '../runtime/logger.js';
 import type { AnswerOf, BodyOf, Contract, ParamsOf, QueryOf } from '../schemas/contract.js';
 
 /** Who is calling, as far as handlers care. */
@@ -24,7 +23,6 @@ export interface RouteInput<C extends Contract> extends Caller {
   requestId: string;
   /** What caused the change, for the events it writes. */
   origin: EventOrigin;
-  log: Logger;
   req: Request;
   res: Response;
 }

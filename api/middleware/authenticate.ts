@@ -21,11 +21,9 @@ export async function authenticateKey(keys: KeyRing, contract: Contract, req: Re
   if (!key) throw new ApiError('INVALID_API_KEY');
   const rate = await keys.count(key);
   if (!rate) throw new ApiError('INVALID_API_KEY');
-  res.set({
-    'RateLimit-Limit': String(rate.limit),
-    'RateLimit-Remaining': String(rate.remaining),
-    'RateLimit-Reset': String(rate.reset),
-  });
+  res.setHeader('RateLimit-Limit', String(rate.limit));
+  res.setHeader('RateLimit-Remaining', String(rate.remaining));
+  res.setHeader('RateLimit-Reset', String(rate.reset));
   if (!rate.allowed) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': String(rate.reset) } });
   if (key.kind === 'pub') throw new ApiError('PUBLIC_KEY_NOT_ALLOWED');
   if (contract.scope && !grants(key.scopes, contract.scope)) {

@@ -63,11 +63,11 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
 
   return {
     async find(secret, address) {
-      if (apiKeyKind(secret) === null) return refuse(address);
       const hash = hashApiKey(secret);
       const name = hash.toString('base64');
       const cached = cache.get(name);
       if (cached && cached.until > nowMs()) return cached.key;
+      if (apiKeyKind(secret) === null) return refuse(address);
       // While an address guesses, its keys are looked up in a list that is read every few seconds, not once a guess.
       if (isGuessing(address) && !(await standing()).has(name)) return refuse(address);
       const key = await findApiKey(db, hash);
