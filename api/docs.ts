@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Router } from 'express';
+import path from 'node:path';
+import express, { Router } from 'express';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -11,37 +11,43 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <div id="app"></div>
-    <script src="/docs/reference.js"></script>
-    <script>
-      Scalar.createApiReference('#app', {
+    <script type="module">
+      import { createApiReference } from '/docs/assets/standalone.esm.js';
+      createApiReference('#app', {
         url: '/openapi.json',
         withDefaultFonts: false,
         telemetry: false,
         agent: { disabled: true },
+        mcp: { disabled: true },
         hideClientButton: true,
+        showDeveloperTools: 'never',
       });
     </script>
   </body>
 </html>
 `;
 
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': [
+    "default-src 'self'",
+    "script-src 'self' 'unsafe-inline'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};
+
 /** The API reference as a page: Scalar, served from here, without outside requests. */
 export function docsPage(): Router {
+  const main = createRequire(import.meta.url).resolve('@scalar/api-reference');
+  const assets = express.static(path.join(path.dirname(main), 'browser'), { index: false, maxAge: '1h' });
   const router = Router();
-  const require = createRequire(import.meta.url);
-  let script: Buffer | undefined;
   router.get('/docs', (_req, res) => {
-    res
-      .set(
-        'Content-Security-Policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'",
-      )
-      .type('html')
-      .send(PAGE);
+    res.set(PAGE_HEADERS).send(PAGE);
   });
-  router.get('/docs/reference.js', (_req, res) => {
-    script ??= readFileSync(require.resolve('@scalar/api-reference/dist/browser/standalone.js'));
-    res.type('js').set('Cache-Control', 'public, max-age=3600').send(script);
-  });
+  router.use('/docs/assets', assets);
   return router;
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { useApi } from '../support/api.js';
+
+const api = useApi();
+const get = (path: string) => supertest(api.app).get(path);
+
+describe('pages for people', () => {
+  it('open with links to everything, without a key', async () => {
+    const page = await get('/');
+    expect(page.status).toBe(200);
+    for (const href of ['/docs', '/openapi.json', '/readyz', '/metrics']) expect(page.text).toContain(`href="${href}"`);
+  });
+
+  it('show the API reference from this server alone', async () => {
+    const page = await get('/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    const [, script] = /from '([^']+)'/.exec(page.text) ?? [];
+    expect((await get(script ?? '')).headers['content-type']).toMatch(/javascript/);
+    expect(page.text).not.toMatch(/https?:\/\//);
+  });
+
+  it('describe the API to programs without a key', async () => {
+    const document = await get('/openapi.json');
+    expect(document.body.openapi).toBe('3.1.0');
+    expect(Object.keys(document.body.paths).filter((path) => path.startsWith('/api/internal'))).toEqual([]);
+  });
+
+  it('tell how the process is', async () => {
+    expect((await get('/healthz')).body).toEqual({ status: 'ok' });
+    expect((await get('/readyz')).body).toMatchObject({ parts: { database: 'up' } });
+    expect((await get('/metrics')).text).toContain('http_request_duration_seconds');
+  });
+});
