@@ -136,12 +136,11 @@ describe('the database', () => {
           (hog) => hogs.push(hog),
           () => undefined,
         );
-      try {
-        await whileCreating(account, () => pass(2_000));
-      } finally {
+      await whileCreating(account, async () => {
+        await pass(2_000);
         for (const hog of hogs) hog.destroy();
         await root.query('SET GLOBAL max_connections = 300');
-      }
+      });
     });
     await works(account);
     await expectInvariants(rig);

@@ -30,7 +30,7 @@ export async function measureSlowness(): Promise<number> {
 }
 
 /** A bound in real time: the promised one on an idle machine, longer by as much as this one is slower. */
-export const bound = (ms: number): number => ms * slowness;
+export const bound = (ms: number): number => Math.ceil(ms * slowness);
 
 /** Asks until the answer is not undefined; fails with `what` after `timeoutMs`. A probe that throws is asked again. */
 export async function until<T>(
