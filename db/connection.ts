@@ -24,6 +24,9 @@ const SESSION = [
 ].join(', ');
 
 const WAIT_MS = 1_000;
+/** Whoever asked gets the error and logs it; knex would write it to the output beside our log as well. */
+const QUIET = { warn() {}, error() {}, debug() {}, deprecate() {} };
+
 /** A statement is answered or its lock wait ends well before this. */
 const SILENCE_MS = 5_000;
 
@@ -50,6 +53,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
       enableKeepAlive: true,
     },
     acquireConnectionTimeout: waitMs,
+    log: QUIET,
     pool: {
       min: 0,
       max: poolSize,
