@@ -30,15 +30,17 @@ export interface DispatcherOptions {
   logger: Logger;
   metrics: Metrics;
   taskQueuePrefix: string;
+  /** How long one call may take; a second if not given. */
+  deadlineMs?: number;
 }
 
 /**
- * Carries instructions from the outbox to Temporal, up to 50 at once, each with a deadline of a second, and removes
- * the ones that arrived in batches. Used right after a commit by the API and for everything left over by the relay;
- * doing an instruction twice is harmless.
+ * Carries instructions from the outbox to Temporal, up to 50 at once, each with a deadline, and removes the ones that
+ * arrived in batches. Used right after a commit by the API and for everything left over by the relay; doing an
+ * instruction twice is harmless.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { client, db, clock, logger, metrics, taskQueuePrefix } = options;
+  const { client, db, clock, logger, metrics, taskQueuePrefix, deadlineMs = DEADLINE_MS } = options;
   const queue: OutboxItem[] = [];
   const done: OutboxItem[] = [];
   const waiters: (() => void)[] = [];
@@ -89,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const attempt = async (item: OutboxItem): Promise<void> => {
     try {
-      await client.withDeadline(Date.now() + DEADLINE_MS, () => carryOut(item));
+      await client.withDeadline(Date.now() + deadlineMs, () => carryOut(item));
       succeeded();
       done.push(item);
       metrics.dispatched.inc({ outcome: 'done' });

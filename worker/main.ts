@@ -14,6 +14,8 @@ import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
 
 const GRACE_MS = 15_000;
+/** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
+const DISPATCH_MS = 4_000;
 const RECONNECT_MS = 1_000;
 
 async function main(): Promise<void> {
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
     logger,
     metrics,
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
+    deadlineMs: DISPATCH_MS,
   });
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) =>

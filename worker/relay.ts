@@ -6,7 +6,8 @@ import type { Metrics } from '../runtime/metrics.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
 import { type Loop, startLoop } from './loop.js';
 
-const BATCH = 200;
+/** Two rounds of calls at their longest end within the lease. */
+const BATCH = 100;
 const LEASE_MS = 10_000;
 const PAUSE_MS = 500;
 

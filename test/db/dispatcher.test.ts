@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import type { Knex } from 'knex';
+import { openDatabase } from '../../db/connection.js';
+import { migrateToLatest } from '../../db/migrate.js';
+import { addToOutbox, takePending } from '../../db/outbox.js';
+import { systemClock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import { createLogger } from '../../runtime/logger.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { createDispatcher } from '../../temporal/dispatcher.js';
+
+let db: Knex;
+const url = process.env.DATABASE_URL ?? '';
+
+beforeAll(async () => {
+  await migrateToLatest(url);
+  db = openDatabase({ url });
+});
+afterAll(() => db.destroy());
+
+/** A Temporal that needs so many milliseconds for a start, as its callers' deadlines see it. */
+const busyTemporal = (neededMs: number) =>
+  ({
+    withDeadline: async (deadline: number, work: () => Promise<unknown>) => {
+      if (deadline < Date.now() + neededMs) throw Object.assign(new Error('Deadline exceeded'), { code: 4 });
+      return work();
+    },
+    workflow: { start: async () => ({}) },
+    options: { namespace: 'default' },
+  }) as unknown as Client;
+
+/** Offers one instruction and answers whether it still stands in the outbox afterwards. */
+async function isLeftOver(client: Client, deadlineMs?: number): Promise<boolean> {
+  const dispatcher = createDispatcher({
+    client,
+    db,
+    clock: systemClock,
+    logger: createLogger('silent', 'test'),
+    metrics: createMetrics(),
+    taskQueuePrefix: '',
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  });
+  const items = await db.transaction(async (tx) => {
+    const agentRunId = newId();
+    await addToOutbox(tx, systemClock.now(), [
+      { accountId: newId(), kind: 'start', workflowId: `cadence/${agentRunId}`, args: { agentRunId } },
+    ]);
+    return takePending(tx);
+  });
+  dispatcher.offer(items);
+  await dispatcher.idle();
+  const row = await db('outbox').where({ id: items[0]?.id }).first('id');
+  await db('outbox').where({ id: items[0]?.id }).delete();
+  return row !== undefined;
+}
+
+describe('instructions to a Temporal that is busy', () => {
+  it('are left to the relay after a second', async () => {
+    expect(await isLeftOver(busyTemporal(2_000))).toBe(true);
+  });
+
+  it('get through where the caller has more patience, as the relay has', async () => {
+    expect(await isLeftOver(busyTemporal(2_000), 4_000)).toBe(false);
+  });
+});
