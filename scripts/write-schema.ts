@@ -32,7 +32,7 @@ const typeOf = ({ type, collation }: Column): string =>
 function standardOf({ standard, extra }: Column): string {
   if (/auto_increment/i.test(extra)) return 'counts up';
   if (standard === null || standard === 'NULL') return '';
-  return standard.replace(/^'(.*)'$/, '$1').toLowerCase();
+  return standard.replace(/^'(.*)'$/, '$1');
 }
 
 /** The tables of a migrated database as Markdown: columns, then keys. The same from MySQL and from MariaDB. */

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { envExample } from '../../scripts/write-env-example.js';
+import { openApiText } from '../../scripts/write-openapi.js';
+
+// When one of these fails: `npm run generate`, and commit what it wrote.
+describe('committed files that are generated', () => {
+  it('.env.example says what runtime/config.ts says', () => {
+    expect(readFileSync('.env.example', 'utf8')).toBe(envExample());
+  });
+
+  it('openapi.json is the document that the API answers', async () => {
+    expect(readFileSync('openapi.json', 'utf8')).toBe(await openApiText());
+  });
+});
