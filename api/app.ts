@@ -115,6 +115,7 @@ const READ_AWAY_MS = 1_000;
 /** Lets a request send what it still has, unread, for up to a second. */
 function readAway(req: Request): Promise<void> {
   return new Promise((resolve) => {
+    if (req.destroyed) return resolve();
     const timer = setTimeout(resolve, READ_AWAY_MS);
     const done = () => {
       clearTimeout(timer);

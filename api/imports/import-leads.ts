@@ -71,29 +71,11 @@ async function receive(deps: ApiDependencies, upload: Upload, req: Request): Pro
     return await receiveFile(req, (bytes, name) => storeFile(deps.db, deps.clock, upload, bytes, nameOf(name)));
   } catch (error) {
     await failUpload(deps.db, deps.clock.now(), upload.importId, failureOf(error));
-    await drained(req);
     throw uploadError(error);
   }
 }
 
 const nameOf = (name: string | null): string | null => name?.toWellFormed().slice(0, 255) ?? null;
-
-const DRAIN_MS = 5_000;
-
-/** Reads what a client is still sending, for a while, so that it gets around to reading the answer. */
-async function drained(req: Request): Promise<void> {
-  if (req.complete || req.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, DRAIN_MS);
-    for (const event of ['end', 'close', 'error']) {
-      req.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }
-    req.resume();
-  });
-}
 
 async function checkReferences(db: Knex, input: Input, options: ImportOptions): Promise<StoredOptions> {
   const stored = toStored(options, input);
