@@ -1,18 +1,20 @@
-import { createServer, type Server } from 'node:http';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
 import { ConfigError, loadConfig } from '../runtime/config.js';
 import { createLogger, type Logger } from '../runtime/logger.js';
-import { createMetrics, type Metrics } from '../runtime/metrics.js';
+import { createMetrics } from '../runtime/metrics.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { connectWorker, createWorker } from './create-worker.js';
 import { createWorkerActivities } from './dependencies.js';
+import { listenPages } from './pages.js';
 import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
 
+/** The task queues it serves, the most pressing first. */
+const QUEUES = ['cadences', 'background'] as const;
 const GRACE_MS = 15_000;
 /** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
 const DISPATCH_MS = 4_000;
@@ -48,11 +50,13 @@ async function main(): Promise<void> {
   const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
   const sweeper = startSweeper({ db, clock: systemClock, logger });
 
-  let workers: Worker[] = [];
+  const workers: Worker[] = [];
   let stopping = false;
   let stop = async () => {};
-  const server = await listen(config.WORKER_PORT, metrics, () =>
-    workers.some((worker) => worker.getState() === 'RUNNING'),
+  const server = await listenPages(
+    config,
+    metrics,
+    () => workers.length === QUEUES.length && workers.every((worker) => worker.getState() === 'RUNNING'),
   );
   logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
@@ -68,17 +72,21 @@ async function main(): Promise<void> {
   const { activities, close } = createWorkerActivities({ config, db, clock: systemClock, logger, metrics, dispatcher });
   const connection = await connectPatiently(logger, () => stopping);
   if (!connection) return;
-  workers = await Promise.all(
-    (['cadences', 'background'] as const).map((queue) => createWorker({ config, ...connection, activities, queue })),
-  );
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  const running: Promise<void>[] = [];
   stop = async () => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-    await running;
+    await Promise.all(running);
     await close();
     await connection.connection.close();
   };
-  await running;
+  // One after the other: cadences go on while the second worker still loads its bundle.
+  for (const queue of QUEUES) {
+    const worker = await createWorker({ config, ...connection, activities, queue });
+    if (stopping) return;
+    workers.push(worker);
+    running.push(worker.run());
+  }
+  await Promise.all(running);
 }
 
 /** Temporal may come up later than the worker, or be away for a while. */
@@ -92,24 +100,6 @@ async function connectPatiently(logger: Logger, given: () => boolean) {
     }
   }
   return undefined;
-}
-
-/** Health, readiness and metrics of the worker. */
-function listen(port: number, metrics: Metrics, ready: () => boolean): Promise<Server> {
-  const server = createServer(async (req, res) => {
-    if (req.url === '/metrics') {
-      res.setHeader('Content-Type', metrics.registry.contentType).end(await metrics.registry.metrics());
-    } else if (req.url === '/healthz' || req.url === '/readyz') {
-      res.statusCode = req.url === '/healthz' || ready() ? 200 : 503;
-      res
-        .setHeader('Content-Type', 'application/json')
-        .end(JSON.stringify({ status: res.statusCode === 200 ? 'ok' : 'starting' }));
-    } else {
-      res.statusCode = 404;
-      res.end();
-    }
-  });
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
 }
 
 try {

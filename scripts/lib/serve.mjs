@@ -133,16 +133,18 @@ export async function serve() {
   await clearLeftovers();
   const api = await choosePort();
   const secret = await masterSecret(dataDir);
+  const workerPort =
+    process.env.WORKER_PORT && process.env.WORKER_PORT !== '0'
+      ? Number(process.env.WORKER_PORT)
+      : await keepPort(readJson(processesFile)?.workerPort);
+  // The Temporal UI asks the worker to open what is encrypted; it has to be told where before it starts.
+  if (process.env.PAYLOAD_ENCRYPTION_KEYS) process.env.TEMPORAL_CODEC_ENDPOINT = `http://127.0.0.1:${workerPort}/codec`;
   const [services] = await together(ensureServices(dataDir, lifetime), build());
   const settings = () => environment({ services, secret, api });
 
   await during('Preparing the database', () => runScript(['db', 'migrate.js'], settings()));
   await during('Preparing Temporal and the demo account', () => runScript(['scripts', 'prepare.js'], settings()));
 
-  const workerPort =
-    process.env.WORKER_PORT && process.env.WORKER_PORT !== '0'
-      ? Number(process.env.WORKER_PORT)
-      : await keepPort(readJson(processesFile)?.workerPort);
   const workerUrl = `http://127.0.0.1:${workerPort}`;
   let up = false;
   const publish = () => {

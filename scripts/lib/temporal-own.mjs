@@ -44,6 +44,7 @@ export function temporalArguments({ host, port, uiPort, database }) {
     ]),
     '--log-level',
     'warn',
+    ...(process.env.TEMPORAL_CODEC_ENDPOINT ? ['--ui-codec-endpoint', process.env.TEMPORAL_CODEC_ENDPOINT] : []),
   ];
 }
 
