@@ -12,7 +12,7 @@ const service = useService();
 
 const DEMO = readFileSync(path.resolve(import.meta.dirname, '../../demo/leads.csv'));
 /** Generous: machines that run several test files at once are slow. */
-const soon = <T>(probe: () => Promise<T | undefined>): Promise<T> => eventually(probe, 50_000);
+const soon = <T>(probe: () => Promise<T | undefined>): Promise<T> => eventually(probe, 100_000);
 /** What the API answers once it isn't too busy to. */
 const answered = (send: () => Test): Promise<Response> =>
   soon(async () => {
@@ -80,7 +80,7 @@ describe('an import on Temporal', () => {
     const { events = [] } = await handle.fetchHistory();
     expect(events?.length).toBeLessThanOrEqual(25);
     expect(JSON.stringify(events)).not.toMatch(/example\.com|lead\d/);
-  }, 120_000);
+  }, 180_000);
 
   it('enrols every lead, and taking it back ends the enrolments and deletes the leads', async () => {
     const account = await service.account();
@@ -107,7 +107,7 @@ describe('an import on Temporal', () => {
     expect(await countOf('agent_runs', { import_id: id, open_slot: 1 })).toBe(0);
     const result = await service.client.workflow.getHandle(`import/${id}/undo`).result();
     expect(result).toMatchObject({ finished: true, status: 'undone' });
-  }, 120_000);
+  }, 180_000);
 
   it('repeats nothing when its worker is replaced in the middle', async () => {
     const account = await service.account();
@@ -117,7 +117,7 @@ describe('an import on Temporal', () => {
     expect((await importOf(account, id)).rows).toBe(2_600);
     await ended(account, id);
     expect(await expectWhole(account, id)).toMatchObject({ created: 2_600, updated: 0 });
-  }, 120_000);
+  }, 180_000);
 
   it('repeats nothing when the database connection dies in the middle of a piece', async () => {
     const account = await service.account();
@@ -134,7 +134,7 @@ describe('an import on Temporal', () => {
     });
     await ended(account, id);
     expect(await expectWhole(account, id)).toMatchObject({ created: 700, updated: 0 });
-  }, 120_000);
+  }, 180_000);
 
   it('stops when it is cancelled, and the rows worked so far stay', async () => {
     const account = await service.account();
@@ -148,7 +148,7 @@ describe('an import on Temporal', () => {
     expect(after).toMatchObject({ status: 'cancelled', created: cancelled.body.import.created });
     expect(after.created + after.remaining).toBe(4_000);
     expect(await countOf('leads', { import_id: id })).toBe(after.created);
-  }, 120_000);
+  }, 180_000);
 
   it('is cancelled too when an operator cancels its run in Temporal', async () => {
     const account = await service.account();
@@ -159,7 +159,7 @@ describe('an import on Temporal', () => {
     const after = await ended(account, id);
     expect(after).toMatchObject({ status: 'cancelled' });
     expect(await countOf('leads', { import_id: id })).toBe(after.created);
-  }, 120_000);
+  }, 180_000);
 });
 
 /** Holds a tag that isn't committed, which keeps whoever has written leads with it waiting, while `work` runs. */
