@@ -12,6 +12,7 @@ import { createSecretBox } from '../runtime/secret-box.js';
 import { HOOK_PROVIDERS } from '../schemas/provider-hooks.js';
 import { SCOPE_PRESETS, SCOPES } from '../schemas/scopes.js';
 import { createAccount, createApiKey, createUser, regenerateApiKey } from '../services/accounts.js';
+import { listAttention, retryParked } from '../services/attention.js';
 import { createHook } from '../services/hooks.js';
 import { rebuildRuns } from '../services/rebuild-runs.js';
 import { importFile } from './import-file.js';
@@ -174,6 +175,21 @@ const COMMANDS: Record<string, Command> = {
     usage: '--account A',
     does: 'lets the messages of an account leave again',
     run: (db, values) => switchSending(db, values, true),
+  },
+  attention: {
+    usage: '[--account A]',
+    does: 'lists what waits for a person, each with the command that mends it',
+    run: async (db, values) =>
+      listAttention(db, new Date(), values.account === undefined ? undefined : await account(db, values)),
+  },
+  'outbox retry': {
+    usage: '--id I',
+    does: 'tries a parked instruction to Temporal again',
+    async run(db, values) {
+      const id = text(values, 'id');
+      if (!(await retryParked(db, new Date(), id))) throw new UsageError(`--id: nothing is parked under ${id}`);
+      return { retried: id };
+    },
   },
   'rebuild-runs': {
     usage: '[--account A]',

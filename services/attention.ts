@@ -1,0 +1,93 @@
+import type { Db } from '../db/connection.js';
+
+/** Something that doesn't go on by itself, or went wrong, and what mends it. */
+export interface AttentionItem {
+  what: string;
+  account_id: string;
+  id: string;
+  since: Date;
+  detail: string;
+  remedy: string;
+}
+
+const LIMIT = 100;
+const DAY_MS = 86_400_000;
+const LONG_PAUSE_DAYS = 30;
+const FAILED_DAYS = 7;
+
+/**
+ * Everything that waits for a person: sends with an unknown outcome, failed runs of the last week, runs paused for over
+ * 30 days, parked instructions to Temporal, failed imports. At most 100 of each, oldest first.
+ */
+export async function listAttention(db: Db, now: Date, accountId?: string): Promise<AttentionItem[]> {
+  const ofAccount = (table: string) =>
+    accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const [unknown, failed, paused, parked, imports] = await Promise.all([
+    ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ cadence_state: 'failed' })
+      .where('ended_at', '>', ago(FAILED_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ open_slot: 1 })
+      .where('paused_at', '<', ago(LONG_PAUSE_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('outbox').whereNotNull('parked_at').orderBy('id').limit(LIMIT),
+    ofAccount('imports')
+      .where({ status: 'failed' })
+      .where('created_at', '>', ago(FAILED_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+  ]);
+  return [
+    ...unknown.map((row) => ({
+      what: 'message with unknown outcome',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.updated_at,
+      detail: `${row.channel}, step ${row.step_key ?? '-'}`,
+      remedy: `POST /api/public/messages/${row.id}/resolve {"as": "sent" | "failed" | "resend"}`,
+    })),
+    ...failed.map((row) => ({
+      what: 'failed run',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.ended_at,
+      detail: row.stop_reason ?? '',
+      remedy: `GET /api/public/workflow-runs/${row.id} tells the step; mend it and assign the lead again`,
+    })),
+    ...paused.map((row) => ({
+      what: `run paused for over ${LONG_PAUSE_DAYS} days`,
+      account_id: row.account_id,
+      id: row.id,
+      since: row.paused_at,
+      detail: row.pause_reason ?? '',
+      remedy: `POST /api/public/leads/${row.lead_id}/automation/resume {"workflow_run_id": "${row.id}", "resume_cadence": true}`,
+    })),
+    ...parked.map((row) => ({
+      what: 'parked instruction to Temporal',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.parked_at,
+      detail: `${row.kind} ${row.workflow_id}: ${row.last_error ?? ''}`,
+      remedy: `npm run admin -- outbox retry --id ${row.id}`,
+    })),
+    ...imports.map((row) => ({
+      what: 'failed import',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.created_at,
+      detail: row.failure ?? '',
+      remedy: `GET /api/public/imports/${row.id} tells why; send the file again`,
+    })),
+  ];
+}
+
+/** Gives a parked instruction another 20 tries. False when there is none of this id. */
+export async function retryParked(db: Db, now: Date, id: string): Promise<boolean> {
+  const changes = { parked_at: null, attempts: 0, next_at: now };
+  return (await db('outbox').where({ id }).whereNotNull('parked_at').update(changes)) === 1;
+}

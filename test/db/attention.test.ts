@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { listAttention, retryParked } from '../../services/attention.js';
+import { publishAgent } from '../support/agents.js';
+import { useApi } from '../support/api.js';
+
+const api = useApi();
+const now = new Date();
+const DAY_MS = 86_400_000;
+
+describe('the attention list', () => {
+  it('shows every stuck thing of an account with the command that mends it, and nothing of others', async () => {
+    const account = await api.account();
+    const steps = [
+      {
+        type: 'message' as const,
+        content: 'Hello',
+        delay: { type: 'after' as const, amount: 3, unit: 'days' as const },
+      },
+    ];
+    const agentId = await publishAgent(api.db, account.accountId, steps);
+    const enroll = async () => {
+      const answer = await account.request('post', '/leads').send({ first_name: 'Ada', workflow_id: agentId });
+      return { leadId: answer.body.lead.id as string, runId: answer.body.workflow_run.id as string };
+    };
+    expect(await listAttention(api.db, now, account.accountId)).toEqual([]);
+
+    const [failed, paused] = [await enroll(), await enroll()];
+    await api
+      .db('agent_runs')
+      .where({ id: failed.runId })
+      .update({ cadence_state: 'failed', open_slot: null, ended_at: now });
+    await api
+      .db('agent_runs')
+      .where({ id: paused.runId })
+      .update({ paused_at: new Date(now.getTime() - 31 * DAY_MS) });
+    const [message, outbox] = [newId(), newId()];
+    await api.db('messages').insert({
+      id: message,
+      account_id: account.accountId,
+      lead_id: paused.leadId,
+      channel: 'email',
+      direction: 'outbound',
+      type: 'email',
+      status: 'unknown',
+      created_at: now,
+      updated_at: now,
+    });
+    await api.db('outbox').insert({
+      id: outbox,
+      account_id: account.accountId,
+      kind: 'start',
+      workflow_id: 'cadence/x',
+      args: '{}',
+      next_at: now,
+      parked_at: now,
+      created_at: now,
+    });
+    const items = await listAttention(api.db, now, account.accountId);
+    expect(items.map((item) => item.id).sort()).toEqual([message, failed.runId, paused.runId, outbox].sort());
+    expect(items.every((item) => item.remedy.includes(item.id))).toBe(true);
+    expect(await listAttention(api.db, now, (await api.account()).accountId)).toEqual([]);
+
+    expect(await retryParked(api.db, now, outbox)).toBe(true);
+    expect(await retryParked(api.db, now, outbox)).toBe(false);
+    expect((await listAttention(api.db, now, account.accountId)).map((item) => item.id)).not.toContain(outbox);
+    await api.db('outbox').where({ id: outbox }).delete();
+  });
+});
