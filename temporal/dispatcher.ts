@@ -7,7 +7,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import { startBackgroundWorkflow } from './background.js';
 import { type CadenceArgs, reviveCadence, startCadence, wakeCadence } from './cadences.js';
 
-const IN_FLIGHT = 50;
+const IN_FLIGHT = 25;
 const DEADLINE_MS = 1_000;
 const FLUSH_MS = 15;
 const HEALTH_PAUSE_MS = 1_000;
@@ -35,7 +35,7 @@ export interface DispatcherOptions {
 }
 
 /**
- * Carries instructions from the outbox to Temporal, up to 50 at once, each with a deadline, and removes the ones that
+ * Carries instructions from the outbox to Temporal, up to 25 at once, each with a deadline, and removes the ones that
  * arrived in batches. Used right after a commit by the API and for everything left over by the relay; doing an
  * instruction twice is harmless.
  */

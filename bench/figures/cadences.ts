@@ -5,7 +5,7 @@ import { inParallel, pause, until } from '../support/load.js';
 import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
 
 /** How many starts the dispatcher has under way at once. */
-const IN_FLIGHT = 50;
+const IN_FLIGHT = 25;
 const DAY_S = 86_400;
 
 const startRaw = (stand: Stand, workflow: string, workflowId: string, args: unknown[]) =>
@@ -20,7 +20,7 @@ export async function armTimers(stand: Stand): Promise<Figure> {
   const figure = await compare({
     id: 'P4',
     name: 'enrolments, to "timer armed"',
-    reference: 'raw workflow.start of a sleeping workflow, 50 in flight',
+    reference: 'raw workflow.start of a sleeping workflow, 25 in flight',
     unit: 'runs/s',
     target: { kind: 'at least', ratio: 0.85 },
     async ours() {

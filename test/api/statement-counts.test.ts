@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApi } from '../support/api.js';
+import { statementsOf } from '../support/statements.js';
+
+const api = useApi();
+
+describe('what a request costs the database', () => {
+  it('counts a request of a known key with one statement and reads nothing of the key', async () => {
+    const account = await api.account();
+    await account.request('get', '/me').expect(200);
+    const statements = await statementsOf(api.db, () => account.request('get', '/me').expect(200));
+    expect(statements).toHaveLength(1);
+    expect(statements[0]).toContain('INSERT INTO rate_counters');
+  });
+
+  it('asks nothing for a key over its limit', async () => {
+    const account = await api.account({ rateLimit: 1 });
+    await account.request('get', '/me');
+    // A minute may end in between; two more requests are over the limit in any case.
+    await account.request('get', '/me');
+    await account.request('get', '/me').expect(429);
+    const statements = await statementsOf(api.db, () => account.request('get', '/me').expect(429));
+    expect(statements).toEqual([]);
+  });
+
+  it('adds two statements for an idempotency key', async () => {
+    const account = await api.account();
+    let n = 0;
+    const send = (headers: Record<string, string>) => {
+      n += 1;
+      const lead = { first_name: 'A', email: `a${n}@example.com` };
+      return statementsOf(api.db, () => account.request('post', '/leads').set(headers).send(lead).expect(201));
+    };
+    await send({});
+    const plain = await send({});
+    const keyed = await send({ 'Idempotency-Key': 'once' });
+    expect(keyed.length - plain.length).toBe(2);
+    expect(keyed.length).toBeLessThanOrEqual(9);
+  });
+});

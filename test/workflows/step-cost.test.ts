@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { addSender, publishAgent } from '../support/agents.js';
+import { eventually } from '../support/eventually.js';
+import { useService } from '../support/service.js';
+
+const service = useService();
+const STEPS = 3;
+const PATIENCE_MS = 45_000;
+
+const mail = (seconds: number): CadenceStepRequest => ({
+  type: 'message',
+  subject: 'Hello',
+  content: 'Hello {{lead.first_name}}',
+  delay: { type: 'after', amount: seconds, unit: 'seconds' },
+});
+
+const enroll = async (steps: CadenceStepRequest[]) => {
+  const account = await service.account();
+  await addSender(service.db, account.accountId);
+  const workflow_id = await publishAgent(service.db, account.accountId, steps);
+  const lead = { first_name: 'Ada', email: 'ada@example.com', workflow_id };
+  const answer = await account.request('post', '/leads').send(lead).expect(201);
+  return service.client.workflow.getHandle(`cadence/${answer.body.workflow_run.id}`);
+};
+
+describe('what a cadence costs Temporal', () => {
+  it('takes at most 5 events and 3 state transitions until the first timer is armed', async () => {
+    const handle = await enroll([mail(3_600)]);
+    const history = await eventually(async () => {
+      const { events = [] } = await handle.fetchHistory().catch(() => ({ events: [] }));
+      return events?.some((event) => event.timerStartedEventAttributes) ? events : undefined;
+    }, PATIENCE_MS);
+    expect(history.length).toBeLessThanOrEqual(5);
+    const { raw } = await handle.describe();
+    expect(Number(raw.workflowExecutionInfo?.stateTransitionCount)).toBeLessThanOrEqual(3);
+  }, 60_000);
+
+  it('takes at most 11 events and 7 state transitions for each step', async () => {
+    const handle = await enroll(Array.from({ length: STEPS }, () => mail(1)));
+    // The relay starts it where the first try came too late.
+    await eventually(() => handle.describe().catch(() => undefined), PATIENCE_MS);
+    await handle.result();
+    const { raw } = await handle.describe();
+    const info = raw.workflowExecutionInfo;
+    // The run's own start and end are not a step's.
+    expect(Number(info?.historyLength)).toBeLessThanOrEqual(5 + STEPS * 11);
+    expect(Number(info?.stateTransitionCount)).toBeLessThanOrEqual(3 + STEPS * 7);
+  }, 60_000);
+});
