@@ -1,14 +1,16 @@
 import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
+import { describingFailures } from './failures.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 
 export type ActivityDependencies = CadenceDependencies & ImportDependencies & InboundDependencies;
 
 /** Every activity of the service. */
-export const createActivities = (deps: ActivityDependencies) => ({
-  ...createCadenceActivities(deps),
-  ...createImportActivities(deps),
-  ...createInboundActivities(deps),
-});
+export const createActivities = (deps: ActivityDependencies) =>
+  describingFailures({
+    ...createCadenceActivities(deps),
+    ...createImportActivities(deps),
+    ...createInboundActivities(deps),
+  });
 
 export type Activities = ReturnType<typeof createActivities>;

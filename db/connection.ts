@@ -53,6 +53,8 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
       enableKeepAlive: true,
     },
     acquireConnectionTimeout: waitMs,
+    // The values of a statement stay out of its error's text, which travels further than its rows.
+    compileSqlOnError: false,
     log: QUIET,
     pool: {
       min: 0,

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
@@ -33,8 +33,8 @@ interface LoggedError extends Error {
   sql?: unknown;
 }
 
-/** An error as logs hold it. A database error's text quotes the statement with its values, so only its code is told. */
-function describeError(error: LoggedError): Record<string, unknown> {
+/** An error as logs and histories may hold it. A database error's text quotes the statement with its values, so only its code is told. */
+export function describeError(error: LoggedError): Record<string, unknown> {
   const code = error.code === undefined ? {} : { code: error.code };
   if (error.sql !== undefined) {
     const places = String(error.stack ?? '')
@@ -45,16 +45,22 @@ function describeError(error: LoggedError): Record<string, unknown> {
   return { type: error.name, message: scrub(String(error.message)), ...code, stack: scrub(String(error.stack ?? '')) };
 }
 
-/** JSON logs on standard output, with secrets and personal data taken out. */
-export function createLogger(level: string, name: string): Logger {
-  return pino({
+const scrubFields = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value]),
+  );
+
+/** JSON logs on standard output or `destination`, with secrets and personal data taken out. */
+export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: { name },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: scrubFields },
     redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '***' },
     serializers: {
       err: describeError,
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

@@ -49,4 +49,4 @@ export const SCOPE_PRESETS: Record<string, readonly Scope[]> = {
 
 /** Whether a key with `granted` scopes (none listed means all) may use an endpoint that asks for `required`. */
 export const grants = (granted: readonly string[], required: Scope): boolean =>
-  granted.length === 0 || granted.includes(required) || (granted.includes('*') && required !== 'keys:manage');
+  granted.includes(required) || ((granted.length === 0 || granted.includes('*')) && required !== 'keys:manage');

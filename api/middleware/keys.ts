@@ -51,14 +51,17 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
     return seen !== undefined && seen.minute === Math.floor(nowMs() / 60_000) && seen.n >= GUESSES_A_MINUTE;
   };
 
-  let list: { hashes: Set<string>; until: number } = { hashes: new Set(), until: 0 };
-  const standing = async (): Promise<Set<string>> => {
-    if (list.until <= nowMs()) {
-      list = { ...list, until: nowMs() + LIST_MS };
-      const hashes = await listStandingHashes(db);
-      list = { hashes: new Set(hashes.map((hash) => hash.toString('base64'))), until: nowMs() + LIST_MS };
-    }
-    return list.hashes;
+  let list: { hashes: Promise<Set<string>>; until: number } | undefined;
+  const standing = (): Promise<Set<string>> => {
+    if (list && list.until > nowMs()) return list.hashes;
+    const hashes = listStandingHashes(db).then((all) => new Set(all.map((hash) => hash.toString('base64'))));
+    const reading = { hashes, until: nowMs() + LIST_MS };
+    list = reading;
+    // A list that couldn't be read says nothing about anybody's key: the next request reads it again.
+    hashes.catch(() => {
+      if (list === reading) list = undefined;
+    });
+    return hashes;
   };
 
   return {
