@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
+import type { ApiDependencies } from '../../api/dependencies.js';
 import { createKeyRing } from '../../api/middleware/keys.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
@@ -44,11 +45,14 @@ export interface TestApi {
   account(options?: Partial<KeyOptions> & { timezone?: string; country?: string }): Promise<TestAccount>;
 }
 
-/** The API on the test database, for one test file. Temporal is not asked: what would be sent is in `dispatched`. */
-export function useApi(): TestApi {
+/**
+ * The API on the test database, for one test file. Temporal is not asked: what would be sent is in `dispatched`.
+ * `overrides` are settings, `parts` stand in for what the API is made with.
+ */
+export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDependencies> = {}): TestApi {
   const api = { dispatched: [] as OutboxItem[] } as TestApi;
   beforeAll(() => {
-    const config = testConfig();
+    const config = testConfig(overrides);
     const logger = createLogger(config.LOG_LEVEL, 'test');
     api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25, waitMs: config.DATABASE_WAIT_MS });
     api.app = createApp({
@@ -60,6 +64,7 @@ export function useApi(): TestApi {
       keys: createKeyRing(api.db, systemClock),
       dispatch: (items) => void api.dispatched.push(...items),
       temporalHealthy: () => true,
+      ...parts,
     });
     api.account = async ({ timezone, country, ...key } = {}) => {
       const { accountId } = await createAccount(api.db, new Date(), { name: 'Test', timezone, country });

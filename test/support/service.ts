@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
 import type { Express } from 'express';
 import type { Knex } from 'knex';
+import type { DestinationStream } from 'pino';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import { createKeyRing } from '../../api/middleware/keys.js';
@@ -35,12 +36,12 @@ export interface TestService {
  * The whole service in this process for one test file: API, worker and relay on the real database and the real
  * Temporal server, on task queues of its own.
  */
-export function useService(overrides: NodeJS.ProcessEnv = {}): TestService {
+export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: DestinationStream): TestService {
   const service = {} as TestService;
   const closers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     const config = testConfig({ TEMPORAL_TASK_QUEUE_PREFIX: `t${newId().slice(-12)}-`, ...overrides });
-    const logger = createLogger(config.LOG_LEVEL, 'test');
+    const logger = createLogger(config.LOG_LEVEL, 'test', logTo);
     const metrics = createMetrics();
     const db = openDatabase({ url: config.DATABASE_URL, poolSize: 40, waitMs: config.DATABASE_WAIT_MS });
     const temporal = createTemporalClient(config);

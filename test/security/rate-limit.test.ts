@@ -1,0 +1,91 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Knex } from 'knex';
+import { createKeyRing } from '../../api/middleware/keys.js';
+import { openDatabase } from '../../db/connection.js';
+import { testConfig, useApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { type HttpAnswer, type HttpCaller, inParallel, listen } from '../support/http.js';
+
+const LIMIT = 100;
+const REQUESTS = 500;
+
+// Each with a pool, a cache and a memory of its own, as two processes have; the second one's clock is 2 s ahead.
+const SKEW_MS = 2_000;
+const pool: Knex = openDatabase({ url: testConfig().DATABASE_URL, poolSize: 10, waitMs: 20_000 });
+const fast = { now: () => new Date(Date.now() + SKEW_MS) };
+const one = useApi();
+const two = useApi({}, { db: pool, clock: fast, keys: createKeyRing(pool, fast) });
+const restarted = useApi();
+afterAll(() => pool.destroy());
+
+const secondOfDatabase = async (): Promise<number> => {
+  const [[row]] = await one.db.raw('SELECT MOD(UNIX_TIMESTAMP(), 60) AS s');
+  return Number(row.s);
+};
+
+/** Comes back when a minute of the database has enough left for what follows. */
+const untilEarlyInMinute = (left: number) =>
+  eventually(async () => ((await secondOfDatabase()) < 60 - left ? true : undefined), left * 1000 + 5_000);
+
+const me = (http: HttpCaller, apiKey: string): Promise<HttpAnswer> =>
+  http.ask({ method: 'get', path: '/api/public/me', headers: { 'x-api-key': apiKey } });
+
+describe('500 requests of one key in a minute, over two processes', () => {
+  it('are 100 answers and 400 refusals with the seconds to the next minute; other keys don’t feel it', async () => {
+    const account = await one.account({ rateLimit: LIMIT });
+    const other = await one.account({ rateLimit: LIMIT });
+    const callers = [await listen(one.app), await listen(two.app)] as const;
+    try {
+      await untilEarlyInMinute(15);
+      const began = await secondOfDatabase();
+      const answers = await inParallel(Array.from({ length: REQUESTS }), 24, (_each) =>
+        me(callers[Math.random() < 0.5 ? 0 : 1], account.apiKey),
+      );
+      const ended = await secondOfDatabase();
+      expect(ended).toBeGreaterThanOrEqual(began);
+
+      const allowed = answers.filter(({ status }) => status === 200);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect([allowed.length, refused.length]).toEqual([LIMIT, REQUESTS - LIMIT]);
+      const left = allowed.map(({ headers }) => Number(headers['ratelimit-remaining'])).sort((a, b) => a - b);
+      expect(left).toEqual(Array.from({ length: LIMIT }, (_each, at) => at));
+      for (const { headers, text } of refused) {
+        expect(JSON.parse(text).code).toBe('RATE_LIMITED');
+        expect(headers['ratelimit-remaining']).toBe('0');
+        expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
+        // By the database's clock, whatever the process's own says.
+        expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(60 - ended - 1);
+        expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60 - began + 1);
+      }
+      for (const { headers } of answers) expect(headers['ratelimit-limit']).toBe(String(LIMIT));
+
+      const untouched = await me(callers[0], other.apiKey);
+      expect([untouched.status, untouched.headers['ratelimit-remaining']]).toEqual([200, '99']);
+
+      // A process that has just started knows nothing of its own, and still it refuses.
+      const fresh = await listen(restarted.app);
+      const again = await me(fresh, account.apiKey);
+      expect([again.status, again.headers['ratelimit-remaining']]).toEqual([429, '0']);
+      await fresh.close();
+    } finally {
+      for (const caller of callers) await caller.close();
+    }
+  });
+
+  it('starts anew with the database’s next minute', async () => {
+    const account = await one.account({ rateLimit: 1 });
+    const http = await listen(one.app);
+    try {
+      await untilEarlyInMinute(10);
+      expect([(await me(http, account.apiKey)).status, (await me(http, account.apiKey)).status]).toEqual([200, 429]);
+      // The minute the counter stands for is one of the past: as if it had gone by.
+      await one.db('rate_counters').where({ api_key_id: account.keyId }).decrement('minute', 1);
+      const fresh = await listen(restarted.app);
+      expect((await me(fresh, account.apiKey)).status).toBe(200);
+      expect((await me(fresh, account.apiKey)).status).toBe(429);
+      await fresh.close();
+    } finally {
+      await http.close();
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import { signHook } from '../../runtime/hook-signature.js';
+import { newId } from '../../runtime/ids.js';
+import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { mailStep, makeSender } from './agent-requests.js';
+import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
+import { FILE, imported, sendCsv } from './imports.js';
+import { addAgent, addHook, addLead, addMessage, addRun } from './messaging.js';
+
+/** A request that its route answers with success, when whoever may calls it. */
+export interface RouteRequest {
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export const PASSWORD = 'a long password of the tests';
+
+/** Makes what requests are about, in one account. */
+export function createWorld(api: TestApi, account: TestAccount, userEmail: string) {
+  const make = async (path: string, body: object, name: string): Promise<string> =>
+    (await account.request('post', path).send(body).expect(201)).body[name].id;
+  const leadRow = () => addLead(api.db, account.accountId);
+  const lead = async () => (await leadRow()).id;
+  const agent = () => addAgent(api, account);
+  const runRow = async () => {
+    const row = await leadRow();
+    return { row, run: await addRun(api.db, row, await agent()) };
+  };
+  return {
+    account,
+    userEmail,
+    lead,
+    agent,
+    async enrolled() {
+      const { row, run } = await runRow();
+      return { leadId: row.id, runId: run.id, agentId: run.agent_id };
+    },
+    async message(status: string) {
+      const { row, run } = await runRow();
+      return (await addMessage(api.db, row, run, { status })).id;
+    },
+    draft: async () => {
+      await makeSender(account);
+      return make('/workflows', { name: 'Draft', cadence: { steps: [mailStep('Hello')] } }, 'workflow');
+    },
+    sender: () => makeSender(account),
+    template: () =>
+      make(
+        '/templates',
+        { name: `Template ${newId()}`, channel: 'email', language: 'en', subject: 'Hello', text: 'Hi' },
+        'template',
+      ),
+    campaign: () => make('/campaigns', { name: `Campaign ${newId()}` }, 'campaign'),
+    suppression: () => make('/suppressions', { channel: 'email', address: `${newId()}@example.com` }, 'suppression'),
+    hook: () => make('/hooks', { provider: 'email' }, 'hook'),
+    fullHook: () => addHook(account),
+    tag: async () => {
+      const answer = await account
+        .request('put', '/leads/tags')
+        .send({ lead_id: await lead(), tags: [`tag ${newId()}`] });
+      return answer.body.tags[0].id as string;
+    },
+    waitingImport: async () => (await sendCsv(account, FILE).expect(202)).body.import.id as string,
+    doneImport: async () => (await imported(api, account, FILE)).id as string,
+    unsubscribePath: async () =>
+      new URL(createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, await lead()))
+        .pathname,
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
+type Make = (world: World) => Promise<RouteRequest>;
+
+const PUBLIC = '/api/public';
+const at =
+  (path: string, body?: unknown): Make =>
+  async () => ({ path: PUBLIC + path, body });
+const one =
+  (make: (world: World) => Promise<string>, path: (id: string) => string, body?: unknown): Make =>
+  async (world) => ({ path: PUBLIC + path(await make(world)), body });
+
+const ofLead = (rest = '', body?: unknown) =>
+  one(
+    (world) => world.lead(),
+    (id) => `/leads/${id}${rest}`,
+    body,
+  );
+const ofRun = (rest: string, body: object) =>
+  one(
+    async (world) => (await world.enrolled()).leadId,
+    (id) => `/leads/${id}${rest}`,
+    body,
+  );
+const resource = (make: (world: World) => Promise<string>, folder: string, body?: unknown) =>
+  one(make, (id) => `/${folder}/${id}`, body);
+
+/** How each operation is asked for something that it grants; every call makes rows of its own. */
+export const ROUTE_REQUESTS: Record<string, Make> = {
+  whoAmI: at('/me'),
+  signIn: async ({ userEmail }) => ({ path: '/api/internal/session', body: { email: userEmail, password: PASSWORD } }),
+  signOut: async () => ({ path: '/api/internal/session' }),
+  createLead: async () => ({
+    path: `${PUBLIC}/leads`,
+    body: { first_name: 'Ana', email: `${newId()}@example.com` },
+  }),
+  listLeads: at('/leads'),
+  getLead: ofLead(),
+  updateLead: ofLead('', { company: 'Acme' }),
+  deleteLead: ofLead(),
+  eraseLead: ofLead('/erase'),
+  getLeadHistory: ofLead('/history'),
+  syncLeadTags: async (world) => ({
+    path: `${PUBLIC}/leads/tags`,
+    body: { lead_id: await world.lead(), tags: ['hot'] },
+  }),
+  listLeadTags: ofLead('/tags'),
+  addLeadTags: async (world) => ({
+    path: `${PUBLIC}/leads/${await world.lead()}/tags`,
+    body: { tag_id: await world.tag() },
+  }),
+  listTags: at('/tags'),
+  listEvents: at('/events'),
+  importLeads: async () => ({ path: `${PUBLIC}/leads/import`, body: FILE, headers: { 'content-type': 'text/csv' } }),
+  listImports: at('/imports'),
+  getImport: resource((world) => world.waitingImport(), 'imports'),
+  listImportErrors: one(
+    (world) => world.waitingImport(),
+    (id) => `/imports/${id}/errors`,
+  ),
+  cancelImport: one(
+    (world) => world.waitingImport(),
+    (id) => `/imports/${id}/cancel`,
+  ),
+  undoImport: one(
+    (world) => world.doneImport(),
+    (id) => `/imports/${id}/undo`,
+  ),
+  listWorkflows: at('/workflows'),
+  createWorkflow: at('/workflows', { name: 'Follow up', cadence: { steps: [mailStep('Hello')] } }),
+  getWorkflow: resource((world) => world.draft(), 'workflows'),
+  updateWorkflow: resource((world) => world.draft(), 'workflows', { name: 'Renamed' }),
+  publishWorkflow: one(
+    (world) => world.draft(),
+    (id) => `/workflows/${id}/publish`,
+  ),
+  simulateWorkflow: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/simulate`,
+    { lead: { first_name: 'Ana', email: 'ana@example.com' } },
+  ),
+  listWorkflowRuns: at('/workflow-runs'),
+  getWorkflowRun: resource(async (world) => (await world.enrolled()).runId, 'workflow-runs'),
+  bulkWorkflowRuns: async (world) => ({
+    path: `${PUBLIC}/workflow-runs/bulk`,
+    body: { operation: 'pause', filter: { workflow_run_ids: [(await world.enrolled()).runId] } },
+  }),
+  getLeadNext: ofLead('/next'),
+  listEmailSenders: at('/email-senders'),
+  createEmailSender: at('/email-senders', { name: 'Sales', from_email: 'sales@example.com' }),
+  getEmailSender: resource((world) => world.sender(), 'email-senders'),
+  updateEmailSender: resource((world) => world.sender(), 'email-senders', { name: 'Renamed' }),
+  deleteEmailSender: resource((world) => world.sender(), 'email-senders'),
+  listTemplates: at('/templates'),
+  createTemplate: async () => ({
+    path: `${PUBLIC}/templates`,
+    body: { name: `Template ${newId()}`, channel: 'email', language: 'en', subject: 'Hello', text: 'Hi' },
+  }),
+  getTemplate: resource((world) => world.template(), 'templates'),
+  updateTemplate: resource((world) => world.template(), 'templates', { subject: 'Changed' }),
+  deleteTemplate: resource((world) => world.template(), 'templates'),
+  listSuppressions: at('/suppressions'),
+  createSuppression: async () => ({
+    path: `${PUBLIC}/suppressions`,
+    body: { channel: 'email', address: `${newId()}@example.com` },
+  }),
+  deleteSuppression: resource((world) => world.suppression(), 'suppressions'),
+  listCampaigns: at('/campaigns'),
+  createCampaign: at('/campaigns', { name: 'Spring' }),
+  getCampaign: resource((world) => world.campaign(), 'campaigns'),
+  updateCampaign: resource((world) => world.campaign(), 'campaigns', { name: 'Summer' }),
+  deleteCampaign: resource((world) => world.campaign(), 'campaigns'),
+  listMessages: at('/messages'),
+  getMessage: resource((world) => world.message('sent'), 'messages'),
+  cancelMessage: one(
+    (world) => world.message('queued'),
+    (id) => `/messages/${id}/cancel`,
+  ),
+  resolveMessage: one(
+    (world) => world.message('unknown'),
+    (id) => `/messages/${id}/resolve`,
+    { as: 'sent' },
+  ),
+  listHooks: at('/hooks'),
+  createHook: at('/hooks', { provider: 'email' }),
+  deleteHook: resource((world) => world.hook(), 'hooks'),
+  receiveHook: async (world) => {
+    const hook = await world.fullHook();
+    const body = JSON.stringify({ event_id: newId(), type: 'something' });
+    const headers = { 'content-type': 'application/json', 'x-signature': signHook(hook.secret, body, new Date()) };
+    return { path: hook.path, body, headers };
+  },
+  showUnsubscribe: async (world) => ({ path: await world.unsubscribePath() }),
+  unsubscribeLead: async (world) => ({ path: await world.unsubscribePath() }),
+  listSandboxDeliveries: async () => ({ path: '/api/internal/sandbox/deliveries' }),
+  isLeadPaused: ofLead('/is_paused'),
+  stopAutomation: async (world) => {
+    const { leadId, runId } = await world.enrolled();
+    return { path: `${PUBLIC}/leads/${leadId}/automation/stop`, body: { workflow_run_id: runId } };
+  },
+  resumeAutomation: async (world) => {
+    const { leadId, runId } = await world.enrolled();
+    return { path: `${PUBLIC}/leads/${leadId}/automation/resume`, body: { workflow_run_id: runId } };
+  },
+  setLeadStatus: ofRun('/status', { status_key: 'new' }),
+  assignWorkflow: async (world) => ({
+    path: `${PUBLIC}/leads/${await world.lead()}/assign-workflow`,
+    body: { workflow_id: await world.agent() },
+  }),
+};
