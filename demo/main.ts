@@ -14,7 +14,7 @@ import { type ReceivedMail, SmtpSink } from './smtp-sink.js';
 const ANSWER_MS = 100;
 /** The worker dies when this many mails arrived: in the middle of the second round. */
 const KILL_AFTER_MAILS = 1000;
-const BOUND_MS = 6 * 60_000;
+const BOUND_MS = 12 * 60_000;
 const LOOK_MS = 2500;
 
 interface Service {

@@ -28,9 +28,10 @@ export async function cadenceWorkflow(input: CadenceInput): Promise<CadenceResul
   for (;;) {
     const seen = wakes;
     if (plan) await wait(plan, () => wakes > seen);
+    const woken = wakes > seen;
     const answered = wakes;
     const step = await messaging.advanceCadence.executeWithOptions(
-      { summary: plan?.action ?? 'look at the enrolment' },
+      { summary: woken ? 'look again, woken' : (plan?.action ?? 'look at the enrolment') },
       [{ agentRunId: input.agentRunId }],
     );
     if (step.closed) {
