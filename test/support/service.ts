@@ -53,6 +53,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       logger,
       metrics,
       taskQueuePrefix,
+      deadlineMs: 10_000,
     });
     const app = createApp({
       config,
