@@ -13,7 +13,7 @@ describe('processes that are killed at any moment', () => {
     await expectToSurvive(rig, {
       leads: size('LEADS', 500),
       kills: size('KILLS', 20),
-      lastingMs: size('STORM_MS', 90_000),
+      lastingMs: size('STORM_MS', 75_000),
       spacingSeconds: 15,
     });
   }, 900_000);

@@ -141,8 +141,6 @@ export function useRig(options: RigOptions): Rig {
       temporal: server(temporal.process, async () => (await ensureTemporal(dir, lifetime)).process),
       account: (steps: CadenceStepRequest[]) => accountOf(rig, steps),
     } satisfies Partial<Rig>);
-    const watcher = watchTemporal(rig);
-    closers.push(() => clearInterval(watcher));
     for (const one of [...apis, ...workers]) one.start();
     closers.push(
       () => proxy.stop(),
@@ -151,6 +149,8 @@ export function useRig(options: RigOptions): Rig {
       () => sink.stop(),
       () => Promise.all([...apis, ...workers].map((one) => one.stop('SIGKILL'))),
     );
+    const endWatch = watchTemporal(rig);
+    closers.push(endWatch);
     await Promise.all([...apis, ...workers].map((one) => one.ready()));
   }, 180_000);
 
@@ -187,13 +187,9 @@ function server(first: ProcessRecord, again: () => Promise<ProcessRecord | undef
  * The development server's SQLite can be left answering "interrupted" for ever after an overload; like the supervisor
  * of `npm start` this starts it again then, which loses nothing.
  */
-function watchTemporal(rig: Rig): NodeJS.Timeout {
+function watchTemporal({ temporal, client, note }: Rig): () => Promise<void> {
   let failures = 0;
-  let busy = false;
-  return setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    const { temporal, client } = rig;
+  const look = async () => {
     const answered = await client
       .withDeadline(Date.now() + 3_000, () => client.workflowService.describeNamespace({ namespace: 'default' }))
       .then(
@@ -201,14 +197,22 @@ function watchTemporal(rig: Rig): NodeJS.Timeout {
         () => false,
       );
     failures = answered || !temporal.wanted ? 0 : failures + 1;
-    if (failures >= 4) {
-      rig.note('temporal', 'wedged by itself, started again');
-      failures = 0;
-      await temporal.kill();
-      await temporal.start().catch(() => undefined);
-    }
-    busy = false;
+    if (failures < 4) return;
+    note('temporal', 'stuck by itself, started again');
+    failures = 0;
+    await temporal.kill();
+    await temporal.start().catch(() => undefined);
+  };
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
   }, 3_000);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
 }
 
 async function accountOf(rig: Rig, steps: CadenceStepRequest[]): Promise<RigAccount> {

@@ -29,7 +29,8 @@ export const resume = (account: RigAccount, leadId: string): Promise<Answer> =>
       const answer = await account.request('POST', `/leads/${leadId}/automation/resume`, {
         body: { workflow_id: account.agentId, resume_cadence: true },
       });
-      return answer.status === 200 ? answer : undefined;
+      // Refused: the last message was in flight when the stop came, so the cadence is at its end.
+      return answer.status === 200 || (answer.status >= 400 && answer.status < 500) ? answer : undefined;
     },
     20_000,
   );
