@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,14 @@ export const dataDir = resolve(root, process.env.LAS_DATA_DIR || '.data');
 
 /** The services of the tests keep their state here, apart from those of `npm start`. */
 export const testDataDir = join(dataDir, 'test');
+
+/** The data folders of everything that tests start: the suites' own, and one for each set of servers that is to be broken. */
+export const testDataDirs = () => [
+  testDataDir,
+  ...(existsSync(testDataDir) ? readdirSync(testDataDir) : [])
+    .filter((name) => name.startsWith('faults-'))
+    .map((name) => join(testDataDir, name)),
+];
 
 /** The demo's own service keeps its state here. */
 export const demoDataDir = join(dataDir, 'demo');
