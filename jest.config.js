@@ -13,7 +13,7 @@ export default {
       },
     ],
   },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^(/.*/temporal/failure-converter)\\.js$': '$1' },
   testTimeout: 120_000,
   maxWorkers: 2,
 };
