@@ -62,10 +62,18 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
       return made;
     };
   };
+  // Ours starts the way `npm start` starts it: what was compiled is kept.
+  const ownSettings = { NODE_COMPILE_CACHE: path.join(folder, 'compile-cache') };
   const start = (name: string, file: string, env: NodeJS.ProcessEnv) =>
     startProgram(file, {
       name,
-      env: { LOG_LEVEL: 'warn', ...env },
+      // What the machine does besides must not make ours refuse work.
+      env: {
+        LOG_LEVEL: 'warn',
+        OVERLOAD_LAG_MS: '10000',
+        ...(name.startsWith('reference') ? {} : ownSettings),
+        ...env,
+      },
       folder,
       profile: profile && !name.startsWith('reference'),
     });
