@@ -26,6 +26,8 @@ export interface Stand {
   agents: TestAgents;
   /** The API and the bare one it is compared with. */
   api(): Promise<string>;
+  /** An API that can't reach Temporal: what it writes stays in the outbox, so that nothing else works meanwhile. */
+  apiAlone(): Promise<string>;
   referenceApi(): Promise<string>;
   /** The workers; they stay until they are stopped or a measurement ends them. */
   worker(settings?: NodeJS.ProcessEnv): Promise<Program>;
@@ -77,7 +79,7 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
       folder,
       profile: profile && !name.startsWith('reference'),
     });
-  const serve = (name: string, file: string) =>
+  const serve = (name: string, file: string, settings: NodeJS.ProcessEnv = {}) =>
     once(async () => {
       const port = await freePort();
       start(name, file, {
@@ -85,6 +87,7 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
         TEMPORAL_TASK_QUEUE_PREFIX: PREFIX,
         BENCH_ACCOUNT: accountId,
         BENCH_KEY: keyId,
+        ...settings,
       });
       await ready(name, `http://127.0.0.1:${port}/readyz`);
       return `http://127.0.0.1:${port}`;
@@ -126,6 +129,7 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
     folder,
     agents: createAgents(db, accountId),
     api,
+    apiAlone: serve('api-alone', script('api/main.js'), { TEMPORAL_ADDRESS: '127.0.0.1:1' }),
     referenceApi: serve('reference-api', script('bench/reference/api.js')),
     worker: (settings) => bringUp('ours', settings),
     referenceWorker: (settings) => bringUp('theirs', settings),
