@@ -147,7 +147,7 @@ export function judge(evidence: Evidence): Verdict {
         'Every reply and bounce is worked',
         replies.size + bounces.size - worked.replies.size - worked.bounces.size,
       ),
-      count('A killed worker is replaced', evidence.workerKilled && !evidence.workerCameBack ? 1 : 0),
+      ...(evidence.workerKilled ? [count('A killed worker is replaced', evidence.workerCameBack ? 0 : 1)] : []),
     ],
   };
 }
