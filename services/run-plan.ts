@@ -51,10 +51,18 @@ function actionOf(definition: AgentDefinition, step: CadenceStep, { step_number,
   return `${step.type === 'wait' ? 'end of the wait' : what(step)}, ${placeOf(step_number, total_steps)}`;
 }
 
-/** Minutes are enough for people, unless the wait ends within one. */
+let worded = { at: '', zone: '', text: '' };
+
+/**
+ * Minutes are enough for people, unless the wait ends within one. The leads of a batch mostly wait for the same
+ * instant on the same clock, so what was worded last is kept.
+ */
 function clock(at: string, zone: string): string {
-  const local = inZone(Date.parse(at), zone);
-  return local.toFormat(local.second === 0 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd HH:mm:ss');
+  if (worded.at !== at || worded.zone !== zone) {
+    const local = inZone(Date.parse(at), zone);
+    worded = { at, zone, text: local.toFormat(local.second === 0 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd HH:mm:ss') };
+  }
+  return worded.text;
 }
 
 const MAX_ROWS = 30;
