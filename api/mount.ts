@@ -5,6 +5,8 @@ import { type Db, inTransaction } from '../db/connection.js';
 import { claimIdempotencyKey, type IdempotencyClaim, storeAnswer } from '../db/idempotency.js';
 import { takePending } from '../db/outbox.js';
 import { canonicalJson } from '../runtime/canonical-json.js';
+import { secretsOf } from '../runtime/config.js';
+import { createSecretBox } from '../runtime/secret-box.js';
 import { parseStrictJson } from '../runtime/strict-json.js';
 import { type TSchema, Type } from '../schemas/common.js';
 import type { Contract } from '../schemas/contract.js';
@@ -37,6 +39,7 @@ class Replay {
 export function mount(deps: ApiDependencies, { contract, handler }: Route) {
   const checkBody = contract.body ? (contract.checkedByHandler ? asItIs : bodyChecker(contract.body)) : undefined;
   const checkQuery = queryChecker(contract.query ?? EMPTY, contract.lenientQuery ?? false);
+  const stored = storedForm(deps, contract);
   const ownsTransactions = contract.method === 'get' || contract.transaction === 'own';
 
   const authenticate = async (req: Request, res: Response): Promise<Caller> => {
@@ -71,14 +74,29 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const idempotency = idempotencyOf(contract, req, caller, body);
     const deadline = { passed: false };
     const work = ownsTransactions
-      ? runAlone(deps, handler, input, idempotency)
-      : runInTransaction(deps, handler, input, readJson, idempotency, deadline);
+      ? runAlone(deps, handler, input, idempotency, stored)
+      : runInTransaction(deps, handler, input, readJson, idempotency, stored, deadline);
     const answer = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
     send(req, res, answer);
   };
 }
 
 const asItIs = (value: unknown) => value;
+
+/** How an answer is kept with its idempotency key, and read again. */
+interface StoredForm {
+  write(text: string): string;
+  read(text: string): string;
+}
+
+const PLAIN: StoredForm = { write: (text) => text, read: (text) => text };
+
+function storedForm({ config }: ApiDependencies, { operationId, secretAnswer }: Contract): StoredForm {
+  if (!secretAnswer) return PLAIN;
+  const box = createSecretBox(secretsOf(config));
+  const context = `idempotency_keys/${operationId}/body`;
+  return { write: (text) => box.seal(text, context), read: (text) => box.open(text, context) };
+}
 
 const deadlineOf = ({ deadlineMs }: Contract, body: unknown, usual: number): number =>
   Math.max(usual, (typeof deadlineMs === 'function' ? deadlineMs(body) : deadlineMs) ?? 0);
@@ -125,12 +143,13 @@ async function runInTransaction(
   input: RouteInput<Contract>,
   readJson: () => unknown,
   idempotency: IdempotencyClaim | undefined,
+  stored: StoredForm,
   deadline: { passed: boolean },
 ): Promise<Answer | Replay> {
   let attempts = 0;
   const committed = await inTransaction(deps.db, async (tx: Knex.Transaction) => {
     if (idempotency) {
-      const earlier = await claim(tx, input.now, idempotency);
+      const earlier = await claim(tx, input.now, idempotency, stored);
       if (earlier) return { answer: earlier, pending: [] };
     }
     attempts += 1;
@@ -138,7 +157,7 @@ async function runInTransaction(
     const body = (attempts === 1 ? input.body : readJson()) as RouteInput<Contract>['body'];
     const answer = await handler({ ...input, body, db: tx });
     if (idempotency && answer.status < 300) {
-      await storeAnswer(tx, idempotency, answer.status, JSON.stringify(answer.body ?? null));
+      await storeAnswer(tx, idempotency, answer.status, stored.write(JSON.stringify(answer.body ?? null)));
     }
     // The caller has been told that nothing happened, so nothing may happen.
     if (deadline.passed) throw new ApiError('ENGINE_UNAVAILABLE', { headers: { 'Retry-After': '5' } });
@@ -154,26 +173,32 @@ async function runAlone(
   handler: Route['handler'],
   input: RouteInput<Contract>,
   idempotency: IdempotencyClaim | undefined,
+  stored: StoredForm,
 ): Promise<Answer | Replay> {
   if (!idempotency) return handler({ ...input, db: deps.db });
-  const earlier = await inTransaction(deps.db, (tx) => claim(tx, input.now, idempotency));
+  const earlier = await inTransaction(deps.db, (tx) => claim(tx, input.now, idempotency, stored));
   if (earlier) return earlier;
   const answer = await handler({ ...input, db: deps.db });
   if (answer.status < 300) {
-    await storeAnswer(deps.db, idempotency, answer.status, JSON.stringify(answer.body ?? null));
+    await storeAnswer(deps.db, idempotency, answer.status, stored.write(JSON.stringify(answer.body ?? null)));
   }
   return answer;
 }
 
 const LOCK_WAIT_TIMEOUT = 1205;
 
-async function claim(tx: Db, now: Date, idempotency: IdempotencyClaim): Promise<Replay | undefined> {
+async function claim(
+  tx: Db,
+  now: Date,
+  idempotency: IdempotencyClaim,
+  stored: StoredForm,
+): Promise<Replay | undefined> {
   const result = await claimIdempotencyKey(tx, now, idempotency).catch((error) => {
     if ((error as { errno?: number }).errno !== LOCK_WAIT_TIMEOUT) throw error;
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
   });
   if (result.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
-  return result.outcome === 'replay' ? new Replay(result.status, result.body) : undefined;
+  return result.outcome === 'replay' ? new Replay(result.status, stored.read(result.body)) : undefined;
 }
 
 /** The result of `work`, or 503 when it takes longer than `ms`; late work is rolled back by the flag. */

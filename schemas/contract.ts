@@ -38,6 +38,8 @@ export interface Contract {
    * `own`: the handler makes its own transactions. Reads run without one.
    */
   transaction?: 'request' | 'own';
+  /** The answer holds a secret: what an idempotency key keeps of it is sealed. */
+  secretAnswer?: boolean;
   /** Milliseconds until the caller gets 503, for all requests or by their body; 2,800 if not given. */
   deadlineMs?: number | ((body: unknown) => number | undefined);
   success: Record<number, TSchema | null>;

@@ -61,6 +61,7 @@ export const createHook = contract({
   scope: 'webhooks:write',
   summary: 'Make an address and a secret for a provider. Both are shown this once.',
   body: strictObject({ provider: Provider }),
+  secretAnswer: true,
   success: {
     201: strictObject({
       success: Success,
