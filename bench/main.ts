@@ -48,23 +48,31 @@ async function main(): Promise<number> {
       const limits = await measureLimits(stand);
       process.stdout.write(limitTable(limits));
       save(folder, 'limits.json', { machine: machine(load), limits });
+      tell(folder, 'limits.json');
       if (wanted.length === 1) return 0;
     }
     const figures: Figure[] = [];
+    let failures = 0;
     for (const [id, work] of Object.entries(FIGURES)) {
       if (wanted.length > 0 && !wanted.includes(id)) continue;
       const started = Date.now();
-      const figure = await work(stand);
-      figures.push(figure);
-      const seconds = Math.round((Date.now() - started) / 1000);
-      process.stderr.write(
-        `  ${figure.met ? '✓' : '✗'} ${id} ${figure.name}: ${figure.ratio?.toFixed(2)} (${seconds} s)\n`,
-      );
+      try {
+        const figure = await work(stand);
+        figures.push(figure);
+        const seconds = Math.round((Date.now() - started) / 1000);
+        process.stderr.write(
+          `  ${figure.met ? '✓' : '✗'} ${id} ${figure.name}: ${figure.ratio?.toFixed(2)} (${seconds} s)\n`,
+        );
+      } catch (error) {
+        failures += 1;
+        process.stderr.write(`  ✗ ${id} could not be measured: ${(error as Error).stack}\n`);
+      }
+      figures.sort((a, b) => number(a.id) - number(b.id));
+      save(folder, 'results.json', { machine: machine(load), figures });
     }
-    figures.sort((a, b) => number(a.id) - number(b.id));
     process.stdout.write(figureTable(figures));
-    save(folder, 'results.json', { machine: machine(load), figures });
-    return 0;
+    tell(folder, 'results.json');
+    return failures > 0 ? 1 : 0;
   } finally {
     await stand.close();
   }
@@ -80,11 +88,11 @@ const machine = (loadBefore: number) => ({
   load_after: os.loadavg()[0] ?? 0,
 });
 
-function save(folder: string, name: string, content: object): void {
-  const file = path.join(folder, name);
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
-  process.stdout.write(`\nAlso in ${path.relative(process.cwd(), file)}\n`);
-}
+const save = (folder: string, name: string, content: object): void =>
+  writeFileSync(path.join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+
+const tell = (folder: string, name: string) =>
+  process.stdout.write(`\nAlso in ${path.relative(process.cwd(), path.join(folder, name))}\n`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void stopPrograms().finally(() => process.exit(143)));

@@ -53,7 +53,14 @@ export interface EnrolledCadence {
 }
 
 export type EnrollResult =
-  | { outcome: 'enrolled'; run: AgentRunRow; agent: Pick<AgentRow, 'id' | 'name' | 'paused'>; cadence: EnrolledCadence }
+  | {
+      outcome: 'enrolled';
+      run: AgentRunRow;
+      agent: Pick<AgentRow, 'id' | 'name' | 'goal_type' | 'paused'>;
+      /** What people read for the run's status. */
+      statusLabel: string;
+      cadence: EnrolledCadence;
+    }
   | { outcome: 'refused'; code: ErrorCode; message: string };
 
 /**
@@ -103,7 +110,15 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
     const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead);
     const made = makeRun(now, request, agent, definition, snapshot, request.options?.[at] ?? {}, runs.length + 1);
     created.push(made);
-    results.push({ outcome: 'enrolled', run: made.run, agent, cadence: cadenceView(definition, made.run) });
+    const { status_key } = made.run;
+    const statusLabel = definition.statuses.find((status) => status.key === status_key)?.label ?? status_key;
+    results.push({
+      outcome: 'enrolled',
+      run: made.run,
+      agent,
+      statusLabel,
+      cadence: cadenceView(definition, made.run),
+    });
   }
   await store(tx, now, request, definition, created);
   return results;

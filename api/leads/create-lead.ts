@@ -143,11 +143,18 @@ const invalid = (field: string, message: string) =>
     details: { errors: [{ field, message }] },
   });
 
-/** The lead as answered; of one that is new and on its own everything is known without asking. */
+/** The lead as answered; of one that is new, without tags and campaign, everything is known without asking. */
 async function view(db: Db, { kind, lead, run }: Saved, { tags }: LeadInput): Promise<Lead> {
-  const alone = kind === 'created' && !run && lead.campaign_id === null && (tags ?? []).length === 0;
-  return alone ? toLead(lead, { tags: [], campaignName: undefined, primary: undefined }) : viewLead(db, lead);
+  const known = kind === 'created' && lead.campaign_id === null && (tags ?? []).length === 0;
+  if (!known) return viewLead(db, lead);
+  return toLead(lead, { tags: [], campaignName: undefined, primary: run ? toPrimary(run) : undefined });
 }
+
+const toPrimary = ({ run, agent: { id, name, goal_type }, statusLabel }: EnrolledRun) => ({
+  run,
+  agent: { id, name, goal_type },
+  statusLabel,
+});
 
 const viewRun = ({ run, agent, cadence }: EnrolledRun) => ({
   id: run.id,
