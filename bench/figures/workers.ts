@@ -45,18 +45,19 @@ export async function sleepCheaply(stand: Stand): Promise<Figure> {
 }
 
 const DUE = 1_000;
-const DUE_S = 45;
+const PROBE = 100;
 
 /** P18: a thousand timers fire while no worker is there; how fast they are worked off when one comes back. */
 export async function catchUp(stand: Stand): Promise<Figure> {
   await Promise.all([stand.worker(), stand.referenceWorker(), stand.api()]);
-  const agent = await stand.agents.withSteps([DUE_S]);
+  const dueS = await timeToStart(stand);
+  const agent = await stand.agents.withSteps([dueS]);
   const round = newId();
   const started = Date.now();
   const runIds = await stand.enroll(agent, DUE);
   const raw = Array.from({ length: DUE }, (_, n) => `${round}/${n}`);
   await inParallel(raw, 50, (id) => {
-    const ms = started + DUE_S * 1000 - Date.now();
+    const ms = started + dueS * 1000 - Date.now();
     return stand.client.workflow.start('rawCadence', {
       workflowId: `raw/${id}`,
       taskQueue: REFERENCE_QUEUE,
@@ -73,7 +74,7 @@ export async function catchUp(stand: Stand): Promise<Figure> {
     raw.slice(-50).map((id) => `raw/${id}`),
   );
   await stand.stopWorkers();
-  await pause(Math.max(0, started + DUE_S * 1000 + 4_000 - Date.now()));
+  await pause(Math.max(0, started + dueS * 1000 + 4_000 - Date.now()));
 
   const span = async (sql: string, bindings: unknown[]) => {
     let found = { n: 0, first: 0, last: 0 };
@@ -125,6 +126,20 @@ export async function catchUp(stand: Stand): Promise<Figure> {
   };
   require(figure, messages.length === 0, `${messages.length} leads with more than one message (0)`);
   return figure;
+}
+
+/** How many seconds this machine is given to start both thousands of runs before the first timer fires. */
+async function timeToStart(stand: Stand): Promise<number> {
+  const agent = await stand.agents.withSteps([86_400]);
+  const started = performance.now();
+  const ids = await stand.enroll(agent, PROBE);
+  await stand.settled();
+  await allArmedAt(
+    stand.client,
+    ids.map((id) => `cadence/${id}`),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  return Math.ceil(15 + (seconds / PROBE) * 2 * DUE);
 }
 
 /** P20: from the start of a worker's process to its first poll. */
