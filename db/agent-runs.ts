@@ -42,14 +42,18 @@ export async function listNeglectedRuns(
   { unstartedBefore, overdueBefore, limit }: { unstartedBefore: Date; overdueBefore: Date; limit: number },
 ): Promise<Pick<AgentRunRow, 'id' | 'account_id' | 'agent_id' | 'lead_id'>[]> {
   const columns = ['id', 'account_id', 'agent_id', 'lead_id'];
+  // What still waits in the outbox is looked after: another instruction would only lengthen the queue.
+  const instructed = () => db('outbox').select(db.raw('1')).whereRaw("workflow_id = CONCAT('cadence/', agent_runs.id)");
   const unstarted = await db('agent_runs')
     .where({ open_slot: 1 })
+    .whereNotExists(instructed())
     .whereNull('started_at')
     .where('enrolled_at', '<', unstartedBefore)
     .limit(limit)
     .select(columns);
   const overdue = await db('agent_runs')
     .where({ open_slot: 1 })
+    .whereNotExists(instructed())
     .where('wake_at', '<', overdueBefore)
     .orderBy('wake_at')
     .limit(limit)
