@@ -32,16 +32,25 @@ const me = (http: HttpCaller, apiKey: string): Promise<HttpAnswer> =>
 
 describe('500 requests of one key in a minute, over two processes', () => {
   it('are 100 answers and 400 refusals with the seconds to the next minute; other keys don’t feel it', async () => {
-    const account = await one.account({ rateLimit: LIMIT });
     const other = await one.account({ rateLimit: LIMIT });
     const callers = [await listen(one.app), await listen(two.app)] as const;
     try {
-      await untilEarlyInMinute(15);
-      const began = await secondOfDatabase();
-      const answers = await inParallel(Array.from({ length: REQUESTS }), 24, (_each) =>
-        me(callers[Math.random() < 0.5 ? 0 : 1], account.apiKey),
-      );
-      const ended = await secondOfDatabase();
+      const burst = async (apiKey: string) => {
+        await untilEarlyInMinute(20);
+        const began = await secondOfDatabase();
+        const answers = await inParallel(Array.from({ length: REQUESTS }), 24, (_each) =>
+          me(callers[Math.random() < 0.5 ? 0 : 1], apiKey),
+        );
+        return { began, answers, ended: await secondOfDatabase() };
+      };
+      let account = await one.account({ rateLimit: LIMIT });
+      let result = await burst(account.apiKey);
+      // A machine so busy that the minute ended meanwhile is asked once more, with a key that wasn't used.
+      if (result.ended < result.began) {
+        account = await one.account({ rateLimit: LIMIT });
+        result = await burst(account.apiKey);
+      }
+      const { began, answers, ended } = result;
       expect(ended).toBeGreaterThanOrEqual(began);
 
       const allowed = answers.filter(({ status }) => status === 200);
@@ -70,7 +79,7 @@ describe('500 requests of one key in a minute, over two processes', () => {
     } finally {
       for (const caller of callers) await caller.close();
     }
-  });
+  }, 120_000);
 
   it('starts anew with the database’s next minute', async () => {
     const account = await one.account({ rateLimit: 1 });
