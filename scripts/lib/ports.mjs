@@ -1,15 +1,19 @@
 import { connect, createServer } from 'node:net';
 
+/**
+ * Servers get ports below those that systems give to outgoing connections. Above, a client that calls a server which is
+ * just being started again can be given the server's own port, and the server then finds it taken.
+ */
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+
 /** A TCP port nobody listens on at this moment. */
-export function freePort(host = '127.0.0.1') {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+export async function freePort(host = '127.0.0.1') {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+    if (await isFree(port, host)) return port;
+  }
+  throw new Error(`No free port was found between ${LOWEST} and ${HIGHEST}.`);
 }
 
 /** Whether a port can be listened on now. */
@@ -23,7 +27,7 @@ export function isFree(port, host = '127.0.0.1') {
 
 /** The port used last time if it is still free, else another one: addresses stay the same between starts. */
 export async function keepPort(last) {
-  return last && (await isFree(last)) ? last : freePort();
+  return last && last < HIGHEST && (await isFree(last)) ? last : freePort();
 }
 
 /** Whether something accepts connections at this address. */
