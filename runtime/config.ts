@@ -10,7 +10,7 @@ export const ConfigSchema = Type.Object({
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 500,
-    default: 30,
+    default: 50,
     description: 'Connections a process opens at most.',
   }),
   DATABASE_WAIT_MS: Type.Integer({
