@@ -1,11 +1,12 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
+import type { RunKind } from '../workflows/visibility.js';
 
 /** A workflow of the background queue that the outbox asks for. */
 export interface BackgroundStart {
   /** The exported workflow function's name. */
   workflow: string;
-  kind: string;
+  kind: RunKind;
   summary: string;
   accountId: string;
   input: Record<string, unknown>;

@@ -144,14 +144,6 @@ export async function ensureMysql(dir, lifetime) {
   return { ...found, own: true };
 }
 
-/** Whether the private server, in whichever form, still runs. */
-export async function mysqlRuns(dir) {
-  const state = readJson(mysqlStateFile(dir));
-  if (state?.kind !== 'docker') return (await runningMysql(dir, await databasePassword(dir))) !== undefined;
-  const docker = await findDocker();
-  return docker !== undefined && isContainerRunning(docker, state.name);
-}
-
 /** Ends whatever private server this data folder has; `discard` also removes data that lives outside the folder. */
 export async function putAwayMysql(dir, { discard = false } = {}) {
   await stopMysql(dir);

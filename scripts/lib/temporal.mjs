@@ -104,14 +104,6 @@ export async function ensureTemporal(dir, lifetime, options) {
   return { ...found, own: true };
 }
 
-/** Whether the private server, in whichever form, still runs. */
-export async function temporalRuns(dir) {
-  const state = readJson(temporalStateFile(dir));
-  if (state?.kind !== 'docker') return (await runningTemporal(dir)) !== undefined;
-  const docker = await findDocker();
-  return docker !== undefined && isContainerRunning(docker, state.name);
-}
-
 /** Ends whatever private server this data folder has; `discard` also removes data that lives outside the folder. */
 export async function putAwayTemporal(dir, { discard = false } = {}) {
   await stopTemporal(dir);
