@@ -13,11 +13,6 @@ export async function findDocker() {
 export const containerName = (service, dir) =>
   `las-${service}-${createHash('sha256').update(dir).digest('hex').slice(0, 10)}`;
 
-export async function isContainerRunning(docker, name) {
-  const { code, stdout } = await run(docker, ['inspect', '--format', '{{.State.Running}}', name], { timeoutMs: 5000 });
-  return code === 0 && stdout.trim() === 'true';
-}
-
 /** Starts a container afresh; its data lives in a volume of the same name. Answers the output when that fails. */
 export async function startContainer(docker, name, { env, options, image, args }) {
   await run(docker, ['rm', '--force', name], { timeoutMs: 30_000 });

@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  containerName,
-  discardContainer,
-  findDocker,
-  isContainerRunning,
-  startContainer,
-  stopContainer,
-} from './docker.mjs';
+import { containerName, discardContainer, findDocker, startContainer, stopContainer } from './docker.mjs';
 import { readJson, writeJson } from './files.mjs';
 import { mysqlLines } from './install-lines.mjs';
 import { withLock } from './lock.mjs';
