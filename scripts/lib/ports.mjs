@@ -25,9 +25,19 @@ export function isFree(port, host = '127.0.0.1') {
   });
 }
 
-/** The port used last time if it is still free, else another one: addresses stay the same between starts. */
+const KEEP_MS = 5_000;
+
+/**
+ * The port used last time, else another one: clients that are connected come back to the same address. A server that
+ * was killed a moment ago may still hold its port, so that port gets some seconds to become free.
+ */
 export async function keepPort(last) {
-  return last && last < HIGHEST && (await isFree(last)) ? last : freePort();
+  if (!last || last >= HIGHEST) return freePort();
+  for (const end = Date.now() + KEEP_MS; Date.now() < end; ) {
+    if (await isFree(last)) return last;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return freePort();
 }
 
 /** Whether something accepts connections at this address. */
