@@ -303,6 +303,7 @@ const db = openDatabase({ url: process.env.DATABASE_URL, poolSize: 4 });
 try {
   const result = await command.run(db, values as Values, positionals.slice(words));
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else if (Array.isArray(result) && result.length === 0) process.stdout.write('Nothing to list.\n');
   else if (Array.isArray(result)) console.table(result);
   else
     for (const [name, value] of Object.entries(result as object)) process.stdout.write(`${name}: ${String(value)}\n`);
