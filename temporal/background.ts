@@ -9,10 +9,14 @@ export interface BackgroundStart {
   kind: RunKind;
   summary: string;
   accountId: string;
+  /** The lead it concerns, by whom operators find it. */
+  leadId?: string;
   input: Record<string, unknown>;
+  /** Why to look at the rows again: goes to the workflow as its `wake` signal; one that ended is started anew. */
+  wake?: string;
 }
 
-/** Starts it; one that runs, or ran, under the same id counts as started. */
+/** Starts it; one that runs, or ran, under the same id counts as started. With a `wake` it is started or woken. */
 export async function startBackgroundWorkflow(
   client: Client,
   prefix: string,
@@ -20,14 +24,30 @@ export async function startBackgroundWorkflow(
   args: Record<string, unknown>,
 ): Promise<void> {
   const start = args as unknown as BackgroundStart;
+  const options = {
+    workflowId,
+    taskQueue: prefix + TASK_QUEUES.background,
+    args: [start.input],
+    staticSummary: start.summary,
+    searchAttributes: {
+      AccountId: [start.accountId],
+      RunKind: [start.kind],
+      ...(start.leadId ? { LeadId: [start.leadId] } : {}),
+    },
+    priority: { fairnessKey: start.accountId },
+  };
+  if (start.wake !== undefined) {
+    await client.workflow.signalWithStart(start.workflow, {
+      ...options,
+      signal: 'wake',
+      signalArgs: [{ reason: start.wake }],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    });
+    return;
+  }
   try {
     await client.workflow.start(start.workflow, {
-      workflowId,
-      taskQueue: prefix + TASK_QUEUES.background,
-      args: [start.input],
-      staticSummary: start.summary,
-      searchAttributes: { AccountId: [start.accountId], RunKind: [start.kind] },
-      priority: { fairnessKey: start.accountId },
+      ...options,
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
     });

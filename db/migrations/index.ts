@@ -31,6 +31,16 @@ import * as importRows from './20260109_0901_import_rows.js';
 import * as systemFacts from './20260109_0902_system_facts.js';
 import * as importProblems from './20260109_0903_import_problems.js';
 import * as importUndo from './20260109_0904_import_undo.js';
+import * as hosts from './20261121_1400_hosts.js';
+import * as meetingTypes from './20261121_1401_meeting_types.js';
+import * as meetingTypeHosts from './20261121_1402_meeting_type_hosts.js';
+import * as availabilityBlocks from './20261121_1403_availability_blocks.js';
+import * as meetings from './20261121_1404_meetings.js';
+import * as meetingSlots from './20261121_1405_meeting_slots.js';
+import * as slotHolds from './20261121_1406_slot_holds.js';
+import * as bookingKeys from './20261121_1407_booking_keys.js';
+import * as meetingNotes from './20261121_1408_meeting_notes.js';
+import * as busyTimes from './20261121_1409_busy_times.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -66,4 +76,14 @@ export const migrations: Record<string, Knex.Migration> = {
   '20260109_0902_system_facts': systemFacts,
   '20260109_0903_import_problems': importProblems,
   '20260109_0904_import_undo': importUndo,
+  '20261121_1400_hosts': hosts,
+  '20261121_1401_meeting_types': meetingTypes,
+  '20261121_1402_meeting_type_hosts': meetingTypeHosts,
+  '20261121_1403_availability_blocks': availabilityBlocks,
+  '20261121_1404_meetings': meetings,
+  '20261121_1405_meeting_slots': meetingSlots,
+  '20261121_1406_slot_holds': slotHolds,
+  '20261121_1407_booking_keys': bookingKeys,
+  '20261121_1408_meeting_notes': meetingNotes,
+  '20261121_1409_busy_times': busyTimes,
 };

@@ -9,3 +9,6 @@ export const importWorkflowId = (importId: string): string => `import/${importId
 
 /** The id of the workflow that takes an import back. */
 export const importUndoWorkflowId = (importId: string): string => `import/${importId}/undo`;
+
+/** The id of the workflow that does what follows a booking; `name` is a hash of account and key, or the meeting's id. */
+export const bookingWorkflowId = (name: string): string => `booking/${name}`;

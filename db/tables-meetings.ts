@@ -1,0 +1,191 @@
+/** The rows around meetings as MySQL gives them; see `tables.ts`. */
+
+/** A person whom leads meet. */
+export interface HostRow {
+  id: string;
+  account_id: string;
+  name: string;
+  email: string;
+  timezone: string;
+  max_per_day: number | null;
+  is_active: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MeetingTypeRow {
+  id: string;
+  account_id: string;
+  name: string;
+  description: string | null;
+  duration_minutes: number;
+  location_type: string;
+  location_details: string | null;
+  meeting_url: string | null;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  minimum_notice_minutes: number;
+  max_days_ahead: number;
+  slot_interval_minutes: number;
+  max_per_day: number | null;
+  invite_by_default: number;
+  assignment: string;
+  /** `[{minutes_before, channel, template_id}]` */
+  reminders: string;
+  /** `[{key, label, type, required, options}]` */
+  questions: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Who holds meetings of a type; a type without rows is held by every active host. */
+export interface MeetingTypeHostRow {
+  meeting_type_id: string;
+  host_id: string;
+  account_id: string;
+  weight: number;
+  priority: number;
+}
+
+/** When a host can be met, or can't. Times are `HH:MM` on the clock of `timezone`, days `YYYY-MM-DD`. */
+export interface AvailabilityBlockRow {
+  id: string;
+  account_id: string;
+  host_id: string;
+  kind: string;
+  /** JSON array of `mon` to `sun`. */
+  weekdays: string;
+  starts: string | null;
+  ends: string | null;
+  timezone: string;
+  valid_from: string | null;
+  valid_to: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MeetingRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  agent_id: string | null;
+  agent_run_id: string | null;
+  meeting_type_id: string | null;
+  host_id: string | null;
+  availability_block_id: string | null;
+  title: string;
+  description: string | null;
+  timezone: string;
+  status: string;
+  location_type: string;
+  location_details: string | null;
+  meeting_url: string | null;
+  source: string;
+  created_by: string;
+  creation_source: string;
+  starts_at: Date;
+  ends_at: Date;
+  original_starts_at: Date | null;
+  rescheduled_at: Date | null;
+  cancelled_at: Date | null;
+  /** When it was marked as held or as a no-show. */
+  settled_at: Date | null;
+  synced_at: Date | null;
+  duration_minutes: number;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  attendee_name: string | null;
+  attendee_email: string | null;
+  attendee_phone: string | null;
+  /** JSON `[{name, email}]`. */
+  additional_attendees: string;
+  organizer_email: string | null;
+  organizer_connection_type: string;
+  external_calendar_provider: string;
+  external_event_id: Buffer | null;
+  external_calendar_id: string | null;
+  sync_status: string;
+  sync_error: string | null;
+  reschedule_reason: string | null;
+  cancellation_reason: string | null;
+  no_show_reason: string | null;
+  outcome_notes: string | null;
+  confirmed_by_lead: number;
+  /** Whether the lead gets an invitation, and later its updates. */
+  invite_lead: number;
+  /** `none`, `queued`, `sent` or `failed`. */
+  invitation_status: string;
+  /** iCalendar's SEQUENCE: rises with each change of time or state. */
+  sequence: number;
+  /** Whether it holds cells of its host's time (booked, not just recorded). */
+  is_booking: number;
+  /** The Temporal workflow that does what follows; null for meetings that were only recorded. */
+  booking_workflow_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Five minutes of a host's time that a live meeting takes, buffers included: what makes a double booking impossible. */
+export interface MeetingSlotRow {
+  host_id: string;
+  /** Epoch seconds divided by 300. */
+  cell: number;
+  meeting_id: string;
+}
+
+/** Time of a host that somebody is about to book. */
+export interface SlotHoldRow {
+  id: string;
+  account_id: string;
+  host_id: string;
+  meeting_type_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  expires_at: Date;
+  created_at: Date;
+}
+
+/** The idempotency key of a booking, kept as long as its meeting. */
+export interface BookingKeyRow {
+  account_id: string;
+  key_hash: Buffer;
+  fingerprint: Buffer;
+  meeting_id: string;
+  /** JSON arrays and objects of the first answer. */
+  warnings: string;
+  operations: string;
+  created_at: Date;
+}
+
+export interface MeetingNoteRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  meeting_id: string | null;
+  provider: string;
+  external_meeting_id: Buffer | null;
+  matched_by: string;
+  notes: string | null;
+  transcript_text: string | null;
+  summary: string | null;
+  manual_ai_summary: string | null;
+  /** JSON `[{text, owner, due_at}]`. */
+  action_items: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Time that a host's own calendar says is taken, mirrored. */
+export interface BusyTimeRow {
+  id: string;
+  account_id: string;
+  host_id: string;
+  provider: string;
+  external_calendar_id: string | null;
+  external_event_id: Buffer | null;
+  starts_at: Date;
+  ends_at: Date;
+  created_at: Date;
+}
