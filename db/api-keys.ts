@@ -103,26 +103,26 @@ export async function revokeApiKey(db: Db, now: Date, id: string): Promise<boole
 }
 
 export interface Counted {
-  /** Requests of this key in the current minute, this one included. */
+  /** Requests of this key in the current minute, those just counted included. */
   count: number;
   /** Seconds until the next minute starts, by the database's clock; 1 to 60. */
   secondsLeft: number;
 }
 
 /**
- * Counts one request of a key in the current calendar minute of the database's clock, in one statement that all
+ * Counts `requests` of a key in the current calendar minute of the database's clock, in one statement that all
  * processes share. Undefined when the key no longer stands.
  */
-export async function countRequest(db: Db, apiKeyId: string): Promise<Counted | undefined> {
+export async function countRequests(db: Db, apiKeyId: string, requests: number): Promise<Counted | undefined> {
   // LAST_INSERT_ID(x) carries count and second of the minute back in the answer to the INSERT itself.
   const [result] = (await db.raw(
     `INSERT INTO rate_counters (api_key_id, minute, n)
-     SELECT id, FLOOR(UNIX_TIMESTAMP() / 60), LAST_INSERT_ID(60 + MOD(UNIX_TIMESTAMP(), 60)) DIV 60
+     SELECT id, FLOOR(UNIX_TIMESTAMP() / 60), LAST_INSERT_ID(? * 60 + MOD(UNIX_TIMESTAMP(), 60)) DIV 60
        FROM api_keys WHERE id = ? AND revoked_at IS NULL
      ON DUPLICATE KEY UPDATE
-       n = LAST_INSERT_ID(IF(minute = VALUES(minute), n + 1, 1) * 60 + MOD(UNIX_TIMESTAMP(), 60)) DIV 60,
+       n = LAST_INSERT_ID(IF(minute = VALUES(minute), n + ?, ?) * 60 + MOD(UNIX_TIMESTAMP(), 60)) DIV 60,
        minute = VALUES(minute)`,
-    [apiKeyId],
+    [requests, apiKeyId, requests, requests],
   )) as unknown as [{ affectedRows: number; insertId: number }];
   if (result.affectedRows === 0) return undefined;
   return { count: Math.floor(result.insertId / 60), secondsLeft: 60 - (result.insertId % 60) };

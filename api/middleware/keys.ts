@@ -1,7 +1,8 @@
-import { type ApiKey, countRequest, findApiKey, listStandingHashes, touchApiKeys } from '../../db/api-keys.js';
+import { type ApiKey, findApiKey, listStandingHashes, touchApiKeys } from '../../db/api-keys.js';
 import type { Db } from '../../db/connection.js';
 import { apiKeyKind, hashApiKey } from '../../runtime/api-key.js';
 import type { Clock } from '../../runtime/clock.js';
+import { createRequestCounter } from './request-counter.js';
 
 const CACHE_MS = 30_000;
 const CACHE_SIZE = 10_000;
@@ -34,6 +35,7 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const exhausted = new Map<string, number>();
   const touched = new Map<string, number>();
   const guesses = new Map<string, { minute: number; n: number }>();
+  const countRequest = createRequestCounter(db);
   const nowMs = () => clock.now().getTime();
 
   async function refuse(address: string): Promise<undefined> {
@@ -90,7 +92,7 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
         if (left > 0) return { limit: key.rateLimit, remaining: 0, reset: Math.ceil(left / 1000), allowed: false };
         exhausted.delete(key.id);
       }
-      const counted = await countRequest(db, key.id);
+      const counted = await countRequest(key.id);
       if (!counted) {
         for (const [name, entry] of cache) if (entry.key.id === key.id) cache.delete(name);
         return undefined;

@@ -13,6 +13,18 @@ describe('what a request costs the database', () => {
     expect(statements[0]).toContain('INSERT INTO rate_counters');
   });
 
+  it('counts requests that come at once together, each with a place of its own', async () => {
+    const account = await api.account();
+    await account.request('get', '/me').expect(200);
+    const remaining: number[] = [];
+    const statements = await statementsOf(api.db, async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => account.request('get', '/me').expect(200)));
+      remaining.push(...answers.map(({ headers }) => Number(headers['ratelimit-remaining'])));
+    });
+    expect(statements.length).toBeLessThan(20);
+    expect(new Set(remaining).size).toBe(20);
+  });
+
   it('asks nothing for a key over its limit', async () => {
     const account = await api.account({ rateLimit: 1 });
     await account.request('get', '/me');
