@@ -1,13 +1,19 @@
 import { fromJson } from '../db/connection.js';
 import type { AgentRunRow } from '../db/tables.js';
 import { type CadencePlan, nextPlan } from '../domain/cadence/plan.js';
-import type { CadenceState } from '../domain/cadence/state.js';
+import { type CadenceState, initialState } from '../domain/cadence/state.js';
 import { stepIndex } from '../domain/cadence/steps.js';
 import type { Facts, Hold } from '../domain/facts.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 
-/** The cadence's state as the row keeps it. */
-export const cadenceOf = (run: Pick<AgentRunRow, 'cadence'>): CadenceState => fromJson(run.cadence);
+/**
+ * The cadence's state as the row keeps it. What the row doesn't hold is as at the start: erased runs hold nothing, and
+ * rows written by an earlier release lack what came later.
+ */
+export const cadenceOf = (run: Pick<AgentRunRow, 'cadence' | 'enrolled_at'>): CadenceState => ({
+  ...initialState(run.enrolled_at),
+  ...fromJson<Partial<CadenceState>>(run.cadence),
+});
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 

@@ -132,6 +132,15 @@ describe('GET /workflow-runs/{id}', () => {
     expect(steps[1].messages).toEqual([]);
   });
 
+  it('still opens the run of a lead that was erased, with nothing of the lead in it', async () => {
+    const { account, workflowId } = await setUp();
+    const { leadId, runId } = await makeEnrolledLead(account, workflowId);
+    await account.request('post', `/leads/${leadId}/erase`).send().expect(200);
+    const { run_status, stop_reason, steps } = await runOf(account, runId);
+    expect({ run_status, stop_reason }).toEqual({ run_status: 'stopped', stop_reason: 'erased' });
+    expect(steps.map(({ visits }: { visits: number }) => visits)).toEqual([0, 0, 0]);
+  });
+
   it('answers a foreign id like an unknown one', async () => {
     const { account, workflowId } = await setUp();
     const { runId } = await makeEnrolledLead(account, workflowId);
