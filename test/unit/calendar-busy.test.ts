@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { CalendarUnreadable, occurrencesOf } from '../../domain/calendar-busy.js';
+
+const RANGE = {
+  from: new Date('2026-03-01T00:00:00Z'),
+  to: new Date('2026-04-30T00:00:00Z'),
+  timezone: 'Europe/Madrid',
+};
+
+const calendar = (...events: string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\n${events.join('')}END:VCALENDAR\r\n`;
+const event = (...lines: string[]) => `BEGIN:VEVENT\r\nUID:one\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\n`;
+
+const times = (text: string, range = RANGE) =>
+  occurrencesOf(text, range)
+    .filter(({ busy }) => busy)
+    .map(({ startsAt, endsAt }) => `${startsAt.toISOString().slice(0, 16)}/${endsAt.toISOString().slice(5, 16)}`);
+
+describe('busy times of a calendar', () => {
+  it('come out of times in UTC, in named zones, and in the owner’s zone where none is named', () => {
+    expect(times(calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z')))).toEqual([
+      '2026-03-02T09:00/03-02T10:00',
+    ]);
+    expect(times(calendar(event('DTSTART;TZID=America/New_York:20260302T090000', 'DURATION:PT30M')))).toEqual([
+      '2026-03-02T14:00/03-02T14:30',
+    ]);
+    expect(times(calendar(event('DTSTART:20260302T090000', 'DTEND:20260302T100000')))).toEqual([
+      '2026-03-02T08:00/03-02T09:00',
+    ]);
+  });
+
+  it('follow the clock of the zone through a change to summer time', () => {
+    const text = calendar(
+      event(
+        'DTSTART;TZID=Europe/Madrid:20260322T100000',
+        'DTEND;TZID=Europe/Madrid:20260322T110000',
+        'RRULE:FREQ=WEEKLY;COUNT=3',
+      ),
+    );
+    expect(times(text)).toEqual([
+      '2026-03-22T09:00/03-22T10:00',
+      '2026-03-29T08:00/03-29T09:00',
+      '2026-04-05T08:00/04-05T09:00',
+    ]);
+  });
+
+  it('take a whole day by the owner’s clock', () => {
+    expect(times(calendar(event('DTSTART;VALUE=DATE:20260329', 'DTEND;VALUE=DATE:20260330')))).toEqual([
+      '2026-03-28T23:00/03-29T22:00',
+    ]);
+  });
+
+  it('leave out what is free or cancelled, exceptions of a series, and moved occurrences at their old time', () => {
+    expect(times(calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'TRANSP:TRANSPARENT')))).toEqual(
+      [],
+    );
+    expect(times(calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'STATUS:CANCELLED')))).toEqual(
+      [],
+    );
+    const series = event(
+      'DTSTART:20260302T090000Z',
+      'DTEND:20260302T100000Z',
+      'RRULE:FREQ=DAILY;COUNT=4',
+      'EXDATE:20260303T090000Z',
+    );
+    const moved = event('RECURRENCE-ID:20260304T090000Z', 'DTSTART:20260304T150000Z', 'DTEND:20260304T160000Z');
+    expect(times(calendar(series, moved))).toEqual([
+      '2026-03-02T09:00/03-02T10:00',
+      '2026-03-04T15:00/03-04T16:00',
+      '2026-03-05T09:00/03-05T10:00',
+    ]);
+  });
+
+  it('use the rules sent along for a zone of an unknown name', () => {
+    const zone =
+      'BEGIN:VTIMEZONE\r\nTZID:Custom\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0300\r\nTZOFFSETTO:+0300\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n';
+    expect(
+      times(calendar(zone, event('DTSTART;TZID=Custom:20260302T090000', 'DTEND;TZID=Custom:20260302T100000'))),
+    ).toEqual(['2026-03-02T06:00/03-02T07:00']);
+  });
+
+  it('end with the range, also for a series without an end, and stay bounded for one that recurs every second', () => {
+    const daily = calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY'));
+    expect(times(daily)).toHaveLength(59);
+    const mad = calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T090001Z', 'RRULE:FREQ=SECONDLY'));
+    expect(times(mad).length).toBeLessThanOrEqual(5_000);
+  });
+
+  it('are an error for what is no calendar', () => {
+    for (const text of ['', 'hello', 'BEGIN:VCALENDAR', '<xml/>']) {
+      expect(() => occurrencesOf(text, RANGE)).toThrow(CalendarUnreadable);
+    }
+  });
+});
