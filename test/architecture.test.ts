@@ -20,7 +20,8 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   },
   workflows: { values: ['domain/flow'], types: ['schemas', 'activities', 'domain'] },
   temporal: { values: ['workflows', 'db', 'runtime'], types: ['schemas'] },
-  api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime'], types: ['providers'] },
+  // Setting a number's photo is the one call to a provider that a request makes itself.
+  api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers'] },
   worker: {
     values: ['activities', 'workflows', 'temporal', 'providers', 'services', 'domain', 'db', 'runtime', 'schemas'],
   },

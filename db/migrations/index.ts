@@ -41,6 +41,9 @@ import * as slotHolds from './20261121_1406_slot_holds.js';
 import * as bookingKeys from './20261121_1407_booking_keys.js';
 import * as meetingNotes from './20261121_1408_meeting_notes.js';
 import * as busyTimes from './20261121_1409_busy_times.js';
+import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
+import * as templateOrigins from './20261121_1201_template_origins.js';
+import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -86,4 +89,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1407_booking_keys': bookingKeys,
   '20261121_1408_meeting_notes': meetingNotes,
   '20261121_1409_busy_times': busyTimes,
+  '20261121_1200_whatsapp_numbers': whatsappNumbers,
+  '20261121_1201_template_origins': templateOrigins,
+  '20261121_1202_outgoing_messages': outgoingMessages,
 };
