@@ -31,6 +31,9 @@ import * as importRows from './20260109_0901_import_rows.js';
 import * as systemFacts from './20260109_0902_system_facts.js';
 import * as importProblems from './20260109_0903_import_problems.js';
 import * as importUndo from './20260109_0904_import_undo.js';
+import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
+import * as templateOrigins from './20261121_1201_template_origins.js';
+import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
 import * as hosts from './20261121_1400_hosts.js';
 import * as meetingTypes from './20261121_1401_meeting_types.js';
 import * as meetingTypeHosts from './20261121_1402_meeting_type_hosts.js';
@@ -41,9 +44,6 @@ import * as slotHolds from './20261121_1406_slot_holds.js';
 import * as bookingKeys from './20261121_1407_booking_keys.js';
 import * as meetingNotes from './20261121_1408_meeting_notes.js';
 import * as busyTimes from './20261121_1409_busy_times.js';
-import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
-import * as templateOrigins from './20261121_1201_template_origins.js';
-import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -79,6 +79,9 @@ export const migrations: Record<string, Knex.Migration> = {
   '20260109_0902_system_facts': systemFacts,
   '20260109_0903_import_problems': importProblems,
   '20260109_0904_import_undo': importUndo,
+  '20261121_1200_whatsapp_numbers': whatsappNumbers,
+  '20261121_1201_template_origins': templateOrigins,
+  '20261121_1202_outgoing_messages': outgoingMessages,
   '20261121_1400_hosts': hosts,
   '20261121_1401_meeting_types': meetingTypes,
   '20261121_1402_meeting_type_hosts': meetingTypeHosts,
@@ -89,7 +92,4 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1407_booking_keys': bookingKeys,
   '20261121_1408_meeting_notes': meetingNotes,
   '20261121_1409_busy_times': busyTimes,
-  '20261121_1200_whatsapp_numbers': whatsappNumbers,
-  '20261121_1201_template_origins': templateOrigins,
-  '20261121_1202_outgoing_messages': outgoingMessages,
 };
