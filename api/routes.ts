@@ -4,6 +4,7 @@ import { automationRoutes } from './automation-routes.js';
 import type { ApiDependencies } from './dependencies.js';
 import { importRoutes } from './import-routes.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
+import { jobRoutes } from './job-routes.js';
 import { leadRoutes } from './lead-routes.js';
 import { messagingRoutes } from './messaging-routes.js';
 import type { Route } from './route.js';
@@ -18,4 +19,5 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...agentRoutes(deps),
   ...messagingRoutes(deps),
   ...automationRoutes(deps),
+  ...jobRoutes(deps),
 ];

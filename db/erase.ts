@@ -101,6 +101,16 @@ export const ERASERS: Record<string, Eraser> = {
         .update({ status: 410, body: goneBody });
     }
   },
+  job_cycle_leads: (tx, { lead }) => tx('job_cycle_leads').where({ lead_id: lead.id }).update({ steps: null }),
+  job_effects: (tx, { lead }) =>
+    tx('job_effects').where({ lead_id: lead.id }).update({ effect: EMPTY, status: 'erased' }),
+  job_events: (tx, { lead }) => tx('job_events').where({ lead_id: lead.id }).delete(),
+  job_deliveries: (tx, { lead, now }) =>
+    tx('job_deliveries')
+      .where({ lead_id: lead.id })
+      .update({ request: EMPTY, failure: null, status: 'erased', updated_at: now }),
+  tasks: (tx, { lead, now }) => tx('tasks').where({ lead_id: lead.id }).update({ title: 'Erased', updated_at: now }),
+  notification_lines: (tx, { lead }) => tx('notification_lines').where({ lead_id: lead.id }).update({ text: 'Erased' }),
   outbox: (tx, { runIds }) =>
     tx('outbox')
       .whereIn(

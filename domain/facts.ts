@@ -57,10 +57,18 @@ export interface EngagementFacts {
 }
 
 /** The event that set something off; `changes` names what it changed as `source.key`. */
-interface EventFacts {
+export interface EventFacts {
   type: string;
   data: Record<string, unknown>;
   changes?: Record<string, { from: unknown; to: unknown }>;
+}
+
+/** Counts of an agent's leads, which jobs that run once for an agent look at. */
+export interface WorkflowFacts {
+  active_leads: number;
+  unreplied_leads: number;
+  paused_leads: number;
+  status_counts: Record<string, number>;
 }
 
 /** Something that keeps a due step from happening. */
@@ -88,6 +96,8 @@ export interface Facts {
   suppressed?: readonly Channel[];
   /** The event that is being handled, where there is one. */
   event?: EventFacts;
+  /** The agent's counts, where a job runs once for it. */
+  workflow?: WorkflowFacts;
   /** Events of the lead since its enrolment, as far as the cadence waits for their kinds. */
   events?: readonly { type: string; created_at: string }[];
   /** What holds the run from outside: a person, a paused agent, a provider that failed. */

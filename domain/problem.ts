@@ -4,7 +4,14 @@ import type { ErrorCode } from '../schemas/error-codes.js';
 export interface Problem {
   code: Extract<
     ErrorCode,
-    'VALIDATION_ERROR' | 'INVALID_TIMEZONE' | 'INVALID_DATE' | 'INVALID_REGEX' | 'UNKNOWN_OPERATOR' | 'UNKNOWN_ACTION'
+    | 'VALIDATION_ERROR'
+    | 'INVALID_TIMEZONE'
+    | 'INVALID_DATE'
+    | 'INVALID_REGEX'
+    | 'INVALID_CRON'
+    | 'UNKNOWN_OPERATOR'
+    | 'UNKNOWN_ACTION'
+    | 'UNKNOWN_EVENT'
   >;
   field: string;
   message: string;

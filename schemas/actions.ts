@@ -122,11 +122,68 @@ const GotoCadenceStep = action('goto_cadence_step', 'Moves the cadence to a step
 const SkipCadenceStep = action('skip_cadence_step', 'Skips a step; the current one if none is named.', stepTarget);
 const RestartCadence = action('restart_cadence', 'Starts the cadence over.', {});
 
+const TriggerCall = action('trigger_call', 'Calls the lead.', {
+  begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words.' })),
+  max_attempts: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'How often it is tried; 1.' })),
+  retry_minutes: optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 10_080 }), {
+      maxItems: 9,
+      description: 'Minutes between the attempts; the last one counts for all further ones.',
+    }),
+  ),
+});
+const CallWebhook = action('call_webhook', 'Posts to an address of yours.', {
+  url: Type.String({ minLength: 9, maxLength: 2000, pattern: '^https://', description: 'Where to; https only.' }),
+  headers: optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }), Type.String({ maxLength: 1000 }), {
+      maxProperties: 20,
+      description: 'Headers of the request.',
+    }),
+  ),
+  body: optional(
+    Type.Unsafe<string | Record<string, unknown>>({
+      anyOf: [{ type: 'string', maxLength: 50_000 }, { type: 'object' }],
+      description:
+        'The body: a text or an object whose texts may hold `{{lead.first_name}}`; facts of the lead if not given.',
+    }),
+  ),
+  secret_name: optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'An account secret (`PUT /secrets/{name}`) that signs the request.',
+    }),
+  ),
+  timeout_ms: optional(
+    Type.Integer({ minimum: 100, maximum: 10_000, description: 'How long an answer may take; 10,000.' }),
+  ),
+});
+const NotifyUser = action('notify_user', 'Tells users; one digest a cycle and step.', {
+  user_id: optional(Uuid('Whom; give this or `role`.')),
+  role: optional(Type.String({ pattern: '^[a-z_]{1,32}$', description: 'All users of this role.' })),
+  channel: optional(
+    oneOf(['in_app', 'email'] as const, { description: '`in_app` (GET /notifications) if not given.' }),
+  ),
+  text: Type.String({ minLength: 1, maxLength: 5000, description: 'What; may hold `{{lead.first_name}}`.' }),
+});
+const CreateTask = action('create_task', 'Makes a task for a person.', {
+  title: Type.String({ minLength: 1, maxLength: 300, description: 'What to do; may hold `{{lead.first_name}}`.' }),
+  due_in_hours: optional(
+    Type.Number({ minimum: 0, maximum: 8784, description: 'When it is due; no date if not given.' }),
+  ),
+  assignee_id: optional(Uuid('Who does it; the lead’s owner if not given.')),
+});
+const switched = { workflow_id: optional(Uuid('Which agent; the matched one if not given.')), reason };
+const PauseWorkflow = action('pause_workflow', 'Pauses an agent for all its leads.', switched);
+const ResumeWorkflow = action('resume_workflow', 'Lets a paused agent go on.', switched);
+
 const setActions = [
   ...[AddTag, RemoveTag, SetTags, SetMetadata, SetField, SetStatus, AssignWorkflow, StopAutomation, ResumeAutomation],
   ...[AddNote, AssignOwner],
 ];
-const otherActions = [SendMessage, GotoCadenceStep, SkipCadenceStep, RestartCadence];
+const otherActions = [
+  ...[SendMessage, TriggerCall, GotoCadenceStep, SkipCadenceStep, RestartCadence],
+  ...[CallWebhook, NotifyUser, CreateTask, PauseWorkflow, ResumeWorkflow],
+];
 
 /** What a cadence's `set` step can do. */
 export type SetAction =
@@ -147,7 +204,13 @@ export type Action =
   | Static<typeof SendMessage>
   | Static<typeof GotoCadenceStep>
   | Static<typeof SkipCadenceStep>
-  | Static<typeof RestartCadence>;
+  | Static<typeof RestartCadence>
+  | Static<typeof TriggerCall>
+  | Static<typeof CallWebhook>
+  | Static<typeof NotifyUser>
+  | Static<typeof CreateTask>
+  | Static<typeof PauseWorkflow>
+  | Static<typeof ResumeWorkflow>;
 export type ActionType = Action['type'];
 export type ActionOf<T extends ActionType> = Extract<Action, { type: T }>;
 
@@ -164,6 +227,36 @@ const byType = <T>(description: string, oneOfThese: unknown[]) =>
   );
 
 export const SetAction = named('SetAction', byType<SetAction>('Something a cadence changes.', setActions));
-export const Action = named('Action', byType<Action>('Something to do.', [...setActions, ...otherActions]));
-
 export const ACTION_TYPES = [...setActions, ...otherActions].map((schema) => schema.properties.type.const);
+
+const delay_seconds = optional(
+  Type.Integer({ minimum: 0, maximum: 86_400, description: 'How much later it is done; 0 if not given.' }),
+);
+const flow = <const T extends string, P extends Parameters<typeof strictObject>[0]>(
+  type: T,
+  description: string,
+  more: P,
+) => strictObject({ type: Type.Literal(type, { description }), ...more }, { description });
+const flows = [
+  flow('continue', 'Goes on with the next step.', {}),
+  flow('stop', 'Does no later step for this lead.', {}),
+  flow('goto_step', 'Goes on with a later step.', {
+    index: Type.Integer({ minimum: 0, maximum: 2, description: 'The step by its place, from 0; forward only.' }),
+  }),
+];
+
+/** Where a background job goes on for a lead. */
+export type JobFlow = { type: 'continue' } | { type: 'stop' } | { type: 'goto_step'; index: number };
+/** What a background job does: an action, now or a while later. */
+export type JobAction = Action & { delay_seconds?: number };
+
+const jobActions = [...setActions, ...otherActions].map((schema) => ({
+  ...schema,
+  properties: { ...schema.properties, delay_seconds },
+}));
+
+export const JobAction = named('JobAction', byType<JobAction>('Something a background job does.', jobActions));
+export const JobActionOrFlow = named(
+  'JobActionOrFlow',
+  byType<JobAction | JobFlow>('Something a background job does, or where it goes on.', [...jobActions, ...flows]),
+);

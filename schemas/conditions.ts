@@ -3,6 +3,7 @@ import { AnyJson, named, oneOf, optional, refusedAs, type Static, strictObject, 
 /** Where a condition reads its value. */
 const CONDITION_SOURCES = [
   ...(['lead', 'metadata', 'field', 'tag', 'status', 'run', 'engagement', 'consent', 'now', 'event'] as const),
+  'workflow',
 ] as const;
 export type ConditionSource = (typeof CONDITION_SOURCES)[number];
 

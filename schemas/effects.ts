@@ -42,13 +42,25 @@ export interface EffectParams {
   goto_cadence_step: { step_key: string | null; step_index: number | null };
   skip_cadence_step: { step_key: string | null; step_index: number | null };
   restart_cadence: Record<string, never>;
+  trigger_call: { begin_message: string | null; max_attempts: number; retry_minutes: number[] };
+  call_webhook: {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    secret_name: string | null;
+    timeout_ms: number;
+  };
+  notify_user: { user_id: string | null; role: string | null; channel: 'in_app' | 'email'; text: string };
+  create_task: { title: string; due_at: string | null; assignee_id: string | null };
+  pause_workflow: { workflow_id: string | null; reason: string | null };
+  resume_workflow: { workflow_id: string | null; reason: string | null };
 }
 
 /** One change or outgoing message that an action comes to: applied, or only recorded in a dry run. */
 export type EffectOf<T extends ActionType> = {
   type: T;
   /** What it changes. `run` is the acting agent's run unless the params name another agent. */
-  target: { kind: 'lead' | 'run'; id: string };
+  target: { kind: 'lead' | 'run' | 'workflow'; id: string };
   params: EffectParams[T];
   /** The same action of the same occasion has the same key, so that it is applied once. */
   idempotency_key: string;

@@ -14,6 +14,15 @@ import { assignAgent } from './assignment.js';
 import { pauseRun, resumeRun } from './automation.js';
 import { changeLead } from './lead-changes.js';
 import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
+import {
+  callWebhook,
+  createTask,
+  type EffectSource,
+  notifyUser,
+  type Outgoing,
+  type OutgoingContext,
+  switchAgent,
+} from './outgoing-effects.js';
 import { setRunStatus } from './run-status.js';
 
 export interface EffectContext {
@@ -27,10 +36,32 @@ export interface EffectContext {
   origin: EventOrigin;
   /** The cadence as it stands; effects on the cadence itself replace it. */
   state: CadenceState;
+  /** What asked for it, where that isn't the run's own cadence. */
+  source?: EffectSource;
 }
 
 /** What an effect did: the cadence to go on with, or why it was left out. */
 export type Applied = { state: CadenceState } | { skipped: string };
+
+/** Carries out an effect that leaves the lead and the cadence as they are. */
+const outgoing =
+  <E extends Effect>(work: (context: OutgoingContext, effect: E) => Promise<Outgoing>) =>
+  async (context: EffectContext, effect: E): Promise<Applied> => {
+    const { tx, now, run, origin, source } = context;
+    const result = await work(
+      {
+        tx,
+        now,
+        accountId: run.account_id,
+        leadId: run.lead_id,
+        agentId: run.agent_id,
+        origin,
+        source: source ?? { kind: 'cadence', id: run.agent_id, occasionId: run.id, digest: run.id, title: 'Cadence' },
+      },
+      effect,
+    );
+    return 'done' in result ? { state: context.state } : result;
+  };
 
 type Applier<T extends ActionType> = (context: EffectContext, effect: EffectOf<T>) => Promise<Applied>;
 
@@ -147,7 +178,8 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     const run = await runOf(context, params.workflow_id);
     if (!run) return noRun;
     await pauseRun(context.tx, context.now, run, {
-      reason: params.reason ?? 'Stopped by the cadence.',
+      reason:
+        params.reason ?? (context.source?.kind === 'job' ? 'Stopped by a background job.' : 'Stopped by the cadence.'),
       by: 'rule',
       humanTakeover: true,
       autoResumeAt: params.auto_resume_at === null ? null : new Date(params.auto_resume_at),
@@ -211,6 +243,12 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
   restart_cadence: async (context) => ({
     state: restartCadence(context.definition, context.state, context.facts, context.now),
   }),
+  create_task: outgoing(createTask),
+  notify_user: outgoing(notifyUser),
+  call_webhook: outgoing(callWebhook),
+  pause_workflow: outgoing(switchAgent),
+  resume_workflow: outgoing(switchAgent),
+  trigger_call: async () => ({ skipped: 'The account has no voice agent.' }),
 };
 
 /** The user a lead goes to: the one named, or the one with the fewest leads. */

@@ -5,6 +5,7 @@ import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { startBackgroundWorkflow } from './background.js';
+import { syncJobSchedule } from './background-jobs.js';
 import { type CadenceArgs, reviveCadence, startCadence, wakeCadence } from './cadences.js';
 
 const IN_FLIGHT = 25;
@@ -71,6 +72,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         return;
       case 'workflow':
         return startBackgroundWorkflow(client, taskQueuePrefix, item.workflowId, item.args);
+      case 'schedule':
+        return syncJobSchedule({ client, db, prefix: taskQueuePrefix }, String(item.args.jobId));
       case 'cancel':
         return ignoreMissing(client.workflow.getHandle(item.workflowId).cancel());
       case 'delete':

@@ -19,7 +19,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
     types: ['workflows', 'temporal'],
   },
   workflows: { values: ['domain/flow'], types: ['schemas', 'activities', 'domain'] },
-  temporal: { values: ['workflows', 'db', 'runtime'], types: ['schemas'] },
+  temporal: { values: ['workflows', 'domain', 'domain/flow', 'db', 'runtime'], types: ['schemas'] },
   // Setting a number's photo is the one call to a provider that a request makes itself.
   api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers'] },
   worker: {

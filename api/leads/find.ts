@@ -23,11 +23,11 @@ export function visible(lead: LeadRow | undefined): LeadRow {
   return lead;
 }
 
-/** The ETag of a lead. */
+/** The ETag of a record that counts its versions. */
 export const etagOf = (lead: { version: number }): string => `"${lead.version}"`;
 
-/** Refuses the change when the caller's `If-Match` names another version than the lead has. */
-export function checkIfMatch(req: Request, lead: LeadRow): void {
+/** Refuses the change when the caller’s `If-Match` names another version than the record has. */
+export function checkIfMatch(req: Request, lead: { version: number }): void {
   const header = req.get('if-match');
   if (header === undefined) return;
   const named = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

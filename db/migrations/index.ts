@@ -44,6 +44,18 @@ import * as slotHolds from './20261121_1406_slot_holds.js';
 import * as bookingKeys from './20261121_1407_booking_keys.js';
 import * as meetingNotes from './20261121_1408_meeting_notes.js';
 import * as busyTimes from './20261121_1409_busy_times.js';
+import * as backgroundJobs from './20261121_1600_background_jobs.js';
+import * as jobCycles from './20261121_1601_job_cycles.js';
+import * as jobCycleLeads from './20261121_1602_job_cycle_leads.js';
+import * as jobEffects from './20261121_1603_job_effects.js';
+import * as jobEvents from './20261121_1604_job_events.js';
+import * as jobEventCursors from './20261121_1605_job_event_cursors.js';
+import * as accountSecrets from './20261121_1606_account_secrets.js';
+import * as tasks from './20261121_1607_tasks.js';
+import * as notifications from './20261121_1608_notifications.js';
+import * as jobDeliveries from './20261121_1609_job_deliveries.js';
+import * as agentRunsByAgent from './20261121_1610_agent_runs_by_agent.js';
+import * as notificationLines from './20261121_1611_notification_lines.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -92,4 +104,16 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1407_booking_keys': bookingKeys,
   '20261121_1408_meeting_notes': meetingNotes,
   '20261121_1409_busy_times': busyTimes,
+  '20261121_1600_background_jobs': backgroundJobs,
+  '20261121_1601_job_cycles': jobCycles,
+  '20261121_1602_job_cycle_leads': jobCycleLeads,
+  '20261121_1603_job_effects': jobEffects,
+  '20261121_1604_job_events': jobEvents,
+  '20261121_1605_job_event_cursors': jobEventCursors,
+  '20261121_1606_account_secrets': accountSecrets,
+  '20261121_1607_tasks': tasks,
+  '20261121_1608_notifications': notifications,
+  '20261121_1609_job_deliveries': jobDeliveries,
+  '20261121_1610_agent_runs_by_agent': agentRunsByAgent,
+  '20261121_1611_notification_lines': notificationLines,
 };

@@ -5,6 +5,14 @@ import { planAssignOwner } from './assign-owner.js';
 import { planAssignWorkflow } from './assign-workflow.js';
 import { planResumeAutomation, planStopAutomation } from './automation.js';
 import { planGotoCadenceStep, planRestartCadence, planSkipCadenceStep } from './cadence-steps.js';
+import {
+  planCallWebhook,
+  planCreateTask,
+  planNotifyUser,
+  planPauseWorkflow,
+  planResumeWorkflow,
+  planTriggerCall,
+} from './outgoing.js';
 import type { PlanContext, Planned, Planner } from './planner.js';
 import { planSendMessage } from './send-message.js';
 import { planSetField } from './set-field.js';
@@ -30,6 +38,12 @@ const PLANNERS: { [T in ActionType]: Planner<T> } = {
   goto_cadence_step: planGotoCadenceStep,
   skip_cadence_step: planSkipCadenceStep,
   restart_cadence: planRestartCadence,
+  trigger_call: planTriggerCall,
+  call_webhook: planCallWebhook,
+  notify_user: planNotifyUser,
+  create_task: planCreateTask,
+  pause_workflow: planPauseWorkflow,
+  resume_workflow: planResumeWorkflow,
 };
 
 /** What actions come to: effects in order, and the actions that do nothing with the reason. */
@@ -42,6 +56,12 @@ const RUN_ACTIONS: ReadonlySet<ActionType> = new Set([
   ...(['set_status', 'stop_automation', 'resume_automation'] as const),
   ...(['goto_cadence_step', 'skip_cadence_step', 'restart_cadence'] as const),
 ]);
+const AGENT_ACTIONS: ReadonlySet<ActionType> = new Set(['pause_workflow', 'resume_workflow'] as const);
+
+function targetOf(type: ActionType, { facts }: PlanContext): Effect['target'] {
+  if (AGENT_ACTIONS.has(type)) return { kind: 'workflow', id: facts.agentId };
+  return RUN_ACTIONS.has(type) ? { kind: 'run', id: facts.agentId } : { kind: 'lead', id: facts.lead.id };
+}
 
 const plan = <T extends ActionType>(type: T, params: ActionOf<T>['params'], context: PlanContext): Planned<T> =>
   (PLANNERS[type] as Planner<T>)(params, context);
@@ -60,9 +80,7 @@ export function planActions(actions: readonly Action[], context: PlanContext, oc
     }
     result.effects.push({
       type: action.type,
-      target: RUN_ACTIONS.has(action.type)
-        ? { kind: 'run', id: context.facts.agentId }
-        : { kind: 'lead', id: context.facts.lead.id },
+      target: targetOf(action.type, context),
       params: planned.params,
       idempotency_key: `${occasion}/${index}`,
       on_error: action.on_error ?? 'continue',

@@ -4,13 +4,19 @@ import type { Problem } from '../problem.js';
 import { OPERATORS } from './operators/index.js';
 import { subjectOf } from './reading.js';
 import { SOURCES } from './sources/index.js';
+import { isWorkflowKey } from './sources/workflow.js';
 
 const MAX_DEPTH = 5;
 
 /** Where conditions stand: `event` where something that happened is being handled. */
 export interface ConditionPlace {
   event?: boolean;
+  /** `agent` where a job runs once for an agent, with no lead at hand. */
+  scope?: 'lead' | 'agent';
 }
+
+/** The sources that need no lead. */
+const OF_AGENTS: readonly string[] = ['workflow', 'now'];
 
 /**
  * Finds what keeps conditions from being saved. `pointer` is the JSON pointer of the list; problems point at the very
@@ -51,6 +57,16 @@ function checkSubject(condition: Condition, pointer: string, place: ConditionPla
     return problem(short ? 'field' : 'source', `The source must be one of: ${Object.keys(SOURCES).join(', ')}.`);
   }
   if (source === 'event' && !place.event) return problem(short ? 'field' : 'source', 'No event is handled here.');
+  if (place.scope === 'agent' && !OF_AGENTS.includes(source)) {
+    return problem(short ? 'field' : 'source', `Without a lead the sources are: ${OF_AGENTS.join(', ')}.`);
+  }
+  if (source === 'workflow') {
+    if (place.scope !== 'agent')
+      return problem(short ? 'field' : 'source', 'Only workflow_scoped jobs have these counts.');
+    if (key !== '' && !isWorkflowKey(key)) {
+      return problem(at, 'The keys are: active_leads, unreplied_leads, paused_leads, status_counts.<key>.');
+    }
+  }
   const { keys } = SOURCES[source as ConditionSource];
   if (keys === 'none') return key === '' ? [] : problem(at, `The source ${source} takes no key.`);
   if (key === '') return problem(at, `The source ${source} needs a key.`);

@@ -12,3 +12,15 @@ export const importUndoWorkflowId = (importId: string): string => `import/${impo
 
 /** The id of the workflow that does what follows a booking; `name` is a hash of account and key, or the meeting's id. */
 export const bookingWorkflowId = (name: string): string => `booking/${name}`;
+
+/** The id of a background job's schedule. */
+export const scheduleIdOf = (jobId: string): string => `background-job/${jobId}`;
+
+/** What the ids of a schedule's cycles begin with; Temporal adds the nominal time. */
+export const cronCycleIdOf = (jobId: string): string => `background-job/${jobId}/cron`;
+
+/** The id of the workflow of a cycle that a request or an event asked for. */
+export const jobCycleIdOf = (jobId: string, cycleId: string): string => `background-job/${jobId}/${cycleId}`;
+
+/** The id of the workflow that delivers one request to an account's address. */
+export const webhookWorkflowId = (deliveryId: string): string => `webhook/${deliveryId}`;

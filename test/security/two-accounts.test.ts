@@ -23,7 +23,17 @@ const MARKS = [
   ...['account', 'keyname', 'firstname', 'lastname', 'mail', 'company', 'title', 'source', 'external'],
   ...['metakey', 'metavalue', 'tag', 'campaign', 'campaignsource', 'agent', 'step', 'text', 'template'],
   ...['templatesubject', 'templatetext', 'sender', 'sendermail', 'suppressed', 'suppressionreason'],
-  ...['messagesubject', 'messagetext', 'file', 'cell', 'pausereason', 'event', 'deliverysubject', 'deliverytext'],
+  ...[
+    'messagesubject',
+    'messagetext',
+    'file',
+    'cell',
+    'pausereason',
+    'event',
+    'deliverysubject',
+    'deliverytext',
+    'job',
+  ],
 ] as const;
 type Mark = (typeof MARKS)[number];
 const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -83,6 +93,10 @@ async function fill(): Promise<void> {
   ids.agent = await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
   await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
   await theirs.request('post', `/workflows/${ids.agent}/publish`).expect(201);
+
+  const job = { name: mark('job'), steps: [{ action: { type: 'add_tag', params: { tags: [mark('tag')] } } }] };
+  ids.job = (await theirs.request('post', '/background-jobs').send(job).expect(201)).body.data.id;
+  await theirs.request('post', '/background-jobs').send(job).expect(201);
 
   const person = {
     first_name: mark('firstname'),
@@ -160,6 +174,7 @@ async function fillMine(): Promise<Record<string, string>> {
     'email-senders': await world.sender(),
     templates: await world.template(),
     campaigns: await world.campaign(),
+    'background-jobs': await world.job(),
   };
 }
 
@@ -179,6 +194,7 @@ const KIND_OF: Record<string, string> = {
   'email-senders': 'sender',
   templates: 'template',
   campaigns: 'campaign',
+  'background-jobs': 'job',
 };
 const theirPath = ({ path }: Contract) => path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string);
 

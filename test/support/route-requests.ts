@@ -13,6 +13,7 @@ export interface RouteRequest {
   headers?: Record<string, string>;
 }
 
+const JOB = { name: 'Job', steps: [{ action: { type: 'add_tag', params: { tags: ['seen'] } } }] };
 export const PASSWORD = 'a long password of the tests';
 
 /** Makes what requests are about, in one account. */
@@ -62,6 +63,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     },
     waitingImport: async () => (await sendCsv(account, FILE).expect(202)).body.import.id as string,
     doneImport: async () => (await imported(api, account, FILE)).id as string,
+    job: async () => (await account.request('post', '/background-jobs').send(JOB).expect(201)).body.data.id as string,
     unsubscribePath: async () =>
       new URL(createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, await lead()))
         .pathname,
@@ -211,6 +213,11 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     const { leadId, runId } = await world.enrolled();
     return { path: `${PUBLIC}/leads/${leadId}/automation/resume`, body: { workflow_run_id: runId } };
   },
+  createBackgroundJob: at('/background-jobs', JOB),
+  listBackgroundJobs: at('/background-jobs'),
+  getBackgroundJob: resource((world) => world.job(), 'background-jobs'),
+  updateBackgroundJob: resource((world) => world.job(), 'background-jobs', { name: 'Renamed' }),
+  deleteBackgroundJob: resource((world) => world.job(), 'background-jobs'),
   setLeadStatus: ofRun('/status', { status_key: 'new' }),
   assignWorkflow: async (world) => ({
     path: `${PUBLIC}/leads/${await world.lead()}/assign-workflow`,

@@ -30,6 +30,12 @@ describe('actions become effects', () => {
     { type: 'goto_cadence_step', params: { step_key: 'one' } },
     { type: 'skip_cadence_step', params: {} },
     { type: 'restart_cadence', params: {} },
+    { type: 'trigger_call', params: {} },
+    { type: 'call_webhook', params: { url: 'https://example.com/hook', body: { name: '{{lead.first_name}}' } } },
+    { type: 'notify_user', params: { role: 'owner', text: 'Look at {{lead.first_name}}' } },
+    { type: 'create_task', params: { title: 'Call {{lead.first_name}}', due_in_hours: 2 } },
+    { type: 'pause_workflow', params: {} },
+    { type: 'resume_workflow', params: {} },
   ];
   const facts = factsOf({ tags: ['old'], fieldTypes: { budget: 'number' } });
 

@@ -9,6 +9,7 @@ import { nowSource } from './now.js';
 import { runSource } from './run.js';
 import { statusSource } from './status.js';
 import { tagSource } from './tag.js';
+import { workflowSource } from './workflow.js';
 
 /** Every source with its reader; a new source doesn't compile without one. */
 export const SOURCES: SourceMap = {
@@ -22,4 +23,5 @@ export const SOURCES: SourceMap = {
   consent: consentSource,
   now: nowSource,
   event: eventSource,
+  workflow: workflowSource,
 };

@@ -1,0 +1,8 @@
+import { getJobRoute, listJobsRoute } from './background-jobs/read-jobs.js';
+import { createJobRoute, deleteJobRoute, updateJobRoute } from './background-jobs/write-jobs.js';
+import type { ApiDependencies } from './dependencies.js';
+import type { Route } from './route.js';
+
+/** The endpoints of background jobs and of what they leave to people. */
+export const jobRoutes = (deps: ApiDependencies): Route[] =>
+  [createJobRoute, listJobsRoute, getJobRoute, updateJobRoute, deleteJobRoute].map((make) => make(deps));

@@ -1,0 +1,20 @@
+import { type Db, isDuplicate } from './connection.js';
+import type { JobDeliveryRow } from './tables-jobs.js';
+
+/** Writes a request that is to be made; false when the same effect wrote it before. */
+export async function insertDelivery(tx: Db, row: JobDeliveryRow): Promise<boolean> {
+  try {
+    await tx('job_deliveries').insert(row);
+    return true;
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    return false;
+  }
+}
+
+export const findDelivery = (db: Db, id: string): Promise<JobDeliveryRow | undefined> =>
+  db('job_deliveries').where({ id }).first();
+
+export async function updateDelivery(db: Db, id: string, changes: Partial<JobDeliveryRow>): Promise<void> {
+  await db('job_deliveries').where({ id }).update(changes);
+}

@@ -1,0 +1,72 @@
+import type { Db } from './connection.js';
+import { type IdPage, newestFirst } from './keyset.js';
+import type { NotificationRow } from './tables-jobs.js';
+
+/** One line of a digest. */
+export interface NotificationLine {
+  subjectId: string;
+  leadId: string | null;
+  text: string;
+}
+
+/** Adds a line to the digest that an occasion makes for a user, and makes the digest if this is its first line. */
+export async function addNotificationLine(tx: Db, row: NotificationRow, line: NotificationLine): Promise<void> {
+  await tx('notifications').insert(row).onConflict().ignore();
+  const digest = await tx('notifications')
+    .where({ user_id: row.user_id, effect_key: row.effect_key })
+    .first<{ id: string } | undefined>('id');
+  await tx('notification_lines')
+    .insert({
+      notification_id: digest?.id ?? row.id,
+      subject_id: line.subjectId,
+      lead_id: line.leadId,
+      text: line.text,
+    })
+    .onConflict()
+    .ignore();
+}
+
+export interface NotificationFilter {
+  user_id?: string | undefined;
+  unread?: boolean | undefined;
+}
+
+export function listNotifications(
+  db: Db,
+  accountId: string,
+  filter: NotificationFilter,
+  page: IdPage,
+): Promise<NotificationRow[]> {
+  const query = db('notifications').where({ account_id: accountId });
+  if (filter.user_id !== undefined) query.where({ user_id: filter.user_id });
+  if (filter.unread === true) query.whereNull('read_at');
+  if (filter.unread === false) query.whereNotNull('read_at');
+  return newestFirst(query, page);
+}
+
+export interface DigestLine {
+  notification_id: string;
+  lead_id: string | null;
+  text: string;
+}
+
+/** How many lines of each digest are shown. */
+export const LINES_SHOWN = 50;
+
+/** The lines of digests, in the order of their leads. */
+export async function listNotificationLines(db: Db, ids: readonly string[]): Promise<Map<string, DigestLine[]>> {
+  if (ids.length === 0) return new Map();
+  const rows: DigestLine[] = await db('notification_lines')
+    .whereIn('notification_id', [...ids])
+    .orderBy(['notification_id', 'subject_id'])
+    .select('notification_id', 'lead_id', 'text');
+  return Map.groupBy(rows, (row) => row.notification_id);
+}
+
+/** Marks one as read; false when the account has none with this id. */
+export const markNotificationRead = async (tx: Db, now: Date, accountId: string, id: string): Promise<boolean> => {
+  const found = await tx('notifications').where({ account_id: accountId, id }).first('id');
+  if (!found) return false;
+  await tx('notifications').where({ id }).whereNull('read_at').update({ read_at: now });
+  return true;
+};

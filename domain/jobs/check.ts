@@ -1,0 +1,152 @@
+import type { ActionType } from '../../schemas/actions.js';
+import type { JobEvent, JobScope, TriggerType } from '../../schemas/background-jobs.js';
+import { checkConditions } from '../conditions/index.js';
+import { parseCron } from '../cron.js';
+import { isZone } from '../lead-zone.js';
+import type { Problem } from '../problem.js';
+import { checkTemplate } from '../template-render.js';
+import { actionsOf, type FullStep, isFlow } from './steps.js';
+
+/** What is checked of a job before it is saved. */
+export interface JobDefinition {
+  trigger_type: TriggerType;
+  cron_expression: string | null;
+  timezone: string;
+  event: JobEvent | null;
+  scope: JobScope;
+  steps: readonly FullStep[];
+}
+
+const AGENT_ACTIONS: readonly ActionType[] = ['notify_user', 'call_webhook', 'pause_workflow', 'resume_workflow'];
+const ONLY_FOR_AGENTS: readonly ActionType[] = ['pause_workflow', 'resume_workflow'];
+
+const wrong = (field: string, message: string, code: Problem['code'] = 'VALIDATION_ERROR'): Problem => ({
+  code,
+  field,
+  message,
+});
+
+/** Finds what keeps a job from being saved, each with the JSON pointer of what has to change. */
+export const checkJob = (job: JobDefinition): Problem[] => [
+  ...checkTrigger(job),
+  ...job.steps.flatMap((step, index) => checkStep(job, step, index)),
+];
+
+function checkTrigger(job: JobDefinition): Problem[] {
+  const problems: Problem[] = [];
+  if (!isZone(job.timezone)) {
+    problems.push(wrong('/timezone', 'Unknown time zone; use an IANA name such as Europe/Madrid.', 'INVALID_TIMEZONE'));
+  }
+  if (job.cron_expression !== null) {
+    const parsed = parseCron(job.cron_expression);
+    if (!parsed.ok) problems.push(wrong('/cron_expression', parsed.message, 'INVALID_CRON'));
+  } else if (job.trigger_type === 'cron') {
+    problems.push(wrong('/cron_expression', 'is required when trigger_type is cron.'));
+  }
+  if (job.event !== null) problems.push(...checkConditions(job.event.filter, '/event/filter', { event: true }));
+  if (job.trigger_type === 'event') {
+    if (job.event === null) problems.push(wrong('/event', 'is required when trigger_type is event.'));
+    if (job.scope === 'workflow_scoped') {
+      problems.push(wrong('/scope', 'Events concern leads; a job that they fire is lead_scoped.'));
+    }
+  }
+  return problems;
+}
+
+function checkStep(job: JobDefinition, step: FullStep, index: number): Problem[] {
+  const at = `/steps/${index}`;
+  const place = {
+    event: job.trigger_type === 'event',
+    scope: job.scope === 'workflow_scoped' ? ('agent' as const) : ('lead' as const),
+  };
+  return [
+    ...checkShape(step, at),
+    ...checkConditions(step.conditions, `${at}/conditions`, place),
+    ...checkFlows(job.steps.length, step, index),
+    ...actionsOf(step).flatMap(({ action, property }) => [
+      ...checkScope(job.scope, action.type, `${at}/${property}/type`),
+      ...checkParams(action, `${at}/${property}/params`),
+    ]),
+  ];
+}
+
+function checkShape(step: FullStep, at: string): Problem[] {
+  if (step.action !== null) {
+    if (step.conditions.length > 0) return [wrong(`${at}/action`, 'stands beside conditions; use on_match instead.')];
+    if (step.on_match !== null)
+      return [wrong(`${at}/on_match`, 'needs conditions; with an action alone leave it out.')];
+    if (step.on_no_match !== null) return [wrong(`${at}/on_no_match`, 'needs conditions.')];
+    return [];
+  }
+  if (step.conditions.length === 0) return [wrong(at, 'needs either an action, or conditions with on_match.')];
+  return step.on_match === null ? [wrong(`${at}/on_match`, 'is required beside conditions.')] : [];
+}
+
+function checkFlows(steps: number, step: FullStep, index: number): Problem[] {
+  return (['on_match', 'on_no_match'] as const).flatMap((property) => {
+    const branch = step[property];
+    if (!branch || !isFlow(branch) || branch.type !== 'goto_step') return [];
+    const field = `/steps/${index}/${property}/index`;
+    if (branch.index <= index) return [wrong(field, 'must name a later step.')];
+    return branch.index < steps ? [] : [wrong(field, `There are ${steps} steps; the last one is ${steps - 1}.`)];
+  });
+}
+
+function checkScope(scope: JobScope, type: ActionType, field: string): Problem[] {
+  if (scope === 'workflow_scoped' && !AGENT_ACTIONS.includes(type)) {
+    return [wrong(field, `must be one of: ${AGENT_ACTIONS.join(', ')} in a workflow_scoped job.`, 'UNKNOWN_ACTION')];
+  }
+  if (scope === 'lead_scoped' && ONLY_FOR_AGENTS.includes(type)) {
+    return [wrong(field, `${type} belongs to workflow_scoped jobs.`, 'UNKNOWN_ACTION')];
+  }
+  return [];
+}
+
+/** What an action's params must hold beyond their shape: something to act on, and texts that can be rendered. */
+function checkParams(action: { type: ActionType; params: object }, at: string): Problem[] {
+  const params = action.params as Record<string, unknown>;
+  return [...(NEEDS[action.type]?.(params, at) ?? []), ...templateProblems(params, at)];
+}
+
+type Check = (params: Record<string, unknown>, at: string) => Problem[];
+
+const needsOne =
+  (names: readonly string[]): Check =>
+  (params, at) =>
+    names.some((name) => params[name] !== undefined) ? [] : [wrong(at, `needs one of: ${names.join(', ')}.`)];
+
+const NEEDS: Partial<Record<ActionType, Check>> = {
+  set_metadata: needsOne(['values', 'unset']),
+  assign_owner: needsOne(['user_id', 'strategy']),
+  goto_cadence_step: needsOne(['step_index', 'step_key']),
+  notify_user: needsOne(['user_id', 'role']),
+  send_message(params, at) {
+    const problems: Problem[] = [];
+    if (params.channel === 'call') return problems;
+    const texts = ['template_id', 'template_name', 'content', 'html'];
+    if (!texts.some((name) => params[name] !== undefined))
+      problems.push(wrong(at, `needs one of: ${texts.join(', ')}.`));
+    const stored = params.template_id !== undefined || params.template_name !== undefined;
+    if (params.channel === 'email' && !stored && params.subject === undefined) {
+      problems.push(wrong(`${at}/subject`, 'is required for an e-mail without a template.'));
+    }
+    if (params.if_window_closed === 'use_template' && params.fallback_template_id === undefined) {
+      problems.push(wrong(`${at}/fallback_template_id`, 'is required with if_window_closed: use_template.'));
+    }
+    return problems;
+  },
+};
+
+/** Texts that are not ours to read: rendered where they are used, or no templates at all. */
+const NO_TEMPLATES = new Set(['components', 'tags', 'headers', 'url', 'reason']);
+
+function templateProblems(value: unknown, at: string): Problem[] {
+  if (typeof value === 'string') {
+    const [problem] = value.includes('{') ? checkTemplate(value).problems : [];
+    return problem ? [wrong(at, `line ${problem.line}: ${problem.message}`)] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    NO_TEMPLATES.has(key) ? [] : templateProblems(item, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}

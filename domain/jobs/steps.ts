@@ -1,0 +1,36 @@
+import type { JobAction, JobFlow } from '../../schemas/actions.js';
+import type { JobStep } from '../../schemas/background-jobs.js';
+import type { Condition, Match } from '../../schemas/conditions.js';
+
+/** A step with everything said: what is unused is null or empty. */
+export interface FullStep {
+  name: string | null;
+  conditions: Condition[];
+  match: Match;
+  on_match: JobAction | JobFlow | null;
+  on_no_match: JobAction | JobFlow | null;
+  action: JobAction | null;
+}
+
+/** Fills in what a step leaves out. */
+export const fullStep = (step: JobStep): FullStep => ({
+  name: step.name ?? null,
+  conditions: step.conditions ?? [],
+  match: step.match ?? 'all',
+  on_match: step.on_match ?? null,
+  on_no_match: step.on_no_match ?? null,
+  action: step.action ?? null,
+});
+
+const FLOWS: readonly string[] = ['continue', 'stop', 'goto_step'];
+
+/** Whether a branch says where to go on instead of what to do. */
+export const isFlow = (branch: JobAction | JobFlow): branch is JobFlow => FLOWS.includes(branch.type);
+
+/** Every action of a step, with where it stands in it. */
+export function actionsOf(step: FullStep): { action: JobAction; property: 'action' | 'on_match' | 'on_no_match' }[] {
+  return (['action', 'on_match', 'on_no_match'] as const).flatMap((property) => {
+    const branch = step[property];
+    return branch && !isFlow(branch) ? [{ action: branch, property }] : [];
+  });
+}

@@ -1,0 +1,363 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { useApi } from '../support/api.js';
+import { addAgent } from '../support/messaging.js';
+
+const api = useApi();
+const away = useApi({}, { temporalHealthy: () => false });
+const TAG = { type: 'add_tag', params: { tags: ['seen'] } };
+const step = { action: TAG };
+const when = (condition: object, more: object = {}) => ({ conditions: [condition], on_match: TAG, ...more });
+const isAda = { source: 'lead', key: 'first_name', operator: 'eq', value: 'Ada' };
+
+describe('POST /background-jobs', () => {
+  it('answers 201 with exactly the fields of the specification', async () => {
+    const account = await api.account({ timezone: 'Europe/Madrid' });
+    const answer = await account
+      .request('post', '/background-jobs')
+      .send({ name: 'Renewals', cron_expression: '0 9 * * *', steps: [step] })
+      .expect(201);
+    expect(answer.body.warnings).toEqual([]);
+    expect(answer.body.data).toEqual({
+      id: expect.any(String),
+      name: 'Renewals',
+      steps: [{ name: null, conditions: [], match: 'all', on_match: null, on_no_match: null, action: TAG }],
+      is_active: true,
+      description: null,
+      cron_expression: '0 9 * * *',
+      lead_filters: [],
+      workflow_filters: null,
+      max_leads_per_cycle: 50,
+      cooldown_minutes: null,
+      dry_run: false,
+      created_at: expect.any(String),
+      last_executed_at: null,
+    });
+    expect(api.dispatched.at(-1)).toMatchObject({ kind: 'schedule', args: { jobId: answer.body.data.id } });
+    const { body } = await account.request('get', `/background-jobs/${answer.body.data.id}`).expect(200);
+    expect(body.data).toMatchObject({
+      trigger_type: 'cron',
+      scope: 'lead_scoped',
+      timezone: 'Europe/Madrid',
+      event: null,
+    });
+    expect(body.data.next_runs).toHaveLength(5);
+    for (const at of body.data.next_runs) {
+      expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid' })).toBe('09:00:00');
+    }
+  });
+
+  it('needs nothing but steps', async () => {
+    const account = await api.account();
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [step] })
+      .expect(201);
+    expect(body.data).toMatchObject({ name: 'Background job', is_active: true, cron_expression: null });
+    const read = await account.request('get', `/background-jobs/${body.data.id}`).expect(200);
+    expect(read.body.data).toMatchObject({ trigger_type: 'api', next_runs: [] });
+  });
+
+  it('takes a step back as it answered it', async () => {
+    const account = await api.account();
+    const steps = [when(isAda, { on_no_match: { type: 'goto_step', index: 1 } }), step];
+    const { body } = await account.request('post', '/background-jobs').send({ steps }).expect(201);
+    const again = await account.request('post', '/background-jobs').send({ steps: body.data.steps }).expect(201);
+    expect(again.body.data.steps).toEqual(body.data.steps);
+  });
+
+  it('ignores fields that only answers have', async () => {
+    const account = await api.account();
+    const id = newId();
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ id, created_at: 'x', last_executed_at: 'x', steps: [step] })
+      .expect(201);
+    expect(body.data.id).not.toBe(id);
+  });
+
+  it('answers a repeat with the same Idempotency-Key with the same job', async () => {
+    const account = await api.account();
+    const send = () =>
+      account
+        .request('post', '/background-jobs')
+        .set('Idempotency-Key', 'once')
+        .send({ steps: [step] })
+        .expect(201);
+    expect((await send()).body).toEqual((await send()).body);
+    expect((await account.request('get', '/background-jobs')).body.data).toHaveLength(1);
+  });
+
+  describe('400', () => {
+    const four = [step, step, step, step];
+    const many = Array.from({ length: 11 }, () => isAda);
+    const cases: [string, object, string, string][] = [
+      ['no steps', {}, 'VALIDATION_ERROR', '/steps'],
+      ['zero steps', { steps: [] }, 'VALIDATION_ERROR', '/steps'],
+      ['four steps', { steps: four }, 'VALIDATION_ERROR', '/steps'],
+      ['an unknown key', { steps: [step], colour: 'red' }, 'VALIDATION_ERROR', '/colour'],
+      ['501 leads', { steps: [step], max_leads_per_cycle: 501 }, 'VALIDATION_ERROR', '/max_leads_per_cycle'],
+      ['0 leads', { steps: [step], max_leads_per_cycle: 0 }, 'VALIDATION_ERROR', '/max_leads_per_cycle'],
+      ['a cooldown over a year', { steps: [step], cooldown_minutes: 527_041 }, 'VALIDATION_ERROR', '/cooldown_minutes'],
+      ['cron without expression', { steps: [step], trigger_type: 'cron' }, 'VALIDATION_ERROR', '/cron_expression'],
+      ['event without event', { steps: [step], trigger_type: 'event' }, 'VALIDATION_ERROR', '/event'],
+      ['a bad cron', { steps: [step], cron_expression: '61 9 * * *' }, 'INVALID_CRON', '/cron_expression'],
+      ['six cron fields', { steps: [step], cron_expression: '0 0 9 * * *' }, 'INVALID_CRON', '/cron_expression'],
+      ['cron signs that differ', { steps: [step], cron_expression: '0 9 L * ?' }, 'INVALID_CRON', '/cron_expression'],
+      ['a day that never comes', { steps: [step], cron_expression: '0 9 31 2 *' }, 'INVALID_CRON', '/cron_expression'],
+      ['a bad zone', { steps: [step], timezone: 'Mars/Base' }, 'INVALID_TIMEZONE', '/timezone'],
+      [
+        'an unknown event',
+        { steps: [step], trigger_type: 'event', event: { kinds: ['lead.sneezed'] } },
+        'UNKNOWN_EVENT',
+        '/event/kinds/0',
+      ],
+      [
+        'an unknown operator',
+        { steps: [step, when({ ...isAda, operator: 'resembles' })] },
+        'UNKNOWN_OPERATOR',
+        '/steps/1/conditions/0/operator',
+      ],
+      [
+        'an unknown operator in a filter',
+        {
+          steps: [step],
+          trigger_type: 'event',
+          event: { kinds: ['lead.created'], filter: [{ ...isAda, operator: 'x' }] },
+        },
+        'UNKNOWN_OPERATOR',
+        '/event/filter/0/operator',
+      ],
+      [
+        'an unknown source',
+        { steps: [when({ ...isAda, source: 'stars' })] },
+        'VALIDATION_ERROR',
+        '/steps/0/conditions/0/source',
+      ],
+      [
+        'an unknown field',
+        { steps: [when({ ...isAda, key: 'shoe' })] },
+        'VALIDATION_ERROR',
+        '/steps/0/conditions/0/key',
+      ],
+      [
+        'a wrong value',
+        { steps: [when({ ...isAda, operator: 'gt' })] },
+        'VALIDATION_ERROR',
+        '/steps/0/conditions/0/value',
+      ],
+      [
+        'a bad date',
+        { steps: [when({ source: 'metadata', key: 'a', operator: 'before', value: 'soon' })] },
+        'INVALID_DATE',
+        '/steps/0/conditions/0/value',
+      ],
+      [
+        'a bad pattern',
+        { steps: [when({ ...isAda, operator: 'regex', value: '(' })] },
+        'INVALID_REGEX',
+        '/steps/0/conditions/0/value',
+      ],
+      [
+        'a back reference',
+        { steps: [when({ ...isAda, operator: 'regex', value: '(a)\\1' })] },
+        'INVALID_REGEX',
+        '/steps/0/conditions/0/value',
+      ],
+      [
+        'a long pattern',
+        { steps: [when({ ...isAda, operator: 'regex', value: 'a'.repeat(201) })] },
+        'INVALID_REGEX',
+        '/steps/0/conditions/0/value',
+      ],
+      [
+        'an event source without event',
+        { steps: [when({ source: 'event', key: 'a', operator: 'exists' })] },
+        'VALIDATION_ERROR',
+        '/steps/0/conditions/0/source',
+      ],
+      [
+        'eleven conditions',
+        { steps: [{ conditions: many, on_match: TAG }] },
+        'VALIDATION_ERROR',
+        '/steps/0/conditions',
+      ],
+      [
+        'an unknown action',
+        { steps: [{ action: { type: 'explode', params: {} } }] },
+        'UNKNOWN_ACTION',
+        '/steps/0/action/type',
+      ],
+      [
+        'an unknown branch',
+        { steps: [when(isAda, { on_no_match: { type: 'explode' } })] },
+        'UNKNOWN_ACTION',
+        '/steps/0/on_no_match/type',
+      ],
+      [
+        'a wrong param',
+        { steps: [{ action: { type: 'add_tag', params: { tags: 'x' } } }] },
+        'VALIDATION_ERROR',
+        '/steps/0/action/params/tags',
+      ],
+      [
+        'an unknown param',
+        { steps: [{ action: { type: 'add_note', params: { text: 'x', loud: true } } }] },
+        'VALIDATION_ERROR',
+        '/steps/0/action/params/loud',
+      ],
+      [
+        'a text that is no template',
+        { steps: [{ action: { type: 'add_note', params: { text: '{{ lead.' } } }] },
+        'VALIDATION_ERROR',
+        '/steps/0/action/params/text',
+      ],
+      ['action and conditions', { steps: [{ ...step, conditions: [isAda] }] }, 'VALIDATION_ERROR', '/steps/0/action'],
+      ['conditions without on_match', { steps: [{ conditions: [isAda] }] }, 'VALIDATION_ERROR', '/steps/0/on_match'],
+      ['an empty step', { steps: [{}] }, 'VALIDATION_ERROR', '/steps/0'],
+      [
+        'a step back',
+        { steps: [step, when(isAda, { on_no_match: { type: 'goto_step', index: 0 } })] },
+        'VALIDATION_ERROR',
+        '/steps/1/on_no_match/index',
+      ],
+      [
+        'a step behind the last',
+        { steps: [when(isAda, { on_no_match: { type: 'goto_step', index: 2 } })] },
+        'VALIDATION_ERROR',
+        '/steps/0/on_no_match/index',
+      ],
+      [
+        'a lead action of an agent job',
+        { scope: 'workflow_scoped', steps: [step] },
+        'UNKNOWN_ACTION',
+        '/steps/0/action/type',
+      ],
+      [
+        'an agent action of a lead job',
+        { steps: [{ action: { type: 'pause_workflow', params: {} } }] },
+        'UNKNOWN_ACTION',
+        '/steps/0/action/type',
+      ],
+      [
+        'an unknown workflow',
+        { steps: [step], lead_filters: [{ workflow_id: newId() }] },
+        'VALIDATION_ERROR',
+        '/lead_filters/0/workflow_id',
+      ],
+      [
+        'a filter without workflow',
+        { steps: [step], lead_filters: [{ status_keys: ['new'] }] },
+        'VALIDATION_ERROR',
+        '/lead_filters/0/workflow_id',
+      ],
+      [
+        'http',
+        { steps: [{ action: { type: 'call_webhook', params: { url: 'http://example.com' } } }] },
+        'VALIDATION_ERROR',
+        '/steps/0/action/params/url',
+      ],
+    ];
+    it.each(cases)('names the place of %s', async (_what, body, code, field) => {
+      const account = await api.account();
+      const answer = await account.request('post', '/background-jobs').send(body).expect(400);
+      expect({ code: answer.body.code, field: answer.body.field }).toEqual({ code, field });
+      expect(answer.body).toMatchObject({ error: 'Validation error', message: expect.any(String) });
+      expect((await account.request('get', '/background-jobs')).body.data).toEqual([]);
+    });
+
+    it('takes a foreign workflow for an unknown one', async () => {
+      const [mine, theirs] = [await api.account(), await api.account()];
+      const workflow_id = await addAgent(api, theirs);
+      const { body } = await mine
+        .request('post', '/background-jobs')
+        .send({ steps: [step], lead_filters: [{ workflow_id }] })
+        .expect(400);
+      expect(body.field).toBe('/lead_filters/0/workflow_id');
+    });
+  });
+
+  it('answers schedule_pending while Temporal is away', async () => {
+    const account = await api.account();
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [step] })
+      .expect(201);
+    expect(body.warnings).toEqual([]);
+  });
+});
+
+describe('PATCH /background-jobs/{id}', () => {
+  const made = async (more: object = {}) => {
+    const account = await api.account();
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [step], ...more })
+      .expect(201);
+    return { account, path: `/background-jobs/${body.data.id}` };
+  };
+
+  it('leaves what is left out, and null clears', async () => {
+    const { account, path } = await made({ name: 'A', description: 'B', cooldown_minutes: 60 });
+    const { body } = await account.request('patch', path).send({ name: 'C', cooldown_minutes: null }).expect(200);
+    expect(body.data).toMatchObject({ name: 'C', description: 'B', cooldown_minutes: null });
+  });
+
+  it('checks the job as it would be', async () => {
+    const { account, path } = await made({ cron_expression: '@daily' });
+    const { body } = await account.request('patch', path).send({ cron_expression: null }).expect(400);
+    expect(body.field).toBe('/cron_expression');
+  });
+
+  it('pauses the schedule', async () => {
+    const { account, path } = await made({ cron_expression: '@daily' });
+    const { body } = await account.request('patch', path).send({ is_active: false }).expect(200);
+    expect(body.data).toMatchObject({ is_active: false, next_runs: [] });
+    expect(api.dispatched.at(-1)).toMatchObject({ kind: 'schedule' });
+  });
+
+  it('answers 412 when the job changed meanwhile, 404 for a foreign one', async () => {
+    const { account, path } = await made();
+    const etag = (await account.request('get', path)).headers.etag ?? '';
+    await account.request('patch', path).set('If-Match', etag).send({ name: 'B' }).expect(200);
+    const { body } = await account.request('patch', path).set('If-Match', etag).send({ name: 'C' }).expect(412);
+    expect(body.code).toBe('PRECONDITION_FAILED');
+    await account.request('delete', path).set('If-Match', etag).expect(412);
+    const stranger = await api.account();
+    expect((await stranger.request('patch', path).send({ name: 'X' }).expect(404)).body.code).toBe('JOB_NOT_FOUND');
+  });
+});
+
+describe('DELETE /background-jobs/{id}', () => {
+  it('takes the job and its schedule away', async () => {
+    const account = await api.account();
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [step], cron_expression: '@hourly' })
+      .expect(201);
+    const path = `/background-jobs/${body.data.id}`;
+    await account.request('delete', path).expect(204);
+    await account.request('get', path).expect(404);
+    await account.request('delete', path).expect(404);
+    expect(api.dispatched.at(-1)).toMatchObject({ kind: 'schedule' });
+  });
+});
+
+describe('GET /background-jobs', () => {
+  it('lists by trigger and activity, page by page', async () => {
+    const account = await api.account();
+    for (const more of [{}, { cron_expression: '@daily' }, { is_active: false }]) {
+      await account
+        .request('post', '/background-jobs')
+        .send({ steps: [step], ...more })
+        .expect(201);
+    }
+    const list = async (query: object) =>
+      (await account.request('get', '/background-jobs').query(query).expect(200)).body;
+    expect((await list({ trigger_type: 'cron' })).data).toHaveLength(1);
+    expect((await list({ is_active: 'false' })).data).toHaveLength(1);
+    const first = await list({ limit: 2 });
+    expect(first.pagination).toMatchObject({ limit: 2, has_more: true });
+    expect((await list({ limit: 2, cursor: first.pagination.next_cursor })).data).toHaveLength(1);
+  });
+});
