@@ -1,4 +1,3 @@
-import { heartbeat } from '@temporalio/activity';
 import type { Knex } from 'knex';
 import type { OutboxItem } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
@@ -14,19 +13,12 @@ export interface ImportDependencies {
   dispatch: (items: OutboxItem[]) => void;
 }
 
-const BEAT_MS = 3_000;
-
 /** The activities that work imported files. Each piece is one transaction: a repeat goes on behind the last one. */
 export const createImportActivities = ({ db, clock, dispatch }: ImportDependencies) => {
   const piece = async (work: () => Promise<WorkedPiece>): Promise<ImportProgress> => {
-    const beat = setInterval(() => heartbeat(), BEAT_MS);
-    try {
-      const { progress, pending } = await work();
-      if (pending.length > 0) dispatch(pending);
-      return progress;
-    } finally {
-      clearInterval(beat);
-    }
+    const { progress, pending } = await work();
+    if (pending.length > 0) dispatch(pending);
+    return progress;
   };
   return {
     /** Works the next rows of an import. */

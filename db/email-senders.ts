@@ -1,5 +1,6 @@
 import type { Db } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
+import { closeSenderBreaker } from './sender-breakers.js';
 import type { EmailSenderRow } from './tables.js';
 
 export const findEmailSender = (db: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
@@ -28,4 +29,5 @@ export async function updateEmailSender(tx: Db, id: string, changes: Partial<Ema
 export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
   await tx('email_senders').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
+  await closeSenderBreaker(tx, id);
 }

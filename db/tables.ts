@@ -268,6 +268,20 @@ export interface EmailSenderRow {
   updated_at: Date;
 }
 
+/** A sender whose provider fails: there is a row for as long as its messages are held back. */
+export interface SenderBreakerRow {
+  sender_id: string;
+  account_id: string;
+  /** How often in a row it was held back. */
+  trips: number;
+  last_code: string;
+  opened_at: Date;
+  /** From when on one message may be tried. */
+  retry_at: Date;
+  /** Until when whoever tries that message has time to tell. */
+  probe_until: Date | null;
+}
+
 export interface SenderUsageRow {
   sender_id: string;
   bucket: string;
@@ -287,10 +301,6 @@ export interface TemplateRow {
   html: string | null;
   body: string | null;
   components: string | null;
-  /** Whose WhatsApp template it is; empty for e-mail. */
-  waba_id: string;
-  provider_template_id: string | null;
-  rejected_reason: string | null;
   created_at: Date;
   updated_at: Date;
 }

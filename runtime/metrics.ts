@@ -30,6 +30,17 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    breakersOpen: new Gauge({
+      name: 'provider_breakers_open',
+      help: 'Senders whose messages are held back because their provider fails.',
+      registers: [registry],
+    }),
+    breakerChanges: new Counter({
+      name: 'provider_breaker_changes_total',
+      help: 'Changes of senders between held back, tried and free, by the new state.',
+      labelNames: ['state'],
+      registers: [registry],
+    }),
     sends: new Counter({
       name: 'messages_total',
       help: 'Messages by channel and outcome.',

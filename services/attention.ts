@@ -17,13 +17,13 @@ const FAILED_DAYS = 7;
 
 /**
  * Everything that waits for a person: sends with an unknown outcome, failed runs of the last week, runs paused for over
- * 30 days, parked instructions to Temporal, failed imports. At most 100 of each, oldest first.
+ * 30 days, parked instructions to Temporal, failed imports, senders whose provider fails. At most 100 of each, oldest first.
  */
 export async function listAttention(db: Db, now: Date, accountId?: string): Promise<AttentionItem[]> {
   const ofAccount = (table: string) =>
     accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [unknown, failed, paused, parked, imports] = await Promise.all([
+  const [unknown, failed, paused, parked, imports, breakers] = await Promise.all([
     ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
     ofAccount('agent_runs')
       .where({ cadence_state: 'failed' })
@@ -41,6 +41,7 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       .where('created_at', '>', ago(FAILED_DAYS))
       .orderBy('id')
       .limit(LIMIT),
+    ofAccount('sender_breakers').orderBy('opened_at').limit(LIMIT),
   ]);
   return [
     ...unknown.map((row) => ({
@@ -82,6 +83,14 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       since: row.created_at,
       detail: row.failure ?? '',
       remedy: `GET /api/public/imports/${row.id} tells why; send the file again`,
+    })),
+    ...breakers.map((row) => ({
+      what: 'sender held back because its provider fails',
+      account_id: row.account_id,
+      id: row.sender_id,
+      since: row.opened_at,
+      detail: `${row.last_code}, tried again from ${row.retry_at.toISOString()}`,
+      remedy: `mend it with PATCH /api/public/email-senders/${row.sender_id}; it is tried again by itself`,
     })),
   ];
 }

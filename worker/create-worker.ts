@@ -5,6 +5,7 @@ import { temporalSettings } from '../temporal/client.js';
 import { dataConverterFor } from '../temporal/data-converter.js';
 import { TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.js';
 import { bundlePath } from './bundle.js';
+import { heartbeats } from './heartbeats.js';
 
 export interface CreateWorkerOptions {
   config: Config;
@@ -26,6 +27,8 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
     taskQueue: config.TEMPORAL_TASK_QUEUE_PREFIX + TASK_QUEUES[queue],
     workflowBundle: { codePath: given.bundle ?? bundlePath() },
     activities,
+    interceptors: { activity: [heartbeats] },
+    maxHeartbeatThrottleInterval: '1 second',
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.WORKER_MAX_CONCURRENT_ACTIVITIES,
     workflowTaskPollerBehavior: { type: 'autoscaling', maximum: 20 },

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
-import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
 import { type Config, publicUrl, secretsOf } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
+import { createBreakers } from '../services/breakers.js';
 import { createSenderCache } from '../services/sender-cache.js';
 import { createUnsubscribeLinks } from '../services/unsubscribe.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
@@ -22,25 +22,26 @@ export interface WorkerOptions {
 
 /** The activities with everything they need, and what has to be closed after them. */
 export function createWorkerActivities(options: WorkerOptions): { activities: Activities; close(): Promise<void> } {
-  const { config, db, clock, metrics, dispatcher } = options;
+  const { config, db, clock, logger, metrics, dispatcher } = options;
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
-  const whatsapp = createWhatsAppProviders(db, { graphUrl: config.META_GRAPH_URL, appId: config.META_APP_ID });
+  const breakers = createBreakers({ db, clock, logger, metrics });
   const activities = createActivities({
     db,
     clock,
     metrics,
     email,
-    whatsapp,
     box: createSecretBox(secrets),
     links: createUnsubscribeLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
+    breakers,
+    heldBack: breakers.holdOf,
     dispatch: dispatcher.offer,
   });
   return {
     activities,
-    async close() {
-      await Promise.all([email.close(), whatsapp.close()]);
+    close: async () => {
+      await Promise.all([email.close(), breakers.idle()]);
     },
   };
 }

@@ -1,9 +1,13 @@
 import { type ActivityInterfaceFor, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.js';
 
-/** Activities that send: a provider call ends within 8 s, so 15 s mean that the worker is gone. */
+/**
+ * Activities that send: a provider call ends within 8 s, so 15 s mean that something is stuck. A worker that is gone is
+ * noticed earlier, by its heartbeats.
+ */
 export const messaging: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '15 seconds',
+  heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 

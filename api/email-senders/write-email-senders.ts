@@ -1,6 +1,7 @@
 import { fromJson } from '../../db/connection.js';
 import * as senders from '../../db/email-senders.js';
 import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import { closeSenderBreaker } from '../../db/sender-breakers.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import { secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
@@ -51,6 +52,8 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
     const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     const changes = { ...changesOf(box, body, row), updated_at: now };
     await senders.updateEmailSender(db, id, changes);
+    // Mended settings are tried at once.
+    if (body.smtp !== undefined) await closeSenderBreaker(db, id);
     return { status: 200, body: { success: true, email_sender: toEmailSender({ ...row, ...changes }) } };
   });
 };

@@ -27,6 +27,7 @@ const advance = (runId: string) =>
     advanceRun(tx, new Date(), runId, {
       links: createUnsubscribeLinks([TEST_SECRET], 'http://las.test'),
       senderOf: async () => undefined,
+      heldBack: async () => undefined,
     }),
   );
 

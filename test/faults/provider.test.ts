@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { duplicates, expectInvariants } from './support/invariants.js';
+import type { Program } from './support/program.js';
+import { bound, inParallel, pass, until } from './support/random.js';
+import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
+import { type FrontMode, SmtpFront } from './support/smtp-front.js';
+import { settle, unknowns } from './support/storm.js';
+
+const rig = useRig({ name: 'provider' });
+
+/** How a server may misbehave, and what its mails are refused with; null: nobody can say whether they left. */
+const FAULTS: { mode: FrontMode; code: RegExp | null }[] = [
+  { mode: 'too_busy', code: /^smtp_421$/ },
+  { mode: 'refuses_for_now', code: /^smtp_451$/ },
+  { mode: 'hangs', code: /^smtp_(timeout|busy)$/ },
+  { mode: 'resets', code: /^smtp_unreachable$/ },
+  { mode: 'talks_rubbish', code: /^smtp_(unreachable|protocol|\d+)$/ },
+  { mode: 'floods', code: /^smtp_(timeout|busy|unreachable)$/ },
+  { mode: 'breaks_tls', code: /^smtp_(tls_failed|unreachable|timeout|busy)$/ },
+  { mode: 'garbles_the_last_answer', code: null },
+];
+const FIRST = 12;
+const LATER = 6;
+
+interface Scene {
+  mode: FrontMode;
+  code: RegExp | null;
+  front: SmtpFront;
+  account: RigAccount;
+  senderId: string;
+  emails: Map<string, string>;
+}
+
+async function sceneOf({ mode, code }: (typeof FAULTS)[number]): Promise<Scene> {
+  const account = await rig.account([mail(`At one that ${mode}`)]);
+  const front = await SmtpFront.start(mode, rig.sink.port);
+  const sender = await rig.db('email_senders').where({ account_id: account.accountId }).first();
+  await rig
+    .db('email_senders')
+    .where({ id: sender.id })
+    .update({ smtp: JSON.stringify({ ...JSON.parse(sender.smtp), port: front.port }) });
+  return { mode, code, front, account, senderId: sender.id, emails: new Map() };
+}
+
+async function enroll({ account, emails, mode }: Scene, n: number): Promise<void> {
+  for (let at = 0; at < n; at += 1) {
+    const email = `${mode}-${emails.size}-${newId()}@example.com`;
+    emails.set((await createLead(account, email)).leadId, email);
+  }
+}
+
+const breakerOf = ({ senderId }: Scene) => rig.db('sender_breakers').where({ sender_id: senderId }).first();
+
+describe('providers that misbehave', () => {
+  it('are held back each for itself, others go on, nothing is sent twice, and all of it leaves once they are mended', async () => {
+    const scenes = await Promise.all(FAULTS.map(sceneOf));
+    const good = await rig.account([mail('Good')]);
+    try {
+      await inParallel(4, scenes, (scene) => enroll(scene, FIRST));
+      for (const scene of scenes) {
+        const breaker = await until(`${scene.mode} is held back`, () => breakerOf(scene), 40_000);
+        if (scene.code)
+          expect({ [scene.mode]: breaker.last_code }).toEqual({ [scene.mode]: expect.stringMatching(scene.code) });
+        else expect(breaker.last_code).toBe('outcome_unknown');
+      }
+      const metrics = await (await fetch(`${(rig.workers[0] as Program).url}/metrics`)).text();
+      expect(metrics).toMatch(/^provider_breakers_open [1-9]/m);
+
+      // Whoever comes now waits without a call, while another sender's mails leave at once.
+      const began = performance.now();
+      await Promise.all([
+        inParallel(4, scenes, (scene) => enroll(scene, LATER)),
+        inParallel(2, Array.from({ length: 20 }), () => createLead(good, `good-${newId()}@example.com`)),
+      ]);
+      await until(
+        'the good sender has sent everything',
+        () => (rig.sink.mails.filter(({ headers }) => headers.subject === 'Good').length === 20 ? true : undefined),
+        20_000,
+      );
+      expect(performance.now() - began).toBeLessThan(bound(20_000));
+      for (const scene of scenes) {
+        await until(
+          `what came to ${scene.mode} is held`,
+          async () => {
+            const runs: { hold_reason: string | null }[] = await rig
+              .db('agent_runs')
+              .where({ account_id: scene.account.accountId })
+              .select('hold_reason');
+            const held = runs.filter(({ hold_reason }) =>
+              ['provider_backoff', ...(scene.code ? [] : ['outcome_unknown'])].includes(hold_reason ?? ''),
+            );
+            return held.length === FIRST + LATER ? true : undefined;
+          },
+          40_000,
+        );
+      }
+
+      for (const { front } of scenes) front.mend();
+      await until(
+        'all of it left',
+        async () => {
+          for (const { account, emails } of scenes) await settle(rig, account, emails, await unknowns(account));
+          const open = await rig.db('agent_runs').where({ open_slot: 1 }).count({ n: '*' }).first();
+          return Number(open?.n) === 0 ? true : undefined;
+        },
+        180_000,
+      );
+      for (const { emails } of scenes) for (const email of emails.values()) expect(rig.sink.to(email)).toHaveLength(1);
+      expect(await rig.db('sender_breakers')).toEqual([]);
+      expect(duplicates(rig)).toEqual([]);
+      await expectInvariants(rig);
+    } finally {
+      await Promise.all(scenes.map(({ front }) => front.stop()));
+    }
+  }, 900_000);
+});
+
+describe('a worker that is killed while a mail is at its server', () => {
+  it('is noticed by its missing heartbeats after five seconds, and the mail is listed as unknown', async () => {
+    const account = await rig.account([mail('Orphan')]);
+    const email = `orphan-${newId()}@example.com`;
+    let standing = false;
+    const remove = rig.sink.rule((to) => {
+      if (to !== email || standing) return undefined;
+      standing = true;
+      return { kind: 'hang', stage: 'data', accepted: true };
+    });
+    const { leadId } = await createLead(account, email);
+    await until('the mail stands at its server', () => (standing ? true : undefined), 20_000);
+    await pass(2_000);
+    const killed = performance.now();
+    rig.note('worker-1', 'SIGKILL');
+    (rig.workers[0] as Program).signal('SIGKILL');
+    const listed = await until(
+      'it is listed',
+      async () => {
+        const found = await unknowns(account);
+        return found.length > 0 ? found : undefined;
+      },
+      20_000,
+    );
+    expect(performance.now() - killed).toBeLessThan(bound(9_000));
+    remove();
+    await settle(rig, account, new Map([[leadId, email]]), listed);
+    await until(
+      'the cadence came to its end',
+      async () => {
+        const run = await rig.db('agent_runs').where({ lead_id: leadId }).first();
+        return run.open_slot === null ? true : undefined;
+      },
+      20_000,
+    );
+    expect(rig.sink.to(email)).toHaveLength(1);
+    await expectInvariants(rig);
+  }, 300_000);
+});
