@@ -1,24 +1,20 @@
 import type { Knex } from 'knex';
 import { inTransaction, isUnavailable } from '../db/connection.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
-import type { EmailProviders } from '../providers/email/index.js';
-import type { SendOutcome } from '../providers/email/provider.js';
+import type { SendOutcome } from '../providers/outcome.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Metrics } from '../runtime/metrics.js';
-import type { SecretBox } from '../runtime/secret-box.js';
 import { type Advance, type AdvanceDependencies, advanceRun } from '../services/advance.js';
 import type { Breakers } from '../services/breakers.js';
-import { providerConfigOf } from '../services/email-senders.js';
 import type { PreparedSend } from '../services/message-claims.js';
 import { recordOutcome } from '../services/send-outcome.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
+import { type DeliveryDependencies, deliver } from './deliver.js';
 
-export interface CadenceDependencies extends AdvanceDependencies {
+export interface CadenceDependencies extends AdvanceDependencies, DeliveryDependencies {
   db: Knex;
   clock: Clock;
   metrics: Metrics;
-  email: EmailProviders;
-  box: SecretBox;
   breakers: Pick<Breakers, 'note'>;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch: (items: OutboxItem[]) => void;
@@ -41,7 +37,7 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
     return result;
   };
 
-  const send = async ({ email, sender, decision, turn }: PreparedSend): Promise<SendOutcome> => {
+  const send = async ({ outgoing, turn }: PreparedSend): Promise<SendOutcome> => {
     if (deps.clock.now().getTime() - turn.now.getTime() > CLAIM_MS) {
       return {
         kind: 'refused_retry',
@@ -49,9 +45,10 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
         message: 'The process stood still before the message left.',
       };
     }
-    const outcome = await deliver(deps, sender, email);
-    deps.metrics.sends.inc({ channel: decision.channel, outcome: outcome.kind });
-    deps.breakers.note({ senderId: sender.id, accountId: sender.account_id, agentRunId: turn.run.id }, outcome);
+    const outcome = await deliver(deps, outgoing);
+    deps.metrics.sends.inc({ channel: outgoing.channel, outcome: outcome.kind });
+    const { account_id: accountId, id: agentRunId } = turn.run;
+    deps.breakers.note({ senderId: outgoing.sender.id, accountId, agentRunId }, outcome);
     return outcome;
   };
 
@@ -87,18 +84,3 @@ const toResult = (advance: Exclude<Advance, { kind: 'send' }>): AdvanceResult =>
   const { kind: _kind, ...outcome } = advance;
   return { closed: true, ...outcome };
 };
-
-/** Hands a mail to its sender's provider. Settings that can't be read are the sender's fault, not the mail's. */
-async function deliver(
-  { email: providers, box }: Pick<CadenceDependencies, 'email' | 'box'>,
-  sender: PreparedSend['sender'],
-  email: PreparedSend['email'],
-): Promise<SendOutcome> {
-  let provider: ReturnType<EmailProviders['for']>;
-  try {
-    provider = providers.for(providerConfigOf(sender, box));
-  } catch (error) {
-    return { kind: 'refused_retry', code: 'SENDER_UNUSABLE', message: (error as Error).message };
-  }
-  return provider.send(email);
-}

@@ -60,6 +60,8 @@ export const ERASERS: Record<string, Eraser> = {
       failure: null,
       updated_at: now,
     }),
+  outgoing_messages: (tx, { lead, now }) =>
+    tx('outgoing_messages').where({ lead_id: lead.id }).update({ request: EMPTY, occasion: null, closed_at: now }),
   agent_runs: (tx, { lead, now }) =>
     tx('agent_runs')
       .where({ lead_id: lead.id })

@@ -301,6 +301,10 @@ export interface TemplateRow {
   html: string | null;
   body: string | null;
   components: string | null;
+  /** Whose WhatsApp template it is; empty for e-mail. */
+  waba_id: string;
+  provider_template_id: string | null;
+  rejected_reason: string | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -87,6 +87,14 @@ export const ConfigSchema = Type.Object({
     default: true,
     description: 'Whether e-mail senders may name mail servers on private addresses.',
   }),
+  META_GRAPH_URL: text("Meta's Graph API with its version, which WhatsApp messages leave by.", {
+    default: 'https://graph.facebook.com/v23.0',
+    pattern: '^https?://[^\\s]+$',
+  }),
+  META_APP_ID: text("The Meta app that uploads belong to; `app` takes the one of the number's access token.", {
+    default: 'app',
+    pattern: '^[A-Za-z0-9]{1,40}$',
+  }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -138,7 +146,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Config;
-  return { ...config, PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, '') };
+  return {
+    ...config,
+    PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, ''),
+    META_GRAPH_URL: config.META_GRAPH_URL.replace(/\/$/, ''),
+  };
 }
 
 /** The address under which the outside reaches the API. */

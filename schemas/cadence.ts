@@ -128,6 +128,18 @@ const contents = {
   subject: optional(Text(1000, 'The subject of an e-mail; a template.')),
   content: optional(Text(100_000, 'The text; a template.')),
   html: optional(Text(200_000, 'The HTML of an e-mail; a template.')),
+  variables: optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
+      maxProperties: 50,
+      description:
+        'What fills a WhatsApp template, by name or place (`1`, `header.1`); each a template such as `{{lead.first_name}}`.',
+    }),
+  ),
+};
+const fallbackTemplate = {
+  fallback_template_id: optional(
+    Uuid('The WhatsApp template that is sent instead of free text outside the 24-hour window.'),
+  ),
 };
 const variant = {
   key: StepKey('Names the variant.'),
@@ -177,6 +189,7 @@ const message = <K extends TSchema>(key: K) =>
     channel: optional(oneOf(['email', 'whatsapp'] as const, { description: 'E-mail if not given.' })),
     ...sending,
     ...contents,
+    ...fallbackTemplate,
     variants: optional(
       Type.Array(strictObject({ ...variant, ...contents }), { maxItems: 20, description: 'Texts to try by share.' }),
     ),

@@ -3,16 +3,19 @@ import { lockRun, updateRun } from '../db/agent-runs.js';
 import { findDefinition } from '../db/agents.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
 import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
-import type { AgentRunRow, EmailSenderRow, MessageRow } from '../db/tables.js';
+import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import { afterSend, settleUnknown } from '../domain/cadence/after-send.js';
 import { decide } from '../domain/cadence/decide.js';
 import type { Decision } from '../domain/cadence/decision.js';
+import type { Usage } from '../domain/cadence/limits.js';
 import { nextPlan } from '../domain/cadence/plan.js';
 import type { CadenceState } from '../domain/cadence/state.js';
+import { channelAt } from '../domain/cadence/steps.js';
 import { wantedEvents } from '../domain/cadence/triggers.js';
 import type { Facts, Hold } from '../domain/facts.js';
 import { renderTemplate } from '../domain/template-render.js';
 import type { AgentDefinition } from '../schemas/agents.js';
+import type { Channel } from '../schemas/cadence.js';
 import { resumeRun } from './automation.js';
 import { cadenceColumns, cadenceOf } from './cadence-state.js';
 import { applyEffect } from './effects.js';
@@ -20,6 +23,7 @@ import { outerHolds, toFacts } from './facts.js';
 import { claimMessage, findStepMessage, type PreparedSend, prepareSend } from './message-claims.js';
 import { endedDetails, type TimerPlan, timerOf } from './run-plan.js';
 import { endRun } from './runs.js';
+import { type SenderOf, senderIdOf } from './senders.js';
 import { templateVariables } from './template-variables.js';
 import type { UnsubscribeLinks } from './unsubscribe.js';
 import { readUsage } from './usage.js';
@@ -32,8 +36,8 @@ export type Advance =
 
 export interface AdvanceDependencies {
   links: UnsubscribeLinks;
-  /** The sender an agent uses, from a short-lived cache. */
-  senderOf(accountId: string, senderId: string | null): Promise<EmailSenderRow | undefined>;
+  /** The sender an agent uses on a channel, from a short-lived cache. */
+  senderOf: SenderOf;
   /** What holds a message back because its sender's provider fails. */
   heldBack(tx: Knex, now: Date, senderId: string, agentRunId: string): Promise<Hold | undefined>;
 }
@@ -163,9 +167,11 @@ async function markUnknown({ tx, now, run, events }: Turn, message: MessageRow):
 
 /** Follows the cadence from where it stands until it waits, ends or sends. */
 async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
-  const sender = await deps.senderOf(turn.run.account_id, turn.definition.channels.email_sender_id);
+  let channel: Channel | undefined;
   for (let moves = 0; moves < MOVES_AT_ONCE; moves += 1) {
     const { tx, now, run, definition, facts } = turn;
+    channel ??= channelAt(definition, turn.state);
+    const sender = await deps.senderOf(channel, run.account_id, senderIdOf(definition, channel));
     const request = {
       now,
       leadId: run.lead_id,
@@ -175,13 +181,20 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
       sender,
     };
     const usage = await readUsage(tx, request);
-    const wanted = decide(definition, turn.state, facts, usage, now, { render: renderer(turn), runId: run.id });
-    const decision = await unlessHeldBack(turn, wanted, sender, deps);
+    const decision = decide(definition, turn.state, facts, usage, now, { render: renderer(turn), runId: run.id });
     turn.state = decision.state;
     switch (decision.kind) {
       case 'send': {
+        if (decision.channel !== channel) {
+          // The fallback channel has a sender with limits of its own.
+          channel = decision.channel;
+          break;
+        }
         const prepared = await prepareSend(turn, decision, sender, deps.links);
         if (prepared.kind === 'impossible') return failRun(tx, now, run, 'error', prepared.problem, turn);
+        if (prepared.kind === 'hold') return holdStep(turn, decision.step_key, prepared.hold, usage);
+        const hold = await deps.heldBack(tx, now, prepared.outgoing.sender.id, run.id);
+        if (hold) return holdStep(turn, decision.step_key, hold, usage);
         return claimMessage(turn, decision, prepared, request).then((send) => ({ kind: 'send', send }));
       }
       case 'hold':
@@ -194,8 +207,10 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
         return finish(turn, decision);
       case 'skip':
         turn.events.push(skippedEvent(turn, decision));
+        channel = undefined;
         break;
       case 'moved': {
+        channel = undefined;
         turn.events.push(movedEvent(turn, decision));
         const closed = await applyEffects(turn, decision);
         if (closed) return closed;
@@ -205,16 +220,13 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
   return rest(turn, undefined);
 }
 
-/** A message that would leave is held instead while its sender's provider fails. */
-async function unlessHeldBack(
-  { tx, now, run }: Turn,
-  decision: Decision,
-  sender: EmailSenderRow | undefined,
-  deps: AdvanceDependencies,
-): Promise<Decision> {
-  if (decision.kind !== 'send' || !sender) return decision;
-  const hold = await deps.heldBack(tx, now, sender.id, run.id);
-  return hold ? { kind: 'hold', state: { ...decision.state, hold }, step_key: decision.step_key, ...hold } : decision;
+/** Holds a step for what only the database knows, such as a template that is not approved. */
+function holdStep(turn: Turn, stepKey: string, hold: Hold, usage: Usage): Promise<Advance> {
+  if (turn.run.hold_reason !== hold.reason) {
+    turn.events.push(heldEvent(turn, { step_key: stepKey, ...hold }));
+  }
+  turn.state = { ...turn.state, hold };
+  return rest(turn, usage);
 }
 
 const renderer = (turn: Turn) => (template: string) => {
@@ -343,7 +355,7 @@ const about = ({ run }: Turn) => ({
   origin: originOf(run),
 });
 
-const heldEvent = (turn: Turn, decision: Decision & { kind: 'hold' }): NewEvent => ({
+const heldEvent = (turn: Turn, decision: Hold & { step_key: string }): NewEvent => ({
   ...about(turn),
   type: 'cadence.held',
   data: { step_key: decision.step_key, reason: decision.reason, until: decision.until, detail: decision.detail },

@@ -1,15 +1,19 @@
 import { listAgentsByIds } from '../db/agents.js';
 import type { Db } from '../db/connection.js';
-import { findDefaultEmailSender, findEmailSender } from '../db/email-senders.js';
 import { listKnownUsers } from '../db/reads/lead-details.js';
+import type { TemplateRow } from '../db/tables.js';
 import { listTemplatesByIds } from '../db/templates.js';
 import { definitionWarnings } from '../domain/cadence/check.js';
 import { isSending } from '../domain/cadence/steps.js';
 import { checkTemplate } from '../domain/template-render.js';
+import { templateSlots } from '../domain/whatsapp-template.js';
 import type { SetAction } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
-import type { CadenceStep, SendingStep } from '../schemas/cadence.js';
+import { type CadenceStep, CHANNELS, type Channel, type SendingStep } from '../schemas/cadence.js';
 import type { ErrorCode } from '../schemas/error-codes.js';
+import { toStoredTemplate } from './message-compose.js';
+import { findSender } from './sender-cache.js';
+import { senderIdOf } from './senders.js';
 
 /** What keeps an agent from being saved or published, with the JSON pointer of what has to change. */
 export interface AgentProblem {
@@ -60,7 +64,9 @@ const setActions = (definition: AgentDefinition): { action: SetAction; pointer: 
   );
 
 const TEXTS = ['subject', 'content', 'html', 'begin_message'] as const;
-type Texts = Partial<Record<(typeof TEXTS)[number] | 'template_id', string | undefined>>;
+type Texts = Partial<Record<(typeof TEXTS)[number] | 'template_id' | 'fallback_template_id', string | undefined>> & {
+  variables?: Record<string, string> | undefined;
+};
 
 /** A step's own contents and those of its variants. */
 const contentsOf = (step: SendingStep, pointer: string): { contents: Texts; pointer: string }[] => [
@@ -72,7 +78,13 @@ const contentsOf = (step: SendingStep, pointer: string): { contents: Texts; poin
 function textsOf(definition: AgentDefinition): { text: string; field: string }[] {
   const texts = sendingSteps(definition)
     .flatMap(({ step, pointer }) => contentsOf(step, pointer))
-    .flatMap(({ contents, pointer }) => TEXTS.map((name) => ({ text: contents[name], field: `${pointer}/${name}` })));
+    .flatMap(({ contents, pointer }) => [
+      ...TEXTS.map((name) => ({ text: contents[name], field: `${pointer}/${name}` })),
+      ...Object.entries(contents.variables ?? {}).map(([name, text]) => ({
+        text,
+        field: `${pointer}/variables/${name}`,
+      })),
+    ]);
   const notes = setActions(definition).map(({ action, pointer }) => ({
     text: action.type === 'add_note' ? action.params.text : undefined,
     field: `${pointer}/text`,
@@ -97,21 +109,44 @@ export const agentWarnings = (definition: AgentDefinition): string[] => [
 
 async function templateProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
   const used = sendingSteps(definition).flatMap(({ step, pointer }) =>
-    contentsOf(step, pointer).flatMap(({ contents, pointer: place }) =>
-      contents.template_id === undefined
-        ? []
-        : [{ id: contents.template_id, field: `${place}/template_id`, channel: channelOf(step) }],
-    ),
+    contentsOf(step, pointer).flatMap(({ contents, pointer: place }) => [
+      ...named(contents.template_id, `${place}/template_id`, channelOf(step), place, { ...step, ...contents }),
+      ...named(contents.fallback_template_id, `${place}/fallback_template_id`, 'whatsapp', place, {
+        ...step,
+        ...contents,
+      }),
+    ]),
   );
   const templates = await listTemplatesByIds(db, accountId, idsOf(used));
-  return used.flatMap(({ id, field, channel }) => {
+  return used.flatMap(({ id, field, channel, place, variables }) => {
     const template = templates.find((candidate) => candidate.id === id.toLowerCase());
     if (!template) return [wrong(field, 'is not a template of this account')];
-    return template.channel === channel ? [] : [wrong(field, `is a template for ${template.channel}, not ${channel}`)];
+    if (template.channel !== channel) return [wrong(field, `is a template for ${template.channel}, not ${channel}`)];
+    return variableProblems(template, variables, `${place}/variables`);
   });
 }
 
-const channelOf = (step: SendingStep) => step.channel ?? (step.type === 'call' ? 'call' : 'email');
+const named = (id: string | undefined, field: string, channel: Channel, place: string, { variables }: Texts) =>
+  id === undefined ? [] : [{ id, field, channel, place, variables: variables ?? {} }];
+
+/** A WhatsApp template's numbered places have to be filled by the step; named ones may be values of the lead. */
+function variableProblems(row: TemplateRow, variables: Record<string, string>, field: string): AgentProblem[] {
+  const slots = templateSlots(toStoredTemplate(row).components);
+  const missing = slots.filter(
+    ({ component, name, kind }) =>
+      (kind !== 'text' || /^\d+$/.test(name)) && !(name in variables) && !(`${component}.${name}` in variables),
+  );
+  return missing.length === 0
+    ? []
+    : [
+        wrong(
+          field,
+          `leaves ${missing.map(({ component, name }) => `${component}.${name}`).join(', ')} of the template empty`,
+        ),
+      ];
+}
+
+const channelOf = (step: SendingStep): Channel => step.channel ?? (step.type === 'call' ? 'call' : 'email');
 
 async function agentProblems(db: Db, { accountId, agentId, definition }: Draft): Promise<AgentProblem[]> {
   const transfers = definition.statuses.flatMap((status, index) =>
@@ -146,30 +181,37 @@ async function ownerProblems(db: Db, { accountId, definition }: Draft): Promise<
   return used.filter(({ id }) => !known.has(id.toLowerCase())).map(({ field }) => wrong(field, 'is not a user'));
 }
 
+const SENDERS = {
+  email: { field: '/channels/email_sender_id', message: 'is not an e-mail sender of this account' },
+  whatsapp: { field: '/channels/whatsapp_number_id', message: 'is not a number of this account' },
+  call: { field: '/channels/voice_agent_id', message: 'is not a voice agent of this account' },
+} as const satisfies Record<Channel, { field: string; message: string }>;
+
 async function senderProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
-  const { email_sender_id, whatsapp_number_id, voice_agent_id } = definition.channels;
-  const unknown = [
-    ...(whatsapp_number_id === null ? [] : [wrong('/channels/whatsapp_number_id', 'is not a number of this account')]),
-    ...(voice_agent_id === null ? [] : [wrong('/channels/voice_agent_id', 'is not a voice agent of this account')]),
-  ];
-  if (email_sender_id !== null && !(await findEmailSender(db, accountId, email_sender_id.toLowerCase()))) {
-    unknown.push(wrong('/channels/email_sender_id', 'is not an e-mail sender of this account'));
-  }
   const uses = sendingSteps(definition).flatMap(({ step, pointer }) => [
     { key: step.key, channel: channelOf(step), field: `${pointer}/channel` },
     ...(step.fallback_channel === undefined
       ? []
       : [{ key: step.key, channel: step.fallback_channel, field: `${pointer}/fallback_channel` }]),
   ]);
-  const needsEmail = uses.some(({ channel }) => channel === 'email');
-  const canEmail = needsEmail && (email_sender_id !== null || Boolean(await findDefaultEmailSender(db, accountId)));
-  const unset = uses
-    .filter(({ channel }) => channel !== 'email' || !canEmail)
-    .map(({ key, channel, field }) => ({
-      code: 'CHANNEL_NOT_CONFIGURED' as const,
-      field,
-      message: `step ${key}: the account has no sender for ${channel}`,
-    }));
+  const unknown: AgentProblem[] = [];
+  const unset: AgentProblem[] = [];
+  for (const channel of CHANNELS) {
+    const id = senderIdOf(definition, channel);
+    const using = uses.filter((use) => use.channel === channel);
+    if (id === null && using.length === 0) continue;
+    if (await findSender(db, channel, accountId, id)) continue;
+    if (id !== null) unknown.push(wrong(SENDERS[channel].field, SENDERS[channel].message));
+    else {
+      unset.push(
+        ...using.map(({ key, field }) => ({
+          code: 'CHANNEL_NOT_CONFIGURED' as const,
+          field,
+          message: `step ${key}: the account has no sender for ${channel}`,
+        })),
+      );
+    }
+  }
   return [...unknown, ...unset];
 }
 

@@ -17,7 +17,7 @@ import {
   trips,
   withCall,
 } from '../domain/provider-breaker.js';
-import type { SendOutcome } from '../providers/email/provider.js';
+import type { SendOutcome } from '../providers/outcome.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';

@@ -1,14 +1,14 @@
 import type { Db } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
-import type { EmailSenderRow, MessageRow } from '../db/tables.js';
+import type { MessageRow } from '../db/tables.js';
 import type { SendDecision } from '../domain/cadence/decision.js';
 import type { CadenceState } from '../domain/cadence/state.js';
-import { renderEmail } from '../domain/template-render.js';
-import type { OutgoingEmail } from '../providers/email/provider.js';
+import type { Hold } from '../domain/facts.js';
 import { newId } from '../runtime/ids.js';
 import type { Turn } from './advance.js';
-import { templateVariables } from './template-variables.js';
-import { type UnsubscribeLinks, unsubscribeMailto } from './unsubscribe.js';
+import { type Composed, composeMessage, type Outgoing } from './message-compose.js';
+import type { Sender } from './senders.js';
+import type { UnsubscribeLinks } from './unsubscribe.js';
 import { countUsage, type UsageRequest } from './usage.js';
 
 /** The message of the step and attempt a run stands at, if one was claimed. */
@@ -25,95 +25,40 @@ export interface PreparedSend {
   claimNo: number;
   turn: Omit<Turn, 'tx'>;
   decision: SendDecision;
-  sender: EmailSenderRow;
-  email: OutgoingEmail;
+  outgoing: Outgoing;
 }
 
-type Prepared =
-  | {
-      kind: 'ready';
-      messageId: string;
-      claimNo: number;
-      existing: MessageRow | undefined;
-      sender: EmailSenderRow;
-      email: OutgoingEmail;
-      templateId: string | null;
-    }
-  | { kind: 'impossible'; problem: Record<string, unknown> };
+type Ready = Extract<Composed, { kind: 'ready' }> & {
+  messageId: string;
+  claimNo: number;
+  existing: MessageRow | undefined;
+};
+
+type Prepared = Ready | { kind: 'hold'; hold: Hold } | { kind: 'impossible'; problem: Record<string, unknown> };
 
 /** Renders what a step sends. What can't be rendered can't be mended by waiting: the run fails with the place. */
 export async function prepareSend(
   turn: Turn,
   decision: SendDecision,
-  sender: EmailSenderRow | undefined,
+  sender: Sender | undefined,
   links: UnsubscribeLinks,
 ): Promise<Prepared> {
-  const { tx, run, snapshot } = turn;
-  const place = { step_key: decision.step_key };
-  if (decision.channel !== 'email' || !sender) {
-    const message = `The channel ${decision.channel} has no sender.`;
-    return { kind: 'impossible', problem: { ...place, code: 'CHANNEL_NOT_CONFIGURED', message } };
-  }
-  const source = await sourceOf(tx, run.account_id, decision);
-  if (!source) {
-    return { kind: 'impossible', problem: { ...place, code: 'TEMPLATE_NOT_FOUND', message: 'The template is gone.' } };
-  }
+  const { tx, now, snapshot } = turn;
+  const { channel, content } = decision;
   const existing = isOf(turn.pending, decision) ? turn.pending : undefined;
   const messageId = existing?.id ?? newId();
-  const unsubscribeUrl = links.urlFor(run.account_id, run.lead_id);
-  const { agent, lead } = snapshot;
-  const rendered = renderEmail(
-    source,
-    templateVariables(snapshot, {
-      now: turn.now.toISOString(),
-      sender,
-      unsubscribeUrl,
-      ...(agent ? { agent } : {}),
-    }),
-  );
-  if (!rendered.ok) {
-    return { kind: 'impossible', problem: { ...place, code: rendered.code, message: rendered.message } };
+  const composed = await composeMessage(tx, { messageId, now, channel, sender, content, snapshot, links });
+  if (composed.kind === 'hold') return composed;
+  if (composed.kind === 'impossible') {
+    const { code, message } = composed;
+    return { kind: 'impossible', problem: { step_key: decision.step_key, code, message } };
   }
-  return {
-    kind: 'ready',
-    messageId,
-    existing,
-    claimNo: (existing?.claim_no ?? 0) + 1,
-    sender,
-    templateId: decision.content.template_id,
-    email: {
-      messageId,
-      accountId: run.account_id,
-      from: { address: sender.from_email, name: sender.from_name },
-      replyTo: sender.reply_to === null ? null : { address: sender.reply_to },
-      to: { address: lead.email ?? '', name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') },
-      ...rendered.value,
-      unsubscribe: { url: unsubscribeUrl, mailto: unsubscribeMailto(sender) },
-    },
-  };
+  return { ...composed, messageId, existing, claimNo: (existing?.claim_no ?? 0) + 1 };
 }
 
 /** Whether a message belongs to this very step, visit and attempt. */
 const isOf = (message: MessageRow | undefined, { step_key, visit, attempt }: SendDecision): boolean =>
   message?.step_key === step_key && message.visit === visit && message.attempt === attempt;
-
-async function sourceOf(
-  tx: Db,
-  accountId: string,
-  { content }: SendDecision,
-): Promise<{ subject: string; html: string | null; text: string | null } | undefined> {
-  if (content.template_id === null) {
-    return { subject: content.subject ?? '', html: content.html, text: content.content };
-  }
-  const template = await tx('templates').where({ account_id: accountId, id: content.template_id }).first();
-  return (
-    template && {
-      subject: content.subject ?? template.subject ?? '',
-      html: template.html,
-      text: template.body,
-    }
-  );
-}
 
 /**
  * Takes the claim for one message: the row says `sending` under a claim number before the provider is called, so
@@ -122,21 +67,16 @@ async function sourceOf(
 export async function claimMessage(
   turn: Turn,
   decision: SendDecision,
-  prepared: Extract<Prepared, { kind: 'ready' }>,
+  { outgoing, written, messageId, claimNo, existing }: Ready,
   usage: UsageRequest,
 ): Promise<PreparedSend> {
   const { tx, now, run, state } = turn;
-  const { email, sender, messageId, claimNo, existing } = prepared;
   const columns = {
     status: 'sending',
     claim_no: claimNo,
     claimed_at: now,
-    sender_id: sender.id,
-    provider: sender.provider,
-    to_address: email.to.address,
-    subject: email.subject,
-    content: email.text,
-    html: email.html ?? null,
+    channel: decision.channel,
+    ...written,
     failure_code: null,
     failure: null,
     updated_at: now,
@@ -153,10 +93,7 @@ export async function claimMessage(
       step_key: decision.step_key,
       visit: decision.visit,
       attempt: decision.attempt,
-      channel: decision.channel,
       direction: 'outbound',
-      type: decision.content.template_id ? 'template' : 'email',
-      template_id: decision.content.template_id,
       variant: decision.content.variant,
       late_by_seconds: decision.late_by_seconds,
       created_at: now,
@@ -172,5 +109,5 @@ export async function claimMessage(
     turn.events = [];
   }
   const { tx: _tx, ...rest } = turn;
-  return { messageId, claimNo, turn: rest, decision, sender, email };
+  return { messageId, claimNo, turn: rest, decision, outgoing };
 }

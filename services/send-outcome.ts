@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { lockRun, updateRun } from '../db/agent-runs.js';
-import { bumpEngagement } from '../db/engagement.js';
+import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
 import { insertEvents, type NewEvent } from '../db/events.js';
 import { afterSend, type SendResult } from '../domain/cadence/after-send.js';
-import type { SendOutcome } from '../providers/email/provider.js';
+import type { SendOutcome } from '../providers/outcome.js';
 import { type Advance, finish, originOf, rest, type Turn } from './advance.js';
 import { cadenceOf } from './cadence-state.js';
 import { outerHolds, toFacts } from './facts.js';
@@ -23,9 +23,10 @@ export async function recordOutcome(
   tx: Knex,
   now: Date,
   send: PreparedSend,
-  outcome: SendOutcome,
+  known: SendOutcome,
 ): Promise<Exclude<Advance, { kind: 'send' }>> {
   const run = await lockRun(tx, send.turn.run.id);
+  const outcome = waitingForReply(known);
   const recorded = await tx('messages')
     .where({ id: send.messageId, claim_no: send.claimNo, status: 'sending' })
     .update({
@@ -37,6 +38,7 @@ export async function recordOutcome(
     });
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
   if (recorded === 0) return { kind: 'waiting', plan: LOOK_AGAIN };
+  if (known.kind === 'refused_final' && known.code === 'WINDOW_CLOSED') await closeWhatsAppWindow(tx, now, run.lead_id);
   if (outcome.kind === 'accepted') {
     await bumpEngagement(
       tx,
@@ -61,11 +63,27 @@ export async function recordOutcome(
   return { kind: 'ended', runStatus: run.run_status, stopReason: run.stop_reason };
 }
 
+const WINDOW_RETRY_SECONDS = 60;
+
+/**
+ * A provider that says the 24-hour window is closed knows better than we do. The step isn't lost: it goes on as if we
+ * had known, with its fallback template or held.
+ */
+const waitingForReply = (outcome: SendOutcome): SendOutcome =>
+  outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED'
+    ? { ...outcome, kind: 'refused_retry', hold: 'window_24h_closed', retryAfterSeconds: WINDOW_RETRY_SECONDS }
+    : outcome;
+
 const failure = (outcome: Exclude<SendOutcome, { kind: 'accepted' }>) => {
   const code = 'code' in outcome ? outcome.code : 'outcome_unknown';
   return {
     failure_code: code.slice(0, 64),
-    failure: JSON.stringify({ code, message: outcome.message, retryable: outcome.kind === 'refused_retry' }),
+    failure: JSON.stringify({
+      code,
+      provider_code: 'providerCode' in outcome ? outcome.providerCode : null,
+      message: outcome.message,
+      retryable: outcome.kind === 'refused_retry',
+    }),
   };
 };
 
@@ -74,7 +92,12 @@ function resultOf(outcome: SendOutcome): SendResult {
     case 'accepted':
       return { kind: 'accepted' };
     case 'refused_retry':
-      return { kind: 'refused_retry', detail: outcome.code, retry_after_seconds: outcome.retryAfterSeconds ?? null };
+      return {
+        kind: 'refused_retry',
+        detail: outcome.code,
+        retry_after_seconds: outcome.retryAfterSeconds ?? null,
+        ...(outcome.hold ? { hold: outcome.hold } : {}),
+      };
     case 'refused_final':
       return { kind: 'refused_final', detail: outcome.code };
     case 'unknown':
@@ -98,7 +121,10 @@ function eventsOf({ turn: { run }, decision, messageId }: PreparedSend, outcome:
         {
           ...base,
           type: 'cadence.held',
-          data: { ...data, reason: outcome.kind === 'unknown' ? 'outcome_unknown' : 'provider_backoff' },
+          data: {
+            ...data,
+            reason: outcome.kind === 'unknown' ? 'outcome_unknown' : (outcome.hold ?? 'provider_backoff'),
+          },
         },
       ];
   }

@@ -1,22 +1,39 @@
 import type { Knex } from 'knex';
 import { findDefaultEmailSender, findEmailSender } from '../db/email-senders.js';
-import type { EmailSenderRow } from '../db/tables.js';
+import { findDefaultWhatsAppNumber, findWhatsAppNumber } from '../db/whatsapp-numbers.js';
 import type { Clock } from '../runtime/clock.js';
+import type { Channel } from '../schemas/cadence.js';
+import type { Sender, SenderOf } from './senders.js';
 
 const KEPT_MS = 5_000;
 const MAX_KEPT = 1_000;
 
-/** Looks up e-mail senders and keeps each for five seconds: a change of a sender reaches every process by then. */
-export function createSenderCache(db: Knex, clock: Clock) {
-  const kept = new Map<string, { sender: EmailSenderRow | undefined; until: number }>();
-  return async (accountId: string, senderId: string | null): Promise<EmailSenderRow | undefined> => {
-    const name = `${accountId}/${senderId ?? ''}`;
+/** How the sender of each channel is looked up in the database. */
+const FINDERS: Record<Channel, (db: Knex, accountId: string, id: string | null) => Promise<Sender | undefined>> = {
+  async email(db, accountId, id) {
+    const row = await (id === null ? findDefaultEmailSender(db, accountId) : findEmailSender(db, accountId, id));
+    return row && { channel: 'email', row };
+  },
+  async whatsapp(db, accountId, id) {
+    const row = await (id === null ? findDefaultWhatsAppNumber(db, accountId) : findWhatsAppNumber(db, accountId, id));
+    return row && { channel: 'whatsapp', row };
+  },
+  call: async () => undefined,
+};
+
+/** Looks a sender up, without keeping it. */
+export const findSender = (db: Knex, channel: Channel, accountId: string, id: string | null) =>
+  FINDERS[channel](db, accountId, id);
+
+/** Looks up senders and keeps each for five seconds: a change of a sender reaches every process by then. */
+export function createSenderCache(db: Knex, clock: Clock): SenderOf {
+  const kept = new Map<string, { sender: Sender | undefined; until: number }>();
+  return async (channel, accountId, senderId) => {
+    const name = `${channel}/${accountId}/${senderId ?? ''}`;
     const now = clock.now().getTime();
     const known = kept.get(name);
     if (known && known.until > now) return known.sender;
-    const sender = await (senderId === null
-      ? findDefaultEmailSender(db, accountId)
-      : findEmailSender(db, accountId, senderId));
+    const sender = await findSender(db, channel, accountId, senderId);
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(name, { sender, until: now + KEPT_MS });
     return sender;

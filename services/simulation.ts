@@ -7,13 +7,16 @@ import type { Usage } from '../domain/cadence/limits.js';
 import { type AssumedEvent, type Simulation, simulate } from '../domain/cadence/simulate.js';
 import { isSending } from '../domain/cadence/steps.js';
 import type { Facts } from '../domain/facts.js';
+import { renderMessage } from '../domain/message-content.js';
 import { tagSlug } from '../domain/tag-slug.js';
-import { renderEmail, renderTemplate, type TemplateVariables } from '../domain/template-render.js';
+import { renderTemplate, type TemplateVariables } from '../domain/template-render.js';
 import { newId } from '../runtime/ids.js';
 import type { AgentDefinition } from '../schemas/agents.js';
+import type { Channel } from '../schemas/cadence.js';
 import type { SimulatedLead } from '../schemas/simulation.js';
 import { toFacts } from './facts.js';
 import type { LeadValues } from './lead-input.js';
+import { toStoredTemplate } from './message-compose.js';
 import { templateVariables } from './template-variables.js';
 
 export interface SimulationRequest {
@@ -45,10 +48,7 @@ export async function simulateCadence(db: Db, request: SimulationRequest): Promi
     skip_first_message: request.skipFirstMessage,
     force_first_message: request.forceFirstMessage,
     usage: request.usage,
-    renderContent: (content, channel, current, now) =>
-      channel === 'email'
-        ? renderMail(content, templates, variablesAt(now, current))
-        : { subject: null, text: renderPlain(content, variablesAt(now, current)) },
+    renderContent: (content, channel, current, now) => show(channel, content, templates, variablesAt(now, current)),
     renderText: (template) => {
       const rendered = renderTemplate(template, variablesAt(startsAt, facts), 'text');
       return rendered.ok ? rendered.value : '';
@@ -60,8 +60,11 @@ export async function simulateCadence(db: Db, request: SimulationRequest): Promi
 async function templatesOf(db: Db, accountId: string, { cadence }: AgentDefinition): Promise<Map<string, TemplateRow>> {
   const ids = cadence.steps
     .filter(isSending)
-    .flatMap((step): { key: string; template_id?: string | undefined }[] => [step, ...(step.variants ?? [])])
-    .flatMap(({ template_id }) => (template_id === undefined ? [] : [template_id.toLowerCase()]));
+    .flatMap((step) => [
+      ...[step, ...(step.variants ?? [])].map((part) => ('template_id' in part ? part.template_id : undefined)),
+      step.type === 'message' ? step.fallback_template_id : undefined,
+    ])
+    .flatMap((id) => (id === undefined ? [] : [id.toLowerCase()]));
   const rows = await listTemplatesByIds(db, accountId, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -74,25 +77,20 @@ function enrolledFacts(facts: Facts, { statuses }: AgentDefinition, at: Date): F
   return { ...facts, status: { key, category, entered_at: at.toISOString(), previous_key: null } };
 }
 
-function renderMail(
+function show(
+  channel: Channel,
   content: StepContent,
   templates: ReadonlyMap<string, TemplateRow>,
   variables: TemplateVariables,
 ): { subject: string | null; text: string | null } {
-  const template = content.template_id === null ? undefined : templates.get(content.template_id.toLowerCase());
-  if (content.template_id !== null && !template) return { subject: null, text: 'The template is gone.' };
-  const source = template
-    ? { subject: content.subject ?? template.subject ?? '', html: template.html, text: template.body }
-    : { subject: content.subject ?? '', html: content.html, text: content.content };
-  const rendered = renderEmail(source, variables);
-  return rendered.ok ? rendered.value : { subject: null, text: `It can’t be rendered: ${rendered.message}` };
-}
-
-function renderPlain(content: StepContent, variables: TemplateVariables): string | null {
-  const source = content.content ?? content.begin_message;
-  if (source === null) return null;
-  const rendered = renderTemplate(source, variables, 'text');
-  return rendered.ok ? rendered.value : `It can’t be rendered: ${rendered.message}`;
+  const row = content.template_id === null ? undefined : templates.get(content.template_id.toLowerCase());
+  const rendered = renderMessage(channel, content, row && toStoredTemplate(row), variables);
+  if (rendered.ok) {
+    const { value } = rendered;
+    return { subject: value.channel === 'email' ? value.subject : null, text: value.text };
+  }
+  const gone = rendered.code === 'TEMPLATE_NOT_FOUND';
+  return { subject: null, text: gone ? rendered.message : `It can’t be rendered: ${rendered.message}` };
 }
 
 /** The snapshot of a lead that only exists on paper; `values` are its columns as they were read. */

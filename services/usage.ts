@@ -1,8 +1,8 @@
 import type { Db } from '../db/connection.js';
-import type { EmailSenderRow } from '../db/tables.js';
 import { NO_USAGE, type Usage } from '../domain/cadence/limits.js';
 import { addDays, dayOf, daysBetween, instantOf, MINUTE_MS } from '../domain/zoned.js';
-import type { AgentDefinition, SenderLimits } from '../schemas/agents.js';
+import type { AgentDefinition } from '../schemas/agents.js';
+import { type Sender, senderLimits } from './senders.js';
 
 interface Buckets {
   minute: Date;
@@ -11,17 +11,6 @@ interface Buckets {
 }
 
 const WEEK_MS = 8 * 86_400_000;
-
-/** The limits that a sender's row carries. */
-export const senderLimits = (sender: EmailSenderRow): SenderLimits | null => {
-  const ramp = sender.ramp === null ? null : (JSON.parse(sender.ramp) as { day: number; max: number }[]);
-  if (sender.per_minute === null && sender.per_day === null && !ramp?.length) return null;
-  return {
-    ...(sender.per_minute === null ? {} : { per_minute: sender.per_minute }),
-    ...(sender.per_day === null ? {} : { per_day: sender.per_day }),
-    ...(ramp?.length ? { ramp } : {}),
-  };
-};
 
 function buckets(now: Date, zone: string): Buckets {
   const day = dayOf(now.getTime(), zone);
@@ -38,7 +27,7 @@ export interface UsageRequest {
   agentId: string;
   accountTimezone: string;
   definition: AgentDefinition;
-  sender: EmailSenderRow | undefined;
+  sender: Sender | undefined;
 }
 
 /** Whether anything counts at all; most agents have no limits and then cost no statements. */
@@ -57,7 +46,8 @@ export const peekUsage = (db: Db, request: UsageRequest): Promise<Usage> => usag
 
 async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCounters): Promise<Usage> {
   if (!isLimited(request)) return NO_USAGE;
-  const { now, definition, sender, accountTimezone } = request;
+  const { now, definition, accountTimezone } = request;
+  const sender = request.sender?.row;
   const sent: { sent_at: Date }[] = definition.limits.per_lead
     ? await tx('messages')
         .where({ lead_id: request.leadId, direction: 'outbound' })
@@ -86,7 +76,7 @@ async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCou
       day_ends_at: own.nextDay.toISOString(),
       day_number:
         1 + daysBetween(dayOf(sender.created_at.getTime(), accountTimezone), dayOf(now.getTime(), accountTimezone)),
-      limits: senderLimits(sender),
+      limits: request.sender ? senderLimits(request.sender) : null,
     },
   };
 }
@@ -117,7 +107,8 @@ async function readCounters(tx: Db, ordered: Counter[]): Promise<Map<string, num
 /** Counts a send that was claimed in this transaction. */
 export async function countUsage(tx: Db, request: UsageRequest, isFirst: boolean): Promise<void> {
   if (!isLimited(request)) return;
-  const { sender, agentId, now } = request;
+  const { agentId, now } = request;
+  const sender = request.sender?.row;
   const own = buckets(now, request.accountTimezone);
   await tx('sender_usage')
     .where((either) => {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
+import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
 import { type Config, publicUrl, secretsOf } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
@@ -26,11 +27,13 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
   const breakers = createBreakers({ db, clock, logger, metrics });
+  const whatsapp = createWhatsAppProviders(db, { graphUrl: config.META_GRAPH_URL, appId: config.META_APP_ID });
   const activities = createActivities({
     db,
     clock,
     metrics,
     email,
+    whatsapp,
     box: createSecretBox(secrets),
     links: createUnsubscribeLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
@@ -41,7 +44,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   return {
     activities,
     close: async () => {
-      await Promise.all([email.close(), breakers.idle()]);
+      await Promise.all([email.close(), whatsapp.close(), breakers.idle()]);
     },
   };
 }

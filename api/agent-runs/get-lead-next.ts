@@ -1,15 +1,17 @@
 import { listOpenRuns } from '../../db/agent-runs.js';
 import { findDefinition } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
-import { findDefaultEmailSender, findEmailSender } from '../../db/email-senders.js';
 import { loadLeadSnapshots } from '../../db/facts.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import { nextPlan } from '../../domain/cadence/plan.js';
+import { channelAt } from '../../domain/cadence/steps.js';
 import type { Hold } from '../../domain/facts.js';
 import { getLeadNext, type NextStep } from '../../schemas/agent-runs.js';
 import { cadenceOf } from '../../services/cadence-state.js';
 import { outerHolds, toFacts } from '../../services/facts.js';
 import { timerOf } from '../../services/run-plan.js';
+import { findSender } from '../../services/sender-cache.js';
+import { senderIdOf } from '../../services/senders.js';
 import { peekUsage } from '../../services/usage.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { requireLead } from '../leads/find.js';
@@ -32,10 +34,9 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
   if (!snapshot || !definition) return undefined;
   const outer = outerHolds(snapshot, run);
   const facts = toFacts(snapshot, definition, run.agent_id, run, { holds: outer });
-  const { email_sender_id } = definition.channels;
-  const sender = await (email_sender_id === null
-    ? findDefaultEmailSender(db, run.account_id)
-    : findEmailSender(db, run.account_id, email_sender_id));
+  const state = cadenceOf(run);
+  const channel = channelAt(definition, state);
+  const sender = await findSender(db, channel, run.account_id, senderIdOf(definition, channel));
   const usage = await peekUsage(db, {
     now,
     leadId: run.lead_id,
@@ -44,7 +45,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     definition,
     sender,
   });
-  const plan = nextPlan(definition, cadenceOf(run), facts, now, usage);
+  const plan = nextPlan(definition, state, facts, now, usage);
   const holds = distinct([...outer, ...plan.holds]);
   const blocked = holds.some((hold) => hold.until === null);
   return {

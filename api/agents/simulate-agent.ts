@@ -40,7 +40,7 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
       agentId: agent.id,
       accountTimezone: account.timezone,
       definition,
-      sender,
+      sender: sender && { channel: 'email', row: sender },
     });
     const { timeline, outcome, timezone } = await simulateCadence(db, {
       agent: { id: agent.id, name: agent.name },

@@ -1,6 +1,7 @@
 import { fromJson } from '../../db/connection.js';
 import type { TemplateRow } from '../../db/tables.js';
 import { checkTemplate } from '../../domain/template-render.js';
+import { type TemplatePart, templateSlots } from '../../domain/whatsapp-template.js';
 import type { Static } from '../../schemas/common.js';
 import type { Template } from '../../schemas/templates.js';
 
@@ -8,6 +9,7 @@ type TemplateBody = Static<typeof Template>;
 
 /** A template as the API answers it, with the variables each of its parts reads. */
 export function toTemplate(row: TemplateRow): TemplateBody {
+  const components = fromJson<TemplatePart[] | null>(row.components) ?? [];
   const parts = { subject: row.subject, html: row.html, text: row.body };
   return {
     id: row.id,
@@ -16,14 +18,20 @@ export function toTemplate(row: TemplateRow): TemplateBody {
     language: row.language,
     category: row.category as TemplateBody['category'],
     status: row.status as TemplateBody['status'],
-    components: fromJson<Record<string, unknown>[] | null>(row.components) ?? [],
+    components,
     ...parts,
-    variables: Object.entries(parts).flatMap(([component, source]) =>
-      source === null
-        ? []
-        : checkTemplate(source).variables.map((name, index) => ({ name, position: index + 1, component })),
-    ),
+    variables: row.channel === 'whatsapp' ? slotsOf(components) : variablesOf(parts),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+const slotsOf = (components: readonly TemplatePart[]): TemplateBody['variables'] =>
+  templateSlots(components).map(({ name, position, component }) => ({ name, position, component }));
+
+const variablesOf = (parts: Record<string, string | null>): TemplateBody['variables'] =>
+  Object.entries(parts).flatMap(([component, source]) =>
+    source === null
+      ? []
+      : checkTemplate(source).variables.map((name, index) => ({ name, position: index + 1, component })),
+  );

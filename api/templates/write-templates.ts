@@ -26,6 +26,9 @@ export const createTemplateRoute = (_deps: ApiDependencies) =>
       html: body.html ?? null,
       body: body.text ?? null,
       components: null,
+      waba_id: '',
+      provider_template_id: null,
+      rejected_reason: null,
       created_at: now,
       updated_at: now,
     };

@@ -32,6 +32,9 @@ import * as systemFacts from './20260109_0902_system_facts.js';
 import * as importProblems from './20260109_0903_import_problems.js';
 import * as importUndo from './20260109_0904_import_undo.js';
 import * as senderBreakers from './20261121_1000_sender_breakers.js';
+import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
+import * as templateOrigins from './20261121_1201_template_origins.js';
+import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
 import * as hosts from './20261121_1400_hosts.js';
 import * as meetingTypes from './20261121_1401_meeting_types.js';
 import * as meetingTypeHosts from './20261121_1402_meeting_type_hosts.js';
@@ -90,6 +93,9 @@ export const migrations: Record<string, Knex.Migration> = {
   '20260109_0903_import_problems': importProblems,
   '20260109_0904_import_undo': importUndo,
   '20261121_1000_sender_breakers': senderBreakers,
+  '20261121_1200_whatsapp_numbers': whatsappNumbers,
+  '20261121_1201_template_origins': templateOrigins,
+  '20261121_1202_outgoing_messages': outgoingMessages,
   '20261121_1400_hosts': hosts,
   '20261121_1401_meeting_types': meetingTypes,
   '20261121_1402_meeting_type_hosts': meetingTypeHosts,

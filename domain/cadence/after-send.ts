@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../../schemas/agents.js';
+import type { AgentDefinition, HoldReason } from '../../schemas/agents.js';
 import type { SendingStep, StepOf } from '../../schemas/cadence.js';
 import type { Facts } from '../facts.js';
 import { iso, MINUTE_MS } from '../zoned.js';
@@ -10,7 +10,7 @@ import { channelOf, isSending, stepByKey } from './steps.js';
 /** How a provider answered. */
 export type SendResult =
   | { kind: 'accepted' }
-  | { kind: 'refused_retry'; detail?: string; retry_after_seconds?: number | null }
+  | { kind: 'refused_retry'; detail?: string; retry_after_seconds?: number | null; hold?: HoldReason }
   | { kind: 'refused_final'; detail?: string }
   | { kind: 'unknown'; detail?: string };
 
@@ -116,7 +116,7 @@ function refusedForNow(
   const backoff = Math.min(MINUTE_MS * 2 ** (retries - 1), LONGEST_BACKOFF_MS);
   const until = iso(course.now + Math.max(backoff, (result.retry_after_seconds ?? 0) * 1000));
   const detail = result.detail ?? 'The provider refused the message for the moment.';
-  return { ...state, retries, hold: { reason: 'provider_backoff', until, detail } };
+  return { ...state, retries, hold: { reason: result.hold ?? 'provider_backoff', until, detail } };
 }
 
 function refused(course: Course, state: CadenceState, step: SendingStep): CadenceState {

@@ -1,9 +1,12 @@
 import type { Channel, SendingStep } from '../../schemas/cadence.js';
+import type { Facts } from '../facts.js';
 import type { StepContent } from './decision.js';
 import { drawByWeight } from './shares.js';
 import type { CadenceState } from './state.js';
 
-type Texts = Partial<Record<'template_id' | 'subject' | 'content' | 'html' | 'begin_message', string | undefined>>;
+type Texts = Partial<Record<'template_id' | 'subject' | 'content' | 'html' | 'begin_message', string | undefined>> & {
+  variables?: Record<string, string> | undefined;
+};
 type Variant = Texts & { key: string; weight?: number | undefined };
 
 /** The variant of a step that a lead gets, the same on every visit. */
@@ -28,7 +31,7 @@ export function contentOf(
   const own: Texts = step;
   const chosen: Texts = variants.find((candidate) => candidate.key === variant) ?? {};
   const brings = Boolean(chosen.template_id || chosen.content || chosen.html || chosen.begin_message);
-  const pick = (name: keyof Texts): string | null =>
+  const pick = (name: Exclude<keyof Texts, 'variables'>): string | null =>
     chosen[name] ?? (brings && name !== 'subject' ? null : own[name]) ?? null;
   const body = forced ?? pick('content');
   const words = forced ?? pick('begin_message');
@@ -38,7 +41,31 @@ export function contentOf(
     content: channel === 'call' ? null : (body ?? words),
     html: forced === null && channel === 'email' ? pick('html') : null,
     begin_message: channel === 'call' ? (words ?? body) : null,
+    variables: { ...own.variables, ...chosen.variables },
     variant,
     forced: forced !== null,
   };
+}
+
+/** Whether WhatsApp takes free text for a lead: it does for 24 hours after the lead's last message. */
+export const isWindowOpen = (expiresAt: string | null, now: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) > now;
+
+/**
+ * What a step sends to this very lead now. Outside the 24-hour window its fallback template stands in for free text on
+ * WhatsApp; undefined where there is none, so that the step has to wait.
+ */
+export function contentNow(
+  step: SendingStep,
+  channel: Channel,
+  state: CadenceState,
+  facts: Facts,
+  now: number,
+): StepContent | undefined {
+  const variant = variantOf(step, state, [facts.agentId, step.key, facts.lead.id]);
+  const content = contentOf(step, channel, variant, state.sent_count === 0 ? state.force_first_message : null);
+  if (channel !== 'whatsapp' || content.template_id !== null) return content;
+  if (isWindowOpen(facts.engagement.whatsapp_window_expires_at, now)) return content;
+  const fallback = step.type === 'message' ? step.fallback_template_id : undefined;
+  return fallback === undefined ? undefined : { ...content, template_id: fallback, content: null };
 }

@@ -12,6 +12,8 @@ export interface StepContent {
   content: string | null;
   html: string | null;
   begin_message: string | null;
+  /** What fills a WhatsApp template: texts still to be rendered, by name. */
+  variables: Record<string, string>;
   variant: string | null;
   /** Whether the text was given at enrolment and stands in for the step's own. */
   forced: boolean;

@@ -2,6 +2,7 @@ import type { AgentLimits } from '../../schemas/agents.js';
 import type { Channel, SendingStep } from '../../schemas/cadence.js';
 import type { Facts, Hold } from '../facts.js';
 import { DAY_MS, iso } from '../zoned.js';
+import { contentNow } from './content.js';
 import type { CadenceState } from './state.js';
 import { channelOf } from './steps.js';
 
@@ -33,10 +34,10 @@ export function reach(step: SendingStep, state: CadenceState, facts: Facts, limi
   const own = channelOf(step);
   const wanted = [...new Set([state.via ?? own, ...(step.fallback_channel ? [step.fallback_channel] : [])])];
   const usable = wanted.filter((channel) => unreachable(channel, facts, state) === undefined);
-  const open = usable.filter((channel) => blocked(channel, step, facts, limits, now) === undefined);
+  const open = usable.filter((channel) => blocked(channel, step, state, facts, limits, now) === undefined);
   if (open[0]) return { kind: 'channel', channel: open[0] };
   const [first] = usable;
-  const hold = first && blocked(first, step, facts, limits, now);
+  const hold = first && blocked(first, step, state, facts, limits, now);
   if (hold) return { kind: 'hold', hold };
   const reason = unreachable(own, facts, state) ?? 'channel_off';
   if (reason === 'missing_contact' && step.skip_if_missing_contact === false) {
@@ -46,17 +47,21 @@ export function reach(step: SendingStep, state: CadenceState, facts: Facts, limi
   return { kind: 'skip', reason };
 }
 
-function blocked(channel: Channel, step: SendingStep, facts: Facts, limits: AgentLimits, now: number) {
+function blocked(
+  channel: Channel,
+  step: SendingStep,
+  state: CadenceState,
+  facts: Facts,
+  limits: AgentLimits,
+  now: number,
+): Hold | undefined {
   const until = iso(now + RECHECK_MS);
   if (limits.require_consent?.includes(channel) && facts.consent[channel] !== 'opted_in') {
     return { reason: 'consent_missing', until, detail: `No consent for ${channel} yet.` } satisfies Hold;
   }
-  if (channel === 'whatsapp' && !(step.type === 'message' && step.template_id)) {
-    const expires = facts.engagement.whatsapp_window_expires_at;
-    if (expires === null || Date.parse(expires) <= now) {
-      const detail = 'Free text reaches a lead only within 24 hours of its last message; use a template.';
-      return { reason: 'window_24h_closed', until, detail } satisfies Hold;
-    }
+  if (contentNow(step, channel, state, facts, now) === undefined) {
+    const detail = 'Free text reaches a lead only within 24 hours of its last message; use a template.';
+    return { reason: 'window_24h_closed', until, detail } satisfies Hold;
   }
   return undefined;
 }

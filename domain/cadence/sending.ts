@@ -2,7 +2,7 @@ import type { SendingStep } from '../../schemas/cadence.js';
 import { lateBySeconds } from '../delays.js';
 import type { Hold } from '../facts.js';
 import { effectiveWindow, nextOpen, windowZone } from '../windows.js';
-import { contentOf, variantOf } from './content.js';
+import { contentNow } from './content.js';
 import type { Decision, SkipReason } from './decision.js';
 import { limitHolds, longest, type Usage } from './limits.js';
 import { type Course, currentDue, doneAt, followerOf, go } from './movement.js';
@@ -64,8 +64,9 @@ export function decideSending(course: Course, state: CadenceState, step: Sending
   const held = longest(holds);
   if (held) return { kind: 'hold', state, step_key: step.key, ...held };
   if (found.kind === 'hold') return { kind: 'hold', state, step_key: step.key, ...found.hold };
-  const variant = variantOf(step, state, [facts.agentId, step.key, facts.lead.id]);
-  const content = contentOf(step, found.channel, variant, isFirst ? state.force_first_message : null);
+  const content = contentNow(step, found.channel, state, facts, now);
+  if (!content) throw new Error('A channel that can be reached has something to say.');
+  const { variant } = content;
   const due = currentDue(course, state);
   return {
     kind: 'send',

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../../schemas/agents.js';
 import type { CadenceStep, Channel, SendingStep } from '../../schemas/cadence.js';
+import type { CadenceState } from './state.js';
 
 /** The steps of a definition, in order. */
 export const stepsOf = (definition: AgentDefinition): readonly CadenceStep[] => definition.cadence.steps;
@@ -17,6 +18,15 @@ export const isSending = (step: CadenceStep): step is SendingStep => step.type =
 
 /** The channel a step uses. */
 export const channelOf = (step: SendingStep): Channel => (step.type === 'call' ? 'call' : (step.channel ?? 'email'));
+
+/** The channel that the step a run stands at would use first; e-mail where it sends nothing. */
+export function channelAt(
+  definition: AgentDefinition,
+  { step_key, via }: Pick<CadenceState, 'step_key' | 'via'>,
+): Channel {
+  const step = stepByKey(definition, step_key);
+  return step && isSending(step) ? (via ?? channelOf(step)) : 'email';
+}
 
 /** Every step a step can lead to, by key. */
 export function targetsOf(step: CadenceStep): { key: string; property: string }[] {

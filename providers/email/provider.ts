@@ -1,3 +1,5 @@
+import type { SendOutcome } from '../outcome.js';
+
 /** A mailbox with the name people see beside it. */
 export interface Mailbox {
   address: string;
@@ -21,16 +23,6 @@ export interface OutgoingEmail {
   inReplyTo?: string | null;
   references?: readonly string[];
 }
-
-/**
- * What is known after a send was tried. Only `unknown` leaves it open whether the mail left: it is never sent again
- * by itself. `refused_retry` and `refused_final` say that it certainly did not.
- */
-export type SendOutcome =
-  | { kind: 'accepted'; providerMessageId: string }
-  | { kind: 'refused_retry'; code: string; message: string; retryAfterSeconds?: number }
-  | { kind: 'refused_final'; code: string; message: string }
-  | { kind: 'unknown'; message: string };
 
 /** What a check of a sender's settings found, without sending anything. */
 export type VerifyOutcome = { ok: true } | { ok: false; code: string; message: string };

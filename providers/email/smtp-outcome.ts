@@ -1,4 +1,4 @@
-import type { SendOutcome } from './provider.js';
+import type { SendOutcome } from '../outcome.js';
 
 /** How far a session had come when it ended. */
 export interface SessionProgress {

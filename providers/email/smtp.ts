@@ -1,8 +1,9 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import { BlockedAddressError, isPublicAddress } from '../../runtime/public-address.js';
+import type { SendOutcome } from '../outcome.js';
 import { type ComposedEmail, composeEmail, UnsafeAddressError } from './compose.js';
-import type { EmailProvider, OutgoingEmail, SendOutcome } from './provider.js';
+import type { EmailProvider, OutgoingEmail } from './provider.js';
 import { outcomeOfError } from './smtp-outcome.js';
 import { createSmtpPool, type Lease, PoolBusyError, type SmtpPool } from './smtp-pool.js';
 import { openSession, type SmtpServer, type SmtpSession } from './smtp-session.js';

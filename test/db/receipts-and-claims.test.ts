@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MessageRow } from '../../db/tables.js';
-import type { SendOutcome } from '../../providers/email/provider.js';
+import type { SendOutcome } from '../../providers/outcome.js';
 import { newId } from '../../runtime/ids.js';
 import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
 import { recordOutcome } from '../../services/send-outcome.js';
@@ -20,7 +20,7 @@ async function sending() {
   const sender = await api.db('email_senders').where({ id: senderId }).first();
   const deps: AdvanceDependencies = {
     links: createUnsubscribeLinks([TEST_SECRET], 'http://las.test'),
-    senderOf: async () => sender,
+    senderOf: async () => ({ channel: 'email', row: sender }),
     heldBack: async () => undefined,
   };
   const lead = await addLead(api.db, account.accountId);

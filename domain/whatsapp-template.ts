@@ -1,0 +1,137 @@
+import { good, refuse, type Value } from './values/value.js';
+
+/** A component of a template message as it is sent: the values for one part of the template. */
+export interface WhatsAppComponent {
+  type: 'header' | 'body' | 'button';
+  sub_type?: string;
+  index?: string;
+  parameters: Record<string, unknown>[];
+}
+
+/** A stored template's part in Meta's form: `type`, `text`, `format`, `buttons`. */
+export type TemplatePart = Record<string, unknown>;
+
+/** One value that a template needs, and where it stands. */
+export interface TemplateSlot {
+  /** `1`, `2`, ... or the parameter's own name; `media` for the picture, film or file of a header. */
+  name: string;
+  position: number;
+  /** `header`, `body`, `button_0`, ... */
+  component: string;
+  kind: 'text' | 'image' | 'video' | 'document' | 'code';
+}
+
+const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+const MEDIA: Record<string, 'image' | 'video' | 'document'> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' };
+
+const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const buttonsOf = (part: TemplatePart): TemplatePart[] =>
+  Array.isArray(part.buttons) ? (part.buttons as TemplatePart[]) : [];
+
+/** Names of a text's placeholders, each once, in the order of their first mention. */
+const namesIn = (text: unknown): string[] => [
+  ...new Set([...textOf(text).matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')),
+];
+
+/** Every value a template needs, in the order of its parts. */
+export function templateSlots(parts: readonly TemplatePart[]): TemplateSlot[] {
+  return parts.flatMap((part): TemplateSlot[] => {
+    const texts = (text: unknown, component: string) =>
+      namesIn(text).map((name, at): TemplateSlot => ({ name, position: at + 1, component, kind: 'text' }));
+    switch (word(part.type)) {
+      case 'HEADER': {
+        const media = MEDIA[word(part.format)];
+        return media ? [{ name: 'media', position: 1, component: 'header', kind: media }] : texts(part.text, 'header');
+      }
+      case 'BODY':
+        return texts(part.text, 'body');
+      case 'BUTTONS':
+        return buttonsOf(part).flatMap((button, index) => {
+          const component = `button_${index}`;
+          return word(button.type) === 'COPY_CODE'
+            ? [{ name: 'code', position: 1, component, kind: 'code' }]
+            : texts(button.url, component);
+        });
+      default:
+        return [];
+    }
+  });
+}
+
+/** What fills a template: by `component.name`, else by `name`. */
+export type SlotValues = (slot: TemplateSlot) => string | undefined;
+
+/** A filled template: what is sent, and how it reads. */
+export interface FilledTemplate {
+  components: WhatsAppComponent[];
+  text: string;
+}
+
+/** Fills a template. Every slot needs a value, since the provider takes no empty ones. */
+export function fillTemplate(parts: readonly TemplatePart[], valueFor: SlotValues): Value<FilledTemplate> {
+  const slots = templateSlots(parts);
+  const values = new Map(slots.map((slot) => [slot, valueFor(slot)?.trim() ?? '']));
+  const missing = slots.filter((slot) => values.get(slot) === '');
+  if (missing.length > 0) {
+    const names = missing.map(({ component, name }) => `${component}.${name}`).join(', ');
+    return refuse('TEMPLATE_VARIABLES_MISMATCH', `The template has no value for ${names}.`);
+  }
+  const byComponent = Map.groupBy(slots, (slot) => slot.component);
+  const components = [...byComponent].map(([component, inside]): WhatsAppComponent => {
+    const parameters = inside.map((slot) => parameterOf(slot, values.get(slot) ?? ''));
+    if (component === 'header' || component === 'body') return { type: component, parameters };
+    const sub_type = inside[0]?.kind === 'code' ? 'copy_code' : 'url';
+    return { type: 'button', sub_type, index: component.slice('button_'.length), parameters };
+  });
+  const say = (text: unknown, component: string) =>
+    textOf(text).replaceAll(PLACEHOLDER, (_, name: string) => {
+      const slot = slots.find((each) => each.component === component && each.name === name);
+      return (slot && values.get(slot)) ?? '';
+    });
+  return good({ components, text: readable(parts, say) });
+}
+
+function parameterOf(slot: TemplateSlot, value: string): Record<string, unknown> {
+  if (slot.kind === 'code') return { type: 'coupon_code', coupon_code: value };
+  if (slot.kind !== 'text') return { type: slot.kind, [slot.kind]: { link: value } };
+  // WhatsApp refuses parameters with line breaks or tabs, or with more than four spaces in a row.
+  const text = value.replace(/[\n\r\t]+/g, ' ').replace(/ {5,}/g, '    ');
+  return /^\d+$/.test(slot.name) ? { type: 'text', text } : { type: 'text', parameter_name: slot.name, text };
+}
+
+/** How a template reads on a phone: head, body, foot. */
+function readable(parts: readonly TemplatePart[], say: (text: unknown, component: string) => string): string {
+  const of = (type: string) => parts.find((part) => word(part.type) === type);
+  return [say(of('HEADER')?.text, 'header'), say(of('BODY')?.text, 'body'), textOf(of('FOOTER')?.text)]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** Whether values given in Meta's own form fit a template: for every part as many as it has places. */
+export function fitsComponents(
+  parts: readonly TemplatePart[],
+  given: readonly WhatsAppComponent[],
+): Value<FilledTemplate> {
+  const slots = templateSlots(parts);
+  const nameOf = (component: WhatsAppComponent) =>
+    word(component.type) === 'BUTTON' ? `button_${component.index ?? '0'}` : textOf(component.type).toLowerCase();
+  const wanted = Map.groupBy(slots, (slot) => slot.component);
+  const filled = new Map(given.map((component) => [nameOf(component), component.parameters ?? []]));
+  for (const name of new Set([...wanted.keys(), ...filled.keys()])) {
+    const needs = wanted.get(name)?.length ?? 0;
+    const has = filled.get(name)?.length ?? 0;
+    // A quick reply's payload is optional, so it has no slot.
+    if (needs !== has && !(needs === 0 && name.startsWith('button_'))) {
+      return refuse('TEMPLATE_VARIABLES_MISMATCH', `The template's ${name} takes ${needs} values, ${has} were given.`);
+    }
+  }
+  const say = (text: unknown, component: string) =>
+    textOf(text).replaceAll(PLACEHOLDER, (_, name: string) => {
+      const parameters = filled.get(component) ?? [];
+      const at = (wanted.get(component) ?? []).findIndex((slot) => slot.name === name);
+      const parameter = parameters.find((each) => each.parameter_name === name) ?? parameters[at];
+      return textOf(parameter?.text);
+    });
+  return good({ components: [...given], text: readable(parts, say) });
+}

@@ -1,0 +1,24 @@
+import type { HoldReason } from '../schemas/agents.js';
+
+/**
+ * What is known after a send was tried, on whatever channel. Only `unknown` leaves it open whether the message left: it
+ * is never sent again by itself. `refused_retry` and `refused_final` say that it certainly did not.
+ */
+export type SendOutcome =
+  | { kind: 'accepted'; providerMessageId: string }
+  | (Refusal & {
+      kind: 'refused_retry';
+      retryAfterSeconds?: number;
+      /** What the message waits for, where it is not simply the provider. */
+      hold?: HoldReason;
+    })
+  | (Refusal & { kind: 'refused_final' })
+  | { kind: 'unknown'; message: string };
+
+interface Refusal {
+  /** Our own code. */
+  code: string;
+  message: string;
+  /** The provider's code, where ours is another. */
+  providerCode?: string;
+}

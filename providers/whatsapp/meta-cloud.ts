@@ -1,0 +1,254 @@
+import { FormData, Agent as HttpAgent, request } from 'undici';
+import { whatsAppFailure } from '../../domain/whatsapp-errors.js';
+import type { SendOutcome } from '../outcome.js';
+import type { GraphSettings, WhatsAppSettings } from './index.js';
+import { messageBody } from './meta-message.js';
+import { numberState, templateOf } from './meta-records.js';
+import type { ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
+
+type MetaSettings = Extract<WhatsAppSettings, { provider: 'meta_cloud' }>;
+
+/** Connections to Meta's API that all numbers of a process share. */
+export interface GraphConnection {
+  call(call: GraphCall): Promise<GraphAnswer>;
+  appId: string;
+  close(): Promise<void>;
+}
+
+interface GraphCall {
+  method: 'GET' | 'POST';
+  path: string;
+  token: string;
+  json?: unknown;
+  form?: FormData;
+  bytes?: Buffer;
+  headers?: Record<string, string>;
+  timeoutMs: number;
+}
+
+/** How a call ended: an answer, no connection at all, or silence after the request may have arrived. */
+type GraphAnswer =
+  | { kind: 'answer'; status: number; body: Record<string, unknown> | undefined }
+  | { kind: 'unreachable'; code: string }
+  | { kind: 'silence'; code: string };
+
+const SEND_MS = 8_000;
+const CALL_MS = 8_000;
+const CONNECT_MS = 3_000;
+const PAGE = 200;
+const MAX_PAGES = 50;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Failures that come before anything of a request was sent. */
+const NOT_CONNECTED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Opens connections to Meta's API. */
+export function openGraph({ graphUrl, appId }: GraphSettings): GraphConnection {
+  const agent = new HttpAgent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: 10_000, connections: 64 });
+  return {
+    appId,
+    async call({ method, path, token, json, form, bytes, headers, timeoutMs }) {
+      try {
+        const response = await request(`${graphUrl}${path}`, {
+          dispatcher: agent,
+          method,
+          headers: {
+            authorization: `Bearer ${token}`,
+            accept: 'application/json',
+            ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          body: json === undefined ? (form ?? bytes ?? null) : JSON.stringify(json),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        return { kind: 'answer', status: response.statusCode, body: await jsonObject(response.body) };
+      } catch (error) {
+        const code = codeOf(error);
+        return { kind: NOT_CONNECTED.includes(code) ? 'unreachable' : 'silence', code };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function jsonObject(stream: AsyncIterable<Buffer>): Promise<Record<string, unknown> | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? cause.code : undefined;
+    if (typeof code === 'string') return code;
+    if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
+  }
+  return error instanceof Error ? error.name : 'ERROR';
+}
+
+/** Sends by Meta's WhatsApp Cloud API. It has no idempotency key: silence after a send is `unknown`. */
+export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings): WhatsAppProvider => {
+  const { phoneNumberId, accessToken: token } = number;
+  const ask = (call: Omit<GraphCall, 'token' | 'timeoutMs'> & { timeoutMs?: number }) =>
+    graph.call({ timeoutMs: CALL_MS, ...call, token }).then(toAnswer);
+  return {
+    idempotent: false,
+    async send(message) {
+      const json = messageBody(message);
+      const answer = await graph.call({
+        ...{ method: 'POST', path: `/${phoneNumberId}/messages`, token, json, timeoutMs: SEND_MS },
+      });
+      return outcomeOf(answer);
+    },
+    listTemplates: () => listTemplates(ask, number),
+    async submitTemplate(draft) {
+      if (number.wabaId === null) return NO_WABA;
+      const answer = await ask({ method: 'POST', path: `/${number.wabaId}/message_templates`, json: draft });
+      if (!answer.ok) return answer;
+      const { id, status } = templateOf({ ...draft, ...answer.value });
+      return { ok: true, value: { id, status } };
+    },
+    async readNumber() {
+      const fields = 'verified_name,quality_rating,status,messaging_limit_tier';
+      const answer = await ask({ method: 'GET', path: `/${phoneNumberId}?fields=${fields}` });
+      return answer.ok ? { ok: true, value: numberState(answer.value) } : answer;
+    },
+    async uploadMedia({ bytes, contentType }) {
+      const form = new FormData();
+      form.set('messaging_product', 'whatsapp');
+      form.set('type', contentType);
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: contentType }), 'file');
+      const answer = await ask({ method: 'POST', path: `/${phoneNumberId}/media`, form });
+      return answer.ok ? { ok: true, value: { id: String(answer.value.id ?? '') } } : answer;
+    },
+    async setPhoto({ bytes, contentType }, timeoutMs) {
+      const endsAt = Date.now() + timeoutMs;
+      const left = () => Math.max(endsAt - Date.now(), 1);
+      // The resumable upload: a session, the bytes, and the handle that the profile then takes.
+      const query = new URLSearchParams({ file_length: String(bytes.length), file_type: contentType });
+      const session = await ask({ method: 'POST', path: `/${graph.appId}/uploads?${query}`, timeoutMs: left() });
+      if (!session.ok) return session;
+      const upload = await ask({
+        ...{ method: 'POST', path: `/${String(session.value.id)}`, bytes, timeoutMs: left() },
+        headers: { authorization: `OAuth ${token}`, file_offset: '0', 'content-type': 'application/octet-stream' },
+      });
+      if (!upload.ok) return upload;
+      const json = { messaging_product: 'whatsapp', profile_picture_handle: upload.value.h };
+      const path = `/${phoneNumberId}/whatsapp_business_profile`;
+      const profile = await ask({ method: 'POST', path, json, timeoutMs: left() });
+      return profile.ok ? { ok: true, value: null } : profile;
+    },
+    close: async () => undefined,
+  };
+};
+
+const NO_WABA: ProviderAnswer<never> = {
+  ok: false,
+  kind: 'refused',
+  code: 'no_waba_id',
+  message: 'The number has no waba_id.',
+};
+
+type Ask = (call: Omit<GraphCall, 'token' | 'timeoutMs'>) => Promise<ProviderAnswer<Record<string, unknown>>>;
+
+async function listTemplates(ask: Ask, { wabaId }: MetaSettings): Promise<ProviderAnswer<ProviderTemplate[]>> {
+  if (wabaId === null) return NO_WABA;
+  const found: ProviderTemplate[] = [];
+  let after = '';
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = new URLSearchParams({
+      fields: 'id,name,language,category,status,components',
+      limit: String(PAGE),
+      ...(after === '' ? {} : { after }),
+    });
+    const answer = await ask({ method: 'GET', path: `/${wabaId}/message_templates?${query}` });
+    if (!answer.ok) return answer;
+    const data = Array.isArray(answer.value.data) ? (answer.value.data as Record<string, unknown>[]) : [];
+    found.push(...data.map(templateOf));
+    const paging = answer.value.paging as { next?: string; cursors?: { after?: string } } | undefined;
+    if (!paging?.next || !paging.cursors?.after) break;
+    after = paging.cursors.after;
+  }
+  return { ok: true, value: found };
+}
+
+interface GraphError {
+  code: number;
+  message: string;
+}
+
+/** The error of an answer in the form Meta documents; undefined where it isn't one. */
+function errorIn(body: Record<string, unknown> | undefined): GraphError | undefined {
+  const error = body?.error as { code?: unknown; message?: unknown; error_data?: { details?: unknown } } | undefined;
+  if (typeof error?.code !== 'number') return undefined;
+  const details = error.error_data?.details;
+  return { code: error.code, message: said(typeof details === 'string' ? details : error.message) };
+}
+
+// The provider's own words help the operator; they are cut and made one line, since they end in answers and logs.
+const said = (words: unknown): string =>
+  String(words ?? '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .slice(0, 300)
+    .trim();
+
+function outcomeOf(answer: GraphAnswer): SendOutcome {
+  if (answer.kind === 'unreachable') {
+    return { kind: 'refused_retry', code: 'meta_unreachable', message: `Meta could not be reached (${answer.code}).` };
+  }
+  if (answer.kind === 'silence') {
+    return { kind: 'unknown', message: `The connection ended before Meta answered (${answer.code}).` };
+  }
+  const error = errorIn(answer.body);
+  if (error) return refusalOf(error, answer.status);
+  const [sent] = (answer.body?.messages ?? []) as { id?: unknown }[];
+  if (answer.status === 200 && typeof sent?.id === 'string') return { kind: 'accepted', providerMessageId: sent.id };
+  // A gateway's refusal of a crowd is made before the request goes on; its other answers prove nothing.
+  if (answer.status === 429) return { kind: 'refused_retry', code: 'rate_limited', message: 'Meta answered 429.' };
+  return { kind: 'unknown', message: `Meta answered ${answer.status} without saying what became of the message.` };
+}
+
+function refusalOf({ code, message }: GraphError, status: number): SendOutcome {
+  const { code: own, retryable, retryAfterSeconds, hold } = whatsAppFailure(code, status);
+  const refusal = { code: own, message, providerCode: String(code) };
+  if (!retryable) return { kind: 'refused_final', ...refusal };
+  return {
+    kind: 'refused_retry',
+    ...refusal,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(hold === undefined ? {} : { hold }),
+  };
+}
+
+function toAnswer(answer: GraphAnswer): ProviderAnswer<Record<string, unknown>> {
+  if (answer.kind === 'unreachable') {
+    return { ok: false, kind: 'unreachable', code: answer.code, message: 'Meta could not be reached.' };
+  }
+  if (answer.kind === 'silence') {
+    const late = answer.code === 'TimeoutError' || answer.code === 'UND_ERR_ABORTED' || answer.code === '23';
+    return { ok: false, kind: late ? 'timeout' : 'unreachable', code: answer.code, message: 'Meta did not answer.' };
+  }
+  const error = errorIn(answer.body);
+  if (error) return { ok: false, kind: 'refused', code: String(error.code), message: error.message };
+  if (answer.status >= 300 || !answer.body) {
+    const code = `http_${answer.status}`;
+    return { ok: false, kind: 'refused', code, message: `Meta answered ${answer.status}.` };
+  }
+  return { ok: true, value: answer.body };
+}

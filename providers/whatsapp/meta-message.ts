@@ -1,0 +1,36 @@
+import type { OutgoingWhatsApp, WhatsAppContent } from './provider.js';
+
+const MAX_TEXT = 4096;
+
+/** A message in the form of Meta's `POST /{phone-number-id}/messages`. */
+export const messageBody = ({ messageId, to, content, inReplyTo }: OutgoingWhatsApp): Record<string, unknown> => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  to: to.replace(/^\+/, ''),
+  ...contentOf(content),
+  ...(inReplyTo ? { context: { message_id: inReplyTo } } : {}),
+  biz_opaque_callback_data: messageId,
+});
+
+function contentOf(content: WhatsAppContent): Record<string, unknown> {
+  switch (content.type) {
+    case 'text':
+      return {
+        type: 'text',
+        text: { body: content.text.slice(0, MAX_TEXT), preview_url: /https?:\/\//.test(content.text) },
+      };
+    case 'template': {
+      const { name, language, components } = content;
+      const template = { name, language: { policy: 'deterministic', code: language }, components };
+      return { type: 'template', template };
+    }
+    case 'media': {
+      const { media, source, caption, filename } = content;
+      const captioned = caption && media !== 'audio' ? { caption } : {};
+      const named = filename && media === 'document' ? { filename } : {};
+      return { type: media, [media]: { ...source, ...captioned, ...named } };
+    }
+    case 'interactive':
+      return { type: 'interactive', interactive: content.interactive };
+  }
+}

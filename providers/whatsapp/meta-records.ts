@@ -1,0 +1,41 @@
+import type { NumberState, ProviderTemplate } from './provider.js';
+
+const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
+
+const REJECTED = ['REJECTED', 'DISABLED', 'DELETED', 'PENDING_DELETION', 'LIMIT_EXCEEDED', 'ARCHIVED'];
+
+/** A template as Meta tells it. One that is paused, in appeal or under review can't be sent for now: pending. */
+export const templateOf = (told: Record<string, unknown>): ProviderTemplate => ({
+  id: String(told.id ?? ''),
+  name: String(told.name ?? ''),
+  language: String(told.language ?? ''),
+  category: word(told.category) || 'UTILITY',
+  status: templateStatus(told.status),
+  components: Array.isArray(told.components) ? (told.components as Record<string, unknown>[]) : [],
+});
+
+/** Meta's word for a template's state in the three that matter for sending. */
+export function templateStatus(told: unknown): ProviderTemplate['status'] {
+  const status = word(told);
+  if (status === 'APPROVED') return 'APPROVED';
+  return REJECTED.includes(status) ? 'REJECTED' : 'PENDING';
+}
+
+const QUALITY = ['GREEN', 'YELLOW', 'RED'] as const;
+const STATUS: Record<string, NumberState['status']> = {
+  CONNECTED: 'connected',
+  FLAGGED: 'flagged',
+  RESTRICTED: 'restricted',
+  RATE_LIMITED: 'restricted',
+  BANNED: 'restricted',
+  DISCONNECTED: 'disconnected',
+  DELETED: 'disconnected',
+};
+
+/** A number as Meta tells it. */
+export const numberState = (told: Record<string, unknown>): NumberState => ({
+  displayName: typeof told.verified_name === 'string' ? told.verified_name : null,
+  qualityRating: QUALITY.find((rating) => rating === word(told.quality_rating)) ?? 'UNKNOWN',
+  status: STATUS[word(told.status)] ?? 'pending',
+  messagingLimit: typeof told.messaging_limit_tier === 'string' ? told.messaging_limit_tier : null,
+});

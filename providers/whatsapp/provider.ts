@@ -1,0 +1,74 @@
+import type { WhatsAppComponent } from '../../domain/whatsapp-template.js';
+import type { SendOutcome } from '../outcome.js';
+
+/** What a WhatsApp message says, in one of the kinds that Meta's API takes. */
+export type WhatsAppContent =
+  | { type: 'text'; text: string }
+  | { type: 'template'; name: string; language: string; components: WhatsAppComponent[]; text: string }
+  | {
+      type: 'media';
+      media: 'image' | 'video' | 'audio' | 'document';
+      /** Where it is fetched from, or the id of an upload. */
+      source: { link: string } | { id: string };
+      caption?: string | null;
+      filename?: string | null;
+    }
+  | { type: 'interactive'; interactive: Record<string, unknown>; text: string };
+
+/** One WhatsApp message as it goes out. */
+export interface OutgoingWhatsApp {
+  /** Our message id; it travels along and comes back with every status. */
+  messageId: string;
+  accountId: string;
+  /** The number it comes from, E.164. */
+  from: string;
+  /** The number it goes to, E.164. */
+  to: string;
+  content: WhatsAppContent;
+  /** The provider's id of the message it answers. */
+  inReplyTo?: string | null;
+}
+
+/** A template as the provider knows it. */
+export interface ProviderTemplate {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  status: 'APPROVED' | 'PENDING' | 'REJECTED';
+  components: Record<string, unknown>[];
+}
+
+/** A template that is handed to the provider for approval. */
+export type TemplateDraft = Pick<ProviderTemplate, 'name' | 'language' | 'category' | 'components'>;
+
+/** What the provider says of a number. */
+export interface NumberState {
+  displayName: string | null;
+  qualityRating: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
+  status: 'pending' | 'connected' | 'flagged' | 'restricted' | 'disconnected';
+  messagingLimit: string | null;
+}
+
+/** An answer to a request that sends nothing: refusals and silence are answers, not exceptions. */
+export type ProviderAnswer<T> =
+  | { ok: true; value: T }
+  | { ok: false; kind: 'refused' | 'unreachable' | 'timeout'; code: string; message: string };
+
+/** How WhatsApp messages leave. `send` answers an outcome for whatever happens outside and never throws for it. */
+export interface WhatsAppProvider {
+  /** True when a repeat with the same message id can't deliver twice, so that an unknown outcome may simply be repeated. */
+  readonly idempotent: boolean;
+  send(message: OutgoingWhatsApp): Promise<SendOutcome>;
+  /** All templates of the number's business account. */
+  listTemplates(): Promise<ProviderAnswer<ProviderTemplate[]>>;
+  /** Hands a template in; answers its id and first status. */
+  submitTemplate(draft: TemplateDraft): Promise<ProviderAnswer<Pick<ProviderTemplate, 'id' | 'status'>>>;
+  /** How the number stands. */
+  readNumber(): Promise<ProviderAnswer<NumberState>>;
+  /** Keeps a file for later messages; answers the id to send it by. */
+  uploadMedia(file: { bytes: Buffer; contentType: string }): Promise<ProviderAnswer<{ id: string }>>;
+  /** Replaces the profile picture. */
+  setPhoto(image: { bytes: Buffer; contentType: string }, timeoutMs: number): Promise<ProviderAnswer<null>>;
+  close(): Promise<void>;
+}

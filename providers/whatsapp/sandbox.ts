@@ -1,0 +1,64 @@
+import type { Knex } from 'knex';
+import { newId } from '../../runtime/ids.js';
+import type { OutgoingWhatsApp, ProviderTemplate, WhatsAppContent, WhatsAppProvider } from './provider.js';
+
+/**
+ * Delivers into the table `sandbox_deliveries`, where every process sees it. The row is unique by message id, so a
+ * repeat delivers nothing new and an outcome is never unknown. Templates are approved when they are handed in.
+ */
+export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider => ({
+  idempotent: true,
+  async send(message) {
+    await db('sandbox_deliveries').insert(deliveryOf(message)).onConflict('message_id').ignore();
+    return { kind: 'accepted', providerMessageId: `sandbox.${message.messageId}` };
+  },
+  async listTemplates() {
+    const rows: { id: string; name: string; language: string; category: string | null; components: string | null }[] =
+      await db('templates')
+        .where({ account_id: accountId, channel: 'whatsapp', waba_id: '' })
+        .select('id', 'name', 'language', 'category', 'components');
+    const templates = rows.map(
+      ({ id, name, language, category, components }): ProviderTemplate => ({
+        ...{ id, name, language, category: category ?? 'UTILITY', status: 'APPROVED' },
+        components: components === null ? [] : (JSON.parse(components) as Record<string, unknown>[]),
+      }),
+    );
+    return { ok: true, value: templates };
+  },
+  submitTemplate: async () => ({ ok: true, value: { id: newId(), status: 'APPROVED' } }),
+  readNumber: async () => ({
+    ok: true,
+    value: { displayName: null, qualityRating: 'GREEN', status: 'connected', messagingLimit: null },
+  }),
+  uploadMedia: async () => ({ ok: true, value: { id: newId() } }),
+  setPhoto: async () => ({ ok: true, value: null }),
+  close: async () => undefined,
+});
+
+const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: OutgoingWhatsApp) => ({
+  id: newId(),
+  account_id: accountId,
+  message_id: messageId,
+  channel: 'whatsapp',
+  to_address: to,
+  from_address: from,
+  subject: null,
+  body_text: textOf(content),
+  body_html: null,
+  headers: JSON.stringify({ ...kindOf(content), ...(inReplyTo ? { context: inReplyTo } : {}) }),
+  created_at: new Date(),
+});
+
+const textOf = (content: WhatsAppContent): string =>
+  content.type === 'media' ? (content.caption ?? '') : content.text;
+
+function kindOf(content: WhatsAppContent): Record<string, string> {
+  switch (content.type) {
+    case 'template':
+      return { type: 'template', template: content.name, language: content.language };
+    case 'media':
+      return { type: content.media, ...content.source };
+    default:
+      return { type: content.type };
+  }
+}

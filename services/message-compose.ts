@@ -1,0 +1,150 @@
+import { type Db, fromJson } from '../db/connection.js';
+import type { LeadSnapshot } from '../db/facts.js';
+import type { EmailSenderRow, MessageRow, TemplateRow } from '../db/tables.js';
+import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
+import { findTemplate } from '../db/templates.js';
+import type { Hold } from '../domain/facts.js';
+import {
+  type MessageContent,
+  type RenderedMessage,
+  renderMessage,
+  type StoredTemplate,
+} from '../domain/message-content.js';
+import type { TemplatePart } from '../domain/whatsapp-template.js';
+import type { OutgoingEmail } from '../providers/email/provider.js';
+import type { OutgoingWhatsApp } from '../providers/whatsapp/provider.js';
+import type { Channel } from '../schemas/cadence.js';
+import type { Sender } from './senders.js';
+import { templateVariables } from './template-variables.js';
+import { type UnsubscribeLinks, unsubscribeMailto } from './unsubscribe.js';
+
+/** A message in the form its provider takes, with the sender it leaves by: one arm a channel. */
+export type Outgoing =
+  | { channel: 'email'; sender: EmailSenderRow; email: OutgoingEmail }
+  | { channel: 'whatsapp'; sender: WhatsAppNumberRow; message: OutgoingWhatsApp };
+
+/** What is to be sent to whom. */
+export interface ComposeRequest {
+  messageId: string;
+  now: Date;
+  channel: Channel;
+  sender: Sender | undefined;
+  content: MessageContent;
+  snapshot: LeadSnapshot;
+  links: UnsubscribeLinks;
+}
+
+/** The columns of a message row that say what it is made of and where it goes. */
+type Written = Pick<
+  MessageRow,
+  'sender_id' | 'provider' | 'to_address' | 'subject' | 'content' | 'html' | 'type' | 'template_id'
+>;
+
+/** A message that can go out, one that has to wait, or one that can't be made at all. */
+export type Composed =
+  | { kind: 'ready'; outgoing: Outgoing; written: Written }
+  | { kind: 'hold'; hold: Hold }
+  | { kind: 'impossible'; code: string; message: string };
+
+const TEMPLATE_RECHECK_MS = 3_600_000;
+
+/** Makes a message ready for its provider. The same for a cadence's step and for a message of its own. */
+export async function composeMessage(tx: Db, request: ComposeRequest): Promise<Composed> {
+  const { channel, sender, content, snapshot, links, now } = request;
+  const { lead, agent } = snapshot;
+  if (sender?.channel !== channel) {
+    const message = `The channel ${channel} has no sender.`;
+    return { kind: 'impossible', code: 'CHANNEL_NOT_CONFIGURED', message };
+  }
+  const template = await storedTemplate(tx, lead.account_id, content.template_id);
+  const waiting = template && approvalHold(template, now);
+  if (waiting) return { kind: 'hold', hold: waiting };
+  const unsubscribeUrl = links.urlFor(lead.account_id, lead.id);
+  const variables = templateVariables(snapshot, {
+    now: now.toISOString(),
+    ...(sender.channel === 'email' ? { sender: sender.row } : {}),
+    unsubscribeUrl,
+    ...(agent ? { agent } : {}),
+  });
+  const rendered = renderMessage(channel, content, template, variables);
+  if (!rendered.ok) return { kind: 'impossible', code: rendered.code, message: rendered.message };
+  const outgoing = addressed(request, sender, rendered.value, unsubscribeUrl);
+  return { kind: 'ready', outgoing, written: writtenOf(outgoing, rendered.value, content) };
+}
+
+/** Finds the template a message names, in the form that rendering takes. */
+export async function storedTemplate(
+  db: Db,
+  accountId: string,
+  id: string | null,
+): Promise<StoredTemplate | undefined> {
+  const row = id === null ? undefined : await findTemplate(db, accountId, id.toLowerCase());
+  return row && toStoredTemplate(row);
+}
+
+/** A template's row in the form that rendering takes. */
+export const toStoredTemplate = (row: TemplateRow): StoredTemplate => ({
+  channel: row.channel,
+  name: row.name,
+  language: row.language,
+  status: row.status,
+  subject: row.subject,
+  html: row.html,
+  text: row.body,
+  components: fromJson<TemplatePart[] | null>(row.components) ?? [],
+});
+
+function approvalHold({ status }: StoredTemplate, now: Date): Hold | undefined {
+  if (status === 'APPROVED') return undefined;
+  return {
+    reason: 'template_pending',
+    until: new Date(now.getTime() + TEMPLATE_RECHECK_MS).toISOString(),
+    detail: `The template is ${status.toLowerCase()}; only approved ones are sent.`,
+  };
+}
+
+function addressed(
+  { messageId, snapshot: { lead } }: ComposeRequest,
+  sender: Sender,
+  rendered: RenderedMessage,
+  unsubscribeUrl: string,
+): Outgoing {
+  const ids = { messageId, accountId: lead.account_id };
+  if (sender.channel === 'email' && rendered.channel === 'email') {
+    const { channel: _channel, ...parts } = rendered;
+    const { row } = sender;
+    const email: OutgoingEmail = {
+      ...ids,
+      from: { address: row.from_email, name: row.from_name },
+      replyTo: row.reply_to === null ? null : { address: row.reply_to },
+      to: { address: lead.email ?? '', name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') },
+      ...parts,
+      unsubscribe: { url: unsubscribeUrl, mailto: unsubscribeMailto(row) },
+    };
+    return { channel: 'email', sender: row, email };
+  }
+  if (sender.channel === 'whatsapp' && rendered.channel === 'whatsapp') {
+    const { channel: _channel, ...content } = rendered;
+    const { row } = sender;
+    return {
+      channel: 'whatsapp',
+      sender: row,
+      message: { ...ids, from: row.phone_number, to: lead.phone ?? '', content },
+    };
+  }
+  throw new Error(`A ${sender.channel} sender can't send what was made for ${rendered.channel}.`);
+}
+
+function writtenOf(outgoing: Outgoing, rendered: RenderedMessage, { template_id }: MessageContent): Written {
+  const type = template_id === null ? (outgoing.channel === 'email' ? 'email' : 'text') : 'template';
+  return {
+    sender_id: outgoing.sender.id,
+    provider: outgoing.sender.provider,
+    to_address: outgoing.channel === 'email' ? outgoing.email.to.address : outgoing.message.to,
+    subject: rendered.channel === 'email' ? rendered.subject : null,
+    content: rendered.text,
+    html: rendered.channel === 'email' ? rendered.html : null,
+    type,
+    template_id: template_id?.toLowerCase() ?? null,
+  };
+}
