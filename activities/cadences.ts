@@ -26,6 +26,8 @@ const CLAIM_MS = 5_000;
 const RECORD_MS = 5_000;
 const RECORD_PAUSE_MS = 200;
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** The activities that walk enrolments through their cadences. */
 export const createCadenceActivities = (deps: CadenceDependencies) => {
   const commit = async <T extends Advance>(work: (tx: Knex, now: Date) => Promise<T>): Promise<T> => {
@@ -37,14 +39,18 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
     return result;
   };
 
+  const msUntil = (instant: Date) => instant.getTime() - deps.clock.now().getTime();
+
   const send = async ({ outgoing, turn }: PreparedSend): Promise<SendOutcome> => {
-    if (deps.clock.now().getTime() - turn.now.getTime() > CLAIM_MS) {
+    if (-msUntil(turn.now) > CLAIM_MS) {
       return {
         kind: 'refused_retry',
         code: 'claim_too_old',
         message: 'The process stood still before the message left.',
       };
     }
+    // Woken just ahead of its instant: what was decided for it leaves then, never before.
+    for (let early = msUntil(turn.now); early > 0; early = msUntil(turn.now)) await sleep(early);
     const outcome = await deliver(deps, outgoing);
     deps.metrics.sends.inc({ channel: outgoing.channel, outcome: outcome.kind });
     const { account_id: accountId, id: agentRunId } = turn.run;
@@ -60,7 +66,7 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
         return await commit((tx, now) => recordOutcome(tx, now, prepared, outcome));
       } catch (error) {
         if (!isUnavailable(error) || performance.now() > endsAt) throw error;
-        await new Promise((resolve) => setTimeout(resolve, RECORD_PAUSE_MS));
+        await sleep(RECORD_PAUSE_MS);
       }
     }
   };

@@ -13,6 +13,7 @@ import type { CadenceState } from '../domain/cadence/state.js';
 import { channelAt } from '../domain/cadence/steps.js';
 import { wantedEvents } from '../domain/cadence/triggers.js';
 import type { Facts, Hold } from '../domain/facts.js';
+import { actingAt } from '../domain/flow/cadence.js';
 import { renderTemplate } from '../domain/template-render.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
@@ -62,11 +63,17 @@ export interface Turn {
 export const originOf = (run: AgentRunRow): EventOrigin => ({ kind: 'cadence', id: run.id, depth: 1 });
 
 /**
- * Looks at an enrolment's rows and does what is due: follows branches, applies `set` steps, holds, ends, or claims the
+ * Looks at an enrolment's rows and does what is due, or will be within a moment: follows branches, applies `set` steps, holds, ends, or claims the
  * message that is to leave. Everything happens under the run's row lock, so pauses and stops take turns with it.
  */
-export async function advanceRun(tx: Knex, now: Date, agentRunId: string, deps: AdvanceDependencies): Promise<Advance> {
+export async function advanceRun(
+  tx: Knex,
+  time: Date,
+  agentRunId: string,
+  deps: AdvanceDependencies,
+): Promise<Advance> {
   const run = await lockRun(tx, agentRunId);
+  const now = actingAt(run?.wake_at ?? null, time);
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
   if (run.open_slot !== 1) return ended(run);
   const turn = await begin(tx, now, run);

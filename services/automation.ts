@@ -10,7 +10,7 @@ import type { ResumePolicy } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import { cadenceOf, replan } from './cadence-state.js';
 import { outerHolds, toFacts } from './facts.js';
-import { cancelPendingMessages } from './runs.js';
+import { cancelPendingMessages, type Outgoing } from './runs.js';
 import { wakeRun } from './wake.js';
 
 export interface Pause {
@@ -25,10 +25,10 @@ export interface Pause {
 }
 
 /**
- * Pauses an open run whose row the caller has locked: the run stays open, nothing of it leaves until it is resumed.
- * Answers how many waiting messages were cancelled.
+ * Pauses an open run whose row the caller has locked: the run stays open, and but for what is with its provider at
+ * this moment nothing of it leaves until it is resumed.
  */
-export async function pauseRun(tx: Knex, now: Date, run: AgentRunRow, pause: Pause): Promise<number> {
+export async function pauseRun(tx: Knex, now: Date, run: AgentRunRow, pause: Pause): Promise<Outgoing> {
   await updateRun(tx, run.id, {
     cadence: JSON.stringify(pauseCadence(cadenceOf(run), now)),
     human_takeover: pause.humanTakeover ? 1 : run.human_takeover,
@@ -45,7 +45,7 @@ export async function pauseRun(tx: Knex, now: Date, run: AgentRunRow, pause: Pau
     wake_at: pause.autoResumeAt ?? null,
     updated_at: now,
   });
-  const cancelled = await cancelPendingMessages(tx, now, run.id);
+  const outgoing = await cancelPendingMessages(tx, now, run.id);
   await insertEvents(tx, now, [
     {
       accountId: run.account_id,
@@ -63,7 +63,7 @@ export async function pauseRun(tx: Knex, now: Date, run: AgentRunRow, pause: Pau
     },
   ]);
   await wakeRun(tx, now, run, 'paused');
-  return cancelled;
+  return outgoing;
 }
 
 export interface Resume {

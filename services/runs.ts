@@ -6,12 +6,31 @@ import type { AgentRunRow } from '../db/tables.js';
 import type { RunStatus, StopReason } from '../schemas/agents.js';
 import { wakeRun } from './wake.js';
 
-/** Cancels what a run has not sent yet. Answers how many messages that were. */
-export const cancelPendingMessages = (tx: Db, now: Date, agentRunId: string): Promise<number> =>
-  tx('messages')
+/** What a pause or an end finds of a run's messages. */
+export interface Outgoing {
+  /** How many were waiting and are cancelled. */
+  cancelled: number;
+  /** The messages that are with their provider at this moment. */
+  inFlight: string[];
+}
+
+/**
+ * Cancels what a run, whose row the caller has locked, has not sent yet. Claims need that lock too, so nothing but
+ * what is named as in flight can leave once the caller has committed.
+ */
+export async function cancelPendingMessages(tx: Db, now: Date, agentRunId: string): Promise<Outgoing> {
+  const rows: { id: string; status: string }[] = await tx('messages')
+    .where({ agent_run_id: agentRunId, direction: 'outbound' })
+    .whereIn('status', ['queued', 'held', 'sending'])
+    .select('id', 'status');
+  const inFlight = rows.filter(({ status }) => status === 'sending').map(({ id }) => id);
+  if (inFlight.length === rows.length) return { cancelled: 0, inFlight };
+  const cancelled = await tx('messages')
     .where({ agent_run_id: agentRunId, direction: 'outbound' })
     .whereIn('status', ['queued', 'held'])
     .update({ status: 'cancelled', updated_at: now });
+  return { cancelled, inFlight };
+}
 
 export interface RunEnd {
   runStatus: Exclude<RunStatus, 'running'>;
@@ -72,7 +91,7 @@ export const endEvent = (run: AgentRunRow, end: RunEnd): NewEvent => ({
  */
 export async function endRun(tx: Knex, now: Date, run: AgentRunRow, end: RunEnd): Promise<number> {
   await updateRun(tx, run.id, endedColumns(now, end));
-  const cancelled = await cancelPendingMessages(tx, now, run.id);
+  const { cancelled } = await cancelPendingMessages(tx, now, run.id);
   await insertEvents(tx, now, [endEvent(run, end)]);
   if (end.wake !== false) await wakeRun(tx, now, run, end.stopReason);
   return cancelled;

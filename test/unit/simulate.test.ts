@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type SimulationOptions, simulate } from '../../domain/cadence/simulate.js';
-import { shouldContinueAsNew, sleepMilliseconds } from '../../domain/flow/cadence.js';
+import { actingAt, shouldContinueAsNew, sleepMilliseconds } from '../../domain/flow/cadence.js';
 import { at, definitionOf, factsOf, lasting, mail } from '../support/cadence.js';
 
 const START = at('2026-03-06T16:00:00Z');
@@ -163,5 +163,20 @@ describe('the sleep of a run', () => {
   });
   it('goes on in a fresh history after 2,000 events', () => {
     expect([shouldContinueAsNew(1999), shouldContinueAsNew(2000)]).toEqual([false, true]);
+  });
+});
+
+describe('a run that wakes just ahead of its instant', () => {
+  const due = new Date('2026-03-02T09:00:00.000Z');
+  const before = (ms: number) => new Date(due.getTime() - ms);
+
+  it('acts for that instant, and not for one that lies further ahead', () => {
+    expect(actingAt(due, before(50))).toEqual(due);
+    expect(actingAt(due, before(1_000))).toEqual(before(1_000));
+  });
+
+  it('acts now when it is late or waits for nothing', () => {
+    expect(actingAt(due, before(-10))).toEqual(before(-10));
+    expect(actingAt(null, due)).toEqual(due);
   });
 });
