@@ -153,9 +153,9 @@ describe('a simulation', () => {
 });
 
 describe('the sleep of a run', () => {
-  it('lasts until the plan’s instant, at most 30 days, and as long where there is none', () => {
+  it('lasts until just before the plan’s instant, at most 30 days, and as long where there is none', () => {
     const now = START.getTime();
-    expect(sleepMilliseconds('2026-03-06T16:00:05.000Z', now)).toBe(5000);
+    expect(sleepMilliseconds('2026-03-06T16:00:05.000Z', now)).toBe(4950);
     expect(sleepMilliseconds('2026-03-06T15:00:00.000Z', now)).toBe(0);
     expect(sleepMilliseconds('2027-03-06T16:00:00.000Z', now)).toBe(30 * 86_400_000);
     expect(sleepMilliseconds(null, now)).toBe(30 * 86_400_000);
