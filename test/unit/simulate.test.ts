@@ -168,15 +168,15 @@ describe('the sleep of a run', () => {
 
 describe('a run that wakes just ahead of its instant', () => {
   const due = new Date('2026-03-02T09:00:00.000Z');
-  const before = (ms: number) => new Date(due.getTime() - ms);
+  const ahead = (ms: number) => new Date(due.getTime() - ms);
 
   it('acts for that instant, and not for one that lies further ahead', () => {
-    expect(actingAt(due, before(50))).toEqual(due);
-    expect(actingAt(due, before(1_000))).toEqual(before(1_000));
+    expect(actingAt(due, ahead(50))).toEqual(due);
+    expect(actingAt(due, ahead(1_000))).toEqual(ahead(1_000));
   });
 
   it('acts now when it is late or waits for nothing', () => {
-    expect(actingAt(due, before(-10))).toEqual(before(-10));
+    expect(actingAt(due, ahead(-10))).toEqual(ahead(-10));
     expect(actingAt(null, due)).toEqual(due);
   });
 });
