@@ -367,6 +367,7 @@ export interface SandboxDeliveryRow {
   subject: string | null;
   body_text: string | null;
   body_html: string | null;
+  calendar: string | null;
   headers: string;
   created_at: Date;
 }

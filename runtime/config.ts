@@ -95,6 +95,10 @@ export const ConfigSchema = Type.Object({
     default: 'app',
     pattern: '^[A-Za-z0-9]{1,40}$',
   }),
+  CALENDAR_ALLOW_PRIVATE: Type.Boolean({
+    default: false,
+    description: 'Whether host calendars may live on private addresses, also without TLS.',
+  }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],

@@ -24,7 +24,7 @@ export class SafeFetchError extends Error {
 
 /** One request. Limits have defaults that suit images and webhooks. */
 export interface SafeRequest {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND' | 'REPORT';
   headers?: Record<string, string>;
   body?: string | Buffer;
   /** For the whole exchange, redirects and body included. */

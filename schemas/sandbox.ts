@@ -10,6 +10,7 @@ const SandboxDelivery = strictObject({
   subject: nullable(Type.String({ description: 'Subject of an e-mail.' })),
   text: nullable(Type.String({ description: 'The plain part.' })),
   html: nullable(Type.String({ description: 'The HTML part.' })),
+  calendar: nullable(Type.String({ description: 'The iCalendar part of an invitation.' })),
   headers: Type.Record(Type.String(), Type.String(), { description: 'The headers of an e-mail.' }),
   created_at: Timestamp('When it was delivered.'),
 });

@@ -20,6 +20,7 @@ export const listSandboxDeliveriesRoute = (_deps: ApiDependencies) =>
       subject: row.subject,
       text: row.body_text,
       html: row.body_html,
+      calendar: row.calendar,
       headers: fromJson<Record<string, string>>(row.headers),
       created_at: row.created_at.toISOString(),
     }));

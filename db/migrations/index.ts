@@ -45,6 +45,11 @@ import * as slotHolds from './20261121_1406_slot_holds.js';
 import * as bookingKeys from './20261121_1407_booking_keys.js';
 import * as meetingNotes from './20261121_1408_meeting_notes.js';
 import * as busyTimes from './20261121_1409_busy_times.js';
+import * as meetingNotices from './20261121_1500_meeting_notices.js';
+import * as calendarConnections from './20261121_1501_calendar_connections.js';
+import * as calendarEntries from './20261121_1502_calendar_entries.js';
+import * as calendarFeeds from './20261121_1503_calendar_feeds.js';
+import * as sandboxCalendar from './20261121_1504_sandbox_calendar.js';
 import * as backgroundJobs from './20261121_1600_background_jobs.js';
 import * as jobCycles from './20261121_1601_job_cycles.js';
 import * as jobCycleLeads from './20261121_1602_job_cycle_leads.js';
@@ -106,6 +111,11 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1407_booking_keys': bookingKeys,
   '20261121_1408_meeting_notes': meetingNotes,
   '20261121_1409_busy_times': busyTimes,
+  '20261121_1500_meeting_notices': meetingNotices,
+  '20261121_1501_calendar_connections': calendarConnections,
+  '20261121_1502_calendar_entries': calendarEntries,
+  '20261121_1503_calendar_feeds': calendarFeeds,
+  '20261121_1504_sandbox_calendar': sandboxCalendar,
   '20261121_1600_background_jobs': backgroundJobs,
   '20261121_1601_job_cycles': jobCycles,
   '20261121_1602_job_cycle_leads': jobCycleLeads,

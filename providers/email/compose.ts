@@ -32,6 +32,7 @@ export async function composeEmail(email: OutgoingEmail): Promise<ComposedEmail>
     ...(email.references?.length && { references: email.references.map(singleLine) }),
     text: email.text,
     ...(email.html && { html: email.html }),
+    ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),
     headers: extraHeaders(email),
     encoding: 'quoted-printable',
     disableFileAccess: true,

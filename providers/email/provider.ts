@@ -17,6 +17,8 @@ export interface OutgoingEmail {
   subject: string;
   text: string;
   html?: string | null;
+  /** An invitation, its update or its cancellation, that mail programs act on. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | null;
   /** Where one click or one mail ends further mails (RFC 8058). */
   unsubscribe?: { url: string; mailto?: string | null } | null;
   /** Message-ID headers of the thread this mail continues. */

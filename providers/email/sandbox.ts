@@ -23,6 +23,7 @@ export const sandboxEmail = (db: Knex): EmailProvider => ({
         subject: singleLine(email.subject).slice(0, 998),
         body_text: email.text,
         body_html: email.html ?? null,
+        calendar: email.calendar?.content ?? null,
         headers: JSON.stringify(headersOf(email, header)),
         created_at: new Date(),
       })

@@ -1,0 +1,35 @@
+/** An object of somebody's calendar as it stands there. */
+export interface CalendarObject {
+  href: string;
+  /** The iCalendar text. */
+  data: string;
+}
+
+/**
+ * A calendar of somebody, out there. Calls end within 8 seconds; whatever goes wrong is thrown as `CalendarFault`.
+ * Writing the same meeting twice leaves one entry, so every call may be repeated.
+ */
+export interface CalendarProvider {
+  /** Finds the calendar behind the address given, and answers its own address. */
+  locate(): Promise<string>;
+  /** What changes whenever the calendar does; null where the server tells no such thing. */
+  state(calendarUrl: string): Promise<string | null>;
+  /** The objects that touch a time range. */
+  list(calendarUrl: string, range: { from: Date; to: Date }): Promise<CalendarObject[]>;
+  /** Writes an entry of ours, new or again; answers where it stands. */
+  write(calendarUrl: string, uid: string, data: string): Promise<string>;
+  /** Takes an entry away; one that is gone already is fine. */
+  remove(href: string): Promise<void>;
+}
+
+export type CalendarFaultCode = 'auth_failed' | 'address_blocked' | 'unreachable' | 'refused' | 'no_calendar';
+
+/** Why a call to a calendar didn't succeed; the message holds no secrets and no texts of entries. */
+export class CalendarFault extends Error {
+  readonly code: CalendarFaultCode;
+  constructor(code: CalendarFaultCode, message: string) {
+    super(message);
+    this.name = 'CalendarFault';
+    this.code = code;
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { occurrencesOf } from '../../domain/calendar-busy.js';
+import { type CalendarMeeting, calendarEntry } from '../../domain/icalendar.js';
+import { createCalendarProviders } from '../../providers/calendar/index.js';
+import type { CalendarProvider } from '../../providers/calendar/provider.js';
+import { type Radicale, startRadicale } from '../support/radicale.js';
+
+const providers = createCalendarProviders({ allowPrivate: true });
+const guarded = createCalendarProviders({ allowPrivate: false });
+let server: Radicale;
+let calendar: CalendarProvider;
+
+const settings = (changes: object = {}) => ({
+  provider: 'caldav' as const,
+  url: server.url,
+  user: server.user,
+  password: server.password,
+  ...changes,
+});
+
+const MEETING: CalendarMeeting = {
+  uid: '0197a8a0-0000-7000-8000-00000000000a',
+  sequence: 0,
+  title: 'Demo; with, signs \\ ñ <&>',
+  description: 'Line\nline ]]> &amp;',
+  location: null,
+  url: null,
+  startsAt: new Date('2026-11-25T10:00:00Z'),
+  endsAt: new Date('2026-11-25T10:30:00Z'),
+  timezone: 'Europe/Madrid',
+  cancelled: false,
+  organizer: null,
+  sentBy: null,
+  attendees: [],
+  createdAt: new Date('2026-11-20T10:00:00Z'),
+  updatedAt: new Date('2026-11-20T10:00:00Z'),
+};
+const RANGE = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-12-20T00:00:00Z') };
+
+beforeAll(async () => {
+  server = await startRadicale();
+  calendar = providers.for(settings());
+}, 120_000);
+
+afterAll(async () => {
+  await server.stop();
+  await Promise.all([providers.close(), guarded.close()]);
+});
+
+const uids = async () =>
+  (await calendar.list(server.calendarUrl, RANGE)).flatMap(({ data }) =>
+    occurrencesOf(data, { ...RANGE, timezone: 'UTC' }).map(({ uid }) => uid),
+  );
+
+describe('the CalDAV adapter against Radicale', () => {
+  it('finds the calendar by its server’s, its principal’s and its own address', async () => {
+    const addresses = [server.url, `${server.url}/hugo/`, server.calendarUrl, server.calendarUrl.slice(0, -1)];
+    const found = await Promise.all(addresses.map((url) => providers.for(settings({ url })).locate()));
+    expect(found).toEqual(addresses.map(() => server.calendarUrl));
+  });
+
+  it('writes an entry once however often, moves it, takes it away, and is content when it is gone', async () => {
+    const before = await calendar.state(server.calendarUrl);
+    const href = await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(MEETING));
+    expect(await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(MEETING))).toBe(href);
+    const after = await calendar.state(server.calendarUrl);
+    expect([before === null, after === before]).toEqual([false, false]);
+    expect(await uids()).toEqual([MEETING.uid]);
+    const moved = { ...MEETING, startsAt: new Date('2026-11-26T08:00:00Z'), endsAt: new Date('2026-11-26T08:30:00Z') };
+    await calendar.write(server.calendarUrl, MEETING.uid, calendarEntry(moved));
+    const [object, ...more] = await calendar.list(server.calendarUrl, RANGE);
+    expect(more).toEqual([]);
+    expect(occurrencesOf(object?.data ?? '', { ...RANGE, timezone: 'UTC' })).toMatchObject([
+      { uid: MEETING.uid, startsAt: moved.startsAt, endsAt: moved.endsAt, busy: true },
+    ]);
+    expect(object?.href).toBe(href);
+    await calendar.remove(href);
+    await calendar.remove(href);
+    expect(await uids()).toEqual([]);
+  });
+
+  it('reads what the calendar’s owner wrote, series and days included, and only within the range', async () => {
+    const event = (uid: string, ...lines: string[]) =>
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nBEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20261101T000000Z\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+    const put = (uid: string, ...lines: string[]) => server.ask('PUT', `/hugo/work/${uid}.ics`, event(uid, ...lines));
+    await put('weekly', 'DTSTART:20261102T090000Z', 'DTEND:20261102T100000Z', 'RRULE:FREQ=WEEKLY');
+    await put('day', 'DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261202');
+    await put('long-ago', 'DTSTART:20200102T090000Z', 'DTEND:20200102T100000Z');
+    expect((await uids()).sort()).toEqual(['day', 'weekly', 'weekly', 'weekly', 'weekly']);
+  });
+
+  it('says what is wrong: password, address, no answer', async () => {
+    const fault = (changes: object, made = providers) =>
+      made
+        .for(settings(changes))
+        .locate()
+        .then(
+          () => 'none',
+          (error: { code?: string }) => error.code,
+        );
+    expect(await fault({ password: 'wrong' })).toBe('auth_failed');
+    expect(await fault({ url: 'http://127.0.0.1:9' })).toBe('unreachable');
+  });
+
+  it('never asks a private address unless the installation allows it', async () => {
+    for (const url of [server.url, 'http://localhost:1/', 'https://169.254.169.254/', 'https://[::1]/', 'file:///x']) {
+      await expect(guarded.for(settings({ url })).locate()).rejects.toMatchObject({ code: 'address_blocked' });
+    }
+  });
+});
