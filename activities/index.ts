@@ -1,9 +1,10 @@
+import { type BookingDependencies, createBookingActivities } from './bookings.js';
 import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
 import { describingFailures } from './failures.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 
-export type ActivityDependencies = CadenceDependencies & ImportDependencies & InboundDependencies;
+export type ActivityDependencies = CadenceDependencies & ImportDependencies & InboundDependencies & BookingDependencies;
 
 /** Every activity of the service. */
 export const createActivities = (deps: ActivityDependencies) =>
@@ -11,6 +12,7 @@ export const createActivities = (deps: ActivityDependencies) =>
     ...createCadenceActivities(deps),
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
+    ...createBookingActivities(deps),
   });
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
+import { createCalendarProviders } from '../providers/calendar/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
@@ -8,6 +9,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/breakers.js';
+import { createMeetingLinks } from '../services/meeting-links.js';
 import { createSenderCache } from '../services/sender-cache.js';
 import { createUnsubscribeLinks } from '../services/unsubscribe.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
@@ -28,12 +30,15 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
   const breakers = createBreakers({ db, clock, logger, metrics });
   const whatsapp = createWhatsAppProviders(db, { graphUrl: config.META_GRAPH_URL, appId: config.META_APP_ID });
+  const calendars = createCalendarProviders({ allowPrivate: config.CALENDAR_ALLOW_PRIVATE });
   const activities = createActivities({
     db,
     clock,
     metrics,
     email,
     whatsapp,
+    calendars,
+    meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
     box: createSecretBox(secrets),
     links: createUnsubscribeLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
@@ -44,7 +49,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   return {
     activities,
     close: async () => {
-      await Promise.all([email.close(), whatsapp.close(), breakers.idle()]);
+      await Promise.all([email.close(), whatsapp.close(), calendars.close(), breakers.idle()]);
     },
   };
 }

@@ -17,3 +17,9 @@ export const database: ActivityInterfaceFor<Activities> = proxyActivities<Activi
   heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
+
+/** Activities that read somebody's whole calendar: some calls in turn, each of which ends within 8 s. */
+export const calendar: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});

@@ -1,6 +1,28 @@
 export { bookingWorkflowId } from '../domain/flow/ids.js';
+export { wakeSignal } from './cadence.protocol.js';
+
+import type { CadencePlan } from './cadence.protocol.js';
 
 /** Which meeting to look after; the rows tell the rest. */
 export interface BookingInput {
   meetingId: string;
+  /** The wait a run before this one was in. */
+  plan?: CadencePlan;
 }
+
+export interface BookingResult {
+  /** How the meeting stood when nothing was left to do. */
+  outcome: string;
+}
+
+/** What `advanceBooking` answers: the next wait, or that nothing is left. */
+export type BookingStep = { closed: false; plan: CadencePlan } | ({ closed: true; details: string } & BookingResult);
+
+/** Whose calendar to mirror. */
+export interface CalendarSyncInput {
+  hostId: string;
+  plan?: CadencePlan;
+}
+
+/** What `syncCalendar` answers; closed once the host has no calendar any more. */
+export type CalendarSyncStep = { closed: false; plan: CadencePlan } | { closed: true };

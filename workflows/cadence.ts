@@ -1,17 +1,15 @@
 import {
   allHandlersFinished,
-  CancellationScope,
   condition,
   continueAsNew,
-  isCancellation,
   setCurrentDetails,
   setHandler,
-  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { shouldContinueAsNew, sleepMilliseconds } from '../domain/flow/cadence.js';
+import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { messaging } from './activity-profiles.js';
 import { type CadenceInput, type CadencePlan, type CadenceResult, wakeSignal } from './cadence.protocol.js';
+import { wait } from './wait.js';
 
 /**
  * Walks one lead through an agent's cadence. Started by enrolment; the database decides what is due, this workflow
@@ -46,20 +44,5 @@ export async function cadenceWorkflow(input: CadenceInput): Promise<CadenceResul
         ...(plan && wakes === answered ? { plan } : {}),
       });
     }
-  }
-}
-
-/** Sleeps until the plan's instant or until something woke the run, whichever is first. */
-async function wait(plan: CadencePlan, woken: () => boolean): Promise<void> {
-  if (plan.details) setCurrentDetails(plan.details);
-  const ms = sleepMilliseconds(plan.sleepUntil, Date.now());
-  if (ms <= 0 || woken()) return;
-  const scope = new CancellationScope();
-  try {
-    await scope.run(() => Promise.race([sleep(ms, { summary: plan.summary }), condition(woken)]));
-  } catch (error) {
-    if (!isCancellation(error) || !scope.consideredCancelled) throw error;
-  } finally {
-    scope.cancel();
   }
 }

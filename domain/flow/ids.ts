@@ -24,3 +24,6 @@ export const jobCycleIdOf = (jobId: string, cycleId: string): string => `backgro
 
 /** The id of the workflow that delivers one request to an account's address. */
 export const webhookWorkflowId = (deliveryId: string): string => `webhook/${deliveryId}`;
+
+/** The id of the workflow that mirrors a host's own calendar. */
+export const calendarSyncWorkflowId = (hostId: string): string => `calendar-sync/${hostId}`;

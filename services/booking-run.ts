@@ -1,0 +1,140 @@
+import type { Knex } from 'knex';
+import { fromJson } from '../db/connection.js';
+import { findDefaultEmailSender } from '../db/email-senders.js';
+import { findMeetingParties, lockMeetingById } from '../db/meeting-facts.js';
+import { listNotices, type NoticeWithMessage, putNotice } from '../db/meeting-notices.js';
+import type { MeetingRow } from '../db/tables-meetings.js';
+import { type BookingFacts, type BookingOutlook, type NoticeState, planBooking } from '../domain/booking-tasks.js';
+import { type CalendarTask, calendarNeed } from './calendar-entries.js';
+import type { MeetingLinks } from './meeting-links.js';
+import { claimNotice, noticeLead, type PreparedNotice } from './meeting-notices.js';
+
+export interface BookingRunDependencies {
+  meetingLinks: MeetingLinks;
+}
+
+/** What a look at a booking found: a mail to send, a calendar to call, a time to wait for, or that nothing is left. */
+export type BookingAdvance =
+  | { kind: 'send'; send: PreparedNotice }
+  | { kind: 'calendar'; task: CalendarTask }
+  | { kind: 'waiting'; sleepUntil: string | null; next: string; details: string }
+  | { kind: 'ended'; outcome: string; details: string };
+
+/** Passed-over notices are cheap, but a turn stays bounded. */
+const LOOKS_AT_ONCE = 50;
+const SWITCHED_OFF_MS = 5 * 60_000;
+
+/**
+ * Looks at a meeting's rows and does what is due next, under the meeting's row lock: passes over what came too late,
+ * claims the mail that is to leave, or names the call that the host's calendar needs. The rows tell what was done, so
+ * a repeat at any point does nothing twice.
+ */
+export async function advanceBooking(
+  tx: Knex,
+  now: Date,
+  meetingId: string,
+  deps: BookingRunDependencies,
+): Promise<BookingAdvance> {
+  const meeting = await lockMeetingById(tx, meetingId);
+  if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting is gone.' };
+  await settleLostClaims(tx, now, meeting);
+  for (let looks = 0; looks < LOOKS_AT_ONCE; looks += 1) {
+    const look = await lookAt(tx, now, meeting);
+    const { outlook } = look;
+    const { work } = outlook;
+    if (work?.kind === 'calendar' && look.task) return { kind: 'calendar', task: look.task };
+    if (work?.kind === 'notice') {
+      const snapshot = await noticeLead(tx, meeting);
+      if (snapshot && !snapshot.account.sending_enabled) {
+        const until = new Date(now.getTime() + SWITCHED_OFF_MS).toISOString();
+        return { kind: 'waiting', sleepUntil: until, next: 'sending is switched off', details: outlook.details };
+      }
+      const sender = await findDefaultEmailSender(tx, meeting.account_id);
+      const context = { tx, now, meeting, host: look.host, links: deps.meetingLinks, sender };
+      const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
+      const claim = await claimNotice(context, work.notice, before, snapshot);
+      if (claim.kind === 'ready') return { kind: 'send', send: claim.send };
+      await skip(tx, now, meeting, work.notice.key, before, claim.reason);
+    } else if (work?.kind === 'skip') {
+      const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
+      await skip(tx, now, meeting, work.notice.key, before, work.reason);
+    } else {
+      return toWaiting(meeting, outlook);
+    }
+  }
+  return { kind: 'waiting', sleepUntil: now.toISOString(), next: 'look again', details: '' };
+}
+
+/** What comes next after something was done, for the timer and the eyes of an operator. */
+export async function nextOfBooking(tx: Knex, now: Date, meetingId: string): Promise<BookingAdvance> {
+  const meeting = await lockMeetingById(tx, meetingId);
+  if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting is gone.' };
+  return toWaiting(meeting, (await lookAt(tx, now, meeting)).outlook);
+}
+
+function toWaiting(meeting: MeetingRow, { closed, sleepUntil, next, details }: BookingOutlook): BookingAdvance {
+  if (closed) return { kind: 'ended', outcome: meeting.status, details };
+  return { kind: 'waiting', sleepUntil: sleepUntil?.toISOString() ?? null, next, details };
+}
+
+async function lookAt(tx: Knex, now: Date, meeting: MeetingRow) {
+  const { host, type } = await findMeetingParties(tx, meeting);
+  const notices = await listNotices(tx, meeting.id);
+  const { need, task } = await calendarNeed(tx, now, meeting, host);
+  const facts: BookingFacts = {
+    status: meeting.status,
+    startsAt: meeting.starts_at,
+    endsAt: meeting.ends_at,
+    createdAt: meeting.created_at,
+    rescheduledAt: meeting.rescheduled_at,
+    cancelledAt: meeting.cancelled_at,
+    inviteLead: meeting.invite_lead === 1,
+    reminders: fromJson<BookingFacts['reminders'] | null>(type?.reminders ?? null) ?? [],
+    notices: new Map(notices.map((notice) => [notice.notice_key, stateOf(notice)])),
+    calendar: need,
+  };
+  return { host, notices, task, outlook: planBooking(facts, now) };
+}
+
+const stateOf = ({ message, skipped, attempts }: NoticeWithMessage): NoticeState => ({
+  status: skipped === null ? (message?.status ?? 'queued') : 'skipped',
+  reason: skipped ?? message?.failure_code ?? null,
+  attempts,
+  retryAt: message?.status === 'queued' ? message.hold_until : null,
+});
+
+/**
+ * A message that still says `sending` was claimed by a process that is gone. Whether it left is unknown, and it is not
+ * sent again by itself, except through the sandbox, which delivers the same message once.
+ */
+async function settleLostClaims(tx: Knex, now: Date, meeting: MeetingRow): Promise<void> {
+  for (const { message } of await listNotices(tx, meeting.id)) {
+    if (message?.status !== 'sending' || message.provider === 'sandbox') continue;
+    await tx('messages')
+      .where({ id: message.id, status: 'sending' })
+      .update({ status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
+  }
+}
+
+async function skip(
+  tx: Knex,
+  now: Date,
+  meeting: MeetingRow,
+  key: string,
+  before: NoticeWithMessage | undefined,
+  reason: string,
+): Promise<void> {
+  if (before?.message)
+    await tx('messages').where({ id: before.message.id }).update({ status: 'cancelled', updated_at: now });
+  await putNotice(tx, {
+    meeting_id: meeting.id,
+    notice_key: key,
+    account_id: meeting.account_id,
+    message_id: before?.message_id ?? null,
+    skipped: reason,
+    attempts: before?.attempts ?? 0,
+    created_at: now,
+  });
+  const isInvitation = key === 'invitation' || key.startsWith('update/');
+  if (isInvitation) await tx('meetings').where({ id: meeting.id }).update({ invitation_status: 'failed' });
+}

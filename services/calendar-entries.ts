@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { findCalendarEntry, putCalendarEntry } from '../db/calendar-connections.js';
+import { insertEvents } from '../db/events.js';
+import { lockMeetingById } from '../db/meeting-facts.js';
+import type { CalendarConnectionRow, CalendarEntryRow } from '../db/tables-calendars.js';
+import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
+import type { CalendarNeed } from '../domain/booking-tasks.js';
+import { calendarEntry } from '../domain/icalendar.js';
+import { toCalendarMeeting } from './meeting-calendar.js';
+
+/** One call to a host's calendar that is due. */
+export interface CalendarTask {
+  what: 'write' | 'remove';
+  meeting: MeetingRow;
+  entry: CalendarEntryRow | undefined;
+  /** In whose calendar. */
+  connection: CalendarConnectionRow;
+  /** What to write. */
+  data: string;
+  fingerprint: Buffer;
+}
+
+/** How a call to a calendar ended. */
+export type CalendarOutcome =
+  | { kind: 'done'; href: string | null; calendarUrl: string }
+  | { kind: 'failed'; code: string; message: string };
+
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** What stands between a meeting and its host's calendar, and the call that would mend it. */
+export async function calendarNeed(
+  tx: Knex,
+  now: Date,
+  meeting: MeetingRow,
+  host: HostRow | undefined,
+): Promise<{ need: CalendarNeed; task?: CalendarTask }> {
+  const entry = await findCalendarEntry(tx, meeting.id);
+  const elsewhere = entry?.href && entry.host_id !== meeting.host_id ? entry.host_id : null;
+  const hostId = elsewhere ?? meeting.host_id;
+  const connection: CalendarConnectionRow | undefined =
+    hostId && (await tx('calendar_connections').where({ host_id: hostId, account_id: meeting.account_id }).first());
+  if (!connection) return { need: { kind: 'none' } };
+  const data = calendarEntry({ ...toCalendarMeeting(meeting, host), description: describe(meeting) });
+  const fingerprint = fingerprintOf(meeting, data);
+  const wanted = meeting.is_booking === 1 && meeting.status !== 'cancelled' && !elsewhere;
+  const what = wanted ? 'write' : 'remove';
+  const missing = wanted ? !entry?.href && meeting.ends_at > now : Boolean(entry?.href);
+  const differs = wanted && entry?.href ? !entry.fingerprint?.equals(fingerprint) : false;
+  if (!missing && !differs) {
+    return { need: { kind: 'settled', state: entry ? meeting.sync_status : 'nothing to do' } };
+  }
+  return {
+    need: { kind: 'due', at: entry?.next_at ?? now, state: entry?.attempts ? 'failed, tried again' : 'waits', what },
+    task: { what, meeting, entry, connection, data, fingerprint },
+  };
+}
+
+/** What the host reads in the own calendar. */
+const describe = (meeting: MeetingRow): string =>
+  [
+    meeting.description,
+    [meeting.attendee_name, meeting.attendee_email, meeting.attendee_phone].filter(Boolean).join(', '),
+    meeting.meeting_url && `Join: ${meeting.meeting_url}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+
+/** Of what the entry says, without the stamps and numbers that change when nothing else does. */
+const fingerprintOf = ({ host_id }: MeetingRow, data: string): Buffer =>
+  createHash('sha256')
+    .update(`${host_id}\n${data.replace(/^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;].*\r?\n/gm, '')}`)
+    .digest();
+
+/**
+ * Records how a call to a calendar ended. A failure never touches the booking: it is shown on the meeting, told once
+ * as an event, and tried again with growing pauses.
+ */
+export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, outcome: CalendarOutcome): Promise<void> {
+  const meeting = await lockMeetingById(tx, task.meeting.id);
+  if (!meeting) return;
+  const { connection, what } = task;
+  const before = await findCalendarEntry(tx, meeting.id);
+  const attempts = (before?.attempts ?? 0) + 1;
+  const base = { meeting_id: meeting.id, account_id: meeting.account_id, host_id: connection.host_id, updated_at: now };
+  if (outcome.kind === 'failed') {
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+    await putCalendarEntry(tx, {
+      ...base,
+      href: before?.href ?? null,
+      host_id: before?.href ? before.host_id : connection.host_id,
+      fingerprint: before?.fingerprint ?? null,
+      starts_at: before?.starts_at ?? null,
+      ends_at: before?.ends_at ?? null,
+      attempts,
+      next_at: new Date(now.getTime() + pause),
+    });
+    await tx('meetings').where({ id: meeting.id }).update({ sync_status: 'failed', sync_error: outcome.message });
+    if (attempts === 1) await tellFailure(tx, now, meeting, outcome.code);
+    return;
+  }
+  const written = what === 'write';
+  await putCalendarEntry(tx, {
+    ...base,
+    href: written ? outcome.href : null,
+    fingerprint: written ? task.fingerprint : null,
+    starts_at: written ? task.meeting.starts_at : null,
+    ends_at: written ? task.meeting.ends_at : null,
+    attempts: 0,
+    next_at: null,
+  });
+  await tx('meetings')
+    .where({ id: meeting.id })
+    .update({
+      sync_status: 'synced',
+      sync_error: null,
+      synced_at: now,
+      external_calendar_provider: connection.provider,
+      external_calendar_id: outcome.calendarUrl,
+      external_event_id: Buffer.from(meeting.id),
+      organizer_connection_type: 'caldav_password',
+    });
+}
+
+/** Tells that a meeting and the host's calendar don't agree, and why. */
+export const tellFailure = (tx: Knex, now: Date, meeting: MeetingRow, reason: string): Promise<void> =>
+  insertEvents(tx, now, [
+    {
+      accountId: meeting.account_id,
+      leadId: meeting.lead_id,
+      type: 'meeting.sync_failed',
+      data: { meeting_id: meeting.id, host_id: meeting.host_id, reason },
+      origin: { kind: 'system', id: meeting.id, depth: 1 },
+    },
+  ]);

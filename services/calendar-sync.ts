@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+import { lockCalendarConnection, updateCalendarConnection } from '../db/calendar-connections.js';
+import type { CalendarConnectionRow, CalendarEntryRow } from '../db/tables-calendars.js';
+import type { BusyTimeRow, HostRow, MeetingRow } from '../db/tables-meetings.js';
+import { type CalendarOccurrence, CalendarUnreadable, occurrencesOf } from '../domain/calendar-busy.js';
+import type { CalendarObject } from '../providers/calendar/provider.js';
+import { newId } from '../runtime/ids.js';
+import { tellFailure } from './calendar-entries.js';
+import { wakeBooking } from './wake-booking.js';
+
+const DAY_MS = 86_400_000;
+/** How far ahead busy times are mirrored: further than the farthest slot a meeting type may offer. */
+const AHEAD_DAYS = 400;
+const EVERY_MS = 5 * 60_000;
+/** An unchanged calendar is still read anew this often, since the range moves on. */
+const FULL_MS = 12 * 3_600_000;
+const FIRST_PAUSE_MS = 30_000;
+
+/** What a calendar is asked for next. */
+export interface SyncPlan {
+  connection: CalendarConnectionRow;
+  timezone: string;
+  range: { from: Date; to: Date };
+  /** The state at the last mirroring; the same again means that nothing is to be read. */
+  knownState: string | null;
+}
+
+/** What came of asking. `unchanged`: the calendar is as it was mirrored last. */
+export type SyncResult =
+  | { kind: 'read'; calendarUrl: string; state: string | null; objects: CalendarObject[] }
+  | { kind: 'unchanged'; calendarUrl: string }
+  | { kind: 'failed'; code: string; message: string };
+
+/** The next turn for a host's calendar; undefined when the host has none any more. */
+export async function planSync(db: Knex, now: Date, hostId: string): Promise<SyncPlan | undefined> {
+  const connection: CalendarConnectionRow | undefined = await db('calendar_connections')
+    .where({ host_id: hostId })
+    .first();
+  const host: HostRow | undefined = connection && (await db('hosts').where({ id: hostId }).first());
+  if (!connection || !host) return undefined;
+  const fresh = connection.synced_at && now.getTime() - connection.synced_at.getTime() < FULL_MS;
+  return {
+    connection,
+    timezone: host.timezone,
+    range: { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + AHEAD_DAYS * DAY_MS) },
+    knownState: fresh && connection.status === 'connected' ? connection.state_tag : null,
+  };
+}
+
+/**
+ * Mirrors what a calendar said: busy times of others' entries, and whether our own entries still stand as written. An
+ * entry that its owner deleted or moved is shown on the meeting and told as an event; the meeting itself stays as
+ * agreed with the lead. Answers when to ask again. A result for settings that were changed meanwhile is dropped.
+ */
+export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: SyncResult): Promise<Date> {
+  const connection = await lockCalendarConnection(tx, plan.connection.host_id);
+  if (!connection || connection.version !== plan.connection.version) return now;
+  if (result.kind === 'failed') {
+    const attempts = connection.attempts + 1;
+    await updateCalendarConnection(tx, connection, {
+      status: 'failed',
+      error: `${result.code}: ${result.message}`.slice(0, 500),
+      attempts,
+      checked_at: now,
+    });
+    return new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), FULL_MS / 6));
+  }
+  const wasOut = connection.status !== 'connected';
+  await updateCalendarConnection(tx, connection, {
+    status: 'connected',
+    error: null,
+    attempts: 0,
+    checked_at: now,
+    calendar_url: result.calendarUrl,
+    ...(result.kind === 'read' ? { state_tag: result.state, synced_at: now } : {}),
+  });
+  if (result.kind === 'read') await mirror(tx, now, plan, result.objects);
+  if (wasOut) await wakeWaitingBookings(tx, now, connection);
+  return new Date(now.getTime() + EVERY_MS);
+}
+
+async function mirror(tx: Knex, now: Date, { connection, timezone, range }: SyncPlan, objects: CalendarObject[]) {
+  const occurrences = objects.flatMap(({ data }) => readable(data, { ...range, timezone }));
+  const entries: CalendarEntryRow[] = await tx('calendar_entries')
+    .where({ host_id: connection.host_id })
+    .whereNotNull('href')
+    .where('ends_at', '>', now);
+  const own = new Set(entries.map(({ meeting_id }) => meeting_id));
+  const busy = occurrences.filter((item) => item.busy && !own.has(item.uid));
+  await tx('busy_times').where({ host_id: connection.host_id }).delete();
+  for (let at = 0; at < busy.length; at += 500) {
+    await tx('busy_times').insert(busy.slice(at, at + 500).map((item) => busyRow(now, connection, item)));
+  }
+  for (const entry of entries) await compare(tx, now, entry, occurrences);
+}
+
+/** One entry that can't be read must not hide all others. */
+function readable(data: string, range: Parameters<typeof occurrencesOf>[1]): CalendarOccurrence[] {
+  try {
+    return occurrencesOf(data, range);
+  } catch (error) {
+    if (error instanceof CalendarUnreadable) return [];
+    throw error;
+  }
+}
+
+const busyRow = (now: Date, connection: CalendarConnectionRow, item: CalendarOccurrence): BusyTimeRow => ({
+  id: newId(),
+  account_id: connection.account_id,
+  host_id: connection.host_id,
+  provider: connection.provider,
+  external_calendar_id: connection.calendar_url,
+  external_event_id: Buffer.from(item.uid).subarray(0, 1020),
+  starts_at: item.startsAt,
+  ends_at: item.endsAt,
+  created_at: now,
+});
+
+const LIVE = ['scheduled', 'confirmed'];
+
+/** Sees whether an entry of ours still stands as it was written. */
+async function compare(tx: Knex, now: Date, entry: CalendarEntryRow, found: CalendarOccurrence[]): Promise<void> {
+  const there = found.find(({ uid }) => uid === entry.meeting_id);
+  const same =
+    there?.startsAt.getTime() === entry.starts_at?.getTime() && there?.endsAt.getTime() === entry.ends_at?.getTime();
+  const status = !there ? 'deleted_remotely' : same ? 'synced' : 'out_of_date';
+  const meeting: MeetingRow | undefined = await tx('meetings').where({ id: entry.meeting_id }).first();
+  const mayChange = ['synced', 'deleted_remotely', 'out_of_date'].includes(meeting?.sync_status ?? '');
+  if (!meeting || !LIVE.includes(meeting.status) || !mayChange || meeting.sync_status === status) return;
+  await tx('meetings').where({ id: meeting.id }).update({ sync_status: status });
+  if (status !== 'synced') await tellFailure(tx, now, meeting, status);
+}
+
+/** A calendar that answers again gets at once what it missed. */
+async function wakeWaitingBookings(tx: Knex, now: Date, { host_id }: CalendarConnectionRow): Promise<void> {
+  const waiting: MeetingRow[] = await tx('meetings')
+    .where({ host_id, is_booking: 1 })
+    .whereIn('status', LIVE)
+    .where('ends_at', '>', now)
+    .whereNot('sync_status', 'synced')
+    .limit(500);
+  await tx('calendar_entries')
+    .whereIn(
+      'meeting_id',
+      waiting.map(({ id }) => id),
+    )
+    .update({ next_at: null });
+  for (const meeting of waiting) await wakeBooking(tx, now, meeting, 'the calendar answers');
+}

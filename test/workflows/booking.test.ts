@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import ICAL from 'ical.js';
+import { takePending } from '../../db/outbox.js';
+import type { LeadRow } from '../../db/tables.js';
+import type { MeetingRow } from '../../db/tables-meetings.js';
+import { wakeBooking } from '../../services/wake-booking.js';
+import { addSender } from '../support/agents.js';
+import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
+import { addLead, eventKinds } from '../support/messaging.js';
+import { eventually, useService } from '../support/service.js';
+
+const service = useService();
+
+async function scene(columns: Partial<MeetingRow> = {}, reminders: object[] = [], leadColumns: Partial<LeadRow> = {}) {
+  const { db } = service;
+  const account = await service.account();
+  await addSender(db, account.accountId);
+  const host = await addHost(db, account.accountId);
+  const type = await addMeetingType(db, account.accountId, { reminders: JSON.stringify(reminders) });
+  const lead = await addLead(db, account.accountId, leadColumns);
+  const meeting = await addMeeting(db, lead, { host_id: host.id, meeting_type_id: type.id, ...columns });
+  /** Has the workflow look, as the change that is made in the same transaction would. */
+  const change = async (changes: Partial<MeetingRow>) => {
+    const pending = await db.transaction(async (tx) => {
+      if (Object.keys(changes).length > 0) await tx('meetings').where({ id: meeting.id }).update(changes);
+      await wakeBooking(tx, new Date(), meeting, 'changed');
+      return takePending(tx);
+    });
+    service.dispatcher.offer(pending);
+    await service.dispatcher.idle();
+  };
+  const mails = () => db('sandbox_deliveries').where({ account_id: account.accountId }).orderBy('id');
+  const mail = (n: number) => eventually(async () => (await mails())[n]);
+  const handle = service.client.workflow.getHandle(`booking/${meeting.id}`);
+  await change({});
+  return { account, host, lead, meeting, change, mail, mails, handle };
+}
+
+const calendarOf = (text: string) => {
+  const root = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  const event = root.getFirstSubcomponent('vevent') as ICAL.Component;
+  return {
+    method: root.getFirstPropertyValue('method'),
+    uid: event.getFirstPropertyValue('uid'),
+    sequence: event.getFirstPropertyValue('sequence'),
+    start: new ICAL.Event(event).startDate.toJSDate(),
+  };
+};
+
+describe('bookingWorkflow', () => {
+  it('invites, tells a new time and a cancellation, each once, as one entry with rising numbers', async () => {
+    const { meeting, host, lead, change, mail, mails, handle } = await scene();
+    const invitation = await mail(0);
+    expect(invitation).toMatchObject({ to_address: lead.email, subject: 'Invitation: Demo of the product' });
+    expect(invitation.from_address).toContain('sales@example.com');
+    expect(JSON.parse(invitation.headers)['Reply-To']).toBe(host.email);
+    expect(invitation.body_text).toContain('http://las.test/m/');
+    expect(calendarOf(invitation.calendar)).toEqual({
+      method: 'REQUEST',
+      uid: meeting.id,
+      sequence: 0,
+      start: meeting.starts_at,
+    });
+    await change({});
+    const startsAt = new Date(meeting.starts_at.getTime() + 86_400_000);
+    const endsAt = new Date(startsAt.getTime() + 1_800_000);
+    await change({ starts_at: startsAt, ends_at: endsAt, rescheduled_at: new Date(), sequence: 1 });
+    const update = await mail(1);
+    expect([update.subject, calendarOf(update.calendar)]).toEqual([
+      'New time: Demo of the product',
+      { method: 'REQUEST', uid: meeting.id, sequence: 1, start: startsAt },
+    ]);
+    await change({ status: 'cancelled', cancelled_at: new Date(), sequence: 2 });
+    const cancellation = await mail(2);
+    expect([cancellation.subject, calendarOf(cancellation.calendar).method]).toEqual([
+      'Cancelled: Demo of the product',
+      'CANCEL',
+    ]);
+    expect(await handle.result()).toEqual({ outcome: 'cancelled' });
+    expect(await mails()).toHaveLength(3);
+    expect((await eventKinds(service.db, lead.id)).filter((kind) => kind === 'message.sent')).toHaveLength(3);
+    expect(await service.db('meetings').where({ id: meeting.id }).first()).toMatchObject({ invitation_status: 'sent' });
+    expect(await service.db('messages').where({ lead_id: lead.id }).orderBy('id').select('type', 'status')).toEqual([
+      { type: 'meeting_invitation', status: 'sent' },
+      { type: 'meeting_update', status: 'sent' },
+      { type: 'meeting_cancellation', status: 'sent' },
+    ]);
+  });
+
+  it('reminds in time, and by the new time after a move', async () => {
+    const starts_at = new Date(Date.now() + 2 * 3_600_000);
+    const reminders = [{ minutes_before: 60, channel: 'email', template_id: null }];
+    const { meeting, lead, change, mail, handle } = await scene({ starts_at }, reminders);
+    await mail(0);
+    const soon = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000 + 2_000);
+    await change({
+      starts_at: soon,
+      ends_at: new Date(soon.getTime() + 1_800_000),
+      rescheduled_at: new Date(),
+      sequence: 1,
+    });
+    expect((await mail(1)).subject).toBe('New time: Demo of the product');
+    const reminder = await mail(2);
+    expect([reminder.subject, reminder.calendar]).toEqual(['Reminder: Demo of the product', null]);
+    expect(reminder.created_at.getTime()).toBeGreaterThanOrEqual(soon.getTime() - 3_600_000);
+    await eventually(async () =>
+      (await eventKinds(service.db, lead.id)).includes('meeting.reminder_sent') ? true : undefined,
+    );
+    const { events } = await handle.fetchHistory();
+    expect(events?.some((event) => event.timerStartedEventAttributes)).toBe(true);
+    await change({ status: 'completed', settled_at: new Date() });
+    expect(await handle.result()).toEqual({ outcome: 'completed' });
+    expect(await service.db('meeting_notices').where({ meeting_id: meeting.id })).toHaveLength(3);
+  });
+
+  it('writes nothing to the lead of a silent booking, and passes over leads that opted out', async () => {
+    const silent = await scene({ invite_lead: 0 });
+    const out = await scene({}, [], { consent_email: 'opted_out' });
+    for (const { change, handle } of [silent, out]) {
+      await change({ status: 'cancelled', cancelled_at: new Date() });
+      await handle.result();
+    }
+    expect(await silent.mails()).toEqual([]);
+    expect(await out.mails()).toEqual([]);
+    expect(await service.db('meeting_notices').where({ meeting_id: out.meeting.id })).toMatchObject([
+      { notice_key: 'invitation', skipped: 'opted_out', message_id: null },
+    ]);
+  });
+
+  it('carries ids only: no names, addresses or titles reach Temporal', async () => {
+    const { change, mail, handle } = await scene({ title: 'needle title', attendee_name: 'needle name' });
+    await mail(0);
+    await change({ status: 'cancelled', cancelled_at: new Date() });
+    await handle.result();
+    const history = Buffer.from(JSON.stringify(await handle.fetchHistory())).toString();
+    const payloads = [...history.matchAll(/"data":"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64'));
+    expect(payloads.length).toBeGreaterThan(0);
+    expect(history + payloads.join('\n')).not.toContain('needle');
+  });
+});
