@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ApiDependencies } from '../../api/dependencies.js';
+import { routes } from '../../api/routes.js';
+import { testConfig } from '../support/api.js';
+
+/** Endpoints whose scope is not that of their family, by method and path under /api/public. */
+const BY_ENDPOINT: Record<string, string | undefined> = {
+  'GET /me': undefined,
+  'DELETE /leads/{id}': 'leads:delete',
+  'POST /leads/{id}/erase': 'leads:delete',
+  'POST /leads/{id}/automation/stop': 'automation:write',
+  'POST /leads/{id}/automation/resume': 'automation:write',
+  'POST /leads/{id}/status': 'automation:write',
+  'POST /leads/{id}/assign-workflow': 'automation:write',
+  'GET /leads/{id}/meetings': 'meetings:read',
+  'POST /workflows/{id}/simulate': 'workflows:read',
+  'POST /workflow-runs/bulk': 'automation:write',
+  'POST /messages': 'messages:send',
+  'POST /messages/{id}/cancel': 'messages:send',
+  'POST /messages/{id}/resolve': 'messages:send',
+  'POST /meetings/book': 'meetings:book',
+  'POST /meeting-notes': 'notes:write',
+  'POST /background-jobs/{id}/run': 'background_jobs:run',
+  'POST /background-jobs/preview': 'background_jobs:read',
+  'POST /background-jobs/{id}/cycles/{cycle_id}/cancel': 'background_jobs:run',
+  'POST /cloud-functions/{id}/run': 'functions:run',
+  'GET /scheduled-functions/reference': 'functions:read',
+  'GET /events': 'reports:read',
+};
+
+/** The family of the scopes `:read` and `:write` by the first part of a path. */
+const FAMILIES: Record<string, string> = {
+  leads: 'leads',
+  tags: 'leads',
+  imports: 'leads',
+  workflows: 'workflows',
+  'workflow-runs': 'workflows',
+  'email-senders': 'messaging',
+  suppressions: 'messaging',
+  messages: 'messaging',
+  templates: 'templates',
+  campaigns: 'campaigns',
+  conversions: 'conversions',
+  'conversion-types': 'conversions',
+  hooks: 'webhooks',
+  webhooks: 'webhooks',
+  'whatsapp-numbers': 'whatsapp_numbers',
+  hosts: 'meetings',
+  'meeting-types': 'meetings',
+  meetings: 'meetings',
+  'availability-blocks': 'meetings',
+  'background-jobs': 'background_jobs',
+  'cloud-functions': 'functions',
+};
+
+const contracts = routes({ config: testConfig() } as ApiDependencies)
+  .map(({ contract }) => contract)
+  .filter(({ path }) => path.startsWith('/api/public/'));
+
+describe('the scope of an endpoint', () => {
+  it.each(contracts.map(({ method, path, scope }) => [method.toUpperCase(), path.slice('/api/public'.length), scope]))(
+    'is the one that was promised: %s %s',
+    (method, path, scope) => {
+      const endpoint = `${method} ${path}`;
+      const family = FAMILIES[path?.split('/')[1] ?? ''];
+      const promised =
+        endpoint in BY_ENDPOINT ? BY_ENDPOINT[endpoint] : `${family}:${method === 'GET' ? 'read' : 'write'}`;
+      expect(scope).toBe(promised);
+    },
+  );
+});
