@@ -12,6 +12,7 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'POST /leads/{id}/automation/resume': 'automation:write',
   'POST /leads/{id}/status': 'automation:write',
   'POST /leads/{id}/assign-workflow': 'automation:write',
+  'POST /imports/{id}/undo': 'leads:delete',
   'GET /leads/{id}/meetings': 'meetings:read',
   'POST /workflows/{id}/simulate': 'workflows:read',
   'POST /workflow-runs/bulk': 'automation:write',
