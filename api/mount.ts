@@ -16,13 +16,13 @@ import { authenticateKey } from './middleware/authenticate.js';
 import { compress, sendJson } from './middleware/compress.js';
 import { readBody } from './middleware/read-body.js';
 import { authenticateUser } from './middleware/session.js';
-import type { Answer, Caller, Route, RouteInput } from './route.js';
+import type { Answer, Caller, OncePerKey, Route, RouteInput } from './route.js';
 import { bodyChecker, queryChecker } from './validation.js';
 
 const MAX_BYTES = 1024 * 1024;
 const EMPTY: TSchema = Type.Object({});
 
-/** The raw text of an answer that was stored earlier. */
+/** The raw text of an answer that was stored earlier. Thrown where a handler finds out by itself that there is one. */
 class Replay {
   readonly status: number;
   readonly text: string;
@@ -73,8 +73,9 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
 
     const idempotency = idempotencyOf(contract, req, caller, body);
     const deadline = { passed: false };
+    input.once = oncePerKey(input.now, idempotency, stored);
     const work = ownsTransactions
-      ? runAlone(deps, handler, input, idempotency, stored)
+      ? runAlone(deps, handler, input, streams(contract, req) ? undefined : idempotency, stored)
       : runInTransaction(deps, handler, input, readJson, idempotency, stored, deadline);
     const answer = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
     send(req, res, answer);
@@ -175,7 +176,7 @@ async function runAlone(
   idempotency: IdempotencyClaim | undefined,
   stored: StoredForm,
 ): Promise<Answer | Replay> {
-  if (!idempotency) return handler({ ...input, db: deps.db });
+  if (!idempotency) return handler({ ...input, db: deps.db }).catch(replayOf);
   const earlier = await inTransaction(deps.db, (tx) => claim(tx, input.now, idempotency, stored));
   if (earlier) return earlier;
   const answer = await handler({ ...input, db: deps.db });
@@ -184,6 +185,23 @@ async function runAlone(
   }
   return answer;
 }
+
+const replayOf = (thrown: unknown): Replay => {
+  if (thrown instanceof Replay) return thrown;
+  throw thrown;
+};
+
+const oncePerKey =
+  (now: Date, idempotency: IdempotencyClaim | undefined, stored: StoredForm): OncePerKey =>
+  async (tx, content, work) => {
+    if (!idempotency) return work();
+    const request = canonicalJson({ request: idempotency.request, content });
+    const earlier = await claim(tx, now, { ...idempotency, request }, stored);
+    if (earlier) throw earlier;
+    const answer = await work();
+    await storeAnswer(tx, idempotency, answer.status, stored.write(JSON.stringify(answer.body)));
+    return answer;
+  };
 
 const LOCK_WAIT_TIMEOUT = 1205;
 

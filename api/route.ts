@@ -25,7 +25,15 @@ export interface RouteInput<C extends Contract> extends Caller {
   origin: EventOrigin;
   req: Request;
   res: Response;
+  /** The request's idempotency key, for handlers that read the body from the stream themselves. */
+  once: OncePerKey;
 }
+
+/**
+ * Runs `work` in the caller's transaction, once for the request's idempotency key if it has one, and keeps the answer
+ * with it. `content` stands for what the body held. Throws what ends the request for a key that was used before.
+ */
+export type OncePerKey = <A extends Answer>(tx: Db, content: string, work: () => Promise<A>) => Promise<A>;
 
 export interface Answer {
   status: number;

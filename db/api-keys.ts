@@ -102,6 +102,10 @@ export async function revokeApiKey(db: Db, now: Date, id: string): Promise<boole
   return (await db('api_keys').where({ id }).whereNull('revoked_at').update({ revoked_at: now })) === 1;
 }
 
+/** Whether a key was not revoked. */
+export const isStanding = async (db: Db, id: string): Promise<boolean> =>
+  (await db('api_keys').where({ id }).whereNull('revoked_at').first('id')) !== undefined;
+
 export interface Counted {
   /** Requests of this key in the current minute, those just counted included. */
   count: number;

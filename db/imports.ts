@@ -36,6 +36,17 @@ export const findImportAccount = (
 export const listAbandonedUploads = (db: Db, before: Date, limit: number): Promise<Pick<ImportRow, 'id'>[]> =>
   db('imports').where({ status: 'uploading' }).where('updated_at', '<', before).limit(limit).select('id');
 
+/** Imports, or undos of them, under way that got no further since `before`: their workflow may be gone. */
+export const listStuckImports = (db: Db, before: Date, limit: number): Promise<ImportRow[]> =>
+  db('imports')
+    .where('updated_at', '<', before)
+    .where((query) =>
+      query
+        .whereIn('status', ['queued', 'running'])
+        .orWhere((undo) => undo.whereNotNull('undo_progress').whereNot('status', 'undone')),
+    )
+    .limit(limit);
+
 export type NewImportRow = Pick<ImportRowRow, 'import_id' | 'row_no' | 'account_id' | 'data'>;
 
 /** Stores rows of a file, all in one statement. */

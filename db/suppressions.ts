@@ -19,6 +19,16 @@ export interface NewSuppression {
   reason: string;
 }
 
+const rowOf = ({ accountId, channel, address, reason }: NewSuppression, now: Date): SuppressionRow => ({
+  id: newId(),
+  account_id: accountId,
+  channel,
+  address_hash: addressHash(channel, address),
+  address,
+  reason,
+  created_at: now,
+});
+
 /** The suppression of an address, if there is one: nothing is sent to it on this channel. */
 const findSuppression = (
   db: Db,
@@ -34,15 +44,7 @@ export async function insertSuppression(
   now: Date,
   suppression: NewSuppression,
 ): Promise<{ row: SuppressionRow; created: boolean }> {
-  const row: SuppressionRow = {
-    id: newId(),
-    account_id: suppression.accountId,
-    channel: suppression.channel,
-    address_hash: addressHash(suppression.channel, suppression.address),
-    address: suppression.address,
-    reason: suppression.reason,
-    created_at: now,
-  };
+  const row = rowOf(suppression, now);
   try {
     await tx('suppressions').insert(row);
     return { row, created: true };
@@ -52,6 +54,15 @@ export async function insertSuppression(
     if (!earlier) throw error;
     return { row: earlier, created: false };
   }
+}
+
+/** Suppresses many addresses at once; those that are suppressed already keep their rows and first reasons. */
+export async function insertSuppressions(tx: Db, now: Date, suppressions: readonly NewSuppression[]): Promise<void> {
+  if (suppressions.length === 0) return;
+  await tx('suppressions')
+    .insert(suppressions.map((suppression) => rowOf(suppression, now)))
+    .onConflict()
+    .merge({ id: tx.raw('suppressions.id') });
 }
 
 export interface SuppressionFilter {

@@ -4,6 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options });
 
+const SECRET_LENGTH = 32;
+
 /** Every setting, its default and meaning. `.env.example` is made from it. */
 export const ConfigSchema = Type.Object({
   DATABASE_URL: text('MySQL 8 or MariaDB 10.6+: mysql://user:password@host:port/database', { pattern: '^mysql://' }),
@@ -33,7 +35,7 @@ export const ConfigSchema = Type.Object({
   }),
   LAS_SECRET: text(
     'Master secret, at least 32 bytes. Tokens, sessions and stored credentials are protected with keys made from it.',
-    { minLength: 32 },
+    { minLength: SECRET_LENGTH },
   ),
   LAS_PREVIOUS_SECRETS: text('Earlier master secrets, comma-separated; still accepted for reading what they sealed.', {
     default: '',
@@ -148,6 +150,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (typeof values.LAS_SECRET === 'string' && SAMPLE_SECRET.test(values.LAS_SECRET)) {
     problems.push('LAS_SECRET is a sample value: make one with `openssl rand -base64 32`');
   }
+  const previous = previousSecrets(String(values.LAS_PREVIOUS_SECRETS ?? ''));
+  if (previous.some((secret) => secret.length < SECRET_LENGTH)) {
+    problems.push(`LAS_PREVIOUS_SECRETS: each must have at least ${SECRET_LENGTH} characters, as LAS_SECRET has`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Config;
   return {
@@ -163,7 +169,11 @@ export const publicUrl = (config: Config): string => config.PUBLIC_URL || `http:
 /** The master secrets, newest first: the first one signs and seals, all of them are accepted. */
 export const secretsOf = (config: Pick<Config, 'LAS_SECRET' | 'LAS_PREVIOUS_SECRETS'>): [string, ...string[]] => [
   config.LAS_SECRET,
-  ...config.LAS_PREVIOUS_SECRETS.split(',')
-    .map((secret) => secret.trim())
-    .filter(Boolean),
+  ...previousSecrets(config.LAS_PREVIOUS_SECRETS),
 ];
+
+const previousSecrets = (list: string): string[] =>
+  list
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean);

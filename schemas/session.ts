@@ -30,7 +30,7 @@ export const signIn = contract({
   transaction: 'own',
   deadlineMs: 5_000,
   success: { 201: SignedIn },
-  errors: ['INVALID_CREDENTIALS', 'CROSS_SITE_REQUEST'],
+  errors: ['INVALID_CREDENTIALS', 'CROSS_SITE_REQUEST', 'RATE_LIMITED'],
 });
 
 export const signOut = contract({

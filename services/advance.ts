@@ -149,11 +149,14 @@ async function settlePending(turn: Turn): Promise<void> {
       return;
     default: {
       const failed = message.status === 'failed';
+      const before = turn.state;
       const settled = settleUnknown(definition, turn.state, failed ? 'failed' : 'sent', facts, now);
       turn.state =
         settled === turn.state
           ? afterSend(definition, turn.state, { kind: failed ? 'refused_final' : 'accepted' }, facts, now)
           : settled;
+      // Nobody recorded the send itself: a receipt came before it could, or whoever sent is gone.
+      if (!failed && turn.state !== before) turn.events.push(doneEvent(turn, message));
     }
   }
 }
@@ -372,6 +375,12 @@ const skippedEvent = (turn: Turn, decision: Decision & { kind: 'skip' }): NewEve
   ...about(turn),
   type: 'cadence.step_skipped',
   data: { step_key: decision.step_key, step_type: decision.step_type, reason: decision.reason },
+});
+
+const doneEvent = (turn: Turn, { id, step_key, channel }: MessageRow): NewEvent => ({
+  ...about(turn),
+  type: 'cadence.step_executed',
+  data: { message_id: id, step_key, channel },
 });
 
 const movedEvent = (turn: Turn, decision: Decision & { kind: 'moved' }): NewEvent => ({

@@ -23,7 +23,8 @@ export interface ConsentChange {
 /** The reasons of suppressions that an opt-out made and an opt-in takes back; bounces and complaints stay. */
 const BY_OPT_OUT = ['opted_out', 'unsubscribed'];
 
-const addressOf = (lead: LeadRow, channel: ConsentChannel): string | null =>
+/** The address that a channel reaches a lead at. */
+export const addressOf = (lead: LeadRow, channel: ConsentChannel): string | null =>
   channel === 'email' ? lead.email : lead.phone;
 
 /**

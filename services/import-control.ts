@@ -3,9 +3,9 @@ import { inTransaction } from '../db/connection.js';
 import { lockImport, updateImport } from '../db/imports.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { ImportRow } from '../db/tables.js';
-import { importUndoWorkflowId } from '../domain/flow/ids.js';
 import type { Clock } from '../runtime/clock.js';
 import type { EventOrigin } from '../schemas/events.js';
+import { undoInstruction } from './import-start.js';
 import { newUndo, undoOf } from './import-undo.js';
 
 /**
@@ -39,19 +39,6 @@ export async function startUndo(
   if (row.status !== 'completed' && row.status !== 'cancelled') return undefined;
   const changes = { undo_progress: JSON.stringify(newUndo(origin)), updated_at: now };
   await updateImport(tx, row.id, changes);
-  await addToOutbox(tx, now, [
-    {
-      accountId: row.account_id,
-      kind: 'workflow',
-      workflowId: importUndoWorkflowId(row.id),
-      args: {
-        workflow: 'importWorkflow',
-        kind: 'import',
-        summary: `take back an import of ${row.row_count} rows`,
-        accountId: row.account_id,
-        input: { importId: row.id, mode: 'undo' },
-      },
-    },
-  ]);
+  await addToOutbox(tx, now, [undoInstruction(row)]);
   return { ...row, ...changes };
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { findAgent } from '../db/agents.js';
 import { inTransaction } from '../db/connection.js';
@@ -12,16 +13,16 @@ import {
   type NewImportRow,
   updateImport,
 } from '../db/imports.js';
-import { addToOutbox, type OutboxItem, takePending } from '../db/outbox.js';
+import { addToOutbox } from '../db/outbox.js';
 import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
 import type { ImportRow } from '../db/tables.js';
-import { importWorkflowId } from '../domain/flow/ids.js';
 import { type ColumnAnalysis, createColumnAnalyser } from '../domain/import/analysis.js';
 import type { ColumnPlan } from '../domain/import/mapping.js';
 import { type CsvFile, openCsv } from '../domain/import/read-csv.js';
 import type { Clock } from '../runtime/clock.js';
 import { MAX_IMPORT_ROWS } from '../schemas/imports.js';
 import type { StoredOptions } from './import-rows.js';
+import { importInstruction } from './import-start.js';
 import { type LeadProblem, readLead } from './lead-input.js';
 import { NO_CAMPAIGN, NO_OWNER } from './lead-references.js';
 
@@ -37,6 +38,8 @@ export interface Upload {
 export interface StoredFile {
   rows: number;
   analysis: ColumnAnalysis[];
+  /** SHA-256 of its bytes. */
+  digest: string;
 }
 
 /** A file with more rows than can be taken. */
@@ -64,7 +67,8 @@ export async function storeFile(
   bytes: AsyncIterable<Uint8Array>,
   fileName: string | null,
 ): Promise<StoredFile> {
-  const file = await openCsv(bytes);
+  const hash = createHash('sha256');
+  const file = await openCsv(hashed(bytes, hash));
   await insertImport(db, newImport(upload, clock.now(), fileName));
   const analyser = createColumnAnalyser(file.headers);
   let rows = 0;
@@ -78,7 +82,14 @@ export async function storeFile(
     touched = now.getTime();
     await updateImport(db, upload.importId, { row_count: rows, updated_at: now });
   }
-  return { rows, analysis: analyser.finish() };
+  return { rows, analysis: analyser.finish(), digest: hash.digest('hex') };
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 async function* batches(
@@ -188,39 +199,23 @@ export interface QueueRequest {
   fileName: string | null;
 }
 
-/** Hands a stored file over to its workflow: status and instruction commit together. */
+/** Hands a stored file over to its workflow: status and instruction commit together. Undefined: it was given up. */
 export async function queueImport(
-  db: Knex,
+  tx: Knex,
   now: Date,
   { importId, accountId }: Upload,
   request: QueueRequest,
-): Promise<{ row: ImportRow; pending: OutboxItem[] } | undefined> {
-  return inTransaction(db, async (tx) => {
-    const found = await lockImport(tx, importId);
-    if (found?.status !== 'uploading') return undefined;
-    await updateImport(tx, importId, {
-      status: 'queued',
-      row_count: request.rows,
-      columns_plan: JSON.stringify(request.columns),
-      options: JSON.stringify(request.options),
-      file_name: request.fileName ?? found.file_name,
-      updated_at: now,
-    });
-    await addToOutbox(tx, now, [
-      {
-        accountId,
-        kind: 'workflow',
-        workflowId: importWorkflowId(importId),
-        args: {
-          workflow: 'importWorkflow',
-          kind: 'import',
-          summary: `import of ${request.rows} rows`,
-          accountId,
-          input: { importId },
-        },
-      },
-    ]);
-    const row = await findImport(tx, accountId, importId);
-    return row && { row, pending: takePending(tx) };
+): Promise<ImportRow | undefined> {
+  const found = await lockImport(tx, importId);
+  if (found?.status !== 'uploading') return undefined;
+  await updateImport(tx, importId, {
+    status: 'queued',
+    row_count: request.rows,
+    columns_plan: JSON.stringify(request.columns),
+    options: JSON.stringify(request.options),
+    file_name: request.fileName ?? found.file_name,
+    updated_at: now,
   });
+  await addToOutbox(tx, now, [importInstruction({ id: importId, account_id: accountId, row_count: request.rows })]);
+  return findImport(tx, accountId, importId);
 }

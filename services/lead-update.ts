@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
-import { claimIdentities, identitiesOf } from '../db/lead-identities.js';
+import { claimIdentities, forgetIdentities, identitiesOf, identityKey } from '../db/lead-identities.js';
+import { isHeldByOthers } from '../db/lead-matches.js';
 import { updateLeads } from '../db/leads.js';
 import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
 import type { LeadRow } from '../db/tables.js';
@@ -39,9 +40,10 @@ export async function updateLead(tx: Knex, now: Date, update: LeadUpdate): Promi
   if (changed.length > 0) {
     // So that a lead made at this moment with the new address sees this one, or is seen by it.
     if (changed.some((name) => ['email', 'phone', 'external_id'].includes(name))) {
-      await claimIdentities(tx, lead.account_id, identitiesOf(row));
+      await claimIdentities(tx, lead.account_id, [...identitiesOf(row), ...identitiesOf(lead)]);
     }
     await updateLeads(tx, [row]);
+    await forgetReplaced(tx, lead, row);
     await insertEvents(tx, now, eventsOf(row, changed, origin));
     await wakeRunsOf(tx, now, lead.account_id, [lead.id]);
   }
@@ -51,6 +53,15 @@ export async function updateLead(tx: Knex, now: Date, update: LeadUpdate): Promi
   }
   await applyConsents(tx, now, { lead: row, consents, door: 'api', origin });
   return { ok: true, lead: row };
+}
+
+/** Addresses a lead no longer has are remembered for nobody's sake, and erasing the lead would not find them. */
+async function forgetReplaced(tx: Knex, before: LeadRow, after: LeadRow): Promise<void> {
+  const kept = new Set(identitiesOf(after).map(identityKey));
+  const replaced = identitiesOf(before).filter((identity) => !kept.has(identityKey(identity)));
+  await forgetIdentities(tx, after.account_id, replaced, (identity) =>
+    isHeldByOthers(tx, after.account_id, after.id, identity),
+  );
 }
 
 function eventsOf(row: LeadRow, changed: string[], origin: EventOrigin): NewEvent[] {

@@ -4,9 +4,11 @@ import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
 import { claimIdentities } from '../db/lead-identities.js';
 import { findMatches } from '../db/lead-matches.js';
 import { insertLeads, lockLeads, updateLeads } from '../db/leads.js';
+import { insertSuppressions } from '../db/suppressions.js';
 import type { LeadRow } from '../db/tables.js';
 import { ensureTags, insertLeadTags } from '../db/tags.js';
 import { CONSENT_CHANNELS, type DuplicatePolicy } from '../schemas/leads.js';
+import { addressOf } from './consent.js';
 import { applyConsents, wakeRunsOf } from './lead-consequences.js';
 import { createDeduper, type Draft, type Entry, type Placed } from './lead-dedupe.js';
 import { type EnrolledRun, enrollPlaced, type Refusal } from './lead-enrollment.js';
@@ -125,6 +127,16 @@ async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: 
       source: context.door,
       note: null,
     })),
+  );
+  // As a later opt-out does, so that no other lead with the address is written to either.
+  await insertSuppressions(
+    tx,
+    now,
+    consents.flatMap(({ row, channel, state }) => {
+      const address = addressOf(row, channel);
+      if (state !== 'opted_out' || address === null) return [];
+      return [{ accountId, channel, address, reason: 'opted_out' }];
+    }),
   );
   const events: NewEvent[] = [
     ...created.map(

@@ -37,6 +37,7 @@ export async function recordOutcome(
         : failure(outcome)),
     });
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
+  if (recorded === 0 && outcome.kind === 'accepted') await noteProviderId(tx, send, outcome.providerMessageId);
   if (recorded === 0) return { kind: 'waiting', plan: LOOK_AGAIN };
   if (known.kind === 'refused_final' && known.code === 'WINDOW_CLOSED') await closeWhatsAppWindow(tx, now, run.lead_id);
   if (outcome.kind === 'accepted') {
@@ -61,6 +62,14 @@ export async function recordOutcome(
   await updateRun(tx, run.id, { cadence: JSON.stringify(state) });
   await insertEvents(tx, now, turn.events);
   return { kind: 'ended', runStatus: run.run_status, stopReason: run.stop_reason };
+}
+
+/** A receipt was faster than this record and has told the rest; replies are matched by the provider's own id. */
+async function noteProviderId(tx: Knex, { messageId, claimNo }: PreparedSend, providerMessageId: string) {
+  await tx('messages')
+    .where({ id: messageId, claim_no: claimNo })
+    .whereNull('provider_message_id')
+    .update({ provider_message_id: Buffer.from(providerMessageId) });
 }
 
 const WINDOW_RETRY_SECONDS = 60;

@@ -12,11 +12,13 @@ export interface BackgroundStart {
   /** The lead it concerns, by whom operators find it. */
   leadId?: string;
   input: Record<string, unknown>;
+  /** Started also when an earlier one with this id has ended, as one that was terminated. */
+  again?: boolean;
   /** Why to look at the rows again: goes to the workflow as its `wake` signal; one that ended is started anew. */
   wake?: string;
 }
 
-/** Starts it; one that runs, or ran, under the same id counts as started. With a `wake` it is started or woken. */
+/** Starts it; one that runs, or (unless it says `again`) ran, under the same id counts as started. With a `wake` it is started or woken. */
 export async function startBackgroundWorkflow(
   client: Client,
   prefix: string,
@@ -49,7 +51,7 @@ export async function startBackgroundWorkflow(
     await client.workflow.start(start.workflow, {
       ...options,
       workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdReusePolicy: start.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

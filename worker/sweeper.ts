@@ -2,8 +2,10 @@ import type { Knex } from 'knex';
 import { listNeglectedRuns } from '../db/agent-runs.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
 import { addToOutbox } from '../db/outbox.js';
+import { forgetSignInGuesses } from '../db/sign-in-guesses.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
+import { restartStuckImports } from '../services/import-start.js';
 import { failAbandonedUploads } from '../services/import-upload.js';
 import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
 import { type Loop, startLoop } from './loop.js';
@@ -16,7 +18,7 @@ const OVERDUE_MS = 120_000;
 
 /**
  * Looks after what fell between: open enrolments without a workflow or overdue are woken again through the outbox
- * (which restarts a missing workflow), uploads whose process died are given up, and idempotency keys older than a day
+ * (which restarts a missing workflow), imports that stand still are started again, uploads whose process died are given up, and idempotency keys older than a day
  * are forgotten.
  */
 export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; logger: Logger }): Loop {
@@ -49,6 +51,9 @@ export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; lo
       );
     }
     await failAbandonedUploads(db, now);
+    const imports = await restartStuckImports(db, now);
+    if (imports > 0) logger.warn({ imports }, 'Imports that got no further are started again');
+    await forgetSignInGuesses(db, now);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);
     return PAUSE_MS;
   });

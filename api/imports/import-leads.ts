@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 import type { Knex } from 'knex';
+import { inTransaction } from '../../db/connection.js';
+import { takePending } from '../../db/outbox.js';
 import { type MappingProblem, planColumns } from '../../domain/import/mapping.js';
+import { canonicalJson } from '../../runtime/canonical-json.js';
 import { newId } from '../../runtime/ids.js';
 import { type ImportOptions, type ImportPreview, importLeads } from '../../schemas/imports.js';
 import { previewImport } from '../../services/import-preview.js';
@@ -43,27 +46,39 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
           analysis: received.file.analysis,
         });
         await discardUpload(deps.db, upload.importId);
-        return {
-          status: 200,
-          body: { success: true, dry_run: true as const, preview: preview satisfies ImportPreview },
-        };
+        return await inTransaction(deps.db, (tx) =>
+          input.once(tx, contentOf(received), async () => ({
+            status: 200 as const,
+            body: { success: true, dry_run: true as const, preview: preview satisfies ImportPreview },
+          })),
+        );
       }
       // The caller has been told that nothing happened, so nothing may happen.
       if (res.headersSent) throw new ApiError('ENGINE_UNAVAILABLE');
-      const queued = await queueImport(deps.db, deps.clock.now(), upload, {
-        rows: received.file.rows,
-        columns,
-        options: stored,
-        fileName: options.file_name ?? null,
+      const { answer, pending } = await inTransaction(deps.db, async (tx) => {
+        const answer = await input.once(tx, contentOf(received), async () => {
+          const row = await queueImport(tx, deps.clock.now(), upload, {
+            rows: received.file.rows,
+            columns,
+            options: stored,
+            fileName: options.file_name ?? null,
+          });
+          if (!row) throw new ApiError('ENGINE_UNAVAILABLE');
+          return { status: 202 as const, body: { success: true as const, import: toImport(row) } };
+        });
+        return { answer, pending: takePending(tx) };
       });
-      if (!queued) throw new ApiError('ENGINE_UNAVAILABLE');
-      deps.dispatch(queued.pending);
-      return { status: 202, body: { success: true, import: toImport(queued.row) } };
+      deps.dispatch(pending);
+      return answer;
     } catch (error) {
       await discardUpload(deps.db, upload.importId);
       throw error;
     }
   });
+
+/** What an upload held, for telling a repeat from another one under the same idempotency key. */
+const contentOf = ({ file, fields }: Received<StoredFile>): string =>
+  canonicalJson({ file: file.digest, fields: Object.fromEntries(fields) });
 
 /** Receives the file; whatever breaks on the way leaves an import that says so and none of its rows. */
 async function receive(deps: ApiDependencies, upload: Upload, req: Request): Promise<Received<StoredFile>> {

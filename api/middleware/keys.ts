@@ -1,4 +1,4 @@
-import { type ApiKey, findApiKey, listStandingHashes, touchApiKeys } from '../../db/api-keys.js';
+import { type ApiKey, findApiKey, isStanding, listStandingHashes, touchApiKeys } from '../../db/api-keys.js';
 import type { Db } from '../../db/connection.js';
 import { apiKeyKind, hashApiKey } from '../../runtime/api-key.js';
 import type { Clock } from '../../runtime/clock.js';
@@ -8,6 +8,8 @@ const CACHE_MS = 30_000;
 const CACHE_SIZE = 10_000;
 const LIST_MS = 5_000;
 const TOUCH_MS = 60_000;
+/** How often a key over its limit is looked at, so that one that was revoked meanwhile is refused as such. */
+const RECHECK_MS = 250;
 const GUESSES_A_MINUTE = 20;
 const GUESS_DELAY_MS = 1_000;
 
@@ -32,7 +34,7 @@ export interface KeyRing {
 
 export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const cache = new Map<string, { key: ApiKey; until: number }>();
-  const exhausted = new Map<string, number>();
+  const exhausted = new Map<string, { until: number; checked: number; standing: Promise<boolean> }>();
   const touched = new Map<string, number>();
   const guesses = new Map<string, { minute: number; n: number }>();
   const countRequest = createRequestCounter(db);
@@ -51,6 +53,13 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const isGuessing = (address: string): boolean => {
     const seen = guesses.get(address);
     return seen !== undefined && seen.minute === Math.floor(nowMs() / 60_000) && seen.n >= GUESSES_A_MINUTE;
+  };
+
+  /** A key that stands no more: its secret is read anew should it be used again. */
+  const forget = (keyId: string): undefined => {
+    exhausted.delete(keyId);
+    for (const [name, { key }] of cache) if (key.id === keyId) cache.delete(name);
+    return undefined;
   };
 
   let list: { hashes: Promise<Set<string>>; until: number } | undefined;
@@ -86,18 +95,24 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
     },
 
     async count(key) {
-      const until = exhausted.get(key.id);
-      if (until !== undefined) {
-        const left = until - nowMs();
-        if (left > 0) return { limit: key.rateLimit, remaining: 0, reset: Math.ceil(left / 1000), allowed: false };
-        exhausted.delete(key.id);
+      const spent = exhausted.get(key.id);
+      const left = (spent?.until ?? 0) - nowMs();
+      if (spent && left > 0) {
+        if (nowMs() - spent.checked >= RECHECK_MS) {
+          spent.checked = nowMs();
+          // While the database is away the key's minute still counts.
+          spent.standing = isStanding(db, key.id).catch(() => true);
+        }
+        if (!(await spent.standing)) return forget(key.id);
+        return { limit: key.rateLimit, remaining: 0, reset: Math.ceil(left / 1000), allowed: false };
       }
+      exhausted.delete(key.id);
       const counted = await countRequest(key.id);
-      if (!counted) {
-        for (const [name, entry] of cache) if (entry.key.id === key.id) cache.delete(name);
-        return undefined;
+      if (!counted) return forget(key.id);
+      if (counted.count > key.rateLimit) {
+        const until = nowMs() + counted.secondsLeft * 1000;
+        exhausted.set(key.id, { until, checked: nowMs(), standing: Promise.resolve(true) });
       }
-      if (counted.count > key.rateLimit) exhausted.set(key.id, nowMs() + counted.secondsLeft * 1000);
       const last = touched.get(key.id) ?? 0;
       if (nowMs() - last > TOUCH_MS) {
         touched.set(key.id, nowMs());

@@ -253,6 +253,27 @@ describe('POST /leads/{id}/erase', () => {
     });
   });
 
+  it('forgets addresses that the lead had before, as soon as it has others', async () => {
+    const account = await api.account();
+    const seen = async (email: string) => {
+      const identity = createHash('sha256')
+        .update(identityKey({ kind: 'email', value: email }))
+        .digest();
+      return (await api.db('lead_identities').where({ account_id: account.accountId, identity })).length;
+    };
+    const mine = await create(account, { email: 'before@example.com' });
+    const shared = await create(account, { email: 'shared@example.com' });
+    await create(account, { email: 'shared@example.com' });
+    for (const id of [mine, shared]) {
+      await account
+        .request('patch', `/leads/${id}`)
+        .send({ email: `${id}@example.com` })
+        .expect(200);
+    }
+    expect([await seen('before@example.com'), await seen('shared@example.com')]).toEqual([0, 1]);
+    expect([await seen(`${mine}@example.com`), await seen(`${shared}@example.com`)]).toEqual([1, 1]);
+  });
+
   it('answers 404 for foreign leads, which stay whole, and 403 without leads:delete', async () => {
     const [mine, theirs] = [await api.account(), await api.account({ scopes: ['leads:read', 'leads:write'] })];
     const id = await create(theirs);

@@ -16,6 +16,29 @@ describe('suppressions', () => {
     expect(again.body.suppression).toEqual(first.body.suppression);
   });
 
+  it('keep the addresses of leads that come opted out, also many at once and for every channel of a phone', async () => {
+    const account = await api.account();
+    const lead = (email: string, consent: object) => ({ first_name: 'Ana', email, phone: '+34600111222', consent });
+    const bulk = [
+      lead('one@example.com', { email: 'opted_out' }),
+      lead('two@example.com', { whatsapp: 'opted_out', call: 'opted_out' }),
+      lead('ONE@example.com', { email: 'opted_out' }),
+      lead('three@example.com', { email: 'opted_in' }),
+    ];
+    await account.request('post', '/leads').send(bulk).expect(201);
+    await account.request('post', '/leads').send(lead('four@example.com', { email: 'opted_out' })).expect(201);
+    const { body } = await account.request('get', '/suppressions');
+    const places = body.suppressions.map((each: { channel: string; address: string; reason: string }) =>
+      [each.channel, each.address.toLowerCase(), each.reason].join(' '),
+    );
+    expect(places.sort()).toEqual([
+      'call +34600111222 opted_out',
+      'email four@example.com opted_out',
+      'email one@example.com opted_out',
+      'whatsapp +34600111222 opted_out',
+    ]);
+  });
+
   it('read phone numbers by the country of the account', async () => {
     const account = await api.account({ country: 'ES' });
     const answer = await account.request('post', '/suppressions').send({ channel: 'sms', address: '600 11 12 22' });

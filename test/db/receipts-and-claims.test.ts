@@ -55,11 +55,13 @@ describe('receipts and the claims of a cadence', () => {
     await scene.record(ACCEPTED);
     await scene.advance();
     await scene.receive('delivered');
-    expect(await scene.message()).toMatchObject({ status: 'read', failure_code: null });
+    const message = await scene.message();
+    expect(message).toMatchObject({ status: 'read', failure_code: null });
+    expect(message.provider_message_id?.toString()).toBe('<x@example.com>');
     expect(await scene.run()).toMatchObject({ step_key: 'again', open_slot: 1, hold_reason: null });
     expect(await scene.engagement()).toMatchObject({ outbound_count: 1, delivered_count: 1, opened_count: 1 });
     const kinds = await eventKinds(api.db, scene.lead.id);
-    for (const kind of ['message.sent', 'message.delivered', 'email.opened']) {
+    for (const kind of ['message.sent', 'message.delivered', 'email.opened', 'cadence.step_executed']) {
       expect([kind, kinds.filter((each) => each === kind).length]).toEqual([kind, 1]);
     }
   });
@@ -73,6 +75,8 @@ describe('receipts and the claims of a cadence', () => {
     await scene.receive('delivered');
     expect((await scene.advance()).kind).toBe('waiting');
     expect(await scene.message()).toMatchObject({ status: 'delivered', settled_by: 'receipt' });
+    const kinds = await eventKinds(api.db, scene.lead.id);
+    expect(kinds.filter((kind) => kind === 'cadence.step_executed')).toHaveLength(1);
     expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
 import { createKeyRing } from '../../api/middleware/keys.js';
+import { revokeApiKey } from '../../db/api-keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { testConfig, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -80,6 +81,28 @@ describe('500 requests of one key in a minute, over two processes', () => {
       for (const caller of callers) await caller.close();
     }
   }, 120_000);
+
+  it('is 401, not 429, for a key that was revoked after its minute was used up, on every process', async () => {
+    const account = await one.account({ rateLimit: 1 });
+    const http = [await listen(one.app), await listen(two.app)] as const;
+    try {
+      await untilEarlyInMinute(15);
+      await me(http[0], account.apiKey);
+      for (const caller of http) expect((await me(caller, account.apiKey)).status).toBe(429);
+      await revokeApiKey(one.db, new Date(), account.keyId);
+      for (const caller of http) {
+        const began = performance.now();
+        const refused = await eventually(async () => {
+          const answer = await me(caller, account.apiKey);
+          return answer.status === 429 ? undefined : answer;
+        }, 5_000);
+        expect([refused.status, JSON.parse(refused.text).code]).toEqual([401, 'INVALID_API_KEY']);
+        expect(performance.now() - began).toBeLessThan(2_000);
+      }
+    } finally {
+      for (const caller of http) await caller.close();
+    }
+  }, 60_000);
 
   it('starts anew with the database’s next minute', async () => {
     const account = await one.account({ rateLimit: 1 });

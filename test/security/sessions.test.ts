@@ -316,6 +316,20 @@ describe('the master secret', () => {
     expect(start('k7Jt0cZ9v1QxYb3mN8sLr5uWe2hPd6gA')).not.toThrow();
   });
 
+  it('has predecessors of its own length, each of them', () => {
+    const startWith = (previous: string) => () =>
+      loadConfig({
+        DATABASE_URL: 'mysql://a:b@127.0.0.1/c',
+        LAS_SECRET: 'k7Jt0cZ9v1QxYb3mN8sLr5uWe2hPd6gA',
+        LAS_PREVIOUS_SECRETS: previous,
+      });
+    const good = 'x7Jt0cZ9v1QxYb3mN8sLr5uWe2hPd6gB';
+    for (const previous of ['short', `${good},short`, `short, ${good}`]) {
+      expect(startWith(previous)).toThrow(/LAS_PREVIOUS_SECRETS: each must have at least 32/);
+    }
+    for (const previous of ['', good, `${good}, ${good}`]) expect(startWith(previous)).not.toThrow();
+  });
+
   it('is never told by the refusal', () => {
     const secret = 'example-d41d8cd98f00b204';
     let told = '';

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { type TestAccount, useApi } from '../support/api.js';
+import { FILE, importsOf } from '../support/imports.js';
+
+const api = useApi();
+const upload = (account: TestAccount, key: string, file: string, query: Record<string, string> = {}) =>
+  account
+    .request('post', '/leads/import')
+    .query(query)
+    .set('Content-Type', 'text/csv')
+    .set('Idempotency-Key', key)
+    .send(file);
+
+describe('an upload with an Idempotency-Key', () => {
+  it('is imported once, however often it is sent, also at once', async () => {
+    const account = await api.account();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(account, 'once', FILE)));
+    answers.push(await upload(account, 'once', FILE));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    expect(new Set(answers.map(({ body }) => body.import.id)).size).toBe(1);
+    const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+    expect(replayed).toHaveLength(answers.length - 1);
+    expect(await importsOf(account)).toHaveLength(1);
+    expect(await api.db('import_rows').where({ account_id: account.accountId })).toHaveLength(2);
+  });
+
+  it('is refused when the same key comes with another file or other options, and nothing of it stays', async () => {
+    const account = await api.account();
+    expect((await upload(account, 'key', FILE)).status).toBe(202);
+    const others = [
+      await upload(account, 'key', FILE.replace('Ana', 'Eva')),
+      await upload(account, 'key', `${FILE}Cy,cy@example.com,\n`),
+      await upload(account, 'key', FILE, { on_duplicate: 'reject' }),
+    ];
+    for (const { status, body } of others) {
+      expect([status, body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    }
+    expect(await importsOf(account)).toHaveLength(1);
+    expect((await upload(account, 'other', FILE)).status).toBe(202);
+  });
+
+  it('tells the file of a form from another one', async () => {
+    const account = await api.account();
+    const form = (file: string) =>
+      account
+        .request('post', '/leads/import')
+        .set('Idempotency-Key', 'form')
+        .attach('file', Buffer.from(file), { filename: 'leads.csv', contentType: 'text/csv' });
+    const first = await form(FILE);
+    expect(first.status).toBe(202);
+    expect((await form(FILE)).body).toEqual(first.body);
+    expect((await form(FILE.replace('Ana', 'Eva'))).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('leaves the key free when it is refused', async () => {
+    const account = await api.account();
+    expect((await upload(account, 'free', 'First Name,Email\n')).status).toBe(400);
+    expect((await upload(account, 'free', FILE)).status).toBe(202);
+  });
+
+  it('shows the same preview again', async () => {
+    const account = await api.account();
+    const first = await upload(account, 'dry', FILE, { dry_run: 'true' });
+    const again = await upload(account, 'dry', FILE, { dry_run: 'true' });
+    expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([200, 200, 'true']);
+    expect(again.body).toEqual(first.body);
+  });
+});
