@@ -26,7 +26,10 @@ describe('suppressions', () => {
       lead('three@example.com', { email: 'opted_in' }),
     ];
     await account.request('post', '/leads').send(bulk).expect(201);
-    await account.request('post', '/leads').send(lead('four@example.com', { email: 'opted_out' })).expect(201);
+    await account
+      .request('post', '/leads')
+      .send(lead('four@example.com', { email: 'opted_out' }))
+      .expect(201);
     const { body } = await account.request('get', '/suppressions');
     const places = body.suppressions.map((each: { channel: string; address: string; reason: string }) =>
       [each.channel, each.address.toLowerCase(), each.reason].join(' '),
