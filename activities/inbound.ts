@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { OutboxItem } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
-import { processInboundEvent } from '../services/inbound-email.js';
+import { processInboundEvent } from '../services/inbound.js';
 import type { InboundEventInput, InboundEventResult } from '../workflows/inbound-event.protocol.js';
 
 export interface InboundDependencies {

@@ -13,7 +13,7 @@ import {
   updateEmailSenderRoute,
 } from './email-senders/write-email-senders.js';
 import { createHookRoute, deleteHookRoute, listHooksRoute } from './hooks/manage-hooks.js';
-import { receiveHookRoute } from './hooks/receive-hook.js';
+import { receiveHookRoute, verifyHookAddressRoute } from './hooks/receive-hook.js';
 import { listSandboxDeliveriesRoute } from './internal/sandbox-deliveries.js';
 import { getMessageRoute, listMessagesRoute } from './messages/read-messages.js';
 import { cancelMessageRoute, resolveMessageRoute } from './messages/settle-messages.js';
@@ -52,6 +52,7 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     createHookRoute,
     deleteHookRoute,
     receiveHookRoute,
+    verifyHookAddressRoute,
     showUnsubscribeRoute,
     unsubscribeLeadRoute,
     listSandboxDeliveriesRoute,

@@ -9,17 +9,20 @@ export interface EngagementChange {
   lastInboundAt?: Date;
   lastOutboundAt?: Date;
   lastChannel?: string;
+  whatsappWindowExpiresAt?: Date;
 }
 
 /** Counts something in a lead's engagement, in one statement; times only move forward. */
 export async function bumpEngagement(
   tx: Db,
   lead: { id: string; accountId: string },
-  { counts, lastInboundAt, lastOutboundAt, lastChannel }: EngagementChange,
+  { counts, lastInboundAt, lastOutboundAt, lastChannel, whatsappWindowExpiresAt }: EngagementChange,
 ): Promise<void> {
-  const times = Object.entries({ last_inbound_at: lastInboundAt, last_outbound_at: lastOutboundAt }).filter(
-    (entry): entry is [string, Date] => entry[1] !== undefined,
-  );
+  const times = Object.entries({
+    last_inbound_at: lastInboundAt,
+    last_outbound_at: lastOutboundAt,
+    whatsapp_window_expires_at: whatsappWindowExpiresAt,
+  }).filter((entry): entry is [string, Date] => entry[1] !== undefined);
   const columns = [...counts, ...times.map(([column]) => column), ...(lastChannel ? ['last_channel'] : [])];
   const values = [...counts.map(() => 1), ...times.map(([, at]) => at), ...(lastChannel ? [lastChannel] : [])];
   const updates = [

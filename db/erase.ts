@@ -58,6 +58,7 @@ export const ERASERS: Record<string, Eraser> = {
       variant: null,
       provider_message_id: null,
       failure: null,
+      details: null,
       updated_at: now,
     }),
   outgoing_messages: (tx, { lead, now }) =>

@@ -9,6 +9,19 @@ export const findLeadByEmail = (db: Db, accountId: string, email: string): Promi
     .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
     .first('leads.id');
 
+/** The lead with any of these phone numbers: of several, the one we wrote to last. */
+export const findLeadByPhones = (
+  db: Db,
+  accountId: string,
+  phones: readonly string[],
+): Promise<Pick<LeadRow, 'id'> | undefined> =>
+  db('leads')
+    .leftJoin('lead_engagement AS e', 'e.lead_id', 'leads.id')
+    .where({ 'leads.account_id': accountId, 'leads.hidden': 0 })
+    .whereIn('leads.phone', [...phones])
+    .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
+    .first('leads.id');
+
 /** Whether an open enrolment's definition names this kind of event, so that it may be waiting for it. */
 export async function isAwaited(db: Db, leadId: string, eventType: string): Promise<boolean> {
   const run: Pick<AgentRunRow, 'id'> | undefined = await db('agent_runs AS r')

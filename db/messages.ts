@@ -56,3 +56,13 @@ export const hasReceived = async (db: Db, leadId: string, providerMessageId: Buf
   (await db('messages')
     .where({ lead_id: leadId, direction: 'inbound', provider_message_id: providerMessageId })
     .first('id')) !== undefined;
+
+/** The message of the account that the provider knows by this id. */
+export const findByProviderId = (
+  db: Db,
+  accountId: string,
+  providerMessageId: string,
+): Promise<MessageRow | undefined> =>
+  db('messages')
+    .where({ account_id: accountId, direction: 'outbound', provider_message_id: Buffer.from(providerMessageId) })
+    .first();

@@ -339,6 +339,8 @@ export interface MessageRow {
   settled_by: string | null;
   failure_code: string | null;
   failure: string | null;
+  /** What only some messages have: files, buttons, the reaction to them. */
+  details: string | null;
   late_by_seconds: number | null;
   sent_at: Date | null;
   delivered_at: Date | null;
@@ -378,6 +380,8 @@ export interface HookRow {
   provider: string;
   token_hash: Buffer;
   secret: string;
+  /** What a provider proves itself with when the address is set up, where that is not the secret. */
+  verify_token: string | null;
   created_at: Date;
   disabled_at: Date | null;
 }

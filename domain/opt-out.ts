@@ -3,6 +3,10 @@ export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
   en: ['stop', 'unsubscribe', 'cancel'],
   es: ['baja', 'alto', 'parar'],
   pt: ['sair', 'parar'],
+  fr: ['arret', 'desabonner'],
+  de: ['stopp', 'abmelden', 'abbestellen'],
+  it: ['ferma', 'disiscrivimi'],
+  nl: ['afmelden'],
 };
 
 /** The words that take messages up again. */

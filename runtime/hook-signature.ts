@@ -40,6 +40,39 @@ export function verifyHook(
   return matches.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
 }
 
+/** The answer to a signature that was looked at. */
+export type SignatureCheck = ReturnType<typeof verifyHook>;
+
+const HEX_SHA256 = /^[0-9a-f]{64}$/;
+
+const sameHex = (hex: string, expected: Buffer): boolean =>
+  HEX_SHA256.test(hex) && timingSafeEqual(Buffer.from(hex, 'hex'), expected);
+
+/** Compares two texts without telling by its time how much of them agrees. */
+export function sameSecret(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHmac('sha256', 'compare').update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
+}
+
+/** Checks Meta's `X-Hub-Signature-256: sha256=<hex>`: an HMAC of the raw body with the app's secret, without a time. */
+export function verifyMetaSignature(secret: string, header: string | undefined, body: Buffer): SignatureCheck {
+  if (!header) return { ok: false, reason: 'missing' };
+  const hex = /^sha256=([0-9a-fA-F]{64})$/.exec(header.trim())?.[1];
+  if (hex === undefined) return { ok: false, reason: 'malformed' };
+  const expected = createHmac('sha256', secret).update(body).digest();
+  return sameHex(hex.toLowerCase(), expected) ? { ok: true } : { ok: false, reason: 'mismatch' };
+}
+
+/** Checks HTTP basic credentials, of which only the password counts: what providers send that sign nothing. */
+export function verifyBasicPassword(secret: string, header: string | undefined): SignatureCheck {
+  if (!header) return { ok: false, reason: 'missing' };
+  const encoded = /^basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(header.trim())?.[1];
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) return { ok: false, reason: 'malformed' };
+  return sameSecret(text.slice(colon + 1), secret) ? { ok: true } : { ok: false, reason: 'mismatch' };
+}
+
 function digest(secret: string, time: string, body: string | Buffer): Buffer {
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest();
 }

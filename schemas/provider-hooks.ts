@@ -2,6 +2,7 @@ import {
   named,
   nullable,
   oneOf,
+  optional,
   PageQuery,
   Pagination,
   Success,
@@ -13,7 +14,7 @@ import {
 import { contract } from './contract.js';
 
 /** Who may send us events. */
-export const HOOK_PROVIDERS = ['email'] as const;
+export const HOOK_PROVIDERS = ['email', 'postmark', 'meta_cloud'] as const;
 export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
 /** The kinds of events from e-mail providers that have an effect; others are kept without one. */
@@ -60,17 +61,31 @@ export const createHook = contract({
   ignoredKeys: ['id', 'created_at', 'disabled_at'],
   scope: 'webhooks:write',
   summary: 'Make an address and a secret for a provider. Both are shown this once.',
-  body: strictObject({ provider: Provider }),
+  body: strictObject({
+    provider: Provider,
+    secret: optional(
+      Type.String({
+        minLength: 16,
+        maxLength: 500,
+        pattern: '^[\\x21-\\x7e]+$',
+        description:
+          "What the provider signs with, where it names that itself: Meta's app secret. Made here if not given.",
+      }),
+    ),
+  }),
   secretAnswer: true,
   success: {
     201: strictObject({
       success: Success,
       hook: Hook,
-      url: Type.String({ description: 'Where the provider posts its events, one a request.' }),
+      url: Type.String({ description: 'Where the provider posts its events.' }),
       secret: Type.String({
         description:
-          'Signs each request: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`, at most 5 minutes old.',
+          'Proves each request. email: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`, at most 5 minutes old, one event a request. meta_cloud: the app secret behind `X-Hub-Signature-256`. postmark: the password of HTTP basic authentication, any user name.',
       }),
+      verify_token: nullable(
+        Type.String({ description: "meta_cloud: the verify token to give beside the address in Meta's settings." }),
+      ),
     }),
   },
   errors: [],
@@ -97,7 +112,7 @@ export const receiveHook = contract({
   auth: 'none',
   lenientQuery: true,
   transaction: 'own',
-  summary: 'Take one event from a provider.',
+  summary: 'Take what a provider sends.',
   params: Type.Object({
     provider: Type.String({ description: 'The provider.' }),
     token: Type.String({ description: 'The token of the hook.' }),
@@ -111,6 +126,25 @@ export const receiveHook = contract({
     }),
   },
   errors: ['INVALID_JSON', 'VALIDATION_ERROR', 'INVALID_SIGNATURE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+});
+
+/** The question that Meta asks when an address is set up. */
+export const verifyHookAddress = contract({
+  operationId: 'verifyHookAddress',
+  method: 'get',
+  path: '/hooks/{provider}/{token}',
+  tag,
+  auth: 'none',
+  lenientQuery: true,
+  summary: "Answer a provider's challenge.",
+  params: receiveHook.params,
+  query: Type.Object({
+    'hub.mode': Type.Optional(Type.String({ maxLength: 100, description: '`subscribe`.' })),
+    'hub.verify_token': Type.Optional(Type.String({ maxLength: 1_000, description: 'The verify token of the hook.' })),
+    'hub.challenge': Type.Optional(Type.String({ maxLength: 1_000, description: 'What to answer.' })),
+  }),
+  success: { 200: Type.String({ description: 'The challenge.' }) },
+  errors: ['INVALID_SIGNATURE', 'NOT_FOUND', 'VALIDATION_ERROR'],
 });
 
 /** What the door asks of every event, known or not. */

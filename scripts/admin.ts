@@ -199,7 +199,7 @@ const COMMANDS: Record<string, Command> = {
     }),
   },
   'hooks create': {
-    usage: `--account A --provider ${HOOK_PROVIDERS.join('|')}`,
+    usage: `--account A --provider ${HOOK_PROVIDERS.join('|')} [--secret S]`,
     does: 'makes an address and a secret for a provider; both are shown this once',
     async run(db, values) {
       const accountId = await account(db, values);
@@ -209,9 +209,14 @@ const COMMANDS: Record<string, Command> = {
       const baseUrl = config.PUBLIC_URL || process.env.LAS_API_URL || publicUrl(config);
       const box = createSecretBox(secretsOf(config));
       const hook = await inTransaction(db, (tx) =>
-        createHook(tx, new Date(), box, { accountId, provider, baseUrl: baseUrl.replace(/\/$/, '') }),
+        createHook(tx, new Date(), box, {
+          accountId,
+          provider,
+          baseUrl: baseUrl.replace(/\/$/, ''),
+          secret: typeof values.secret === 'string' ? values.secret : undefined,
+        }),
       );
-      return { hook_id: hook.id, url: hook.url, secret: hook.secret };
+      return { hook_id: hook.id, url: hook.url, secret: hook.secret, verify_token: hook.verifyToken };
     },
   },
   'hooks list': {

@@ -19,7 +19,15 @@ const common = (row: MessageRow | EventRow) => ({
   workflow_run_id: row.agent_run_id,
 });
 
+interface MessageDetails {
+  media_url?: string | null;
+  attachments?: unknown[];
+  buttons?: { type: string; text: string; url: string | null }[];
+  reaction?: string | null;
+}
+
 function toMessage(row: MessageRow): HistoryItem {
+  const details = fromJson<MessageDetails | null>(row.details);
   return {
     ...common(row),
     type: 'message',
@@ -33,10 +41,10 @@ function toMessage(row: MessageRow): HistoryItem {
     sent_at: iso(row.sent_at),
     delivered_at: iso(row.delivered_at),
     read_at: iso(row.read_at),
-    media_url: null,
-    attachments: [],
-    buttons: [],
-    reaction: null,
+    media_url: details?.media_url ?? null,
+    attachments: details?.attachments ?? [],
+    buttons: details?.buttons ?? [],
+    reaction: details?.reaction ?? null,
   };
 }
 

@@ -14,9 +14,17 @@ const context = (hookId: string) => `hooks/${hookId}/secret`;
 export const hookSecret = (hook: Pick<HookRow, 'id' | 'secret'>, box: SecretBox): string =>
   box.open(hook.secret, context(hook.id));
 
+const verifyContext = (hookId: string) => `hooks/${hookId}/verify_token`;
+
+/** What a provider has to give when it asks whether the address is the account's own. */
+export const hookVerifyToken = (hook: Pick<HookRow, 'id' | 'secret' | 'verify_token'>, box: SecretBox): string =>
+  hook.verify_token === null ? hookSecret(hook, box) : box.open(hook.verify_token, verifyContext(hook.id));
+
 export interface NewHook {
   accountId: string;
   provider: HookProvider;
+  /** The secret that the provider signs with, where it is the provider's to choose. Made here if not given. */
+  secret?: string | undefined;
   /** The address the outside reaches the API under. */
   baseUrl: string;
 }
@@ -26,20 +34,23 @@ export async function createHook(
   tx: Knex,
   now: Date,
   box: SecretBox,
-  { accountId, provider, baseUrl }: NewHook,
-): Promise<{ id: string; url: string; secret: string }> {
+  { accountId, provider, baseUrl, ...given }: NewHook,
+): Promise<{ id: string; url: string; secret: string; verifyToken: string }> {
   const id = newId();
   const token = randomBytes(24).toString('base64url');
-  const secret = randomBytes(32).toString('base64url');
+  const secret = given.secret ?? randomBytes(32).toString('base64url');
+  // A provider's own secret must not travel in the address of a request, so then there is a token of its own.
+  const verifyToken = given.secret === undefined ? secret : randomBytes(24).toString('base64url');
   await insertHook(tx, {
     id,
     account_id: accountId,
     provider,
     token,
     secret: box.seal(secret, context(id)),
+    verify_token: given.secret === undefined ? null : box.seal(verifyToken, verifyContext(id)),
     created_at: now,
   });
-  return { id, url: `${baseUrl}/hooks/${provider}/${token}`, secret };
+  return { id, url: `${baseUrl}/hooks/${provider}/${token}`, secret, verifyToken };
 }
 
 /**

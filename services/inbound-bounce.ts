@@ -6,7 +6,7 @@ import type { InboundEmail } from '../domain/inbound-email.js';
 import { cut } from '../domain/values/text.js';
 import { optOut } from './consent.js';
 import { applyLeadEvent } from './exit-rules.js';
-import type { InboundContext, InboundResult } from './inbound-email.js';
+import type { InboundContext, InboundResult } from './inbound.js';
 import { lockMessageAndRun, takeNews } from './message-news.js';
 
 type Bounce = Extract<InboundEmail, { kind: 'bounce' }>;

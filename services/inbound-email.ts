@@ -1,57 +1,21 @@
-import type { Knex } from 'knex';
 import { lockOpenRuns } from '../db/agent-runs.js';
-import { fromJson, inTransaction } from '../db/connection.js';
+import { fromJson } from '../db/connection.js';
 import { lockLead } from '../db/consent.js';
-import { finishInboundEvent, lockInboundEvent } from '../db/hooks.js';
 import { findLeadByEmail, isAwaited } from '../db/inbound-leads.js';
 import { findSentMessage } from '../db/messages.js';
-import { type OutboxItem, takePending } from '../db/outbox.js';
-import type { InboundEventRow, MessageRow } from '../db/tables.js';
+import type { MessageRow } from '../db/tables.js';
 import { readInboundEmail } from '../domain/inbound-email.js';
 import { parseEmail } from '../domain/values/email.js';
-import type { EventOrigin } from '../schemas/events.js';
 import type { EmailHookEvent } from '../schemas/hooks.js';
 import { isEmailEventType } from '../schemas/provider-hooks.js';
 import { applyLeadEvent } from './exit-rules.js';
+import type { InboundContext, InboundResult } from './inbound.js';
 import { takeBounce, takeComplaint } from './inbound-bounce.js';
 import { takeReply } from './inbound-reply.js';
 import { lockMessageAndRun, takeNews } from './message-news.js';
 
-/** What became of an event that came in. */
-export interface InboundResult {
-  outcome: string;
-  leadId: string | null;
-}
-
-/** What the pieces that work an event share. */
-export interface InboundContext {
-  tx: Knex;
-  now: Date;
-  row: InboundEventRow;
-  origin: EventOrigin;
-}
-
-/**
- * Works one event that came in from a provider, in one transaction with all it changes; one that was worked already
- * changes nothing. `pending` are the wake-ups that the commit released.
- */
-export async function processInboundEvent(
-  db: Knex,
-  now: Date,
-  inboundEventId: string,
-): Promise<{ outcome: string; pending: OutboxItem[] }> {
-  return inTransaction(db, async (tx) => {
-    const row = await lockInboundEvent(tx, inboundEventId);
-    if (!row) return { outcome: 'gone', pending: [] };
-    if (row.processed_at !== null) return { outcome: row.outcome ?? 'ignored', pending: [] };
-    const origin = { kind: 'provider' as const, id: row.provider };
-    const result = await takeEvent({ tx, now, row, origin });
-    await finishInboundEvent(tx, now, row.id, result);
-    return { outcome: result.outcome, pending: takePending(tx) };
-  });
-}
-
-async function takeEvent(context: InboundContext): Promise<InboundResult> {
+/** Works one event of the e-mail shape, whichever way it came. */
+export async function takeEmailEvent(context: InboundContext): Promise<InboundResult> {
   const { tx, row } = context;
   const payload = fromJson<EmailHookEvent>(row.payload);
   // Events of other kinds are kept as they came; their shape was never checked.

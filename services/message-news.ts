@@ -31,6 +31,8 @@ export interface News {
   at: Date;
   settledBy: 'receipt' | 'lookup' | 'operator';
   origin: EventOrigin;
+  /** The provider's id of the message, where the news carry it and we may not have heard it yet. */
+  providerMessageId?: string;
   failure?: { code: string; provider_code: string | null; retryable: boolean; message: string };
 }
 
@@ -56,12 +58,15 @@ export async function takeNews(tx: Knex, now: Date, { message, run }: LockedMess
   }
   if (news.news === 'read' && message.read_at === null) {
     changes.read_at = news.at;
-    events.push('email.opened');
+    events.push(message.channel === 'email' ? 'email.opened' : 'message.read');
   }
   if (status === 'failed' && before !== 'failed') {
     changes.failure_code = news.failure?.code ?? 'failed';
     changes.failure = news.failure ? JSON.stringify(news.failure) : null;
     if (news.settledBy === 'operator') events.push('message.failed');
+  }
+  if (news.providerMessageId !== undefined && message.provider_message_id === null) {
+    changes.provider_message_id = Buffer.from(news.providerMessageId);
   }
   if (before === 'unknown') changes.settled_by = news.settledBy;
   if (status === before && events.length === 0) return message;
@@ -86,6 +91,7 @@ async function count(tx: Knex, message: MessageRow, events: readonly EventKind[]
     ...(sent ? (['outbound_count'] as const) : []),
     ...(events.includes('message.delivered') ? (['delivered_count'] as const) : []),
     ...(events.includes('email.opened') ? (['opened_count'] as const) : []),
+    ...(events.includes('message.read') ? (['read_count'] as const) : []),
   ];
   await bumpEngagement(
     tx,

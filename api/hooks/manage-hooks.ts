@@ -27,10 +27,15 @@ export const listHooksRoute = (_deps: ApiDependencies) =>
 export const createHookRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
   return route(createHook).handle(async ({ account, db, body, now }) => {
-    const { provider } = body;
-    const made = await makeHook(db, now, box, { accountId: account.id, provider, baseUrl: publicUrl(config) });
+    const { provider, secret } = body;
+    const baseUrl = publicUrl(config);
+    const made = await makeHook(db, now, box, { accountId: account.id, provider, baseUrl, secret });
+    const verifyToken = provider === 'meta_cloud' ? made.verifyToken : null;
     const hook = { id: made.id, provider, created_at: now.toISOString(), disabled_at: null };
-    return { status: 201, body: { success: true, hook, url: made.url, secret: made.secret } };
+    return {
+      status: 201,
+      body: { success: true, hook, url: made.url, secret: made.secret, verify_token: verifyToken },
+    };
   });
 };
 

@@ -1,55 +1,84 @@
+import type { Db } from '../../db/connection.js';
 import { inTransaction } from '../../db/connection.js';
 import { findHookByToken } from '../../db/hooks.js';
 import { takePending } from '../../db/outbox.js';
+import type { HookRow } from '../../db/tables.js';
+import type { ProviderEvent } from '../../domain/provider-events/event.js';
 import { secretsOf } from '../../runtime/config.js';
-import { verifyHook } from '../../runtime/hook-signature.js';
+import { sameSecret } from '../../runtime/hook-signature.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { EmailHookEvent } from '../../schemas/hooks.js';
-import { AnyHookEvent, isEmailEventType, receiveHook } from '../../schemas/provider-hooks.js';
-import { hookSecret, receiveEvent } from '../../services/hooks.js';
+import { type HookProvider, receiveHook, verifyHookAddress } from '../../schemas/provider-hooks.js';
+import { hookSecret, hookVerifyToken, receiveEvent } from '../../services/hooks.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { asText, readBytes } from '../middleware/read-body.js';
 import { route } from '../route.js';
-import { bodyChecker } from '../validation.js';
+import { DOORS } from './doors.js';
 
-const checkAny = bodyChecker(AnyHookEvent);
-const checkEmail = bodyChecker(EmailHookEvent);
+/** The hook behind an address; an unknown one answers like a page that isn't there. */
+async function hookOf(db: Db, params: { provider: string; token: string }): Promise<HookRow> {
+  const known = /^[a-z_]{1,64}$/.test(params.provider);
+  const hook = known ? await findHookByToken(db, params.provider, params.token) : undefined;
+  if (!hook) throw new ApiError('NOT_FOUND');
+  return hook;
+}
 
 /**
- * Takes one event: token, then signature, then shape, and only then is anything stored. The row and the instruction to
- * work it commit together, so a 200 means that the event can't be lost; what it changes happens in its workflow.
+ * Takes what a provider sends: token, then signature, then shape, and only then is anything stored. The rows and the
+ * instructions to work them commit together, so a 200 means that no event can be lost; what they change happens in
+ * their workflows.
  */
 export const receiveHookRoute = ({ config, dispatch }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
   return route(receiveHook).handle(async ({ params, db, req, now }) => {
-    const known = /^[a-z_]{1,64}$/.test(params.provider);
-    const hook = known ? await findHookByToken(db, params.provider, params.token) : undefined;
-    if (!hook) throw new ApiError('NOT_FOUND');
+    const hook = await hookOf(db, params);
+    const door = DOORS[hook.provider as HookProvider];
     const bytes = await readBytes(req, receiveHook.maxBytes);
-    const signature = verifyHook(hookSecret(hook, box), req.get('x-signature'), bytes, now);
+    const signature = door.verify(req, bytes, hookSecret(hook, box), now);
     if (!signature.ok) throw new ApiError('INVALID_SIGNATURE', { details: { reason: signature.reason } });
-    const event = readEvent(asText(bytes));
-    const { isNew, pending } = await inTransaction(db, async (tx) => ({
-      isNew: await receiveEvent(tx, now, { accountId: hook.account_id, provider: hook.provider, ...event }),
-      pending: takePending(tx),
-    }));
+    const events = door.read(parse(asText(bytes)));
+    const { isNew, pending } = await inTransaction(db, async (tx) => {
+      let isNew = events.length === 0;
+      for (const event of events) {
+        const stored = await receiveEvent(tx, now, {
+          accountId: hook.account_id,
+          provider: hook.provider,
+          ...rowOf(event),
+        });
+        isNew ||= stored;
+      }
+      return { isNew, pending: takePending(tx) };
+    });
     if (pending.length > 0) dispatch(pending);
     return { status: 200, body: { success: true, duplicate: !isNew } };
   });
 };
 
+/** What Meta asks before it sends anything: the challenge comes back to those who know the token. */
+export const verifyHookAddressRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(verifyHookAddress).handle(async ({ params, query, db }) => {
+    const hook = await hookOf(db, params);
+    const { 'hub.mode': mode, 'hub.verify_token': token = '', 'hub.challenge': challenge } = query;
+    if (hook.provider !== 'meta_cloud' || mode !== 'subscribe' || challenge === undefined)
+      throw new ApiError('NOT_FOUND');
+    if (!sameSecret(token, hookVerifyToken(hook, box))) {
+      throw new ApiError('INVALID_SIGNATURE', { details: { reason: 'mismatch' } });
+    }
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+    return { status: 200, body: challenge, headers };
+  });
+};
+
 const STORABLE_TYPE = /^[\x21-\x7e]{1,64}$/;
 
-/** The event inside a body. Only kinds that have an effect are held to a shape: the others are kept as they are. */
-function readEvent(text: string): { eventId: string; type: string; payload: string } {
-  const value = parse(text);
-  const { event_id: eventId, type } = checkAny(value) as { event_id: string; type: string };
-  if (isEmailEventType(type)) checkEmail(value);
-  return { eventId, type: STORABLE_TYPE.test(type) ? type : 'unknown', payload: JSON.stringify(value) };
-}
+const rowOf = ({ eventId, type, payload }: ProviderEvent) => ({
+  eventId,
+  type: STORABLE_TYPE.test(type) ? type : 'unknown',
+  payload: JSON.stringify(payload),
+});
 
-/** Mails hold whatever their writers' programs put there, so characters that can't be stored go rather than the mail. */
+/** Messages hold whatever their writers' programs put there, so characters that can't be stored go rather than the message. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value) =>

@@ -36,6 +36,8 @@ import * as signInGuesses from './20261121_1100_sign_in_guesses.js';
 import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
 import * as templateOrigins from './20261121_1201_template_origins.js';
 import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
+import * as hookVerifyTokens from './20261121_1300_hook_verify_tokens.js';
+import * as messageDetails from './20261121_1301_message_details.js';
 import * as hosts from './20261121_1400_hosts.js';
 import * as meetingTypes from './20261121_1401_meeting_types.js';
 import * as meetingTypeHosts from './20261121_1402_meeting_type_hosts.js';
@@ -103,6 +105,8 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1200_whatsapp_numbers': whatsappNumbers,
   '20261121_1201_template_origins': templateOrigins,
   '20261121_1202_outgoing_messages': outgoingMessages,
+  '20261121_1300_hook_verify_tokens': hookVerifyTokens,
+  '20261121_1301_message_details': messageDetails,
   '20261121_1400_hosts': hosts,
   '20261121_1401_meeting_types': meetingTypes,
   '20261121_1402_meeting_type_hosts': meetingTypeHosts,

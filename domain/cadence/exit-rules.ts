@@ -49,6 +49,11 @@ export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, no
       if (!event.hard) return CONTINUE;
       if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: event.channel ?? 'email' };
       return stopIf(exit.on_hard_bounce, 'bounced');
+    case 'message.failed':
+      // A message that can't arrive says of its channel what a hard bounce says of e-mail.
+      if (!event.hard || event.channel === undefined) return CONTINUE;
+      if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: event.channel };
+      return stopIf(exit.on_hard_bounce, 'bounced');
     case 'workflow_run.status_changed': {
       const status = definition.statuses.find((candidate) => candidate.key === event.status_key);
       return status?.is_terminal ? { action: 'stop', reason: 'status_terminal' } : CONTINUE;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MessageRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
-import { processInboundEvent } from '../../services/inbound-email.js';
+import { processInboundEvent } from '../../services/inbound.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
 

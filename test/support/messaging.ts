@@ -6,7 +6,7 @@ import { completeDefinition, type DefinitionRequest } from '../../domain/cadence
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
 import { enrollLeads } from '../../services/enrollment.js';
-import { processInboundEvent } from '../../services/inbound-email.js';
+import { processInboundEvent } from '../../services/inbound.js';
 import type { TestAccount, TestApi } from './api.js';
 
 /** A lead written straight into the table. */
@@ -135,8 +135,8 @@ export interface TestHook {
 }
 
 /** A hook of the account, made through the API. */
-export async function addHook(account: TestAccount): Promise<TestHook> {
-  const { body } = await account.request('post', '/hooks').send({ provider: 'email' });
+export async function addHook(account: TestAccount, provider = 'email', secret?: string): Promise<TestHook> {
+  const { body } = await account.request('post', '/hooks').send({ provider, ...(secret ? { secret } : {}) });
   return { url: body.url, path: new URL(body.url).pathname, secret: body.secret };
 }
 

@@ -55,6 +55,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     suppression: () => make('/suppressions', { channel: 'email', address: `${newId()}@example.com` }, 'suppression'),
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
     fullHook: () => addHook(account),
+    metaHook: () => addHook(account, 'meta_cloud'),
     tag: async () => {
       const answer = await account
         .request('put', '/leads/tags')
@@ -200,6 +201,10 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     const body = JSON.stringify({ event_id: newId(), type: 'something' });
     const headers = { 'content-type': 'application/json', 'x-signature': signHook(hook.secret, body, new Date()) };
     return { path: hook.path, body, headers };
+  },
+  verifyHookAddress: async (world) => {
+    const { path, secret } = await world.metaHook();
+    return { path: `${path}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${secret}` };
   },
   showUnsubscribe: async (world) => ({ path: await world.unsubscribePath() }),
   unsubscribeLead: async (world) => ({ path: await world.unsubscribePath() }),

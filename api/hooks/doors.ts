@@ -1,0 +1,57 @@
+import type { Request } from 'express';
+import type { ProviderEvent } from '../../domain/provider-events/event.js';
+import { readMetaWebhook } from '../../domain/provider-events/meta.js';
+import { readPostmarkWebhook } from '../../domain/provider-events/postmark.js';
+import {
+  type SignatureCheck,
+  verifyBasicPassword,
+  verifyHook,
+  verifyMetaSignature,
+} from '../../runtime/hook-signature.js';
+import { EmailHookEvent } from '../../schemas/hooks.js';
+import { AnyHookEvent, type HookProvider, isEmailEventType } from '../../schemas/provider-hooks.js';
+import { ApiError } from '../errors.js';
+import { bodyChecker } from '../validation.js';
+
+/** How one provider's requests are told from forged ones, and what they say. */
+interface Door {
+  verify(req: Request, bytes: Buffer, secret: string, now: Date): SignatureCheck;
+  /** The events in a body; throws what is wrong with it. */
+  read(body: unknown): ProviderEvent[];
+}
+
+const checkAny = bodyChecker(AnyHookEvent);
+const checkEmail = bodyChecker(EmailHookEvent);
+
+/** Our own shape, for those who speak no vendor's: signed with a time, one event a request. */
+const generic = (check: (type: string, body: unknown) => void): Door => ({
+  verify: (req, bytes, secret, now) => verifyHook(secret, req.get('x-signature'), bytes, now),
+  read(body) {
+    const { event_id: eventId, type } = checkAny(body) as { event_id: string; type: string };
+    // Only kinds that have an effect are held to a shape: the others are kept as they are.
+    check(type, body);
+    return [{ eventId, type, payload: body }];
+  },
+});
+
+const shapeOf = <T>(events: T | undefined, vendor: string): T => {
+  if (events === undefined) {
+    throw new ApiError('VALIDATION_ERROR', { message: `The body is not a webhook of ${vendor}.`, field: '' });
+  }
+  return events;
+};
+
+/** The door of each provider: a new provider is a line here. */
+export const DOORS: Record<HookProvider, Door> = {
+  email: generic((type, body) => {
+    if (isEmailEventType(type)) checkEmail(body);
+  }),
+  postmark: {
+    verify: (req, _bytes, secret) => verifyBasicPassword(secret, req.get('authorization')),
+    read: (body) => [shapeOf(readPostmarkWebhook(body), 'Postmark')],
+  },
+  meta_cloud: {
+    verify: (req, bytes, secret) => verifyMetaSignature(secret, req.get('x-hub-signature-256'), bytes),
+    read: (body) => shapeOf(readMetaWebhook(body), 'the WhatsApp Cloud API'),
+  },
+};

@@ -1,0 +1,107 @@
+import { lockOpenRuns } from '../db/agent-runs.js';
+import { fromJson } from '../db/connection.js';
+import { lockLead } from '../db/consent.js';
+import { findByProviderId, hasReceived, lockMessage, updateMessage } from '../db/messages.js';
+import type { MessageRow } from '../db/tables.js';
+import { type InboundWhatsApp, phonesOfWaId, readWhatsAppMessage } from '../domain/inbound-whatsapp.js';
+import type { InboundContext, InboundResult } from './inbound.js';
+import { findOrMakeLead } from './inbound-lead.js';
+import { takeNumberQuality, takeTemplateStatus } from './inbound-whatsapp-changes.js';
+import { takeWhatsAppStatus } from './inbound-whatsapp-status.js';
+import { lockMessageAndRun, takeNews } from './message-news.js';
+import { followMessage, keepMessage, type Thread } from './received-message.js';
+
+/** How long after a person's message free text may be sent. */
+const WINDOW_MS = 24 * 3_600_000;
+/** Kinds that WhatsApp itself writes, not the person. */
+const NOT_A_PERSONS = ['system'];
+
+/** Works one stored event of WhatsApp's Cloud API. */
+export async function takeWhatsAppEvent(context: InboundContext): Promise<InboundResult> {
+  const payload = fromJson<unknown>(context.row.payload);
+  switch (context.row.type) {
+    case 'whatsapp.message':
+      return takeMessage(context, readWhatsAppMessage(payload, context.row.received_at));
+    case 'whatsapp.status':
+      return takeWhatsAppStatus(context, payload);
+    case 'whatsapp.template_status':
+      return takeTemplateStatus(context, payload);
+    case 'whatsapp.number_quality':
+      return takeNumberQuality(context, payload);
+    default:
+      return { outcome: 'ignored', leadId: null };
+  }
+}
+
+async function takeMessage(context: InboundContext, message: InboundWhatsApp | undefined): Promise<InboundResult> {
+  const { tx, now, row, origin } = context;
+  if (!message) return { outcome: 'ignored', leadId: null };
+  const answered = message.answers === null ? undefined : await findByProviderId(tx, row.account_id, message.answers);
+  const phones = phonesOfWaId(message.waId);
+  const stranger = { phones, name: message.profileName, source: 'whatsapp' };
+  const found = answered ? { id: answered.lead_id } : await findOrMakeLead(context, stranger);
+
+  // Lead, then its runs, then the message: the order in which everybody locks them.
+  const lead = found && (await lockLead(tx, row.account_id, found.id));
+  if (!lead) return { outcome: 'no_lead', leadId: null };
+  const providerId = Buffer.from(message.providerMessageId);
+  if (await hasReceived(tx, lead.id, providerId)) return { outcome: 'duplicate', leadId: lead.id };
+  const [newest] = await lockOpenRuns(tx, row.account_id, lead.id);
+  const locked = answered && (await lockMessageAndRun(tx, answered));
+  // Whatever answers a message proves that it had arrived.
+  if (locked)
+    await takeNews(tx, now, locked, { news: 'delivered', at: message.occurredAt, settledBy: 'receipt', origin });
+  const run = answered ? { id: answered.agent_run_id, agentId: answered.agent_id } : undefined;
+  const thread: Thread = {
+    answered,
+    run: run ?? { id: newest?.id ?? null, agentId: newest?.agent_id ?? null },
+  };
+  await keepMessage(context, lead, thread, {
+    channel: 'whatsapp',
+    type: message.kind,
+    to_address: message.displayPhoneNumber === null ? null : `+${message.displayPhoneNumber}`,
+    subject: null,
+    content: message.text,
+    html: null,
+    provider_message_id: providerId,
+    sent_at: message.occurredAt,
+    sender_id: await numberId(context, message.phoneNumberId),
+    details: detailsOf(message),
+  });
+  if (message.reaction) await noteReaction(context, message.reaction);
+  if (NOT_A_PERSONS.includes(message.kind)) return { outcome: 'system', leadId: lead.id };
+  await followMessage(context, lead, thread, {
+    channel: 'whatsapp',
+    intent: message.intent,
+    windowExpiresAt: new Date(message.occurredAt.getTime() + WINDOW_MS),
+  });
+  return { outcome: message.intent ?? 'reply', leadId: lead.id };
+}
+
+const detailsOf = ({ attachments, reaction }: InboundWhatsApp): string | null =>
+  attachments.length === 0 && reaction === null
+    ? null
+    : JSON.stringify({
+        ...(attachments.length > 0 ? { attachments } : {}),
+        ...(reaction ? { reacts_to: reaction.to } : {}),
+      });
+
+/** A reaction stands with the message it is to as well; taking it back takes it away there. */
+async function noteReaction(
+  { tx, now, row }: InboundContext,
+  { to, emoji }: NonNullable<InboundWhatsApp['reaction']>,
+): Promise<void> {
+  const target = await findByProviderId(tx, row.account_id, to);
+  const message: MessageRow | undefined = target && (await lockMessage(tx, target.id));
+  if (!message) return;
+  const details = { ...fromJson<Record<string, unknown> | null>(message.details), reaction: emoji };
+  await updateMessage(tx, message.id, { details: JSON.stringify(details), updated_at: now });
+}
+
+async function numberId({ tx, row }: InboundContext, phoneNumberId: string | null): Promise<string | null> {
+  if (phoneNumberId === null) return null;
+  const number = await tx('whatsapp_numbers')
+    .where({ account_id: row.account_id, provider_phone_number_id: phoneNumberId })
+    .first('id');
+  return number?.id ?? null;
+}

@@ -1,0 +1,399 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import supertest from 'supertest';
+import type { MessageRow } from '../../db/tables.js';
+import { newId } from '../../runtime/ids.js';
+import { processInboundEvent } from '../../services/inbound.js';
+import { useApi } from '../support/api.js';
+import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, workInbound } from '../support/messaging.js';
+import { metaBody, metaSignature, PHONE_NUMBER_ID, postMeta, told, wamid, written } from '../support/meta-webhooks.js';
+
+const api = useApi();
+const APP_SECRET = 'a secret of an app at Meta'.replaceAll(' ', '-');
+
+let last = 34_600_000_000 + (Date.now() % 10_000_000);
+const nextWaId = (): string => {
+  last += 1;
+  return String(last);
+};
+
+async function scene(definition: Record<string, unknown> = {}, columns: Partial<MessageRow> = {}) {
+  const account = await api.account({ country: 'ES' });
+  const hook = await addHook(account, 'meta_cloud', APP_SECRET);
+  const waId = nextWaId();
+  const lead = await addLead(api.db, account.accountId, { phone: `+${waId}` });
+  const run = await addRun(api.db, lead, await addAgent(api, account, definition));
+  const id = wamid();
+  const message = await addMessage(api.db, lead, run, {
+    channel: 'whatsapp',
+    status: 'sent',
+    sent_at: new Date(),
+    provider: 'meta_cloud',
+    provider_message_id: Buffer.from(id),
+    ...columns,
+  });
+  const { accountId } = account;
+  return {
+    account,
+    accountId,
+    hook,
+    waId,
+    lead,
+    run,
+    message,
+    wamid: id,
+    receive: async (value: Record<string, unknown>, field?: string) => {
+      const answer = await postMeta(api, hook, metaBody(value, field));
+      expect(answer.status).toBe(200);
+      return answer;
+    },
+    work: (order?: Parameters<typeof workInbound>[2]) => workInbound(api.db, accountId, order),
+    read: {
+      message: (messageId = message.id): Promise<MessageRow> => api.db('messages').where({ id: messageId }).first(),
+      received: () => api.db('messages').where({ account_id: accountId, direction: 'inbound' }).orderBy('id'),
+      engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
+      run: () => api.db('agent_runs').where({ id: run.id }).first(),
+      lead: () => api.db('leads').where({ id: lead.id }).first(),
+      events: () => eventKinds(api.db, lead.id),
+    },
+  };
+}
+
+describe('the address given to Meta', () => {
+  it('answers the challenge to whoever knows the verify token, and to nobody else', async () => {
+    const account = await api.account();
+    const made = await account.request('post', '/hooks').send({ provider: 'meta_cloud', secret: APP_SECRET });
+    expect(made.status).toBe(201);
+    const { url, verify_token: token } = made.body;
+    const ask = (query: Record<string, string>) => supertest(api.app).get(new URL(url).pathname).query(query);
+    const right = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': token };
+    const answer = await ask(right);
+    expect([answer.status, answer.text]).toEqual([200, '1158201444']);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    for (const wrong of ['', 'x', APP_SECRET]) {
+      const refused = await ask({ ...right, 'hub.verify_token': wrong });
+      expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    }
+    expect((await ask({ ...right, 'hub.mode': 'else' })).status).toBe(404);
+    expect((await ask({ 'hub.mode': 'subscribe', 'hub.verify_token': token })).status).toBe(404);
+    expect((await supertest(api.app).get(`/hooks/meta_cloud/${'x'.repeat(32)}`).query(right)).status).toBe(404);
+  });
+
+  it('takes no forged, unsigned, truncated or changed request, and such a one changes nothing', async () => {
+    const { hook, accountId, waId } = await scene();
+    const text = JSON.stringify(metaBody(written({ from: waId, says: 'Hola' })));
+    const post = (body: string, signature?: string) => {
+      const request = supertest(api.app).post(hook.path).set('Content-Type', 'application/json');
+      return (signature ? request.set('X-Hub-Signature-256', signature) : request).send(body);
+    };
+    const right = metaSignature(APP_SECRET, text);
+    for (const [body, signature, reason] of [
+      [text, undefined, 'missing'],
+      [text, 'sha256=abc', 'malformed'],
+      [text, metaSignature('another secret', text), 'mismatch'],
+      [text.slice(0, -20), right, 'mismatch'],
+      [text.replace('Hola', 'hola'), right, 'mismatch'],
+    ] as const) {
+      const answer = await post(body, signature);
+      expect([answer.status, answer.body.code, answer.body.details.reason]).toEqual([401, 'INVALID_SIGNATURE', reason]);
+    }
+    expect(await api.db('inbound_events').where({ account_id: accountId })).toHaveLength(0);
+    expect((await post(text, right)).status).toBe(200);
+  });
+
+  it('answers 400 for a signed body that is no webhook', async () => {
+    const { hook } = await scene();
+    for (const body of ['', 'nonsense', '[]', '{}', '{"entry":1}', '"x"']) {
+      expect((await postMeta(api, hook, body)).status).toBe(400);
+    }
+    const strange = { entry: [null, { changes: [null, { field: 7, value: 'x' }, { field: 'messages', value: null }] }] };
+    expect((await postMeta(api, hook, strange)).status).toBe(200);
+  });
+});
+
+describe('a batch', () => {
+  it('stores each of its messages and statuses as an event of its own, once in whatever batches they come', async () => {
+    const { hook, accountId, waId, wamid: sent } = await scene();
+    const hello = { from: waId, id: wamid(), says: 'Hola' };
+    const bye = { from: waId, id: wamid(), says: 'Adiós' };
+    const entry = [
+      ...metaBody(written(hello)).entry,
+      ...metaBody(told({ id: sent, status: 'delivered' }, { id: sent, status: 'read' })).entry,
+    ];
+    const stored = () => api.db('inbound_events').where({ account_id: accountId }).orderBy('id').select('type');
+    const first = await postMeta(api, hook, { object: 'whatsapp_business_account', entry });
+    expect(first.body).toEqual({ success: true, duplicate: false });
+    expect((await stored()).map(({ type }) => type)).toEqual([
+      'whatsapp.message',
+      'whatsapp.status',
+      'whatsapp.status',
+    ]);
+    const again = await postMeta(api, hook, metaBody(written(hello, bye)));
+    expect(again.body.duplicate).toBe(false);
+    expect(await stored()).toHaveLength(4);
+    expect((await postMeta(api, hook, metaBody(written(bye)))).body.duplicate).toBe(true);
+  });
+});
+
+describe('a message from a lead', () => {
+  it('is kept, counted, told, opens the 24 hour window and lets the exit rule act', async () => {
+    const { receive, work, read, waId, wamid: sent, message } = await scene({ exit: { on_reply: 'stop' } });
+    await receive(written({ from: waId, says: 'Me interesa', answers: sent }));
+    expect(await work()).toEqual(['reply']);
+    const [received] = await read.received();
+    expect(received).toMatchObject({
+      channel: 'whatsapp',
+      type: 'text',
+      content: 'Me interesa',
+      status: 'received',
+      in_reply_to: message.id,
+      to_address: '+15550783881',
+    });
+    expect(await read.engagement()).toMatchObject({ inbound_count: 1, last_channel: 'whatsapp' });
+    const expires = (await read.engagement()).whatsapp_window_expires_at.getTime();
+    expect(Math.abs(expires - Date.now() - 86_400_000)).toBeLessThan(60_000);
+    expect(await read.events()).toEqual(['message.delivered', 'message.received', 'workflow_run.stopped']);
+    expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'replied' });
+    expect((await read.message()).status).toBe('delivered');
+  });
+
+  it('pauses the run for a person where its agent says pause, and nothing where it says continue', async () => {
+    const paused = await scene({ exit: { on_reply: 'pause' } });
+    const going = await scene({ exit: { on_reply: 'continue' } });
+    for (const { receive, work, waId } of [paused, going]) {
+      await receive(written({ from: waId, says: 'Cuénteme' }));
+      await work();
+    }
+    expect(await paused.read.run()).toMatchObject({ human_takeover: 1, cadence_state: 'paused' });
+    expect(await going.read.run()).toMatchObject({ human_takeover: 0, open_slot: 1 });
+  });
+
+  it('may be of any kind; files are kept by their id and a reaction stands with its message', async () => {
+    const { receive, work, read, waId, wamid: sent, account, lead } = await scene({ exit: { on_reply: 'continue' } });
+    const says = [
+      { type: 'image', image: { id: '1003383421387256', mime_type: 'image/jpeg', sha256: 'x', caption: 'Mira' } },
+      { type: 'button', button: { text: 'Sí', payload: 'yes' } },
+      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'a', title: 'Mañana' } } },
+      { type: 'reaction', reaction: { message_id: sent, emoji: '👍' } },
+      { type: 'location', location: { latitude: 40.4, longitude: -3.7, name: 'Sol' } },
+      { type: 'unsupported', errors: [{ code: 131051, title: 'Message type unknown' }] },
+      { type: 'something_new', something_new: { deep: [1] } },
+    ];
+    for (const each of says) await receive(written({ from: waId, says: each }));
+    await work();
+    const received = await read.received();
+    expect(received.map(({ type, content }) => [type, content])).toEqual([
+      ['image', 'Mira'],
+      ['button', 'Sí'],
+      ['interactive', 'Mañana'],
+      ['reaction', '👍'],
+      ['location', 'Sol, 40.4, -3.7'],
+      ['unsupported', ''],
+      ['something_new', ''],
+    ]);
+    const { body } = await account.request('get', `/leads/${lead.id}/history?types=message`);
+    expect(body.history[0]).toMatchObject({ id: (await read.message()).id, reaction: '👍' });
+    expect(body.history[1].attachments).toEqual([
+      { id: '1003383421387256', type: 'image', mime_type: 'image/jpeg', file_name: null },
+    ]);
+  });
+
+  it('finds numbers that WhatsApp spells otherwise', async () => {
+    const { receive, work, read, accountId } = await scene();
+    const local = String(last).slice(-8);
+    const spellings = [
+      [`+5255${local}`, `52155${local}`],
+      [`+54911${local}`, `54911${local}`],
+      [`+55119${local}`, `5511${local}`],
+    ] as const;
+    const leads = [];
+    for (const [phone, waId] of spellings) {
+      leads.push(await addLead(api.db, accountId, { phone }));
+      await receive(written({ from: waId, says: 'Hola' }));
+    }
+    await work();
+    expect((await read.received()).map(({ lead_id }) => lead_id)).toEqual(leads.map(({ id }) => id));
+  });
+});
+
+describe('somebody nobody knows', () => {
+  it('becomes one lead with fifty messages in the order of their coming, though all are worked at once', async () => {
+    const account = await api.account();
+    const hook = await addHook(account, 'meta_cloud', APP_SECRET);
+    const waId = nextWaId();
+    const texts = Array.from({ length: 50 }, (_, n) => `Mensaje ${n}`);
+    for (const says of texts) {
+      expect((await postMeta(api, hook, metaBody(written({ from: waId, says, name: 'Luz' })))).status).toBe(200);
+    }
+    const rows = await api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id', 'desc');
+    const outcomes = await Promise.all(rows.map(({ id }) => processInboundEvent(api.db, new Date(), id)));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(texts.map(() => 'reply'));
+    const leads = await api.db('leads').where({ account_id: account.accountId });
+    expect(leads).toMatchObject([{ first_name: 'Luz', phone: `+${waId}`, source: 'whatsapp' }]);
+    const { body } = await account.request('get', `/leads/${leads[0].id}/history?types=message&limit=200`);
+    expect(body.history.map(({ content }: { content: string }) => content)).toEqual(texts);
+    expect(await eventKinds(api.db, leads[0].id)).toEqual(['lead.created', ...texts.map(() => 'message.received')]);
+  }, 60_000);
+
+  it('becomes a lead though no numbering plan knows the number', async () => {
+    const account = await api.account();
+    const hook = await addHook(account, 'meta_cloud', APP_SECRET);
+    for (const says of ['one', 'two']) await postMeta(api, hook, metaBody(written({ from: '99912345', says })));
+    expect(await workInbound(api.db, account.accountId)).toEqual(['reply', 'reply']);
+    const leads = await api.db('leads').where({ account_id: account.accountId });
+    expect(leads).toMatchObject([{ phone: null, external_id: Buffer.from('whatsapp:+99912345') }]);
+  });
+});
+
+describe('statuses', () => {
+  it('lead to the same end in whatever order and however often they come, also before our own "sent"', async () => {
+    const kinds = ['sent', 'delivered', 'read', 'delivered', 'read', 'sent'];
+    const start = fc.constantFrom('sending', 'unknown', 'sent');
+    const order = fc.shuffledSubarray(kinds, { minLength: kinds.length, maxLength: kinds.length });
+    await fc.assert(
+      fc.asyncProperty(order, start, async (statuses, status) => {
+        const columns = status === 'sent' ? {} : { status, sent_at: null, provider_message_id: null };
+        const { hook, message, work, read, wamid: id, accountId } = await scene({}, columns);
+        for (const each of statuses) {
+          await postMeta(api, hook, metaBody(told({ id, status: each, ours: message.id })));
+        }
+        expect(await api.db('inbound_events').where({ account_id: accountId })).toHaveLength(3);
+        await work();
+        const after = await read.message();
+        expect(after.status).toBe('read');
+        expect(after.provider_message_id?.toString()).toBe(id);
+        const sent = status === 'sent' ? [] : ['message.sent'];
+        expect((await read.events()).sort()).toEqual(['message.delivered', 'message.read', ...sent]);
+        expect(await read.engagement()).toMatchObject({ delivered_count: 1, read_count: 1, outbound_count: sent.length });
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('settle an unknown outcome by the id that travelled along', async () => {
+    const columns = { status: 'unknown', sent_at: null, provider_message_id: null };
+    const { receive, work, read, message, wamid: id } = await scene({}, columns);
+    await receive(told({ id, status: 'sent', ours: message.id }));
+    expect(await work()).toEqual(['sent']);
+    expect(await read.message()).toMatchObject({ status: 'sent', settled_by: 'receipt' });
+  });
+
+  it('of failure keep Meta’s code, are told once, and switch the channel off where nobody can be reached', async () => {
+    const { receive, work, read, wamid: id } = await scene();
+    const error = { code: 131026, title: 'Message undeliverable' };
+    await receive(told({ id, status: 'failed', error }));
+    await receive(told({ id, status: 'delivered' }));
+    await work();
+    const message = await read.message();
+    expect(message).toMatchObject({ status: 'failed', failure_code: 'undeliverable' });
+    expect(JSON.parse(message.failure ?? '')).toMatchObject({ provider_code: '131026', retryable: false });
+    expect((await read.events()).filter((kind) => kind === 'message.failed')).toHaveLength(1);
+    expect(JSON.parse((await read.run()).cadence).channels_off).toEqual(['whatsapp']);
+  });
+
+  it.each([
+    [131047, 'WINDOW_CLOSED'],
+    [131049, 'ecosystem_limited'],
+    [131056, 'rate_limited'],
+    [131050, 'opted_out_marketing'],
+    [132001, 'TEMPLATE_NOT_FOUND'],
+    [999, 'meta_999'],
+  ])('of failure %i are %s', async (code, expected) => {
+    const { receive, work, read, wamid: id } = await scene();
+    await receive(told({ id, status: 'failed', error: { code, title: 'No' } }));
+    await work();
+    expect((await read.message()).failure_code).toBe(expected);
+    expect(JSON.parse((await read.run()).cadence).channels_off ?? []).toEqual([]);
+  });
+
+  it('of messages of another account have no effect', async () => {
+    const [mine, theirs] = [await scene(), await scene()];
+    await mine.receive(told({ id: theirs.wamid, status: 'read', ours: theirs.message.id }));
+    expect(await mine.work()).toEqual(['no_message']);
+    expect((await theirs.read.message()).status).toBe('sent');
+  });
+});
+
+describe('STOP', () => {
+  it.each(['STOP', 'baja', 'Parar!', 'Sair', 'Arrêt', 'Stopp'])(
+    '%s opts the lead out of WhatsApp only and stops the run; START takes it up again',
+    async (word) => {
+      const { receive, work, read, waId, lead } = await scene({ exit: { on_reply: 'continue' } });
+      await receive(written({ from: waId, says: word }));
+      expect(await work()).toEqual(['opt_out']);
+      expect(await read.lead()).toMatchObject({ consent_whatsapp: 'opted_out', consent_email: 'unknown' });
+      expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'opted_out' });
+      await receive(written({ from: waId, says: 'START' }));
+      expect(await work()).toEqual(['opt_in']);
+      expect(await read.lead()).toMatchObject({ consent_whatsapp: 'opted_in' });
+      const log = await api.db('consent_log').where({ lead_id: lead.id }).orderBy('id');
+      expect(log.map(({ channel, state, source }) => [channel, state, source])).toEqual([
+        ['whatsapp', 'opted_out', 'reply'],
+        ['whatsapp', 'opted_in', 'reply'],
+      ]);
+    },
+  );
+});
+
+describe('changes at Meta', () => {
+  it('of a template change its status and are told once', async () => {
+    const { receive, work, accountId } = await scene();
+    const id = newId();
+    const now = new Date();
+    await api.db('templates').insert({
+      id,
+      account_id: accountId,
+      name: 'spring',
+      channel: 'whatsapp',
+      language: 'es',
+      status: 'PENDING',
+      created_at: now,
+      updated_at: now,
+    });
+    const change = (event: string, reason: string) => ({
+      event,
+      message_template_id: 594425479261596,
+      message_template_name: 'spring',
+      message_template_language: 'es',
+      reason,
+    });
+    await receive(change('APPROVED', 'NONE'), 'message_template_status_update');
+    await receive(change('REJECTED', 'INCORRECT_CATEGORY'), 'message_template_status_update');
+    await work();
+    const row = await api.db('templates').where({ id }).first();
+    expect(row).toMatchObject({ status: 'REJECTED', rejected_reason: 'INCORRECT_CATEGORY' });
+    const events = await api.db('events').where({ account_id: accountId, type: 'template.status_changed' });
+    expect(events.map(({ data }) => JSON.parse(data).status)).toEqual(['APPROVED', 'REJECTED']);
+  });
+
+  it('of a number change its quality and limit and are told', async () => {
+    const { receive, work, accountId } = await scene();
+    const now = new Date();
+    await api.db('whatsapp_numbers').insert({
+      id: newId(),
+      account_id: accountId,
+      phone_number: '+15550783881',
+      provider: 'meta_cloud',
+      provider_phone_number_id: PHONE_NUMBER_ID,
+      status: 'connected',
+      quality_rating: 'GREEN',
+      throughput_per_second: 80,
+      created_at: now,
+      updated_at: now,
+    });
+    const change = { display_phone_number: '15550783881', event: 'FLAGGED', current_limit: 'TIER_10K' };
+    await receive(change, 'phone_number_quality_update');
+    expect(await work()).toEqual(['number_quality']);
+    const number = await api.db('whatsapp_numbers').where({ account_id: accountId }).first();
+    expect(number).toMatchObject({ quality_rating: 'RED', status: 'flagged', messaging_limit: 'TIER_10K' });
+    const events = await api.db('events').where({ account_id: accountId, type: 'whatsapp_number.quality_changed' });
+    expect(events).toHaveLength(1);
+  });
+
+  it('that nobody knows are kept without effect', async () => {
+    const { receive, work } = await scene();
+    await receive({ any: 'thing' }, 'account_review_update');
+    await receive({ event: 'NEW_WORD', message_template_id: 1 }, 'message_template_status_update');
+    expect(await work()).toEqual(['ignored', 'ignored']);
+  });
+});
