@@ -76,7 +76,13 @@ describe('the address given to Meta', () => {
     }
     expect((await ask({ ...right, 'hub.mode': 'else' })).status).toBe(404);
     expect((await ask({ 'hub.mode': 'subscribe', 'hub.verify_token': token })).status).toBe(404);
-    expect((await supertest(api.app).get(`/hooks/meta_cloud/${'x'.repeat(32)}`).query(right)).status).toBe(404);
+    expect(
+      (
+        await supertest(api.app)
+          .get(`/hooks/meta_cloud/${'x'.repeat(32)}`)
+          .query(right)
+      ).status,
+    ).toBe(404);
   });
 
   it('takes no forged, unsigned, truncated or changed request, and such a one changes nothing', async () => {
@@ -106,7 +112,9 @@ describe('the address given to Meta', () => {
     for (const body of ['', 'nonsense', '[]', '{}', '{"entry":1}', '"x"']) {
       expect((await postMeta(api, hook, body)).status).toBe(400);
     }
-    const strange = { entry: [null, { changes: [null, { field: 7, value: 'x' }, { field: 'messages', value: null }] }] };
+    const strange = {
+      entry: [null, { changes: [null, { field: 7, value: 'x' }, { field: 'messages', value: null }] }],
+    };
     expect((await postMeta(api, hook, strange)).status).toBe(200);
   });
 });
@@ -264,7 +272,11 @@ describe('statuses', () => {
         expect(after.provider_message_id?.toString()).toBe(id);
         const sent = status === 'sent' ? [] : ['message.sent'];
         expect((await read.events()).sort()).toEqual(['message.delivered', 'message.read', ...sent]);
-        expect(await read.engagement()).toMatchObject({ delivered_count: 1, read_count: 1, outbound_count: sent.length });
+        expect(await read.engagement()).toMatchObject({
+          delivered_count: 1,
+          read_count: 1,
+          outbound_count: sent.length,
+        });
       }),
       { numRuns: 8 },
     );
