@@ -83,5 +83,6 @@ function candidates(day: string, spans: [number, number][], zone: string): numbe
   const starts = spans.flatMap(([from]) => instantsOf(day, from, zone));
   const noon = Date.parse(`${day}T12:00:00Z`);
   const change = transitionBetween(noon - 30 * 3_600_000, noon + 30 * 3_600_000, zone);
-  return change === undefined ? starts : [...starts, change];
+  // A change on the day after is no candidate of this day: that day may open before it.
+  return change === undefined || dayOf(change, zone) !== day ? starts : [...starts, change];
 }

@@ -92,6 +92,12 @@ describe('send windows', () => {
     );
   });
 
+  it('open at their own beginning on a day on which clocks are turned back later', () => {
+    const window: Window = { days: { sat: [['00:00', '00:15']], sun: [['00:00', '01:45']] } };
+    const saturdayNight = Date.parse('2026-04-03T13:15:00Z');
+    expect(nextOpen(window, 'Australia/Lord_Howe', saturdayNight).opensAt).toBe('2026-04-04T13:00:00.000Z');
+  });
+
   it('are open at their beginning and closed at their end', () => {
     expect(opens(OFFICE, 'Europe/Madrid', '2026-03-02T08:00:00Z')).toEqual({
       opensAt: '2026-03-02T08:00:00.000Z',
