@@ -1,4 +1,5 @@
 import { parseEmail } from '../domain/values/email.js';
+import { parseTimezone } from '../domain/values/timezone.js';
 import { ApiError } from './errors.js';
 
 /** The e-mail address in a field, in its plain form; 400 with the field's pointer if it isn't one. */
@@ -34,4 +35,11 @@ export function wordsFilter<const T extends string>(
     throw new ApiError('VALIDATION_ERROR', { message: `${field} takes, comma-separated: ${known.join(', ')}.`, field });
   }
   return words as T[];
+}
+
+/** The IANA time zone in a field, in its usual spelling; 400 with the field's pointer if it isn't one. */
+export function timezoneField(text: string, field: string): string {
+  const zone = parseTimezone(text);
+  if (!zone.ok) throw new ApiError('INVALID_TIMEZONE', { message: zone.message, field });
+  return zone.value;
 }

@@ -12,6 +12,7 @@ import { type TSchema, Type } from '../schemas/common.js';
 import type { Contract } from '../schemas/contract.js';
 import type { ApiDependencies } from './dependencies.js';
 import { ApiError } from './errors.js';
+import { idempotencyKey } from './idempotency-key.js';
 import { authenticateKey } from './middleware/authenticate.js';
 import { compress, sendJson } from './middleware/compress.js';
 import { readBody } from './middleware/read-body.js';
@@ -59,6 +60,7 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     const text = checkBody && !streams(contract, req) ? await bodyText(contract, req) : undefined;
     const readJson = () => (checkBody && text !== undefined ? checkBody(jsonOf(contract, text)) : undefined);
     const body = readJson();
+    const deadline = { passed: false };
     const input = {
       ...caller,
       params: req.params,
@@ -67,6 +69,7 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
       now: deps.clock.now(),
       requestId,
       origin: originOf(caller),
+      assertInTime: () => assertInTime(deadline),
       req,
       res,
     } as unknown as RouteInput<Contract>;
@@ -127,13 +130,10 @@ function jsonOf(contract: Contract, text: string): unknown {
 
 /** The idempotency key of a request, where it has one that counts. Throws when it isn't 1 to 128 characters. */
 function idempotencyOf(contract: Contract, req: Request, caller: Caller, body: unknown): IdempotencyClaim | undefined {
-  const header = req.get('idempotency-key');
-  if (header === undefined || contract.method !== 'post' || !contract.path.startsWith('/api/public/')) return undefined;
-  const key = Buffer.from(header, 'latin1').toString('utf8');
-  const length = [...key].length;
-  if (length < 1 || length > 128) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'The Idempotency-Key header must have 1 to 128 characters.' });
-  }
+  if (contract.method !== 'post' || !contract.path.startsWith('/api/public/') || contract.keyedByHandler)
+    return undefined;
+  const key = idempotencyKey(req, contract.keyField, body);
+  if (key === undefined) return undefined;
   const request = canonicalJson({ params: req.params, query: req.query, body: body ?? null });
   return { accountId: caller.account.id, route: contract.operationId, key, request };
 }
@@ -160,12 +160,16 @@ async function runInTransaction(
     if (idempotency && answer.status < 300) {
       await storeAnswer(tx, idempotency, answer.status, stored.write(JSON.stringify(answer.body ?? null)));
     }
-    // The caller has been told that nothing happened, so nothing may happen.
-    if (deadline.passed) throw new ApiError('ENGINE_UNAVAILABLE', { headers: { 'Retry-After': '5' } });
+    assertInTime(deadline);
     return { answer, pending: takePending(tx) };
   });
   if (committed.pending.length > 0) deps.dispatch(committed.pending);
   return committed.answer;
+}
+
+/** Once the caller has been told that nothing happened, nothing may happen. */
+function assertInTime(deadline: { passed: boolean }): void {
+  if (deadline.passed) throw new ApiError('ENGINE_UNAVAILABLE', { headers: { 'Retry-After': '5' } });
 }
 
 /** Routes with transactions of their own are repeat-safe by nature; the key only saves the answer. */

@@ -23,6 +23,8 @@ export interface RouteInput<C extends Contract> extends Caller {
   requestId: string;
   /** What caused the change, for the events it writes. */
   origin: EventOrigin;
+  /** Throws when the caller has been given up on; routes with their own transactions call it before they commit. */
+  assertInTime: () => void;
   req: Request;
   res: Response;
   /** The request's idempotency key, for handlers that read the body from the stream themselves. */

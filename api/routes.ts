@@ -6,6 +6,7 @@ import { importRoutes } from './import-routes.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
 import { jobRoutes } from './job-routes.js';
 import { leadRoutes } from './lead-routes.js';
+import { meetingRoutes } from './meeting-routes.js';
 import { messagingRoutes } from './messaging-routes.js';
 import type { Route } from './route.js';
 
@@ -18,6 +19,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...importRoutes(deps),
   ...agentRoutes(deps),
   ...messagingRoutes(deps),
+  ...meetingRoutes(deps),
   ...automationRoutes(deps),
   ...jobRoutes(deps),
 ];

@@ -67,6 +67,24 @@ export const ERASERS: Record<string, Eraser> = {
     tx('agent_runs')
       .where({ lead_id: lead.id })
       .update({ cadence: EMPTY, hold_detail: null, pause_reason: null, updated_at: now }),
+  meetings: (tx, { lead, now }) =>
+    tx('meetings').where({ lead_id: lead.id }).update({
+      title: '',
+      description: null,
+      location_details: null,
+      meeting_url: null,
+      attendee_name: null,
+      attendee_email: null,
+      attendee_phone: null,
+      additional_attendees: '[]',
+      sync_error: null,
+      reschedule_reason: null,
+      cancellation_reason: null,
+      no_show_reason: null,
+      outcome_notes: null,
+      updated_at: now,
+    }),
+  meeting_notes: (tx, { lead }) => tx('meeting_notes').where({ lead_id: lead.id }).delete(),
   events: (tx, { lead }) => tx('events').where({ lead_id: lead.id }).update({ data: EMPTY }),
   lead_variables: (tx, { lead }) => tx('lead_variables').where({ lead_id: lead.id }).delete(),
   lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),

@@ -6,7 +6,7 @@ import { EVENT_KINDS, type EventKind } from './events.js';
 /** How a cadence reaches a lead. */
 export const CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export type Channel = (typeof CHANNELS)[number];
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 export const STEP_TYPES = [
   ...(['message', 'call', 'wait', 'wait_until', 'branch', 'split', 'set', 'goal', 'exit'] as const),

@@ -38,6 +38,12 @@ export interface Contract {
    * `own`: the handler makes its own transactions. Reads run without one.
    */
   transaction?: 'request' | 'own';
+  /**
+   * The body's field that may carry the idempotency key instead of the header. Where the handler looks after the key
+   * itself (`keyedByHandler`), the route layer leaves it alone.
+   */
+  keyField?: string;
+  keyedByHandler?: boolean;
   /** The answer holds a secret: what an idempotency key keeps of it is sealed. */
   secretAnswer?: boolean;
   /** Milliseconds until the caller gets 503, for all requests or by their body; 2,800 if not given. */

@@ -31,20 +31,27 @@ const toCadenceEvent = ({ eventType, data }: LeadEvent): CadenceEvent => ({
   ...(typeof data.channel === 'string' ? { channel: data.channel as Channel } : {}),
 });
 
+/** The runs that an event met, as they were, and those of them that a rule acted on. */
+export interface LeadEventResult {
+  runs: AgentRunRow[];
+  acted: AgentRunRow[];
+}
+
 /**
  * Lets an event of a lead act on its open runs, in the transaction that writes the event: stops or pauses them as each
  * agent's exit rules say, and wakes the others, whose waits and goals may be about it.
  */
-export async function applyLeadEvent(tx: Knex, now: Date, event: LeadEvent): Promise<void> {
+export async function applyLeadEvent(tx: Knex, now: Date, event: LeadEvent): Promise<LeadEventResult> {
   const runs = await lockOpenRuns(tx, event.accountId, event.leadId);
-  const untouched: AgentRunRow[] = [];
+  const acted: AgentRunRow[] = [];
   for (const run of runs) {
     const definition = await findDefinition(tx, run.agent_id, run.agent_version);
-    const acted = definition ? await applyRule(tx, now, run, definition, event, toCadenceEvent(event)) : false;
-    if (!acted) untouched.push(run);
+    if (definition && (await applyRule(tx, now, run, definition, event, toCadenceEvent(event)))) acted.push(run);
   }
+  const untouched = runs.filter((run) => !acted.includes(run));
   await wakeRuns(tx, now, untouched, event.eventType);
   if (event.eventType === 'message.received' && !event.data.auto_reply) await applyCompanyRule(tx, now, event);
+  return { runs, acted };
 }
 
 async function applyRule(

@@ -9,6 +9,7 @@ import { mailStep } from '../support/agent-requests.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { sendCsv, workAll } from '../support/imports.js';
+import { addBlock } from '../support/meetings.js';
 import { addHook, addLead, addMessage, addRun, post } from '../support/messaging.js';
 import { createWorld, PASSWORD, ROUTE_REQUESTS } from '../support/route-requests.js';
 
@@ -34,6 +35,8 @@ const MARKS = [
     'deliverytext',
     'job',
   ],
+  ...['messagesubject', 'messagetext', 'file', 'cell', 'pausereason', 'event', 'deliverysubject', 'deliverytext'],
+  ...['host', 'hostmail', 'meetingtype', 'question'],
 ] as const;
 type Mark = (typeof MARKS)[number];
 const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -97,6 +100,14 @@ async function fill(): Promise<void> {
   const job = { name: mark('job'), steps: [{ action: { type: 'add_tag', params: { tags: [mark('tag')] } } }] };
   ids.job = (await theirs.request('post', '/background-jobs').send(job).expect(201)).body.data.id;
   await theirs.request('post', '/background-jobs').send(job).expect(201);
+  const host = { name: mark('host'), email: `${mark('hostmail')}@example.com`, timezone: 'UTC' };
+  ids.host = await created('/hosts', host, 'host');
+  await created('/hosts', host, 'host');
+  ids.block = await addBlock(theirs, ids.host, { kind: 'time_off', valid_from: '2030-01-01' });
+  const questions = [{ key: 'q', label: mark('question') }];
+  const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
+  ids.type = await created('/meeting-types', type, 'meeting_type');
+  await created('/meeting-types', type, 'meeting_type');
 
   const person = {
     first_name: mark('firstname'),
@@ -175,6 +186,8 @@ async function fillMine(): Promise<Record<string, string>> {
     templates: await world.template(),
     campaigns: await world.campaign(),
     'background-jobs': await world.job(),
+    hosts: await world.host(),
+    'meeting-types': await world.meetingType(),
   };
 }
 
@@ -195,6 +208,9 @@ const KIND_OF: Record<string, string> = {
   templates: 'template',
   campaigns: 'campaign',
   'background-jobs': 'job',
+  hosts: 'host',
+  'availability-blocks': 'block',
+  'meeting-types': 'type',
 };
 const theirPath = ({ path }: Contract) => path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string);
 

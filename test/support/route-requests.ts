@@ -4,6 +4,7 @@ import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
 import { mailStep, makeSender } from './agent-requests.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
 import { FILE, imported, sendCsv } from './imports.js';
+import { addBlock, addHost, addType, meetingWorld } from './meetings.js';
 import { addAgent, addHook, addLead, addMessage, addRun } from './messaging.js';
 
 /** A request that its route answers with success, when whoever may calls it. */
@@ -14,6 +15,8 @@ export interface RouteRequest {
 }
 
 const JOB = { name: 'Job', steps: [{ action: { type: 'add_tag', params: { tags: ['seen'] } } }] };
+const DAY_OFF = { kind: 'time_off', valid_from: '2030-01-01' };
+
 export const PASSWORD = 'a long password of the tests';
 
 /** Makes what requests are about, in one account. */
@@ -56,6 +59,10 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
     fullHook: () => addHook(account),
     metaHook: () => addHook(account, 'meta_cloud'),
+    host: () => addHost(account),
+    meetingType: () => addType(account),
+    block: async () => addBlock(account, await addHost(account), DAY_OFF),
+    booking: async () => (await meetingWorld(api, account)).request(),
     tag: async () => {
       const answer = await account
         .request('put', '/leads/tags')
@@ -209,6 +216,28 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   showUnsubscribe: async (world) => ({ path: await world.unsubscribePath() }),
   unsubscribeLead: async (world) => ({ path: await world.unsubscribePath() }),
   listSandboxDeliveries: async () => ({ path: '/api/internal/sandbox/deliveries' }),
+  bookMeeting: async (world) => ({ path: `${PUBLIC}/meetings/book`, body: await world.booking() }),
+  listHosts: at('/hosts'),
+  createHost: at('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'Europe/Madrid' }),
+  getHost: resource((world) => world.host(), 'hosts'),
+  updateHost: resource((world) => world.host(), 'hosts', { name: 'Renamed' }),
+  deleteHost: resource((world) => world.host(), 'hosts'),
+  listAvailabilityBlocks: one(
+    (world) => world.host(),
+    (id) => `/hosts/${id}/availability-blocks`,
+  ),
+  createAvailabilityBlock: one(
+    (world) => world.host(),
+    (id) => `/hosts/${id}/availability-blocks`,
+    DAY_OFF,
+  ),
+  updateAvailabilityBlock: resource((world) => world.block(), 'availability-blocks', { valid_to: '2030-01-02' }),
+  deleteAvailabilityBlock: resource((world) => world.block(), 'availability-blocks'),
+  listMeetingTypes: at('/meeting-types'),
+  createMeetingType: at('/meeting-types', { name: 'Call', duration_minutes: 30 }),
+  getMeetingType: resource((world) => world.meetingType(), 'meeting-types'),
+  updateMeetingType: resource((world) => world.meetingType(), 'meeting-types', { name: 'Renamed' }),
+  deleteMeetingType: resource((world) => world.meetingType(), 'meeting-types'),
   isLeadPaused: ofLead('/is_paused'),
   stopAutomation: async (world) => {
     const { leadId, runId } = await world.enrolled();

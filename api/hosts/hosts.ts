@@ -1,0 +1,82 @@
+import * as hosts from '../../db/hosts.js';
+import type { HostRow } from '../../db/tables-meetings.js';
+import { newId } from '../../runtime/ids.js';
+import { createHost, deleteHost, getHost, type Host, listHosts, updateHost } from '../../schemas/hosts.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { emailField, timezoneField } from '../fields.js';
+import { idPage, idPageOf } from '../paging.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+
+const KIND = 'hosts';
+
+const toHost = (row: HostRow): Host => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  timezone: row.timezone,
+  max_per_day: row.max_per_day,
+  is_active: row.is_active === 1,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const listHostsRoute = (_deps: ApiDependencies) =>
+  route(listHosts).handle(async ({ account, db, query }) => {
+    const page = idPage(KIND, query);
+    const { rows, pagination } = idPageOf(
+      KIND,
+      await hosts.listHosts(db, account.id, page, query.is_active),
+      page.limit,
+    );
+    return { status: 200, body: { success: true, hosts: rows.map(toHost), pagination } };
+  });
+
+export const getHostRoute = (_deps: ApiDependencies) =>
+  route(getHost).handle(async ({ account, db, params }) => {
+    const row = found(await hosts.findHost(db, account.id, pathId(params.id, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
+    return { status: 200, body: { success: true, host: toHost(row) } };
+  });
+
+export const createHostRoute = (_deps: ApiDependencies) =>
+  route(createHost).handle(async ({ account, db, body, now }) => {
+    const row: HostRow = {
+      id: newId(),
+      account_id: account.id,
+      name: body.name,
+      email: emailField(body.email, '/email'),
+      timezone: timezoneField(body.timezone, '/timezone'),
+      max_per_day: body.max_per_day ?? null,
+      is_active: (body.is_active ?? true) ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    };
+    await hosts.insertHost(db, row);
+    return { status: 201, body: { success: true, host: toHost(row) } };
+  });
+
+export const updateHostRoute = (_deps: ApiDependencies) =>
+  route(updateHost).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'HOST_NOT_FOUND');
+    const row = found(await hosts.lockHost(db, account.id, id), 'HOST_NOT_FOUND');
+    const changes: Partial<HostRow> = { updated_at: now };
+    if (body.name !== undefined) changes.name = body.name;
+    if (body.email !== undefined) changes.email = emailField(body.email, '/email');
+    if (body.timezone !== undefined) changes.timezone = timezoneField(body.timezone, '/timezone');
+    if (body.max_per_day !== undefined) changes.max_per_day = body.max_per_day;
+    if (body.is_active !== undefined) changes.is_active = body.is_active ? 1 : 0;
+    await hosts.updateHost(db, id, changes);
+    return { status: 200, body: { success: true, host: toHost({ ...row, ...changes }) } };
+  });
+
+export const deleteHostRoute = (_deps: ApiDependencies) =>
+  route(deleteHost).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'HOST_NOT_FOUND');
+    found(await hosts.lockHost(db, account.id, id), 'HOST_NOT_FOUND');
+    if (await hosts.hostHasLiveMeetings(db, id)) {
+      throw new ApiError('IN_USE', { message: 'The host still has meetings ahead; cancel them first.' });
+    }
+    await hosts.deleteHost(db, id);
+    return { status: 204, body: null };
+  });

@@ -1,0 +1,37 @@
+import type { ApiDependencies } from './dependencies.js';
+import {
+  createAvailabilityBlockRoute,
+  deleteAvailabilityBlockRoute,
+  listAvailabilityBlocksRoute,
+  updateAvailabilityBlockRoute,
+} from './hosts/availability-blocks.js';
+import { createHostRoute, deleteHostRoute, getHostRoute, listHostsRoute, updateHostRoute } from './hosts/hosts.js';
+import {
+  createMeetingTypeRoute,
+  deleteMeetingTypeRoute,
+  getMeetingTypeRoute,
+  listMeetingTypesRoute,
+  updateMeetingTypeRoute,
+} from './meeting-types/meeting-types.js';
+import { bookMeetingRoute } from './meetings/book-meeting.js';
+import type { Route } from './route.js';
+
+/** The endpoints around meetings: who can be met, when, and the meetings themselves. */
+export const meetingRoutes = (deps: ApiDependencies): Route[] =>
+  [
+    bookMeetingRoute,
+    listHostsRoute,
+    createHostRoute,
+    getHostRoute,
+    updateHostRoute,
+    deleteHostRoute,
+    listAvailabilityBlocksRoute,
+    createAvailabilityBlockRoute,
+    updateAvailabilityBlockRoute,
+    deleteAvailabilityBlockRoute,
+    listMeetingTypesRoute,
+    createMeetingTypeRoute,
+    getMeetingTypeRoute,
+    updateMeetingTypeRoute,
+    deleteMeetingTypeRoute,
+  ].map((make) => make(deps));

@@ -1,0 +1,79 @@
+import { createTurns } from '../../runtime/turns.js';
+import { BookMeetingRequest, bookMeeting } from '../../schemas/book-meeting.js';
+import { bookMeeting as book } from '../../services/meetings/book.js';
+import { toMeeting, toProviderSync } from '../../services/meetings/view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { timezoneField } from '../fields.js';
+import { idempotencyKey } from '../idempotency-key.js';
+import { route } from '../route.js';
+import { bodyChecker } from '../validation.js';
+import { makerOf } from './maker.js';
+import { fieldError, slotError } from './slot-errors.js';
+
+const checkBody = bodyChecker(BookMeetingRequest);
+
+/** An invitation goes out of the house, so it is asked for twice; this comes before anything else is looked at. */
+function requireConfirmation(value: unknown): void {
+  const body = (value ?? {}) as { invite_lead?: unknown; confirm?: unknown };
+  if (body.invite_lead === true && (body.confirm === false || body.confirm === undefined || body.confirm === null)) {
+    throw fieldError({ code: 'CONFIRMATION_REQUIRED', field: '/confirm' });
+  }
+}
+
+/** Whether the lead is to be invited: no, yes, or as the meeting type says. */
+const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
+  invite_lead ?? (confirm === true ? true : null);
+
+export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
+  const turns = createTurns();
+  return route(bookMeeting).handle(async (input) => {
+    const { account, now, req, assertInTime } = input;
+    requireConfirmation(input.body);
+    const body = checkBody(input.body) as BookMeetingRequest;
+    const result = await book(
+      { db, turns, now, assertInTime },
+      {
+        ...makerOf(input, 'api_book'),
+        accountId: account.id,
+        leadId: body.lead_id.toLowerCase(),
+        hostId: body.host_id.toLowerCase(),
+        agentId: body.workflow_id.toLowerCase(),
+        meetingTypeId: body.meeting_type_id.toLowerCase(),
+        startsAt: body.starts_at,
+        timezone: body.timezone === undefined ? null : timezoneField(body.timezone, '/timezone'),
+        title: body.title ?? null,
+        description: body.description ?? null,
+        inviteLead: wishOf(body),
+        allowOutside: body.allow_outside_availability ?? false,
+        holdId: body.hold_id?.toLowerCase() ?? null,
+        idempotencyKey: idempotencyKey(req, bookMeeting.keyField, body) ?? null,
+      },
+    );
+    switch (result.outcome) {
+      case 'invalid':
+        throw result.code === 'LEAD_ERASED' ? new ApiError(result.code) : fieldError(result);
+      case 'refused':
+        throw slotError(result);
+      case 'key_reused':
+        throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
+      case 'in_progress':
+        throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
+      case 'booked': {
+        if (result.pending.length > 0) dispatch(result.pending);
+        const { meeting, warnings, operations, replayed } = result;
+        return {
+          status: replayed ? 200 : 201,
+          body: {
+            success: true,
+            meeting: toMeeting(meeting),
+            provider_sync: toProviderSync(meeting),
+            warnings: warnings as [],
+            operations,
+            replayed,
+          },
+        };
+      }
+    }
+  });
+};

@@ -1,0 +1,69 @@
+import type { Db } from './connection.js';
+import { type IdPage, newestFirst } from './keyset.js';
+import type { AvailabilityBlockRow, HostRow } from './tables-meetings.js';
+
+export const findHost = (db: Db, accountId: string, id: string): Promise<HostRow | undefined> =>
+  db('hosts').where({ account_id: accountId, id }).first();
+
+/**
+ * The host, its row locked until the transaction ends. Whoever takes or frees time of a host locks its row before
+ * anything else, so that what it then reads of the host's time stays true until it commits.
+ */
+export const lockHost = (tx: Db, accountId: string, id: string): Promise<HostRow | undefined> =>
+  tx('hosts').where({ account_id: accountId, id }).forUpdate().first();
+
+/** Several hosts, locked in the order of their ids. */
+export const lockHosts = (tx: Db, accountId: string, ids: readonly string[]): Promise<HostRow[]> =>
+  tx('hosts')
+    .where({ account_id: accountId })
+    .whereIn('id', [...ids].sort())
+    .orderBy('id')
+    .forUpdate();
+
+export const findHostByEmail = (db: Db, accountId: string, email: string): Promise<HostRow | undefined> =>
+  db('hosts').where({ account_id: accountId, email }).orderBy('id').first();
+
+export const listHosts = (db: Db, accountId: string, page: IdPage, isActive?: boolean): Promise<HostRow[]> => {
+  const query = db('hosts').where({ account_id: accountId });
+  if (isActive !== undefined) query.where({ is_active: isActive ? 1 : 0 });
+  return newestFirst(query, page);
+};
+
+export async function insertHost(tx: Db, row: HostRow): Promise<void> {
+  await tx('hosts').insert(row);
+}
+
+export async function updateHost(tx: Db, id: string, changes: Partial<HostRow>): Promise<void> {
+  await tx('hosts').where({ id }).update(changes);
+}
+
+/** Whether a host still has meetings that are to take place. */
+export const hostHasLiveMeetings = async (db: Db, hostId: string): Promise<boolean> =>
+  (await db('meetings').where({ host_id: hostId }).whereIn('status', ['scheduled', 'confirmed']).first('id')) !==
+  undefined;
+
+/** Removes a host with its hours, holds and memberships. Past meetings keep its id. */
+export async function deleteHost(tx: Db, id: string): Promise<void> {
+  for (const table of ['availability_blocks', 'slot_holds', 'meeting_type_hosts', 'busy_times']) {
+    await tx(table).where({ host_id: id }).delete();
+  }
+  await tx('hosts').where({ id }).delete();
+}
+
+export const listBlocks = (db: Db, hostId: string): Promise<AvailabilityBlockRow[]> =>
+  db('availability_blocks').where({ host_id: hostId }).orderBy('id');
+
+export const findBlock = (db: Db, accountId: string, id: string): Promise<AvailabilityBlockRow | undefined> =>
+  db('availability_blocks').where({ account_id: accountId, id }).first();
+
+export async function insertBlock(tx: Db, row: AvailabilityBlockRow): Promise<void> {
+  await tx('availability_blocks').insert(row);
+}
+
+export async function updateBlock(tx: Db, id: string, changes: Partial<AvailabilityBlockRow>): Promise<void> {
+  await tx('availability_blocks').where({ id }).update(changes);
+}
+
+export async function deleteBlock(tx: Db, id: string): Promise<void> {
+  await tx('availability_blocks').where({ id }).delete();
+}

@@ -1,0 +1,67 @@
+import { minuteOf } from '../zoned.js';
+import type { AvailabilityBlock } from './availability.js';
+
+type Checked = Pick<AvailabilityBlock, 'kind' | 'weekdays' | 'starts' | 'ends' | 'validFrom' | 'validTo'>;
+
+/** What is wrong with a block: the field, and what it must be. */
+export interface BlockFault {
+  code: 'VALIDATION_ERROR' | 'INVALID_DATE';
+  field: string;
+  message: string;
+}
+
+const fault = (field: string, message: string): BlockFault => ({ code: 'VALIDATION_ERROR', field, message });
+
+const isDay = (day: string): boolean =>
+  !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
+  new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day &&
+  day >= '2000-01-01' &&
+  day < '2100-01-01';
+
+/** The first thing that keeps a block from meaning something; undefined if it does. */
+export function checkBlock(block: Checked): BlockFault | undefined {
+  for (const [field, day] of [
+    ['/valid_from', block.validFrom],
+    ['/valid_to', block.validTo],
+  ] as const) {
+    if (day !== null && !isDay(day)) {
+      return { code: 'INVALID_DATE', field, message: `${field} must be a day between 2000 and 2099.` };
+    }
+  }
+  if (block.validFrom !== null && block.validTo !== null && block.validTo < block.validFrom) {
+    return fault('/valid_to', '/valid_to must not lie before /valid_from.');
+  }
+  return block.kind === 'weekly'
+    ? checkWeekly(block)
+    : block.kind === 'date_override'
+      ? checkOverride(block)
+      : checkTimeOff(block);
+}
+
+const inOrder = ({ starts, ends }: Checked): boolean =>
+  starts === null || ends === null || minuteOf(ends) > minuteOf(starts);
+const ORDER = fault('/ends', '/ends must be later than /starts; hours that pass midnight take two blocks.');
+
+function checkWeekly(block: Checked): BlockFault | undefined {
+  if (block.weekdays.length === 0) return fault('/weekdays', '/weekdays must name at least one day.');
+  if (block.starts === null) return fault('/starts', '/starts is required for weekly hours.');
+  if (block.ends === null) return fault('/ends', '/ends is required for weekly hours.');
+  return inOrder(block) ? undefined : ORDER;
+}
+
+function checkOverride(block: Checked): BlockFault | undefined {
+  if (block.validFrom === null) return fault('/valid_from', '/valid_from is required for other hours on given days.');
+  if (block.weekdays.length > 0) return fault('/weekdays', '/weekdays has no meaning here; name the days.');
+  if ((block.starts === null) !== (block.ends === null)) {
+    return fault(block.starts === null ? '/starts' : '/ends', 'Give both times, or none for closed days.');
+  }
+  return inOrder(block) ? undefined : ORDER;
+}
+
+function checkTimeOff(block: Checked): BlockFault | undefined {
+  if (block.weekdays.length === 0 && block.validFrom === null) {
+    return fault('/valid_from', 'Time off needs a first day, or the days of the week it comes back on.');
+  }
+  const oneDay = block.weekdays.length > 0 || (block.validTo ?? block.validFrom) === block.validFrom;
+  return !oneDay || inOrder(block) ? undefined : ORDER;
+}

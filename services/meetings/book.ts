@@ -1,0 +1,258 @@
+import type { Knex } from 'knex';
+import { type BookingReferences, insertBookingKey, loadBookingReferences } from '../../db/bookings.js';
+import { type Db, fromJson, inTransaction, isDuplicate } from '../../db/connection.js';
+import { lockHost } from '../../db/hosts.js';
+import { lockLeadRow } from '../../db/leads.js';
+import { deleteHold, findMeeting, insertMeeting, takeCells } from '../../db/meetings.js';
+import { type OutboxItem, takePending } from '../../db/outbox.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import { bookingWorkflowId } from '../../domain/flow/ids.js';
+import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
+import { readInstant } from '../../domain/meetings/starts-at.js';
+import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
+import type { Turns } from '../../runtime/turns.js';
+import type { BookingOperations } from '../../schemas/book-meeting.js';
+import { bookingWarnings, operationsOf } from './booking-answer.js';
+import {
+  type BookingRequest,
+  bookingKeyHash,
+  fingerprintOf,
+  type Invalid,
+  invalid,
+  type SlotRefused,
+} from './booking-request.js';
+import { followUp, runOf, tellOfMeeting } from './follow-up.js';
+import { toMeetingRow } from './new-meeting.js';
+import { findAlternatives, loadSchedules, rangeAround, rulesOf } from './schedules.js';
+
+export interface Booked {
+  outcome: 'booked';
+  replayed: boolean;
+  meeting: MeetingRow;
+  warnings: string[];
+  operations: BookingOperations;
+  pending: OutboxItem[];
+}
+
+export type BookingOutcome = Booked | Invalid | SlotRefused | { outcome: 'key_reused' } | { outcome: 'in_progress' };
+
+export interface BookingTools {
+  db: Knex;
+  turns: Turns;
+  now: Date;
+  /** Throws when the caller has been answered already, so that nothing is committed behind its back. */
+  assertInTime: () => void;
+}
+
+/** Ends a booking whose rows are written in part, so that they are taken back. */
+class Abandoned extends Error {
+  readonly attempt: Attempt;
+  constructor(attempt: Attempt) {
+    super('The booking is taken back.');
+    this.attempt = attempt;
+  }
+}
+
+/** What is settled before any lock is taken. */
+interface Prepared {
+  request: BookingRequest;
+  references: BookingReferences;
+  type: MeetingTypeRow;
+  start: number;
+  wanted: Wanted;
+  key: { hash: Buffer; fingerprint: Buffer } | null;
+}
+
+type Attempt =
+  | Booked
+  | Invalid
+  | { outcome: 'conflict'; check: SlotCheck }
+  | { outcome: 'key_taken' }
+  | { outcome: 'in_progress' };
+
+const LOCK_WAIT_TIMEOUT = 1205;
+
+/**
+ * Books a slot with a host, in one transaction: the meeting, its cells of the host's time, its key, the event, what the
+ * exit rules make of it, and the instruction to Temporal. The host's row is locked first and the cells are unique, so
+ * of any number of requests for one slot exactly one gets it. A key that has booked answers with its meeting, for ever.
+ */
+export async function bookMeeting(tools: BookingTools, request: BookingRequest): Promise<BookingOutcome> {
+  for (;;) {
+    const prepared = await prepare(tools, request);
+    if ('outcome' in prepared) return prepared;
+    const attempt = await tools.turns(request.hostId, () => attemptBooking(tools, prepared));
+    if (attempt.outcome === 'key_taken') continue;
+    if (attempt.outcome !== 'conflict') return attempt;
+    // A conflict with one's own booking: the same key came twice at once.
+    if (prepared.key && (await keyIsTaken(tools.db, prepared))) continue;
+    return refuse(tools.db, prepared, attempt.check);
+  }
+}
+
+const referencesOf = (db: Db, request: BookingRequest, hash: Buffer | null) =>
+  loadBookingReferences(db, {
+    accountId: request.accountId,
+    hostId: request.hostId,
+    meetingTypeId: request.meetingTypeId,
+    agentId: request.agentId,
+    keyHash: hash,
+  });
+
+async function keyIsTaken(db: Db, { request, key }: Prepared): Promise<boolean> {
+  return (await referencesOf(db, request, key?.hash ?? null)).key !== null;
+}
+
+/** Checks the request against what it names, and answers a key that has booked already. */
+async function prepare({ db, now }: BookingTools, request: BookingRequest): Promise<Prepared | BookingOutcome> {
+  const hash = request.idempotencyKey === null ? null : bookingKeyHash(request.accountId, request.idempotencyKey);
+  const references = await referencesOf(db, request, hash);
+  const { host, type } = references;
+  const instant = readInstant(request.startsAt, request.timezone ?? host?.timezone ?? 'UTC');
+  const start = instant.ok ? instant.ms : Number.NaN;
+  const fingerprint = fingerprintOf(request, start);
+  if (references.key) {
+    return references.key.fingerprint.equals(fingerprint)
+      ? replay(db, request.accountId, references.key)
+      : { outcome: 'key_reused' };
+  }
+  if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
+  if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
+  if (request.agentId !== null && references.agentId === null) return invalid('WORKFLOW_NOT_FOUND', '/workflow_id');
+  if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
+  if (!references.isHostOfType) {
+    return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
+  }
+  if (start < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
+  const wanted = {
+    start,
+    rules: rulesOf(type),
+    meetingTypeId: type.id,
+    now: now.getTime(),
+    allowOutside: request.allowOutside,
+  };
+  return { request, references, type, start, wanted, key: hash && { hash, fingerprint } };
+}
+
+async function replay(db: Db, accountId: string, key: NonNullable<BookingReferences['key']>): Promise<BookingOutcome> {
+  const meeting = await findMeeting(db, accountId, key.meeting_id);
+  if (!meeting) return invalid('MEETING_NOT_FOUND', '/idempotency_key');
+  const operations = fromJson<BookingOperations>(key.operations);
+  return {
+    outcome: 'booked',
+    replayed: true,
+    meeting,
+    warnings: fromJson(key.warnings),
+    operations: { ...operations, meeting: 'replayed' },
+    pending: [],
+  };
+}
+
+async function attemptBooking(tools: BookingTools, prepared: Prepared): Promise<Attempt> {
+  tools.assertInTime();
+  try {
+    return await inTransaction(tools.db, async (tx) => {
+      const attempt = await bookIn(tx, tools.now, prepared);
+      tools.assertInTime();
+      return attempt;
+    });
+  } catch (error) {
+    if (!(error instanceof Abandoned)) throw error;
+    return error.attempt;
+  }
+}
+
+/** The day of the meeting on the host's clock, on which another meeting of the same lead is worth a warning. */
+function dayAround(host: HostRow, start: number): { from: Date; to: Date } {
+  const day = dayOf(start, host.timezone);
+  return {
+    from: new Date(instantOf(day, 0, host.timezone)),
+    to: new Date(instantOf(addDays(day, 1), 0, host.timezone)),
+  };
+}
+
+async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Promise<Attempt> {
+  const { request, type, start, wanted, key } = prepared;
+  const host = await lockHost(tx, request.accountId, request.hostId);
+  if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
+  const { schedules, leadMeetings } = await loadSchedules(tx, [host], {
+    ...rangeAround(start),
+    now,
+    exceptHoldId: request.holdId ?? undefined,
+    lead: { id: request.leadId, ...dayAround(host, start) },
+  });
+  const [schedule] = schedules;
+  const check = schedule && checkSlot(schedule, wanted);
+  if (!check) return invalid('HOST_NOT_FOUND', '/host_id');
+  // Somebody who is not active is not there at any time.
+  if (!host.is_active) check.conflicts.push({ type: 'outside_hours', ...slotAt(start, wanted.rules) });
+  if (check.conflicts.length > 0) return { outcome: 'conflict', check };
+  const lead = await lockLeadRow(tx, request.accountId, request.leadId);
+  if (lead?.erased_at) return invalid('LEAD_ERASED', '/lead_id');
+  if (!lead || lead.hidden) return invalid('LEAD_NOT_FOUND', '/lead_id');
+
+  const meeting = toMeetingRow(now, request, { host, type, lead, start, blockId: check.blockId });
+  meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
+  const warnings = bookingWarnings({ now, request, meeting, type, check, sameDay: leadMeetings.length > 0 });
+  const operations = operationsOf(now, meeting, type);
+  const result = await tellOfMeeting(tx, now, meeting, 'meeting.scheduled', request.origin);
+  meeting.agent_run_id = runOf(result, meeting);
+  if (result.acted.length > 0) operations.cadence = 'stopped';
+  await insertMeeting(tx, meeting);
+  await takeSlot(tx, meeting);
+  if (key) await takeKey(tx, now, { key, meeting, warnings, operations });
+  if (request.holdId !== null) await deleteHold(tx, request.accountId, request.holdId);
+  await followUp(tx, now, meeting);
+  return { outcome: 'booked', replayed: false, meeting, warnings, operations, pending: takePending(tx) };
+}
+
+interface KeyUse {
+  key: { hash: Buffer; fingerprint: Buffer };
+  meeting: MeetingRow;
+  warnings: string[];
+  operations: BookingOperations;
+}
+
+/** Gives the key to the meeting; gives the booking up when another has the key, or holds it for too long. */
+async function takeKey(tx: Knex.Transaction, now: Date, { key, meeting, warnings, operations }: KeyUse): Promise<void> {
+  try {
+    await insertBookingKey(tx, {
+      account_id: meeting.account_id,
+      key_hash: key.hash,
+      fingerprint: key.fingerprint,
+      meeting_id: meeting.id,
+      warnings: JSON.stringify(warnings),
+      operations: JSON.stringify(operations),
+      created_at: now,
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw new Abandoned({ outcome: 'key_taken' });
+    if ((error as { errno?: number }).errno === LOCK_WAIT_TIMEOUT) throw new Abandoned({ outcome: 'in_progress' });
+    throw error;
+  }
+}
+
+/** Takes the cells. That one is taken though the look said otherwise can only come of a writer that locks no host. */
+async function takeSlot(tx: Knex.Transaction, meeting: MeetingRow): Promise<void> {
+  const slot = slotAt(meeting.starts_at.getTime(), { durationMinutes: meeting.duration_minutes });
+  const cells = cellsOf(slot, meeting.buffer_before_minutes, meeting.buffer_after_minutes);
+  try {
+    await takeCells(tx, meeting.host_id ?? '', meeting.id, cells);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw new Abandoned({ outcome: 'conflict', check: { conflicts: [], blockId: null, outsideHours: false } });
+  }
+}
+
+/** What to answer when the slot can't be had. */
+async function refuse(db: Db, { request, wanted }: Prepared, check: SlotCheck): Promise<SlotRefused> {
+  const alternatives = await findAlternatives(
+    db,
+    request.accountId,
+    wanted,
+    { exceptHoldId: request.holdId ?? undefined },
+    request.hostId,
+  );
+  const { conflicts } = check;
+  return { outcome: 'refused', code: refusalOf(conflicts), hostId: request.hostId, conflicts, alternatives };
+}

@@ -1,0 +1,94 @@
+import type { LeadRow } from '../../db/tables.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import { slotAt } from '../../domain/meetings/slots.js';
+import { newId } from '../../runtime/ids.js';
+import type { BookingRequest } from './booking-request.js';
+
+const MAX_TITLE = 500;
+
+/** A lead's name as people say it. */
+export const fullName = (lead: Pick<LeadRow, 'first_name' | 'last_name'>): string =>
+  [lead.first_name, lead.last_name].filter(Boolean).join(' ');
+
+/** What a meeting has that was never moved, cancelled, settled or written to a calendar. */
+export const FRESH = {
+  original_starts_at: null,
+  rescheduled_at: null,
+  cancelled_at: null,
+  settled_at: null,
+  synced_at: null,
+  sync_error: null,
+  reschedule_reason: null,
+  cancellation_reason: null,
+  no_show_reason: null,
+  outcome_notes: null,
+  confirmed_by_lead: 0,
+  sequence: 0,
+} as const;
+
+interface BookedFor {
+  host: HostRow;
+  type: MeetingTypeRow;
+  lead: LeadRow;
+  start: number;
+  blockId: string | null;
+}
+
+/** Where a meeting of a type takes place: a call goes to the lead's number unless the type says otherwise. */
+const placeOf = (type: MeetingTypeRow, lead: LeadRow) => ({
+  location_type: type.location_type,
+  location_details: type.location_details ?? (type.location_type === 'phone' ? lead.phone : null),
+  meeting_url: type.meeting_url,
+});
+
+/** The row of a new booking; which run it belongs to is not known yet. */
+export function toMeetingRow(
+  now: Date,
+  request: BookingRequest,
+  { host, type, lead, start, blockId }: BookedFor,
+): MeetingRow {
+  const slot = slotAt(start, { durationMinutes: type.duration_minutes });
+  const name = fullName(lead);
+  const wantsInvitation = request.inviteLead ?? type.invite_by_default === 1;
+  const invites = wantsInvitation && lead.email !== null;
+  return {
+    ...FRESH,
+    ...placeOf(type, lead),
+    id: newId(),
+    account_id: request.accountId,
+    lead_id: lead.id,
+    agent_id: request.agentId,
+    agent_run_id: null,
+    meeting_type_id: type.id,
+    host_id: host.id,
+    availability_block_id: blockId,
+    title: request.title ?? `${type.name} with ${name}`.slice(0, MAX_TITLE),
+    description: request.description ?? type.description,
+    timezone: request.timezone ?? host.timezone,
+    status: 'scheduled',
+    source: request.source,
+    created_by: request.createdBy,
+    creation_source: request.creationSource,
+    starts_at: new Date(slot.from),
+    ends_at: new Date(slot.to),
+    duration_minutes: type.duration_minutes,
+    buffer_before_minutes: type.buffer_before_minutes,
+    buffer_after_minutes: type.buffer_after_minutes,
+    attendee_name: name,
+    attendee_email: lead.email,
+    attendee_phone: lead.phone,
+    additional_attendees: '[]',
+    organizer_email: host.email,
+    organizer_connection_type: 'none',
+    external_calendar_provider: 'internal',
+    external_event_id: null,
+    external_calendar_id: null,
+    sync_status: 'not_connected',
+    invite_lead: invites ? 1 : 0,
+    invitation_status: invites ? 'queued' : 'none',
+    is_booking: 1,
+    booking_workflow_id: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

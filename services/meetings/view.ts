@@ -1,0 +1,76 @@
+import type { NamedMeetingRow } from '../../db/meetings.js';
+import type { MeetingRow } from '../../db/tables-meetings.js';
+import type {
+  ConnectionType,
+  CreationSource,
+  LocationType,
+  Meeting,
+  MeetingDetails,
+  MeetingSource,
+  MeetingStatus,
+  ProviderSync,
+  SyncStatus,
+} from '../../schemas/meetings.js';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** A meeting as it is answered. */
+export const toMeeting = (row: MeetingRow): Meeting => ({
+  id: row.id,
+  client_id: row.account_id,
+  lead_id: row.lead_id,
+  workflow_id: row.agent_id,
+  workflow_run_id: row.agent_run_id,
+  meeting_type_id: row.meeting_type_id,
+  host_id: row.host_id,
+  availability_block_id: row.availability_block_id,
+  title: row.title,
+  description: row.description,
+  timezone: row.timezone,
+  status: row.status as MeetingStatus,
+  location_type: row.location_type as LocationType,
+  location_details: row.location_details,
+  meeting_url: row.meeting_url,
+  source: row.source as MeetingSource,
+  created_by: row.created_by,
+  creation_source: row.creation_source as CreationSource,
+  starts_at: row.starts_at.toISOString(),
+  ends_at: row.ends_at.toISOString(),
+  original_starts_at: iso(row.original_starts_at),
+  rescheduled_at: iso(row.rescheduled_at),
+  cancelled_at: iso(row.cancelled_at),
+  synced_at: iso(row.synced_at),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  duration_minutes: row.duration_minutes,
+  attendee_name: row.attendee_name,
+  attendee_email: row.attendee_email,
+  attendee_phone: row.attendee_phone,
+  organizer_email: row.organizer_email,
+  organizer_connection_type: row.organizer_connection_type as ConnectionType,
+  external_calendar_provider: row.external_calendar_provider,
+  external_event_id: row.external_event_id?.toString() ?? null,
+  external_calendar_id: row.external_calendar_id,
+  sync_status: row.sync_status as SyncStatus,
+  reschedule_reason: row.reschedule_reason,
+  cancellation_reason: row.cancellation_reason,
+  confirmed_by_lead: row.confirmed_by_lead === 1,
+});
+
+/** The same with what lists show besides. */
+export const toMeetingDetails = (row: NamedMeetingRow): MeetingDetails => ({
+  ...toMeeting(row),
+  host_name: row.host_name,
+  meeting_type: row.meeting_type,
+  no_show_reason: row.no_show_reason,
+  outcome_notes: row.outcome_notes,
+});
+
+/** How a meeting stands to its host's calendar. */
+export const toProviderSync = (row: MeetingRow): ProviderSync => ({
+  status: row.sync_status as SyncStatus,
+  provider: row.external_calendar_provider,
+  external_event_id: row.external_event_id?.toString() ?? null,
+  synced_at: iso(row.synced_at),
+  organizer_email: row.organizer_email,
+});

@@ -1,0 +1,390 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { useApi } from '../support/api.js';
+import { addBlock, addHost, addType, at, meetingWorld } from '../support/meetings.js';
+import { addRun, eventKinds } from '../support/messaging.js';
+import { statementsOf } from '../support/statements.js';
+
+const api = useApi();
+const world = async (options: Parameters<typeof meetingWorld>[2] = {}) => {
+  const account = await api.account();
+  return { account, ...(await meetingWorld(api, account, options)) };
+};
+const FIELDS = [
+  ...['id', 'client_id', 'lead_id', 'workflow_id', 'workflow_run_id', 'meeting_type_id', 'host_id'],
+  ...['availability_block_id', 'title', 'description', 'timezone', 'status', 'location_type', 'location_details'],
+  ...['meeting_url', 'source', 'created_by', 'creation_source', 'starts_at', 'ends_at', 'original_starts_at'],
+  ...['rescheduled_at', 'cancelled_at', 'synced_at', 'created_at', 'updated_at', 'duration_minutes'],
+  ...['attendee_name', 'attendee_email', 'attendee_phone', 'organizer_email', 'organizer_connection_type'],
+  ...['external_calendar_provider', 'external_event_id', 'external_calendar_id', 'sync_status'],
+  ...['reschedule_reason', 'cancellation_reason', 'confirmed_by_lead'],
+];
+
+describe('POST /meetings/book', () => {
+  describe('201', () => {
+    it('answers with all 39 fields of the meeting and what the booking did', async () => {
+      const { account, book, lead, hostId, typeId, agentId } = await world();
+      const answer = await book({ invite_lead: false, title: 'Talk', description: 'About it' });
+      expect(answer.status).toBe(201);
+      expect(Object.keys(answer.body).sort()).toEqual(
+        ['success', 'meeting', 'provider_sync', 'warnings', 'operations', 'replayed'].sort(),
+      );
+      expect(FIELDS).toHaveLength(39);
+      expect(Object.keys(answer.body.meeting).sort()).toEqual([...FIELDS].sort());
+      expect(answer.body).toMatchObject({
+        success: true,
+        replayed: false,
+        meeting: {
+          client_id: account.accountId,
+          lead_id: lead.id,
+          host_id: hostId,
+          meeting_type_id: typeId,
+          workflow_id: agentId,
+          workflow_run_id: null,
+          title: 'Talk',
+          description: 'About it',
+          status: 'scheduled',
+          location_type: 'video',
+          source: 'api',
+          creation_source: 'api_book',
+          created_by: `key:${account.keyId}`,
+          starts_at: at('10:00'),
+          ends_at: at('10:30'),
+          duration_minutes: 30,
+          attendee_name: 'Ada Lovelace',
+          attendee_email: lead.email,
+          organizer_email: 'hanna@example.com',
+          organizer_connection_type: 'none',
+          sync_status: 'not_connected',
+          confirmed_by_lead: false,
+        },
+        provider_sync: {
+          status: 'not_connected',
+          provider: 'internal',
+          external_event_id: null,
+          synced_at: null,
+          organizer_email: 'hanna@example.com',
+        },
+        operations: {
+          meeting: 'created',
+          calendar: 'skipped',
+          invitation: 'skipped',
+          cadence: 'unchanged',
+          reminders: 0,
+        },
+      });
+      expect(answer.body.warnings).toEqual(['calendar_not_connected']);
+    });
+
+    it('has Temporal do what follows under an id that shows nothing of the key', async () => {
+      const { book } = await world();
+      const keyed = await book({ idempotency_key: 'order 7' });
+      const plain = await book({ starts_at: at('11:00') });
+      const of = (meetingId: string) =>
+        api.dispatched.find(({ args }) => (args.input as { meetingId?: string } | undefined)?.meetingId === meetingId);
+      expect(of(keyed.body.meeting.id)?.workflowId).toMatch(/^booking\/[0-9a-f]{64}$/);
+      expect(of(plain.body.meeting.id)).toMatchObject({
+        kind: 'workflow',
+        workflowId: `booking/${plain.body.meeting.id}`,
+        args: { workflow: 'bookingWorkflow', kind: 'booking' },
+      });
+    });
+
+    it('stops the cadence of the lead as the exit rules say, and names its run', async () => {
+      const { book, lead, agentId } = await world({ agent: { exit: { on_meeting_booked: 'stop' } } });
+      const run = await addRun(api.db, lead, agentId);
+      const answer = await book();
+      expect(answer.body.operations.cadence).toBe('stopped');
+      expect(answer.body.meeting.workflow_run_id).toBe(run.id);
+      expect(await api.db('agent_runs').where({ id: run.id }).first()).toMatchObject({
+        open_slot: null,
+        stop_reason: 'meeting_booked',
+      });
+      expect(await eventKinds(api.db, lead.id)).toEqual(['workflow_run.stopped', 'meeting.scheduled']);
+    });
+
+    it('leaves the cadence alone where the exit rules say so', async () => {
+      const { book, lead, agentId } = await world({ agent: { exit: { on_meeting_booked: 'continue' } } });
+      const run = await addRun(api.db, lead, agentId);
+      expect((await book()).body.operations.cadence).toBe('unchanged');
+      expect((await api.db('agent_runs').where({ id: run.id }).first()).open_slot).toBe(1);
+    });
+
+    it('costs at most eleven statements, with a key', async () => {
+      const { book } = await world();
+      await book({ starts_at: at('09:00') });
+      const statements = await statementsOf(api.db, () => book({ idempotency_key: newId() }).expect(201));
+      expect(statements.length).toBeLessThanOrEqual(11);
+    });
+  });
+
+  describe('the three ways', () => {
+    it('option 1: invite_lead false sends nothing, whatever the type says', async () => {
+      const { book } = await world({ type: { invite_by_default: true } });
+      for (const [index, confirm] of [undefined, null, true, false].entries()) {
+        const answer = await book({ invite_lead: false, confirm, starts_at: at(`1${index}:00`) });
+        expect([answer.status, answer.body.operations.invitation]).toEqual([201, 'skipped']);
+      }
+    });
+
+    it('option 2: confirm true invites', async () => {
+      const { book } = await world();
+      for (const [index, invite_lead] of [undefined, null, true].entries()) {
+        const answer = await book({ confirm: true, invite_lead, starts_at: at(`1${index}:00`) });
+        expect([answer.status, answer.body.operations.invitation]).toEqual([201, 'queued']);
+      }
+    });
+
+    it('option 3: without both fields the meeting type decides', async () => {
+      const silent = await world();
+      const inviting = await world({ type: { invite_by_default: true } });
+      expect((await silent.book()).body.operations.invitation).toBe('skipped');
+      expect((await silent.book({ confirm: false, starts_at: at('11:00') })).body.operations.invitation).toBe(
+        'skipped',
+      );
+      expect((await inviting.book()).body.operations.invitation).toBe('queued');
+      const { db } = api;
+      await db('leads').where({ id: inviting.lead.id }).update({ email: null });
+      const unreachable = await inviting.book({ starts_at: at('12:00') });
+      expect(unreachable.body.operations.invitation).toBe('skipped');
+      expect(unreachable.body.warnings).toEqual(expect.arrayContaining(['lead_without_email', 'invite_skipped']));
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['lead_id', { lead_id: undefined }],
+      ['host_id', { host_id: 'x' }],
+      ['workflow_id', { workflow_id: 5 }],
+      ['meeting_type_id', { meeting_type_id: null }],
+      ['starts_at', { starts_at: undefined }],
+      ['invite_lead', { invite_lead: 'no' }],
+      ['confirm', { confirm: 'yes' }],
+      ['title', { title: '' }],
+      ['idempotency_key', { idempotency_key: '' }],
+      ['idempotency_key', { idempotency_key: 'k'.repeat(129) }],
+      ['end_at', { end_at: at('11:00') }],
+    ])('names the field that fits none of the three: %s', async (field, more) => {
+      const { book } = await world();
+      const answer = await book(more);
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'VALIDATION_ERROR', `/${field}`]);
+      expect(answer.body.details.errors).not.toHaveLength(0);
+    });
+
+    it.each([
+      '2027-02-30T10:00:00Z',
+      '2027-03-01',
+      '2027-03-01T24:00:00Z',
+      '2027-03-28T02:30:00',
+      '1999-03-01T10:00:00Z',
+      'tomorrow',
+    ])('refuses a start that is none: %s', async (starts_at) => {
+      const { book } = await world({ host: { timezone: 'Europe/Madrid' } });
+      const answer = await book({ starts_at });
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'INVALID_DATE', '/starts_at']);
+    });
+
+    it('refuses a zone that is none, and a host who does not hold the type', async () => {
+      const { account, book, hostId } = await world();
+      const zone = await book({ timezone: 'Mars/Base' });
+      expect([zone.status, zone.body.code, zone.body.field]).toEqual([400, 'INVALID_TIMEZONE', '/timezone']);
+      const meeting_type_id = await addType(account, { hosts: [{ host_id: await addHost(account) }] });
+      const other = await book({ meeting_type_id, host_id: hostId });
+      expect([other.status, other.body.field]).toEqual([400, '/host_id']);
+    });
+  });
+
+  describe('404', () => {
+    it.each([
+      ['lead_id', 'LEAD_NOT_FOUND'],
+      ['host_id', 'HOST_NOT_FOUND'],
+      ['workflow_id', 'WORKFLOW_NOT_FOUND'],
+      ['meeting_type_id', 'MEETING_TYPE_NOT_FOUND'],
+    ])('names an unknown or foreign %s', async (field, code) => {
+      const [mine, theirs] = [await world(), await world()];
+      const foreign = theirs.request() as Record<string, unknown>;
+      const bodies = [];
+      for (const id of [newId(), foreign[field]]) {
+        const answer = await mine.book({ [field]: id });
+        expect([answer.status, answer.body.code, answer.body.field]).toEqual([404, code, `/${field}`]);
+        const { request_id: _request, ...body } = answer.body;
+        bodies.push(body);
+      }
+      expect(bodies[0]).toEqual(bodies[1]);
+      expect(await api.db('meetings').where({ account_id: mine.account.accountId })).toEqual([]);
+    });
+  });
+
+  describe('409', () => {
+    it('offers the nearest slots of the host and the same time with others', async () => {
+      const { account, book, hostId, newLead } = await world();
+      const other = await addHost(account, { name: 'Otto' });
+      const first = await book({ title: 'Taken' });
+      const answer = await book({ lead_id: await newLead(), starts_at: at('10:15') });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ success: false, code: 'SLOT_CONFLICT', replayed: false });
+      expect(answer.body.error).toEqual(expect.any(String));
+      expect(answer.body.conflicts).toEqual([
+        {
+          type: 'meeting',
+          id: first.body.meeting.id,
+          title: 'Taken',
+          starts_at: at('10:00'),
+          ends_at: at('10:30'),
+          host_id: hostId,
+        },
+      ]);
+      const { alternatives } = answer.body;
+      expect(alternatives.map(({ starts_at }: { starts_at: string }) => starts_at)).toEqual([
+        at('10:30'),
+        at('09:30'),
+        at('11:00'),
+        at('10:15'),
+      ]);
+      expect(alternatives[3]).toMatchObject({ host_id: other, host_name: 'Otto' });
+      for (const { starts_at, host_id } of alternatives) {
+        expect((await book({ lead_id: await newLead(), starts_at, host_id })).status).toBe(201);
+      }
+    });
+
+    it('counts buffers on both sides', async () => {
+      const { book } = await world({ type: { buffer_before_minutes: 10, buffer_after_minutes: 5 } });
+      await book();
+      const close = await book({ starts_at: at('10:35') });
+      expect([close.status, close.body.conflicts[0].type]).toEqual([409, 'buffer']);
+      expect((await book({ starts_at: at('10:45') })).status).toBe(201);
+    });
+
+    it('says which hours, time off, notice or limit stands in the way', async () => {
+      const { account, book, hostId, typeId } = await world({
+        host: { max_per_day: 1 },
+        type: { minimum_notice_minutes: 60 * 24 * 3 },
+      });
+      const blockId = await addBlock(account, hostId, {
+        kind: 'weekly',
+        weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+        starts: '09:00',
+        ends: '18:00',
+      });
+      const offId = await addBlock(account, hostId, { kind: 'time_off', valid_from: at('00:00', 1).slice(0, 10) });
+      const expectations: [object, string, string][] = [
+        [{ starts_at: at('20:00') }, 'OUTSIDE_AVAILABILITY', 'outside_hours'],
+        [{ starts_at: at('10:00', 1) }, 'OUTSIDE_AVAILABILITY', 'availability_block'],
+        [{ starts_at: at('10:00', 500) }, 'OUTSIDE_AVAILABILITY', 'outside_hours'],
+        [
+          { starts_at: new Date(Date.now() + 60_000).toISOString(), allow_outside_availability: true },
+          'MINIMUM_NOTICE',
+          'minimum_notice',
+        ],
+      ];
+      for (const [more, code, type] of expectations) {
+        const answer = await book(more);
+        expect([answer.status, answer.body.code, answer.body.conflicts[0].type]).toEqual([409, code, type]);
+      }
+      const off = await book({ starts_at: at('10:00', 1) });
+      expect(off.body.conflicts[0].id).toBe(offId);
+      const booked = await book();
+      expect(booked.body.meeting.availability_block_id).toBe(blockId);
+      const full = await book({ starts_at: at('15:00') });
+      expect([full.status, full.body.code]).toEqual([409, 'HOST_DAILY_LIMIT']);
+      expect(
+        full.body.alternatives.every((slot: { starts_at: string }) => !slot.starts_at.startsWith(at('').slice(0, 10))),
+      ).toBe(true);
+      const outside = await book({ starts_at: at('20:00', 2), allow_outside_availability: true });
+      expect(outside.body.warnings).toContain('outside_business_hours');
+      expect(typeId).toBeDefined();
+    });
+
+    it('counts busy times of the host’s own calendar', async () => {
+      const { account, book, hostId } = await world();
+      await api.db('busy_times').insert({
+        id: newId(),
+        account_id: account.accountId,
+        host_id: hostId,
+        provider: 'caldav',
+        starts_at: new Date(at('09:45')),
+        ends_at: new Date(at('10:05')),
+        created_at: new Date(),
+      });
+      const answer = await book();
+      expect([answer.status, answer.body.conflicts[0].type]).toEqual([409, 'calendar_busy']);
+      expect((await book({ starts_at: at('10:05') })).status).toBe(201);
+    });
+
+    it('refuses a host who is not active', async () => {
+      const { account, book, hostId } = await world();
+      await account.request('patch', `/hosts/${hostId}`).send({ is_active: false });
+      expect((await book()).body.code).toBe('OUTSIDE_AVAILABILITY');
+    });
+  });
+
+  describe('422', () => {
+    it('asks for the confirmation of an invitation before anything else', async () => {
+      const { book } = await world();
+      for (const confirm of [undefined, null, false]) {
+        const answer = await book({ invite_lead: true, confirm, starts_at: 'rubbish' });
+        expect([answer.status, answer.body.code, answer.body.field]).toEqual([
+          422,
+          'CONFIRMATION_REQUIRED',
+          '/confirm',
+        ]);
+        expect(answer.body.details).toBeDefined();
+      }
+    });
+
+    it('refuses the past in the shape of a validation error', async () => {
+      const { book } = await world();
+      const answer = await book({ starts_at: '2020-01-01T10:00:00Z' });
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([422, 'START_IN_PAST', '/starts_at']);
+    });
+  });
+});
+
+describe('the key of a booking', () => {
+  it('answers every repeat with the meeting as it is now, and takes no other meaning', async () => {
+    const { account, book, request } = await world();
+    const body = { idempotency_key: 'once', starts_at: at('10:00').replace('.000Z', 'Z') };
+    const first = await book(body);
+    const spelled = { ...body, starts_at: at('12:00').replace('.000Z', '+02:00') };
+    const again = await book(spelled);
+    expect([again.status, again.body.replayed, again.body.operations.meeting]).toEqual([200, true, 'replayed']);
+    expect(again.body.meeting).toEqual(first.body.meeting);
+    expect(again.body.warnings).toEqual(first.body.warnings);
+    const header = await account
+      .request('post', '/meetings/book')
+      .set('Idempotency-Key', 'once')
+      .send(request(spelled));
+    expect(header.status).toBe(200);
+    const { idempotency_key: _key, ...bare } = request(body) as Record<string, unknown>;
+    expect((await account.request('post', '/meetings/book').set('Idempotency-Key', 'once').send(bare)).status).toBe(
+      200,
+    );
+    for (const other of [{ title: 'Other' }, { starts_at: at('11:00') }, { invite_lead: false }]) {
+      const answer = await book({ ...body, ...other });
+      expect([answer.status, answer.body.code, answer.body.replayed]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED', false]);
+    }
+    const differing = await account
+      .request('post', '/meetings/book')
+      .set('Idempotency-Key', 'twice')
+      .send(request(body));
+    expect([differing.status, differing.body.field]).toEqual([400, '/idempotency_key']);
+  });
+
+  it('may have 128 characters of any script', async () => {
+    const { book } = await world();
+    const idempotency_key = '🗝'.repeat(128);
+    expect((await book({ idempotency_key })).status).toBe(201);
+    expect((await book({ idempotency_key })).body.replayed).toBe(true);
+    expect((await book({ idempotency_key: `${idempotency_key}🗝` })).status).toBe(400);
+  });
+
+  it('stays free after a refusal, and each request without one is a booking of its own', async () => {
+    const { book, newLead } = await world();
+    await book();
+    const refused = await book({ idempotency_key: 'k', lead_id: await newLead() });
+    expect(refused.status).toBe(409);
+    expect((await book({ idempotency_key: 'k', starts_at: at('11:00') })).status).toBe(201);
+    expect((await book({ starts_at: at('12:00') })).status).toBe(201);
+    expect((await book({ starts_at: at('12:00') })).status).toBe(409);
+  });
+});
