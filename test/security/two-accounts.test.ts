@@ -35,7 +35,6 @@ const MARKS = [
     'deliverytext',
     'job',
   ],
-  ...['messagesubject', 'messagetext', 'file', 'cell', 'pausereason', 'event', 'deliverysubject', 'deliverytext'],
   ...['host', 'hostmail', 'meetingtype', 'question'],
 ] as const;
 type Mark = (typeof MARKS)[number];
