@@ -75,7 +75,6 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
     } as unknown as RouteInput<Contract>;
 
     const idempotency = idempotencyOf(contract, req, caller, body);
-    const deadline = { passed: false };
     input.once = oncePerKey(input.now, idempotency, stored);
     const work = ownsTransactions
       ? runAlone(deps, handler, input, streams(contract, req) ? undefined : idempotency, stored)
