@@ -46,7 +46,12 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
         description: status === '204' ? 'Done.' : 'Success.',
         headers: HEADERS,
         ...(schema
-          ? { content: { 'application/json': { schema: refer(schema) }, ...media(contract.answerTypes) } }
+          ? {
+              content: {
+                [contract.answerType ?? 'application/json']: { schema: refer(schema) },
+                ...media(contract.answerTypes),
+              },
+            }
           : {}),
       };
     }

@@ -1,6 +1,7 @@
 import { whoAmIRoute } from './account/who-am-i.js';
 import { agentRoutes } from './agent-routes.js';
 import { automationRoutes } from './automation-routes.js';
+import { calendarRoutes } from './calendar-routes.js';
 import type { ApiDependencies } from './dependencies.js';
 import { importRoutes } from './import-routes.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
@@ -21,5 +22,6 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...messagingRoutes(deps),
   ...meetingRoutes(deps),
   ...automationRoutes(deps),
+  ...calendarRoutes(deps),
   ...jobRoutes(deps),
 ];

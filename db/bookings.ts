@@ -4,7 +4,7 @@ import type { BookingKeyRow, MeetingTypeRow } from './tables-meetings.js';
 /** What a booking refers to, as far as it is there, and what its key has booked already. */
 export interface BookingReferences {
   type: MeetingTypeRow | null;
-  host: { id: string; timezone: string } | null;
+  host: { id: string; timezone: string; calendarProvider: string | null } | null;
   agentId: string | null;
   /** Whether the host is one of the type's. */
   isHostOfType: boolean;
@@ -22,6 +22,7 @@ export interface ReferenceIds {
 interface Joined extends MeetingTypeRow {
   host_row_id: string | null;
   host_timezone: string | null;
+  calendar_provider: string | null;
   agent_row_id: string | null;
   is_member: number;
   key_meeting_id: string | null;
@@ -33,13 +34,14 @@ interface Joined extends MeetingTypeRow {
 /** Reads everything a booking refers to, in one statement. */
 export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<BookingReferences> {
   const [rows] = (await db.raw(
-    `SELECT t.*, h.id AS host_row_id, h.timezone AS host_timezone, a.id AS agent_row_id,
+    `SELECT t.*, h.id AS host_row_id, h.timezone AS host_timezone, c.provider AS calendar_provider, a.id AS agent_row_id,
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
        k.meeting_id AS key_meeting_id, k.fingerprint AS key_fingerprint,
        k.warnings AS key_warnings, k.operations AS key_operations
      FROM (SELECT 1 AS one) AS request
      LEFT JOIN hosts h ON h.id = ? AND h.account_id = ?
+     LEFT JOIN calendar_connections c ON c.host_id = h.id
      LEFT JOIN meeting_types t ON t.id = ? AND t.account_id = ?
      LEFT JOIN agents a ON a.id = ? AND a.account_id = ?
      LEFT JOIN meeting_type_hosts m ON m.meeting_type_id = t.id AND m.host_id = h.id
@@ -52,7 +54,14 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
   const row = rows[0] as Joined;
   return {
     type: row.id === null ? null : row,
-    host: row.host_row_id === null ? null : { id: row.host_row_id, timezone: row.host_timezone ?? 'UTC' },
+    host:
+      row.host_row_id === null
+        ? null
+        : {
+            id: row.host_row_id,
+            timezone: row.host_timezone ?? 'UTC',
+            calendarProvider: row.calendar_provider,
+          },
     agentId: row.agent_row_id,
     isHostOfType: Boolean(row.is_member),
     key:

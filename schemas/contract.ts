@@ -29,6 +29,8 @@ export interface Contract {
   ignoredKeys?: readonly string[];
   /** Media types that the handler reads from the stream itself, besides JSON where there is a `body`, else instead. */
   mediaTypes?: Readonly<Record<string, TSchema>>;
+  /** The media type of a success where it isn't JSON; the handler names it in the answer's headers. */
+  answerType?: string;
   /** Media types besides JSON in which a success can be answered; the handler looks at Accept. */
   answerTypes?: Readonly<Record<string, TSchema>>;
   /** Largest body in bytes; 1 MiB if not given. */

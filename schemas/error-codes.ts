@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   MESSAGE_NOT_FOUND: [404, 'Not found', 'Message not found.'],
   IMPORT_NOT_FOUND: [404, 'Not found', 'Import not found.'],
   SUPPRESSION_NOT_FOUND: [404, 'Not found', 'Suppression not found.'],
+  CALENDAR_NOT_CONNECTED: [404, 'Not found', 'The host has no connected calendar.'],
   HOOK_NOT_FOUND: [404, 'Not found', 'Hook not found.'],
   HOST_NOT_FOUND: [404, 'Not found', 'Host not found.'],
   MEETING_TYPE_NOT_FOUND: [404, 'Not found', 'Meeting type not found.'],

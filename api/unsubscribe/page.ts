@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../domain/escape-html.js';
+import { pageShell } from '../page-shell.js';
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
@@ -10,40 +11,10 @@ const STYLE = `
   button:focus-visible { outline: 3px solid #f5a623; outline-offset: 3px; }
 `;
 
-/** Nothing from elsewhere, no scripts, no frames; the one style sheet is known by its hash. */
-export const PAGE_HEADERS: Record<string, string> = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-};
+const { page, headers } = pageShell(STYLE);
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`;
+/** What the pages are sent with. */
+export const PAGE_HEADERS = headers;
 
 /** Enough of an address to recognise it by, not enough to learn it from: `j***@example.com`. */
 function maskedEmail(email: string): string {

@@ -172,7 +172,7 @@ function dayAround(host: HostRow, start: number): { from: Date; to: Date } {
 }
 
 async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Promise<Attempt> {
-  const { request, type, start, wanted, key } = prepared;
+  const { request, references, type, start, wanted, key } = prepared;
   const host = await lockHost(tx, request.accountId, request.hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
   const { schedules, leadMeetings } = await loadSchedules(tx, [host], {
@@ -191,7 +191,11 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   if (lead?.erased_at) return invalid('LEAD_ERASED', '/lead_id');
   if (!lead || lead.hidden) return invalid('LEAD_NOT_FOUND', '/lead_id');
 
-  const meeting = toMeetingRow(now, request, { host, type, lead, start, blockId: check.blockId });
+  const meeting = toMeetingRow(now, request, {
+    ...{ host, type, lead, start },
+    blockId: check.blockId,
+    calendarProvider: references.host?.calendarProvider ?? null,
+  });
   meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
   const warnings = bookingWarnings({ now, request, meeting, type, check, sameDay: leadMeetings.length > 0 });
   const operations = operationsOf(now, meeting, type);

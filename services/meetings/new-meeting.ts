@@ -32,6 +32,8 @@ interface BookedFor {
   lead: LeadRow;
   start: number;
   blockId: string | null;
+  /** The kind of the host's own calendar, if one is connected. */
+  calendarProvider: string | null;
 }
 
 /** Where a meeting of a type takes place: a call goes to the lead's number unless the type says otherwise. */
@@ -45,7 +47,7 @@ const placeOf = (type: MeetingTypeRow, lead: LeadRow) => ({
 export function toMeetingRow(
   now: Date,
   request: BookingRequest,
-  { host, type, lead, start, blockId }: BookedFor,
+  { host, type, lead, start, blockId, calendarProvider }: BookedFor,
 ): MeetingRow {
   const slot = slotAt(start, { durationMinutes: type.duration_minutes });
   const name = fullName(lead);
@@ -79,11 +81,11 @@ export function toMeetingRow(
     attendee_phone: lead.phone,
     additional_attendees: '[]',
     organizer_email: host.email,
-    organizer_connection_type: 'none',
-    external_calendar_provider: 'internal',
+    organizer_connection_type: calendarProvider === null ? 'none' : `${calendarProvider}_password`,
+    external_calendar_provider: calendarProvider ?? 'internal',
     external_event_id: null,
     external_calendar_id: null,
-    sync_status: 'not_connected',
+    sync_status: calendarProvider === null ? 'not_connected' : 'pending',
     invite_lead: invites ? 1 : 0,
     invitation_status: invites ? 'queued' : 'none',
     is_booking: 1,

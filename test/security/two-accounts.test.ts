@@ -9,6 +9,7 @@ import { mailStep } from '../support/agent-requests.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { sendCsv, workAll } from '../support/imports.js';
+import { addMeeting } from '../support/meeting-rows.js';
 import { addBlock } from '../support/meetings.js';
 import { addHook, addLead, addMessage, addRun, post } from '../support/messaging.js';
 import { createWorld, PASSWORD, ROUTE_REQUESTS } from '../support/route-requests.js';
@@ -35,7 +36,7 @@ const MARKS = [
     'deliverytext',
     'job',
   ],
-  ...['host', 'hostmail', 'meetingtype', 'question'],
+  ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting'],
 ] as const;
 type Mark = (typeof MARKS)[number];
 const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -102,6 +103,8 @@ async function fill(): Promise<void> {
   const host = { name: mark('host'), email: `${mark('hostmail')}@example.com`, timezone: 'UTC' };
   ids.host = await created('/hosts', host, 'host');
   await created('/hosts', host, 'host');
+  const calendar = { provider: 'caldav', url: 'https://dav.example.com/', user: mark('calendaruser'), password: 'x' };
+  await theirs.request('put', `/hosts/${ids.host}/calendar`).send(calendar).expect(200);
   ids.block = await addBlock(theirs, ids.host, { kind: 'time_off', valid_from: '2030-01-01' });
   const questions = [{ key: 'q', label: mark('question') }];
   const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
@@ -133,6 +136,7 @@ async function fill(): Promise<void> {
     .send({ workflow_run_id: ids.run, reason: mark('pausereason') })
     .expect(200);
   const leadRow = await api.db('leads').where({ id: ids.lead }).first();
+  ids.meeting = (await addMeeting(api.db, leadRow, { title: mark('meeting'), host_id: ids.host as string })).id;
   const run = await api.db('agent_runs').where({ id: ids.run }).first();
   const texts = { subject: mark('messagesubject'), content: mark('messagetext'), status: 'sent' };
   ids.message = (await addMessage(api.db, leadRow, run, texts)).id;
@@ -185,7 +189,8 @@ async function fillMine(): Promise<Record<string, string>> {
     templates: await world.template(),
     campaigns: await world.campaign(),
     'background-jobs': await world.job(),
-    hosts: await world.host(),
+    hosts: await world.connectedHost(),
+    meetings: await world.bookedMeeting(),
     'meeting-types': await world.meetingType(),
   };
 }
@@ -208,6 +213,7 @@ const KIND_OF: Record<string, string> = {
   campaigns: 'campaign',
   'background-jobs': 'job',
   hosts: 'host',
+  meetings: 'meeting',
   'availability-blocks': 'block',
   'meeting-types': 'type',
 };

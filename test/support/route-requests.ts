@@ -19,6 +19,9 @@ const DAY_OFF = { kind: 'time_off', valid_from: '2030-01-01' };
 
 export const PASSWORD = 'a long password of the tests';
 
+/** A calendar that nobody asks: the tests' Temporal is not asked either. */
+const CALENDAR = { provider: 'caldav', url: 'https://dav.example.com/', user: 'hugo', password: 'secret' };
+
 /** Makes what requests are about, in one account. */
 export function createWorld(api: TestApi, account: TestAccount, userEmail: string) {
   const make = async (path: string, body: object, name: string): Promise<string> =>
@@ -62,6 +65,16 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     host: () => addHost(account),
     meetingType: () => addType(account),
     block: async () => addBlock(account, await addHost(account), DAY_OFF),
+    connectedHost: async () => {
+      const hostId = await addHost(account);
+      await account.request('put', `/hosts/${hostId}/calendar`).send(CALENDAR).expect(200);
+      return hostId;
+    },
+    feedPath: async () => {
+      const answer = await account.request('post', `/hosts/${await addHost(account)}/calendar-feed`).expect(201);
+      return new URL(answer.body.feed.url).pathname;
+    },
+    bookedMeeting: async () => (await (await meetingWorld(api, account)).book().expect(201)).body.meeting.id as string,
     booking: async () => (await meetingWorld(api, account)).request(),
     tag: async () => {
       const answer = await account
@@ -233,6 +246,36 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   ),
   updateAvailabilityBlock: resource((world) => world.block(), 'availability-blocks', { valid_to: '2030-01-02' }),
   deleteAvailabilityBlock: resource((world) => world.block(), 'availability-blocks'),
+  getHostCalendar: one(
+    (world) => world.connectedHost(),
+    (id) => `/hosts/${id}/calendar`,
+  ),
+  connectHostCalendar: one(
+    (world) => world.host(),
+    (id) => `/hosts/${id}/calendar`,
+    CALENDAR,
+  ),
+  disconnectHostCalendar: one(
+    (world) => world.connectedHost(),
+    (id) => `/hosts/${id}/calendar`,
+  ),
+  getHostFeed: one(
+    (world) => world.host(),
+    (id) => `/hosts/${id}/calendar.ics`,
+  ),
+  getInvite: one(
+    (world) => world.bookedMeeting(),
+    (id) => `/meetings/${id}/invite.ics`,
+  ),
+  createCalendarFeed: one(
+    (world) => world.host(),
+    (id) => `/hosts/${id}/calendar-feed`,
+  ),
+  deleteCalendarFeed: one(
+    (world) => world.host(),
+    (id) => `/hosts/${id}/calendar-feed`,
+  ),
+  readCalendarFeed: async (world) => ({ path: await world.feedPath() }),
   listMeetingTypes: at('/meeting-types'),
   createMeetingType: at('/meeting-types', { name: 'Call', duration_minutes: 30 }),
   getMeetingType: resource((world) => world.meetingType(), 'meeting-types'),

@@ -1,0 +1,109 @@
+import * as connections from '../../db/calendar-connections.js';
+import type { Db } from '../../db/connection.js';
+import { findHost, lockHost } from '../../db/hosts.js';
+import type { CalendarConnectionRow } from '../../db/tables-calendars.js';
+import { type Config, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import {
+  type CalendarConnection,
+  connectHostCalendar,
+  disconnectHostCalendar,
+  getHostCalendar,
+} from '../../schemas/calendars.js';
+import { sealCalendarPassword } from '../../services/calendar-settings.js';
+import { adoptMeetings, releaseMeetings, wakeCalendarSync } from '../../services/calendar-switch.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+
+const toConnection = (row: CalendarConnectionRow): CalendarConnection => ({
+  host_id: row.host_id,
+  provider: row.provider as CalendarConnection['provider'],
+  url: row.url,
+  user: row.user_name,
+  calendar_url: row.calendar_url,
+  status: row.status as CalendarConnection['status'],
+  error: row.error,
+  checked_at: row.checked_at?.toISOString() ?? null,
+  synced_at: row.synced_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+const hostOf = async (db: Db, accountId: string, text: string) =>
+  found(await findHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
+
+const lockedHost = async (db: Db, accountId: string, text: string) =>
+  found(await lockHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
+
+export const getHostCalendarRoute = (_deps: ApiDependencies) =>
+  route(getHostCalendar).handle(async ({ account, db, params }) => {
+    const host = await hostOf(db, account.id, params.id);
+    const row = found(await connections.findCalendarConnection(db, account.id, host.id), 'CALENDAR_NOT_CONNECTED');
+    return { status: 200, body: { success: true, calendar: toConnection(row) } };
+  });
+
+export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(connectHostCalendar).handle(async ({ account, db, params, body, now }) => {
+    const host = await lockedHost(db, account.id, params.id);
+    const url = calendarAddress(config, body.url);
+    const before = await connections.lockCalendarConnection(db, host.id);
+    const same = before?.url === url && before.user_name === body.user;
+    // Otherwise whoever may change a host could have its password sent to a server of their own.
+    if (body.password === undefined && !same) {
+      throw new ApiError('VALIDATION_ERROR', {
+        message: 'The password is needed for a new calendar, and again when url or user change.',
+        field: '/password',
+      });
+    }
+    const row: CalendarConnectionRow = {
+      host_id: host.id,
+      account_id: account.id,
+      provider: body.provider,
+      url,
+      user_name: body.user,
+      password: body.password ? sealCalendarPassword(box, host.id, body.password) : (before?.password ?? ''),
+      calendar_url: null,
+      status: 'pending',
+      error: null,
+      version: (before?.version ?? 0) + 1,
+      state_tag: null,
+      attempts: 0,
+      checked_at: before?.checked_at ?? null,
+      synced_at: before?.synced_at ?? null,
+      created_at: before?.created_at ?? now,
+      updated_at: now,
+    };
+    if (before) await connections.updateCalendarConnection(db, before, row);
+    else await connections.insertCalendarConnection(db, row);
+    await adoptMeetings(db, now, row);
+    await wakeCalendarSync(db, now, row);
+    return { status: 200, body: { success: true, calendar: toConnection(row) } };
+  });
+};
+
+export const disconnectHostCalendarRoute = (_deps: ApiDependencies) =>
+  route(disconnectHostCalendar).handle(async ({ account, db, params, now }) => {
+    const host = await lockedHost(db, account.id, params.id);
+    const row = found(await connections.lockCalendarConnection(db, host.id), 'CALENDAR_NOT_CONNECTED');
+    await connections.deleteCalendarConnection(db, host.id);
+    await releaseMeetings(db, host.id);
+    await wakeCalendarSync(db, now, row);
+    return { status: 204, body: null };
+  });
+
+/** The address in its plain form; without TLS, or with a password inside, only where that is allowed. */
+function calendarAddress({ CALENDAR_ALLOW_PRIVATE }: Config, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const allowed = url && (url.protocol === 'https:' || (CALENDAR_ALLOW_PRIVATE && url.protocol === 'http:'));
+  if (!url || !allowed || url.username || url.password) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The address must begin with https:// and hold no user or password.',
+      field: '/url',
+    });
+  }
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../db/connection.js';
+import { findMeetingParties } from '../db/meeting-facts.js';
+import { findMeeting } from '../db/meetings.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../db/tables-meetings.js';
+import { freeSlots } from '../domain/meetings/slots.js';
+import { loadSchedules, rulesOf } from './meetings/schedules.js';
+
+const DAY_MS = 86_400_000;
+const DAYS_SHOWN = 14;
+const MAX_SLOTS = 120;
+
+/** A meeting as its lead's page needs it. */
+export interface LeadMeeting {
+  meeting: MeetingRow;
+  host: HostRow | undefined;
+  type: MeetingTypeRow | undefined;
+  /** The zone that the lead reads times in. */
+  timezone: string;
+}
+
+/** The meeting behind a link; undefined once it or its lead is gone. */
+export async function findLeadMeeting(
+  db: Db,
+  { accountId, meetingId }: { accountId: string; meetingId: string },
+): Promise<LeadMeeting | undefined> {
+  const meeting = await findMeeting(db, accountId, meetingId);
+  const lead = meeting && (await db('leads').where({ account_id: accountId, id: meeting.lead_id }).first());
+  if (!lead || lead.erased_at || lead.hidden) return undefined;
+  return { meeting, ...(await findMeetingParties(db, meeting)), timezone: lead.timezone ?? meeting.timezone };
+}
+
+/** Whether its lead can still do something about it. */
+export const isOpen = ({ status, starts_at }: MeetingRow, now: Date): boolean =>
+  ['scheduled', 'confirmed'].includes(status) && starts_at > now;
+
+/** Free times of the same host from a day on, the meeting's own time counted as free. */
+export async function timesForLead(
+  db: Db,
+  now: Date,
+  { meeting, host, type }: LeadMeeting,
+  from: Date,
+): Promise<{ slots: { startsAt: Date; endsAt: Date }[]; later: string }> {
+  const start = from > now ? from : now;
+  const end = new Date(start.getTime() + DAYS_SHOWN * DAY_MS);
+  const later = end.toISOString().slice(0, 10);
+  if (!host?.is_active || !type) return { slots: [], later };
+  const { schedules } = await loadSchedules(db, [host], {
+    from: new Date(start.getTime() - 2 * DAY_MS),
+    to: new Date(end.getTime() + 2 * DAY_MS),
+    now,
+    exceptMeetingId: meeting.id,
+  });
+  const [schedule] = schedules;
+  const range = { from: start.getTime(), to: end.getTime() };
+  const wanted = { rules: rulesOf(type), meetingTypeId: type.id, now: now.getTime() };
+  const found = schedule ? freeSlots(schedule, range, wanted) : [];
+  return {
+    later,
+    slots: found
+      .filter((slot) => slot.from !== meeting.starts_at.getTime())
+      .slice(0, MAX_SLOTS)
+      .map((slot) => ({ startsAt: new Date(slot.from), endsAt: new Date(slot.to) })),
+  };
+}
