@@ -1,10 +1,15 @@
+import { createJobActivities, type JobDependencies } from './background-jobs.js';
 import { type BookingDependencies, createBookingActivities } from './bookings.js';
 import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
 import { describingFailures } from './failures.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 
-export type ActivityDependencies = CadenceDependencies & ImportDependencies & InboundDependencies & BookingDependencies;
+export type ActivityDependencies = CadenceDependencies &
+  ImportDependencies &
+  InboundDependencies &
+  BookingDependencies &
+  JobDependencies;
 
 /** Every activity of the service. */
 export const createActivities = (deps: ActivityDependencies) =>
@@ -13,6 +18,7 @@ export const createActivities = (deps: ActivityDependencies) =>
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
     ...createBookingActivities(deps),
+    ...createJobActivities(deps),
   });
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -29,6 +29,10 @@ export const listAgentsByIds = (db: Db, accountId: string, ids: readonly string[
         .where({ account_id: accountId })
         .whereIn('id', [...ids]);
 
+/** Every agent of an account. */
+export const listAgentsOfAccount = (db: Db, accountId: string): Promise<AgentRow[]> =>
+  db('agents').where({ account_id: accountId }).orderBy('id');
+
 export async function insertAgent(tx: Db, row: AgentRow): Promise<void> {
   await tx('agents').insert(row);
 }

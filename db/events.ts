@@ -1,6 +1,7 @@
 import { newId } from '../runtime/ids.js';
 import type { EventKind, EventOrigin } from '../schemas/events.js';
 import type { Db } from './connection.js';
+import type { EventRow } from './tables.js';
 
 export type { EventOrigin };
 
@@ -35,4 +36,10 @@ export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promi
       created_at: now,
     })),
   );
+}
+
+/** Events by their ids. */
+export async function listEventsByIds(db: Db, ids: readonly string[]): Promise<Map<string, EventRow>> {
+  const rows: EventRow[] = await db('events').whereIn('id', [...ids]);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -29,7 +29,8 @@ const ENGAGEMENT = [
   'whatsapp_window_expires_at',
 ] as const;
 
-interface Joined extends LeadRow {
+/** A lead's row with its account's, its engagement's and, where asked for, its agent's columns. */
+export interface SnapshotRow extends LeadRow {
   account_timezone: string;
   account_country: string | null;
   account_sending_enabled: number;
@@ -82,13 +83,33 @@ export async function loadLeadSnapshots(
         'agents.version as agent_version',
       );
   }
-  const rows: Joined[] = await query;
-  const parts = await loadParts(db, leadIds);
+  const rows: SnapshotRow[] = await query;
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return leadIds.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [toSnapshot(row, parts.get(id) ?? [], agentId)] : [];
-  });
+  return completeSnapshots(
+    db,
+    leadIds.flatMap((id) => byId.get(id) ?? []),
+    agentId,
+  );
+}
+
+/** What is selected for each lead's row of `completeSnapshots`, without joining a table whose rows would be locked too. */
+export const SNAPSHOT_COLUMNS = [
+  'leads.*',
+  ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
+] as const;
+
+/** Adds tags, variables and suppressions to rows of leads, in one statement and in the order of the rows. */
+export async function completeSnapshots(
+  db: Db,
+  rows: readonly SnapshotRow[],
+  agentId: string | undefined,
+): Promise<LeadSnapshot[]> {
+  if (rows.length === 0) return [];
+  const parts = await loadParts(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toSnapshot(row, parts.get(row.id) ?? [], agentId));
 }
 
 /** Tags, variables and suppressed channels of leads, in one statement. */
@@ -113,7 +134,7 @@ async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>
   return Map.groupBy(rows, (row) => row.lead_id);
 }
 
-function toSnapshot(row: Joined, parts: Part[], agentId: string | undefined): LeadSnapshot {
+function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined): LeadSnapshot {
   return {
     lead: row,
     metadata: fromJson(row.metadata),

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
-import { insertJob, lockJob, updateJob } from '../db/background-jobs.js';
+import { insertJob, updateJob } from '../db/background-jobs.js';
 import { fromJson } from '../db/connection.js';
+import { cancelJobEffects, findCycleById } from '../db/job-cycles.js';
 import { addToOutbox } from '../db/outbox.js';
-import type { JobRow } from '../db/tables-jobs.js';
+import type { JobCycleRow, JobRow } from '../db/tables-jobs.js';
 import { scheduleIdOf } from '../domain/flow/ids.js';
 import { checkJob } from '../domain/jobs/check.js';
 import { type FullStep, fullStep } from '../domain/jobs/steps.js';
@@ -17,6 +18,7 @@ import type {
   UpdateJobBody,
   WorkflowFilters,
 } from '../schemas/background-jobs.js';
+import { endCycle, isOpen } from './cycle-end.js';
 import { missingReferences } from './job-references.js';
 
 /** A job as its row holds it, its documents read. */
@@ -194,6 +196,18 @@ export async function deleteJob(tx: Knex, now: Date, owner: JobOwner, row: JobRo
     updated_at: now,
   });
   if (hasSchedule(row)) await syncSchedule(tx, now, row);
+  if (row.open_cycle_id !== null) await cancelCycle(tx, now, row.open_cycle_id);
 }
 
-export { lockJob };
+/** Cancels a cycle that is open: what it hasn't done stays undone, what was put off too. Undefined if it had ended. */
+export async function cancelCycle(tx: Knex, now: Date, cycleId: string): Promise<JobCycleRow | undefined> {
+  const before = await findCycleById(tx, cycleId);
+  const waiting = before && (await cancelJobEffects(tx, now, cycleId));
+  const open = before !== undefined && isOpen(before);
+  if (!before || (!open && !waiting)) return undefined;
+  const ended = await endCycle(tx, now, cycleId, { status: 'cancelled' });
+  await addToOutbox(tx, now, [
+    { accountId: before.account_id, kind: 'cancel', workflowId: before.workflow_id, args: { cycleId } },
+  ]);
+  return ended;
+}

@@ -1,5 +1,11 @@
+import type { CyclePiece, CycleProgress } from '../domain/flow/job-cycle.js';
+
+export type { CyclePiece, CycleProgress };
+
 export interface JobCycleInput {
   jobId: string;
   /** The cycle that a request or an event asked for; absent when the schedule starts one. */
   cycleId?: string;
+  /** How far an earlier run of this workflow came. */
+  progress?: CycleProgress;
 }

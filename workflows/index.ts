@@ -1,3 +1,4 @@
+export { backgroundJobCycleWorkflow } from './background-job-cycle.js';
 export { bookingWorkflow, calendarSyncWorkflow } from './booking.js';
 export { cadenceWorkflow } from './cadence.js';
 export { importWorkflow } from './import.js';

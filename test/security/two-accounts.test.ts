@@ -110,6 +110,7 @@ async function fill(): Promise<void> {
   const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
   ids.type = await created('/meeting-types', type, 'meeting_type');
   await created('/meeting-types', type, 'meeting_type');
+  ids.cycle = (await theirs.request('post', `/background-jobs/${ids.job}/run`).expect(202)).body.cycle_id;
 
   const person = {
     first_name: mark('firstname'),
@@ -217,7 +218,8 @@ const KIND_OF: Record<string, string> = {
   'availability-blocks': 'block',
   'meeting-types': 'type',
 };
-const theirPath = ({ path }: Contract) => path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string);
+const theirPath = ({ path }: Contract) =>
+  path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string).replace('{cycle_id}', String(ids.cycle));
 
 let own: Record<string, string>;
 

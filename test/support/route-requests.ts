@@ -85,6 +85,11 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     waitingImport: async () => (await sendCsv(account, FILE).expect(202)).body.import.id as string,
     doneImport: async () => (await imported(api, account, FILE)).id as string,
     job: async () => (await account.request('post', '/background-jobs').send(JOB).expect(201)).body.data.id as string,
+    cycle: async () => {
+      const id = (await account.request('post', '/background-jobs').send(JOB).expect(201)).body.data.id;
+      const { body } = await account.request('post', `/background-jobs/${id}/run`).expect(202);
+      return `/background-jobs/${id}/cycles/${body.cycle_id}`;
+    },
     unsubscribePath: async () =>
       new URL(createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, await lead()))
         .pathname,
@@ -295,6 +300,23 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   getBackgroundJob: resource((world) => world.job(), 'background-jobs'),
   updateBackgroundJob: resource((world) => world.job(), 'background-jobs', { name: 'Renamed' }),
   deleteBackgroundJob: resource((world) => world.job(), 'background-jobs'),
+  previewBackgroundJob: at('/background-jobs/preview', JOB),
+  runBackgroundJob: one(
+    (world) => world.job(),
+    (id) => `/background-jobs/${id}/run`,
+  ),
+  listBackgroundJobCycles: one(
+    (world) => world.job(),
+    (id) => `/background-jobs/${id}/cycles`,
+  ),
+  getBackgroundJobCycle: one(
+    (world) => world.cycle(),
+    (path) => path,
+  ),
+  cancelBackgroundJobCycle: one(
+    (world) => world.cycle(),
+    (path) => `${path}/cancel`,
+  ),
   setLeadStatus: ofRun('/status', { status_key: 'new' }),
   assignWorkflow: async (world) => ({
     path: `${PUBLIC}/leads/${await world.lead()}/assign-workflow`,

@@ -1,0 +1,45 @@
+/** How many leads are worked in one piece, which is one activity and one transaction. */
+export const LEADS_AT_ONCE = 50;
+
+/** How far a cycle has come. Counts only, so that it may stand in a run's history. */
+export interface CycleProgress {
+  finished: boolean;
+  cycleId: string | null;
+  status: string;
+  /** Leads it claimed, and those of them that are done. */
+  claimed: number;
+  done: number;
+  counts: Record<string, number>;
+  /** When the next delayed effect is due (ISO); the cycle itself has ended then. */
+  nextAt: string | null;
+}
+
+/** What the activities of a cycle are asked for. */
+export interface CyclePiece {
+  jobId: string;
+  cycleId: string | null;
+  /** The time that the schedule meant (ISO), for cycles it starts. */
+  nominalAt: string | null;
+  /** The id of the workflow that asks. */
+  workflowId: string;
+  progress: CycleProgress | null;
+}
+
+/** What the next piece of work is about, shown on its activity. */
+export function nextLeads(progress: CycleProgress | undefined): string {
+  if (!progress) return 'claim leads and work the first ones';
+  if (progress.finished) return 'do what was put off';
+  return `leads ${progress.done + 1} to ${Math.min(progress.done + LEADS_AT_ONCE, progress.claimed)} of ${progress.claimed}`;
+}
+
+/** The progress as a Markdown table, shown as the run's current details. */
+export function cycleTable(progress: CycleProgress): string {
+  const cells: [string, string | number][] = [
+    ['status', progress.status],
+    ['leads', `${progress.done} of ${progress.claimed}`],
+    ...Object.entries(progress.counts),
+  ];
+  return ['| | |', '|---|---|', ...cells.map(([name, value]) => `| ${name.replaceAll('_', ' ')} | ${value} |`)].join(
+    '\n',
+  );
+}

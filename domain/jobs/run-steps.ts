@@ -1,0 +1,72 @@
+import type { JobAction } from '../../schemas/actions.js';
+import type { Effect } from '../../schemas/effects.js';
+import { type PlanContext, planActions } from '../actions/index.js';
+import { applyToFacts, type CategoryOf } from '../apply-effects.js';
+import { evaluate } from '../conditions/index.js';
+import type { Facts } from '../facts.js';
+import { type FullStep, isFlow } from './steps.js';
+
+/** An effect of a step, and how many seconds later it is to be. */
+export interface StepEffect {
+  effect: Effect;
+  delaySeconds: number;
+}
+
+/** How one step came out for a lead. */
+export interface StepVerdict {
+  index: number;
+  name: string | null;
+  /** `direct` where a step tests nothing. */
+  verdict: 'direct' | 'matched' | 'not_matched';
+  conditions: { verdict: string; reason: string }[];
+  effects: StepEffect[];
+  skipped: { type: string; reason: string }[];
+}
+
+export interface JobPlan {
+  steps: StepVerdict[];
+  warnings: string[];
+}
+
+/**
+ * Walks a lead through a job's steps on paper: what each condition says and which effects follow. Later steps see what
+ * earlier effects change, as far as facts can tell, so that a dry run goes the way a real one does. `occasion` names
+ * job, cycle and lead; the same occasion gives the same effects the same keys.
+ */
+export function runSteps(
+  steps: readonly FullStep[],
+  facts: Facts,
+  { now, render, occasion, categoryOf }: { occasion: string; categoryOf: CategoryOf } & Omit<PlanContext, 'facts'>,
+): JobPlan {
+  const plan: JobPlan = { steps: [], warnings: [] };
+  let current = facts;
+  for (let index = 0; index < steps.length; ) {
+    const step = steps[index] as FullStep;
+    const direct = step.action !== null;
+    const evaluation = evaluate(step.conditions, step.match, current, now);
+    plan.warnings.push(...evaluation.warnings.map(({ message }) => `step ${index + 1}: ${message}`));
+    const branch = step.action ?? (evaluation.matched ? step.on_match : step.on_no_match);
+    const action = branch && !isFlow(branch) ? branch : undefined;
+    const planned = action
+      ? planActions([plain(action)], { facts: current, now, render }, `${occasion}/${index}`)
+      : { effects: [], skipped: [] };
+    const delaySeconds = action?.delay_seconds ?? 0;
+    plan.steps.push({
+      index,
+      name: step.name,
+      verdict: direct ? 'direct' : evaluation.matched ? 'matched' : 'not_matched',
+      conditions: evaluation.results.map(({ verdict, reason }) => ({ verdict, reason })),
+      effects: planned.effects.map((effect) => ({ effect, delaySeconds })),
+      skipped: planned.skipped.map(({ type, reason }) => ({ type, reason })),
+    });
+    if (delaySeconds === 0) current = applyToFacts(current, planned.effects, now, categoryOf);
+    if (branch && isFlow(branch) && branch.type === 'stop') break;
+    index = branch && isFlow(branch) && branch.type === 'goto_step' ? Math.max(branch.index, index + 1) : index + 1;
+  }
+  return plan;
+}
+
+/** The action itself; when it is done is no part of what it does. */
+function plain({ delay_seconds: _later, ...action }: JobAction) {
+  return action;
+}

@@ -1,0 +1,188 @@
+import type { Knex } from 'knex';
+import { lockJobById, updateJob } from '../db/background-jobs.js';
+import { fromJson } from '../db/connection.js';
+import { insertCycleLeads } from '../db/cycle-leads.js';
+import type { Candidate } from '../db/cycle-selection.js';
+import { findCycleByCause, findCycleById, insertCycle, updateCycle } from '../db/job-cycles.js';
+import { listTakenEvents } from '../db/job-events.js';
+import type { JobCycleLeadRow, JobCycleRow, JobRow } from '../db/tables-jobs.js';
+import type { CyclePiece } from '../domain/flow/job-cycle.js';
+import { wallClock } from '../domain/jobs/wall-clock.js';
+import { newId } from '../runtime/ids.js';
+import { type JobDocument, readJob } from './background-jobs.js';
+import { agentsOf, type Claimed, selectLeads } from './job-selection.js';
+
+/** What makes a cycle. */
+export interface CycleCause {
+  cause: 'cron' | 'api' | 'event';
+  causeKey: Buffer;
+  workflowId: string;
+  nominalAt: Date;
+  dryRun: boolean;
+  leadIds: string[] | null;
+  depth: number;
+}
+
+/** The row of a cycle that begins. */
+export const newCycle = (now: Date, job: JobRow, id: string, status: string, cause: CycleCause): JobCycleRow => ({
+  id,
+  account_id: job.account_id,
+  job_id: job.id,
+  cause: cause.cause,
+  cause_key: cause.causeKey,
+  workflow_id: cause.workflowId,
+  status,
+  dry_run: cause.dryRun ? 1 : 0,
+  nominal_at: cause.nominalAt,
+  definition: JSON.stringify(readJob(job)),
+  lead_ids: cause.leadIds && JSON.stringify(cause.leadIds),
+  origin_depth: cause.depth,
+  matched: 0,
+  evaluated: 0,
+  acted: 0,
+  failed: 0,
+  skipped_cooldown: 0,
+  skipped_paused: 0,
+  skipped_opted_out: 0,
+  skipped_window: 0,
+  skipped_capped: 0,
+  skipped_no_match: 0,
+  truncated_by_limit: 0,
+  warnings: null,
+  failure: null,
+  claimed_at: null,
+  ended_at: null,
+  created_at: now,
+  updated_at: now,
+});
+
+/**
+ * Finds or makes the cycle that a workflow stands for and lets it claim its leads, once. Undefined: the job is gone or
+ * inactive, and there is nothing to do. A schedule's cycle that finds another one open is recorded as skipped.
+ */
+export async function claimCycle(
+  tx: Knex,
+  now: Date,
+  piece: Pick<CyclePiece, 'jobId' | 'cycleId' | 'nominalAt' | 'workflowId'>,
+): Promise<JobCycleRow | undefined> {
+  const job = await lockJobById(tx, piece.jobId);
+  if (!job) return undefined;
+  const cycle = piece.cycleId === null ? await cronCycle(tx, now, job, piece) : await findCycleById(tx, piece.cycleId);
+  if (!cycle || cycle.status !== 'queued') return cycle;
+  return claim(tx, now, job, cycle);
+}
+
+async function cronCycle(
+  tx: Knex,
+  now: Date,
+  job: JobRow,
+  { nominalAt, workflowId }: Pick<CyclePiece, 'nominalAt' | 'workflowId'>,
+): Promise<JobCycleRow | undefined> {
+  const nominal = nominalAt === null ? now : new Date(nominalAt);
+  const causeKey = Buffer.from(nominalAt ?? workflowId);
+  const earlier = await findCycleByCause(tx, job.id, 'cron', causeKey);
+  if (earlier) return earlier;
+  if (job.is_active !== 1 || job.deleted_at) return undefined;
+  const free = job.open_cycle_id === null;
+  const row = newCycle(now, job, newId(), free ? 'queued' : 'skipped_overlap', {
+    cause: 'cron',
+    causeKey,
+    workflowId,
+    nominalAt: nominal,
+    dryRun: job.dry_run === 1,
+    leadIds: null,
+    depth: 0,
+  });
+  if (!free) row.ended_at = now;
+  await insertCycle(tx, row);
+  return row;
+}
+
+async function claim(tx: Knex, now: Date, job: JobRow, cycle: JobCycleRow): Promise<JobCycleRow> {
+  const definition = fromJson<JobDocument>(cycle.definition);
+  const leadIds = fromJson<string[] | null>(cycle.lead_ids);
+  const claimed =
+    definition.scope === 'workflow_scoped'
+      ? await claimAgents(tx, definition, cycle)
+      : await claimLeads(tx, definition, cycle, job.cursor_lead_id, leadIds);
+  const changes: Partial<JobCycleRow> = {
+    status: 'running',
+    matched: claimed.leads + claimed.skipped.length + claimed.truncated,
+    truncated_by_limit: claimed.truncated,
+    claimed_at: now,
+    updated_at: now,
+    ...skipCounts(claimed.skipped),
+  };
+  await updateCycle(tx, cycle.id, changes);
+  await updateJob(tx, job.id, {
+    open_cycle_id: cycle.id,
+    last_executed_at: now,
+    ...(leadIds === null ? { cursor_lead_id: claimed.cursor } : {}),
+  });
+  return { ...cycle, ...changes };
+}
+
+interface ClaimCounts extends Omit<Claimed, 'leads'> {
+  leads: number;
+}
+
+function skipCounts(skipped: Claimed['skipped']): Partial<JobCycleRow> {
+  const count = (reason: string) => skipped.filter((one) => one.reason === reason).length;
+  return {
+    skipped_cooldown: count('cooldown'),
+    skipped_paused: count('paused'),
+    skipped_opted_out: count('opted_out'),
+    skipped_no_match: count('no_match'),
+  };
+}
+
+async function claimLeads(
+  tx: Knex,
+  job: JobDocument,
+  cycle: JobCycleRow,
+  cursor: string | null,
+  leadIds: string[] | null,
+): Promise<ClaimCounts> {
+  const events = cycle.cause === 'event' ? await listTakenEvents(tx, cycle.id) : new Map<string, string>();
+  const wall = wallClock(cycle.nominal_at, job.timezone);
+  const claimed = await selectLeads(tx, { job, cursor, wall, leadIds });
+  await insertCycleLeads(
+    tx,
+    claimed.leads.map((lead) => memberOf(cycle, lead, events.get(lead.lead_id) ?? null)),
+  );
+  return { ...claimed, leads: claimed.leads.length };
+}
+
+const memberOf = (cycle: JobCycleRow, lead: Candidate, eventId: string | null): JobCycleLeadRow => ({
+  cycle_id: cycle.id,
+  subject_id: lead.lead_id,
+  account_id: cycle.account_id,
+  job_id: cycle.job_id,
+  lead_id: lead.lead_id,
+  agent_id: lead.agent_id,
+  agent_run_id: lead.agent_run_id,
+  event_id: eventId,
+  ...WAITING,
+});
+
+const WAITING = { outcome: null, reason: null, acted_wall: null, steps: null, finished_at: null };
+
+async function claimAgents(tx: Knex, job: JobDocument, cycle: JobCycleRow): Promise<ClaimCounts> {
+  const agents = (await agentsOf(tx, job)) ?? [];
+  const taken = agents.slice(0, job.max_leads_per_cycle);
+  await insertCycleLeads(
+    tx,
+    taken.map(({ id }) => ({
+      cycle_id: cycle.id,
+      subject_id: id,
+      account_id: cycle.account_id,
+      job_id: cycle.job_id,
+      lead_id: null,
+      agent_id: id,
+      agent_run_id: null,
+      event_id: null,
+      ...WAITING,
+    })),
+  );
+  return { leads: taken.length, skipped: [], truncated: agents.length - taken.length, cursor: null };
+}

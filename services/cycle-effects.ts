@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+import { lockRun } from '../db/agent-runs.js';
+import { findDefinition } from '../db/agents.js';
+import { fromJson } from '../db/connection.js';
+import { loadLeadSnapshots } from '../db/facts.js';
+import { lockLeadRow } from '../db/leads.js';
+import type { JobCycleLeadRow, JobCycleRow, JobEffectRow } from '../db/tables-jobs.js';
+import type { JobDocument } from './background-jobs.js';
+import { applyNow, originOf, type StoredEffect, sourceOf } from './cycle-leads.js';
+import { toFacts } from './facts.js';
+
+/**
+ * Applies an effect that was put off, as things stand now: a lead that is gone or was paused meanwhile is left alone.
+ * Answers why it was left out, or undefined.
+ */
+export async function applyPutOff(
+  tx: Knex,
+  now: Date,
+  cycle: JobCycleRow,
+  row: JobEffectRow,
+): Promise<string | undefined> {
+  if (row.lead_id === null || row.agent_run_id === null) return 'There is no lead.';
+  const job = fromJson<JobDocument>(cycle.definition);
+  const lead = await lockLeadRow(tx, cycle.account_id, row.lead_id);
+  const run = await lockRun(tx, row.agent_run_id);
+  if (!lead || lead.hidden || !run) return 'The lead is gone.';
+  const paused = run.open_slot === 1 && (run.human_takeover === 1 || run.cadence_paused === 1);
+  if (paused && (job.workflow_filters?.automation ?? 'active') === 'active') return 'The lead is paused.';
+  const definition = await findDefinition(tx, run.agent_id, run.agent_version);
+  const [snapshot] = await loadLeadSnapshots(tx, { accountId: cycle.account_id, leadIds: [lead.id] });
+  if (!definition || !snapshot) return 'The workflow is gone.';
+  const { effect, step } = fromJson<StoredEffect>(row.effect);
+  const member = { subject_id: row.subject_id, lead_id: row.lead_id } as JobCycleLeadRow;
+  const facts = toFacts(snapshot, definition, run.agent_id, run);
+  const planned = { lead: { member, run, snapshot, openRuns: 1 }, definition, facts };
+  return (await applyNow(tx, now, planned, effect, originOf(cycle), sourceOf(cycle, job, step)))?.skipped;
+}

@@ -1,0 +1,119 @@
+import type { Knex } from 'knex';
+import { lockJobById } from '../db/background-jobs.js';
+import { fromJson } from '../db/connection.js';
+import { countOutcomes, type OutcomeCount, skipWaiting } from '../db/cycle-leads.js';
+import { insertEvents } from '../db/events.js';
+import { findCycleById, lockCycle, nextEffectAt, updateCycle } from '../db/job-cycles.js';
+import type { JobCycleRow } from '../db/tables-jobs.js';
+import type { CycleProgress } from '../domain/flow/job-cycle.js';
+
+const OPEN: readonly string[] = ['queued', 'running'];
+const MAX_WARNINGS = 50;
+
+/** Whether a cycle still has something to do. */
+export const isOpen = (cycle: Pick<JobCycleRow, 'status'>): boolean => OPEN.includes(cycle.status);
+
+const sum = (counts: readonly OutcomeCount[], outcome: string | null, reason?: string): number =>
+  counts
+    .filter((count) => count.outcome === outcome && (reason === undefined || count.reason === reason))
+    .reduce((total, { n }) => total + n, 0);
+
+/** How a cycle ended, by what became of its leads. */
+function statusOf(acted: number, failed: number, evaluated: number): string {
+  if (failed === 0) return 'completed';
+  return failed === evaluated && acted === 0 ? 'failed' : 'partial';
+}
+
+/**
+ * Ends a cycle, in the caller's transaction: its counters, its status, the job's claim, and the event that tells of it.
+ * What still waits is skipped. Ending it again changes nothing.
+ */
+export async function endCycle(
+  tx: Knex,
+  now: Date,
+  cycleId: string,
+  end: { status?: 'cancelled' | 'failed'; failure?: string } = {},
+): Promise<JobCycleRow | undefined> {
+  const found = await findCycleById(tx, cycleId);
+  // The job's row comes first, as it does when a cycle is claimed.
+  if (found) await lockJobById(tx, found.job_id);
+  const cycle = await lockCycle(tx, cycleId);
+  if (!cycle || !isOpen(cycle)) return cycle;
+  if (end.status) await skipWaiting(tx, now, cycleId, end.status);
+  const counts = await countOutcomes(tx, cycleId);
+  const [acted, failed] = [sum(counts, 'acted'), sum(counts, 'failed')];
+  const skipped = (reason: string) => sum(counts, 'skipped', reason);
+  const evaluated = counts.reduce((total, { n }) => total + n, 0) - skipped('cancelled') - skipped('failed');
+  const changes: Partial<JobCycleRow> = {
+    status: end.status ?? statusOf(acted, failed, evaluated),
+    evaluated,
+    acted,
+    failed,
+    skipped_paused: cycle.skipped_paused + skipped('paused'),
+    skipped_opted_out: cycle.skipped_opted_out + skipped('opted_out'),
+    skipped_window: cycle.skipped_window + skipped('window'),
+    skipped_capped: cycle.skipped_capped + skipped('capped'),
+    skipped_no_match: cycle.skipped_no_match + skipped('no_match') + skipped('gone'),
+    failure: end.failure ?? null,
+    ended_at: now,
+    updated_at: now,
+  };
+  await updateCycle(tx, cycleId, changes);
+  await tx('background_jobs').where({ id: cycle.job_id, open_cycle_id: cycleId }).update({ open_cycle_id: null });
+  const ended = { ...cycle, ...changes };
+  await insertEvents(tx, now, [
+    {
+      accountId: cycle.account_id,
+      type: ended.status === 'failed' ? 'background_job.cycle_failed' : 'background_job.cycle_completed',
+      data: {
+        background_job_id: cycle.job_id,
+        cycle_id: cycle.id,
+        status: ended.status,
+        evaluated,
+        acted,
+        failed,
+        dry_run: cycle.dry_run === 1,
+      },
+      origin: { kind: 'job', id: cycle.job_id, depth: cycle.origin_depth + 1 },
+    },
+  ]);
+  return ended;
+}
+
+/** Adds warnings to a cycle that the caller has locked; each sentence once. */
+export async function warn(tx: Knex, cycle: JobCycleRow, warnings: readonly string[]): Promise<void> {
+  if (warnings.length === 0) return;
+  const before = fromJson<string[] | null>(cycle.warnings) ?? [];
+  const all = [...new Set([...before, ...warnings])].slice(0, MAX_WARNINGS);
+  if (all.length === before.length) return;
+  cycle.warnings = JSON.stringify(all);
+  await updateCycle(tx, cycle.id, { warnings: cycle.warnings });
+}
+
+/** How far a cycle has come, for its workflow. */
+export async function cycleProgress(db: Knex, cycle: JobCycleRow, done: number): Promise<CycleProgress> {
+  const finished = !isOpen(cycle);
+  const next = finished ? await nextEffectAt(db, cycle.id) : undefined;
+  const { matched, skipped_cooldown, skipped_paused, skipped_opted_out, truncated_by_limit } = cycle;
+  const skippedBefore = finished ? 0 : skipped_cooldown + skipped_paused + skipped_opted_out + cycle.skipped_no_match;
+  const claimed = finished ? cycle.evaluated : matched - skippedBefore - truncated_by_limit;
+  return {
+    finished,
+    cycleId: cycle.id,
+    status: cycle.status,
+    claimed,
+    done: finished ? cycle.evaluated : done,
+    counts: {
+      matched,
+      evaluated: cycle.evaluated,
+      acted: cycle.acted,
+      failed: cycle.failed,
+      skipped_cooldown,
+      skipped_paused: cycle.skipped_paused,
+      skipped_opted_out,
+      skipped_no_match: cycle.skipped_no_match,
+      truncated_by_limit,
+    },
+    nextAt: next?.toISOString() ?? null,
+  };
+}
