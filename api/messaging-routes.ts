@@ -1,10 +1,3 @@
-import {
-  createCampaignRoute,
-  deleteCampaignRoute,
-  getCampaignRoute,
-  listCampaignsRoute,
-  updateCampaignRoute,
-} from './campaigns/campaigns.js';
 import type { ApiDependencies } from './dependencies.js';
 import { getEmailSenderRoute, listEmailSendersRoute } from './email-senders/read-email-senders.js';
 import {
@@ -39,11 +32,6 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     listSuppressionsRoute,
     createSuppressionRoute,
     deleteSuppressionRoute,
-    listCampaignsRoute,
-    createCampaignRoute,
-    getCampaignRoute,
-    updateCampaignRoute,
-    deleteCampaignRoute,
     listMessagesRoute,
     getMessageRoute,
     cancelMessageRoute,

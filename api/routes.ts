@@ -3,6 +3,7 @@ import { agentRoutes } from './agent-routes.js';
 import { automationRoutes } from './automation-routes.js';
 import { calendarRoutes } from './calendar-routes.js';
 import type { ApiDependencies } from './dependencies.js';
+import { growthRoutes } from './growth-routes.js';
 import { importRoutes } from './import-routes.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
 import { jobRoutes } from './job-routes.js';
@@ -21,6 +22,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...agentRoutes(deps),
   ...messagingRoutes(deps),
   ...meetingRoutes(deps),
+  ...growthRoutes(deps),
   ...automationRoutes(deps),
   ...calendarRoutes(deps),
   ...jobRoutes(deps),

@@ -12,6 +12,7 @@ export interface LeadSnapshot {
   tags: string[];
   variables: Record<string, { value: unknown; value_text: string; confidence: number; updated_at: string }>;
   suppressed: string[];
+  conversions: { count: number; total_amount: number; last_at: string | null; types: string[] };
 }
 
 const ENGAGEMENT = [
@@ -45,7 +46,7 @@ export interface SnapshotRow extends LeadRow {
 
 type Part = {
   lead_id: string;
-  kind: 'tag' | 'field' | 'suppressed';
+  kind: 'tag' | 'field' | 'suppressed' | 'conversion';
   name: string;
   value: string | null;
   value_text: string | null;
@@ -112,7 +113,7 @@ export async function completeSnapshots(
   return rows.map((row) => toSnapshot(row, parts.get(row.id) ?? [], agentId));
 }
 
-/** Tags, variables and suppressed channels of leads, in one statement. */
+/** Tags, variables, suppressed channels and conversions of leads, in one statement. */
 async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>> {
   const marks = leadIds.map(() => '?').join(',');
   const [rows] = (await db.raw(
@@ -128,8 +129,12 @@ async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>
      UNION ALL
      SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL
        FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
-      WHERE l.id IN (${marks})`,
-    [...leadIds, ...leadIds, ...leadIds, ...leadIds],
+      WHERE l.id IN (${marks})
+     UNION ALL
+     SELECT c.lead_id, 'conversion', ct.name, ct.id, COUNT(*), SUM(c.amount), MAX(c.converted_at)
+       FROM conversions c JOIN conversion_types ct ON ct.id = c.conversion_type_id
+      WHERE c.lead_id IN (${marks}) GROUP BY c.lead_id, ct.id, ct.name`,
+    [...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds],
   )) as unknown as [Part[]];
   return Map.groupBy(rows, (row) => row.lead_id);
 }
@@ -173,5 +178,20 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
         ]),
     ),
     suppressed: parts.filter((part) => part.kind === 'suppressed').map((part) => part.name),
+    conversions: conversionsOf(parts.filter((part) => part.kind === 'conversion')),
   };
 }
+
+/** One part for each type: its id, and in the columns of variables how many, their sum and the last one's time. */
+function conversionsOf(parts: readonly Part[]): LeadSnapshot['conversions'] {
+  const times = parts.map((part) => part.at?.toISOString() ?? '').sort();
+  return {
+    count: parts.reduce((sum, part) => sum + Number(part.value_text ?? 0), 0),
+    total_amount: parts.reduce((sum, part) => sum + Number(part.confidence ?? 0), 0),
+    last_at: times.at(-1) ?? null,
+    types: parts.flatMap((part) => [part.name, part.value ?? '']),
+  };
+}
+
+/** What a lead has that was never converted. */
+export const NO_CONVERSIONS: LeadSnapshot['conversions'] = { count: 0, total_amount: 0, last_at: null, types: [] };

@@ -56,6 +56,15 @@ export interface EngagementFacts {
   whatsapp_window_expires_at: string | null;
 }
 
+/** The lead's conversions in sum. */
+export interface ConversionFacts {
+  count: number;
+  total_amount: number;
+  last_at: string | null;
+  /** Names and ids of their types. */
+  types: readonly string[];
+}
+
 /** The event that set something off; `changes` names what it changed as `source.key`. */
 export interface EventFacts {
   type: string;
@@ -91,6 +100,7 @@ export interface Facts {
   status: StatusFacts | null;
   run: RunFacts | null;
   engagement: EngagementFacts;
+  conversion?: ConversionFacts;
   consent: Record<'whatsapp' | 'email' | 'call' | 'sms', ConsentState>;
   /** Channels on which the lead's address is on the suppression list. */
   suppressed?: readonly Channel[];

@@ -4,6 +4,7 @@ import { AnyJson, named, oneOf, optional, refusedAs, type Static, strictObject, 
 const CONDITION_SOURCES = [
   ...(['lead', 'metadata', 'field', 'tag', 'status', 'run', 'engagement', 'consent', 'now', 'event'] as const),
   'workflow',
+  'conversion',
 ] as const;
 export type ConditionSource = (typeof CONDITION_SOURCES)[number];
 

@@ -31,6 +31,8 @@ export const ERROR_CODES = {
   RUN_NOT_FOUND: [404, 'Not found', 'Workflow run not found.'],
   TEMPLATE_NOT_FOUND: [404, 'Not found', 'Template not found.'],
   CAMPAIGN_NOT_FOUND: [404, 'Not found', 'Campaign not found.'],
+  CONVERSION_TYPE_NOT_FOUND: [404, 'Not found', 'Conversion type not found.'],
+  CONVERSION_NOT_FOUND: [404, 'Not found', 'Conversion not found.'],
   SENDER_NOT_FOUND: [404, 'Not found', 'E-mail sender not found.'],
   MESSAGE_NOT_FOUND: [404, 'Not found', 'Message not found.'],
   IMPORT_NOT_FOUND: [404, 'Not found', 'Import not found.'],

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { insertRuns, listRunsInAgent, lockRun } from '../db/agent-runs.js';
 import { findAgent, findDefinition } from '../db/agents.js';
 import { type EventOrigin, insertEvents } from '../db/events.js';
-import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
+import { type LeadSnapshot, loadLeadSnapshots, NO_CONVERSIONS } from '../db/facts.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { AgentRow, AgentRunRow, LeadRow } from '../db/tables.js';
 import { enroll } from '../domain/cadence/enroll.js';
@@ -160,6 +160,7 @@ const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow): LeadS
   tags: [],
   variables: {},
   suppressed: [],
+  conversions: NO_CONVERSIONS,
 });
 
 function makeRun(

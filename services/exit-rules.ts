@@ -28,6 +28,7 @@ const toCadenceEvent = ({ eventType, data }: LeadEvent): CadenceEvent => ({
   out_of_office: Boolean(data.auto_reply),
   until: typeof data.until === 'string' ? data.until : null,
   hard: data.kind === 'hard',
+  intermediary: data.category === 'intermediary',
   ...(typeof data.channel === 'string' ? { channel: data.channel as Channel } : {}),
 });
 

@@ -61,6 +61,7 @@ export function toFacts(
       last_channel: engagement.last_channel ?? null,
       whatsapp_window_expires_at: iso(engagement.whatsapp_window_expires_at),
     },
+    conversion: snapshot.conversions,
     consent: {
       whatsapp: lead.consent_whatsapp as ConsentState,
       email: lead.consent_email as ConsentState,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection.js';
-import type { LeadSnapshot } from '../db/facts.js';
+import { type LeadSnapshot, NO_CONVERSIONS } from '../db/facts.js';
 import type { EmailSenderRow, LeadRow, TemplateRow } from '../db/tables.js';
 import { listTemplatesByIds } from '../db/templates.js';
 import type { StepContent } from '../domain/cadence/decision.js';
@@ -140,5 +140,6 @@ export function paperSnapshot(
     tags: (given.tags ?? []).map(tagSlug),
     variables: Object.fromEntries(variables),
     suppressed: [],
+    conversions: NO_CONVERSIONS,
   };
 }

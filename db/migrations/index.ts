@@ -33,6 +33,8 @@ import * as importProblems from './20260109_0903_import_problems.js';
 import * as importUndo from './20260109_0904_import_undo.js';
 import * as senderBreakers from './20261121_1000_sender_breakers.js';
 import * as signInGuesses from './20261121_1100_sign_in_guesses.js';
+import * as conversionTypes from './20261121_1110_conversion_types.js';
+import * as conversions from './20261121_1111_conversions.js';
 import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
 import * as templateOrigins from './20261121_1201_template_origins.js';
 import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
@@ -102,6 +104,8 @@ export const migrations: Record<string, Knex.Migration> = {
   '20260109_0904_import_undo': importUndo,
   '20261121_1000_sender_breakers': senderBreakers,
   '20261121_1100_sign_in_guesses': signInGuesses,
+  '20261121_1110_conversion_types': conversionTypes,
+  '20261121_1111_conversions': conversions,
   '20261121_1200_whatsapp_numbers': whatsappNumbers,
   '20261121_1201_template_origins': templateOrigins,
   '20261121_1202_outgoing_messages': outgoingMessages,

@@ -13,6 +13,8 @@ export interface CadenceEvent {
   /** Whether a bounce is final. */
   hard?: boolean;
   channel?: Channel;
+  /** A conversion that is only a step towards the real one. */
+  intermediary?: boolean;
   /** The status a run changed to. */
   status_key?: string;
 }
@@ -40,7 +42,7 @@ export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, no
     case 'meeting.scheduled':
       return stopIf(exit.on_meeting_booked, 'meeting_booked');
     case 'conversion.recorded':
-      return stopIf(exit.on_conversion, 'converted');
+      return event.intermediary ? CONTINUE : stopIf(exit.on_conversion, 'converted');
     case 'lead.opted_out':
     case 'email.unsubscribed':
     case 'email.complained':

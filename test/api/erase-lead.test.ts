@@ -147,6 +147,16 @@ async function seed(account: TestAccount) {
     lead_id: id,
     received_at: now,
   });
+  await api.db('conversions').insert({
+    id: newId(),
+    account_id: accountId,
+    conversion_type_id: newId(),
+    lead_id: id,
+    converted_at: now,
+    metadata: JSON.stringify({ ordered: needle('ordered') }),
+    notes: needle('notes'),
+    created_at: now,
+  });
   await insertSuppression(api.db, now, { accountId, channel: 'email', address: email, reason: 'unsubscribed' });
   await insertSuppression(api.db, now, { accountId, channel: 'whatsapp', address: phone, reason: 'opted_out' });
   await account

@@ -23,7 +23,19 @@ const PREFIX = 'zqnoise';
 /** What the other account's rows are full of; each of them is found in its own answers, or the search proves nothing. */
 const MARKS = [
   ...['account', 'keyname', 'firstname', 'lastname', 'mail', 'company', 'title', 'source', 'external'],
-  ...['metakey', 'metavalue', 'tag', 'campaign', 'campaignsource', 'agent', 'step', 'text', 'template'],
+  ...[
+    'metakey',
+    'metavalue',
+    'tag',
+    'campaign',
+    'campaignsource',
+    'conversion',
+    'conversionnote',
+    'agent',
+    'step',
+    'text',
+    'template',
+  ],
   ...['templatesubject', 'templatetext', 'sender', 'sendermail', 'suppressed', 'suppressionreason'],
   ...[
     'messagesubject',
@@ -136,6 +148,11 @@ async function fill(): Promise<void> {
     .request('post', `/leads/${ids.lead}/automation/stop`)
     .send({ workflow_run_id: ids.run, reason: mark('pausereason') })
     .expect(200);
+  ids.conversionType = await created('/conversion-types', { name: mark('conversion') }, 'conversion_type');
+  await created('/conversion-types', { name: `${mark('conversion')} 2` }, 'conversion_type');
+  const conversion = { conversion_type_id: ids.conversionType, lead_id: ids.lead, notes: mark('conversionnote') };
+  ids.conversion = await created('/conversions', conversion, 'conversion');
+  await created('/conversions', conversion, 'conversion');
   const leadRow = await api.db('leads').where({ id: ids.lead }).first();
   ids.meeting = (await addMeeting(api.db, leadRow, { title: mark('meeting'), host_id: ids.host as string })).id;
   const run = await api.db('agent_runs').where({ id: ids.run }).first();
@@ -189,6 +206,8 @@ async function fillMine(): Promise<Record<string, string>> {
     'email-senders': await world.sender(),
     templates: await world.template(),
     campaigns: await world.campaign(),
+    conversions: await world.conversion(),
+    'conversion-types': await world.conversionType(),
     'background-jobs': await world.job(),
     hosts: await world.connectedHost(),
     meetings: await world.bookedMeeting(),
@@ -212,6 +231,8 @@ const KIND_OF: Record<string, string> = {
   'email-senders': 'sender',
   templates: 'template',
   campaigns: 'campaign',
+  conversions: 'conversion',
+  'conversion-types': 'conversionType',
   'background-jobs': 'job',
   hosts: 'host',
   meetings: 'meeting',

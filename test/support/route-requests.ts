@@ -58,7 +58,12 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
         'template',
       ),
     campaign: () => make('/campaigns', { name: `Campaign ${newId()}` }, 'campaign'),
+    conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     suppression: () => make('/suppressions', { channel: 'email', address: `${newId()}@example.com` }, 'suppression'),
+    conversion: async () => {
+      const conversion_type_id = await make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type');
+      return make('/conversions', { conversion_type_id, lead_id: await lead() }, 'conversion');
+    },
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
     fullHook: () => addHook(account),
     metaHook: () => addHook(account, 'meta_cloud'),
@@ -207,6 +212,18 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   getCampaign: resource((world) => world.campaign(), 'campaigns'),
   updateCampaign: resource((world) => world.campaign(), 'campaigns', { name: 'Summer' }),
   deleteCampaign: resource((world) => world.campaign(), 'campaigns'),
+  listConversionTypes: at('/conversion-types'),
+  createConversionType: async () => ({ path: `${PUBLIC}/conversion-types`, body: { name: `Sale ${newId()}` } }),
+  getConversionType: resource((world) => world.conversionType(), 'conversion-types'),
+  updateConversionType: resource((world) => world.conversionType(), 'conversion-types', { category: 'final' }),
+  deleteConversionType: resource((world) => world.conversionType(), 'conversion-types'),
+  listConversions: at('/conversions'),
+  recordConversion: async (world) => ({
+    path: `${PUBLIC}/conversions`,
+    body: { conversion_type_id: await world.conversionType(), lead_id: await world.lead(), amount: 12.5 },
+  }),
+  getConversion: resource((world) => world.conversion(), 'conversions'),
+  deleteConversion: resource((world) => world.conversion(), 'conversions'),
   listMessages: at('/messages'),
   getMessage: resource((world) => world.message('sent'), 'messages'),
   cancelMessage: one(

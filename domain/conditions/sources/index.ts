@@ -1,5 +1,6 @@
 import type { SourceMap } from '../reading.js';
 import { consentSource } from './consent.js';
+import { conversionSource } from './conversion.js';
 import { engagementSource } from './engagement.js';
 import { eventSource } from './event.js';
 import { fieldSource } from './field.js';
@@ -24,4 +25,5 @@ export const SOURCES: SourceMap = {
   now: nowSource,
   event: eventSource,
   workflow: workflowSource,
+  conversion: conversionSource,
 };

@@ -1,0 +1,41 @@
+import {
+  createCampaignRoute,
+  deleteCampaignRoute,
+  getCampaignRoute,
+  listCampaignsRoute,
+  updateCampaignRoute,
+} from './campaigns/campaigns.js';
+import {
+  createConversionTypeRoute,
+  deleteConversionTypeRoute,
+  getConversionTypeRoute,
+  listConversionTypesRoute,
+  updateConversionTypeRoute,
+} from './conversions/conversion-types.js';
+import {
+  deleteConversionRoute,
+  getConversionRoute,
+  listConversionsRoute,
+  recordConversionRoute,
+} from './conversions/conversions.js';
+import type { ApiDependencies } from './dependencies.js';
+import type { Route } from './route.js';
+
+/** The endpoints around campaigns and what came of them. */
+export const growthRoutes = (deps: ApiDependencies): Route[] =>
+  [
+    listCampaignsRoute,
+    createCampaignRoute,
+    getCampaignRoute,
+    updateCampaignRoute,
+    deleteCampaignRoute,
+    listConversionTypesRoute,
+    createConversionTypeRoute,
+    getConversionTypeRoute,
+    updateConversionTypeRoute,
+    deleteConversionTypeRoute,
+    listConversionsRoute,
+    recordConversionRoute,
+    getConversionRoute,
+    deleteConversionRoute,
+  ].map((make) => make(deps));

@@ -1,0 +1,21 @@
+import type { ConversionFacts } from '../../facts.js';
+import type { Kind, SourceReader } from '../reading.js';
+
+const KINDS: Record<keyof ConversionFacts, Kind> = {
+  count: 'number',
+  total_amount: 'number',
+  last_at: 'date',
+  types: 'set',
+};
+
+const NONE: ConversionFacts = { count: 0, total_amount: 0, last_at: null, types: [] };
+
+/** What the lead was converted to. `types` holds names and ids; without any conversion counts are 0, not missing. */
+export const conversionSource: SourceReader = {
+  keys: Object.keys(KINDS),
+  read(key, facts) {
+    if (!Object.hasOwn(KINDS, key)) return { value: undefined, kind: 'any' };
+    const column = key as keyof ConversionFacts;
+    return { value: (facts.conversion ?? NONE)[column] ?? undefined, kind: KINDS[column] };
+  },
+};
