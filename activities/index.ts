@@ -4,10 +4,12 @@ import { type CadenceDependencies, createCadenceActivities } from './cadences.js
 import { describingFailures } from './failures.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
+import { createMessageActivities, type MessageDependencies } from './messages.js';
 
 export type ActivityDependencies = CadenceDependencies &
   ImportDependencies &
   InboundDependencies &
+  MessageDependencies &
   BookingDependencies &
   JobDependencies;
 
@@ -17,6 +19,7 @@ export const createActivities = (deps: ActivityDependencies) =>
     ...createCadenceActivities(deps),
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
+    ...createMessageActivities(deps),
     ...createBookingActivities(deps),
     ...createJobActivities(deps),
   });

@@ -9,6 +9,7 @@ import { createHookRoute, deleteHookRoute, listHooksRoute } from './hooks/manage
 import { receiveHookRoute, verifyHookAddressRoute } from './hooks/receive-hook.js';
 import { listSandboxDeliveriesRoute } from './internal/sandbox-deliveries.js';
 import { getMessageRoute, listMessagesRoute } from './messages/read-messages.js';
+import { sendMessageRoute } from './messages/send-message.js';
 import { cancelMessageRoute, resolveMessageRoute } from './messages/settle-messages.js';
 import type { Route } from './route.js';
 import { createSuppressionRoute, deleteSuppressionRoute, listSuppressionsRoute } from './suppressions/suppressions.js';
@@ -32,6 +33,7 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     listSuppressionsRoute,
     createSuppressionRoute,
     deleteSuppressionRoute,
+    sendMessageRoute,
     listMessagesRoute,
     getMessageRoute,
     cancelMessageRoute,

@@ -9,6 +9,16 @@ export const findTemplate = (db: Db, accountId: string, id: string): Promise<Tem
 export const lockTemplate = (tx: Db, accountId: string, id: string): Promise<TemplateRow | undefined> =>
   tx('templates').where({ account_id: accountId, id }).forUpdate().first();
 
+/** A template by its name; of several business accounts' templates the oldest. */
+export const findTemplateByName = (
+  db: Db,
+  accountId: string,
+  channel: string,
+  name: string,
+  language: string,
+): Promise<TemplateRow | undefined> =>
+  db('templates').where({ account_id: accountId, channel, name, language }).orderBy('id').first();
+
 /** Templates of an account by their ids; those that are unknown or foreign are left out. */
 export const listTemplatesByIds = (db: Db, accountId: string, ids: readonly string[]): Promise<TemplateRow[]> =>
   ids.length === 0

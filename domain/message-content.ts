@@ -1,5 +1,7 @@
-import { renderEmail, renderTemplate, type TemplateVariables } from './template-render.js';
-import { refuse, type Value } from './values/value.js';
+import { htmlToText } from './html-to-text.js';
+import { renderTemplate, type TemplateMode, type TemplateVariables } from './template-render.js';
+import { singleLine } from './values/text.js';
+import { good, refuse, type Value } from './values/value.js';
 import {
   type FilledTemplate,
   fillTemplate,
@@ -19,6 +21,11 @@ export interface MessageContent {
   variables: Record<string, string>;
   /** A WhatsApp template's values in Meta's own form, instead of `variables`. */
   components?: WhatsAppComponent[] | null;
+  /**
+   * Which of the texts above are final already and go out as they are: none (default), all but the HTML, or all. What
+   * looks like a template in those stays text. A stored template is rendered in any case.
+   */
+  literal?: 'none' | 'texts' | 'all';
 }
 
 /** A template as far as rendering looks at it. */
@@ -61,50 +68,73 @@ export function renderMessage(
     case 'email':
       return renderMail(content, template, variables);
     case 'whatsapp':
-      return template ? renderWhatsAppTemplate(content, template, variables) : renderText(content.content, variables);
+      return template ? renderWhatsAppTemplate(content, template, variables) : renderText(content, variables);
     case 'call': {
-      const words = renderTemplate(content.begin_message ?? content.content ?? '', variables, 'text');
-      return words.ok ? { ok: true, value: { channel, text: words.value } } : words;
+      const words = renderOwn(content, content.begin_message ?? content.content ?? '', variables);
+      return words.ok ? good({ channel, text: words.value }) : words;
     }
   }
 }
 
+/** Renders one of a message's own texts, unless it is final. */
+function renderOwn(
+  { literal = 'none' }: MessageContent,
+  source: string,
+  variables: TemplateVariables,
+  mode: TemplateMode = 'text',
+): Value<string> {
+  const final = literal === 'all' || (literal === 'texts' && mode === 'text');
+  return final ? good(source) : renderTemplate(source, variables, mode);
+}
+
+/** The subject is one line whatever the values hold; where only HTML is given, the plain part is made from it. */
 function renderMail(
-  { subject, html, content }: MessageContent,
+  content: MessageContent,
   template: StoredTemplate | undefined,
   variables: TemplateVariables,
 ): Value<RenderedMessage> {
-  const source = template
-    ? { subject: subject ?? template.subject ?? '', html: template.html, text: template.text }
-    : { subject: subject ?? '', html, text: content };
-  const rendered = renderEmail(source, variables);
-  return rendered.ok ? { ok: true, value: { channel: 'email', ...rendered.value } } : rendered;
+  const part = (own: string | null, stored: string | null | undefined, mode: TemplateMode): Value<string | null> => {
+    if (own !== null) return renderOwn(content, own, variables, mode);
+    return stored ? renderTemplate(stored, variables, mode) : good(null);
+  };
+  const subject = part(content.subject, template?.subject, 'text');
+  const html = template ? part(null, template.html, 'html') : part(content.html || null, null, 'html');
+  const text = template ? part(null, template.text, 'text') : part(content.content || null, null, 'text');
+  if (!subject.ok) return subject;
+  if (!html.ok) return html;
+  if (!text.ok) return text;
+  return good({
+    channel: 'email',
+    subject: singleLine(subject.value ?? ''),
+    text: text.value ?? htmlToText(html.value ?? ''),
+    html: html.value,
+  });
 }
 
-function renderText(source: string | null, variables: TemplateVariables): Value<RenderedMessage> {
-  const text = renderTemplate(source ?? '', variables, 'text');
-  return text.ok ? { ok: true, value: { channel: 'whatsapp', type: 'text', text: text.value } } : text;
+function renderText(content: MessageContent, variables: TemplateVariables): Value<RenderedMessage> {
+  const text = renderOwn(content, content.content ?? '', variables);
+  return text.ok ? good({ channel: 'whatsapp', type: 'text', text: text.value }) : text;
 }
 
 function renderWhatsAppTemplate(
-  { variables: given, components }: MessageContent,
+  content: MessageContent,
   { name, language, components: parts }: StoredTemplate,
   variables: TemplateVariables,
 ): Value<RenderedMessage> {
   const rendered: Record<string, string> = {};
-  for (const [key, source] of Object.entries(given)) {
-    const text = renderTemplate(source, variables, 'text');
+  for (const [key, source] of Object.entries(content.variables)) {
+    const text = renderOwn(content, source, variables);
     if (!text.ok) return text;
     rendered[key] = text.value;
   }
-  const filled = components
-    ? fitsComponents(parts, components)
+  const filled = content.components
+    ? fitsComponents(parts, content.components)
     : fillTemplate(
         parts,
         (slot) => rendered[`${slot.component}.${slot.name}`] ?? rendered[slot.name] ?? known(slot, variables),
       );
   if (!filled.ok) return filled;
-  return { ok: true, value: { channel: 'whatsapp', type: 'template', name, language, ...filled.value } };
+  return good({ channel: 'whatsapp', type: 'template', name, language, ...filled.value });
 }
 
 /** A named place of a template that nothing fills takes the lead's own value of that name. */

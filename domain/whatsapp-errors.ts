@@ -9,6 +9,8 @@ export interface WhatsAppFailure {
   retryAfterSeconds?: number;
   /** What it waits for, where that is not simply the provider. */
   hold?: HoldReason;
+  /** It is about this lead or this template; other messages of the number may leave. */
+  senderIsWell?: boolean;
 }
 
 const DAY = 86_400;
@@ -20,6 +22,8 @@ const later = (code: string, retryAfterSeconds?: number, hold?: HoldReason): Wha
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   ...(hold === undefined ? {} : { hold }),
 });
+
+const otherwiseWell = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, senderIsWell: true });
 
 const FAILURES: Record<number, WhatsAppFailure> = {
   // The sender: its token, its rights, its account. A person mends these; until then the message waits.
@@ -39,7 +43,7 @@ const FAILURES: Record<number, WhatsAppFailure> = {
   80007: later('rate_limited'),
   130429: later('rate_limited'),
   131048: later('rate_limited', HOUR),
-  131056: later('rate_limited'),
+  131056: otherwiseWell(later('rate_limited')),
   131057: later('provider_maintenance'),
   133016: later('rate_limited', HOUR),
   // The provider itself.
@@ -52,7 +56,7 @@ const FAILURES: Record<number, WhatsAppFailure> = {
   130472: final('undeliverable'),
   131026: final('undeliverable'),
   131047: final('WINDOW_CLOSED'),
-  131049: later('ecosystem_limited', DAY),
+  131049: otherwiseWell(later('ecosystem_limited', DAY)),
   131050: final('opted_out_marketing'),
   // The message.
   100: final('invalid_message'),
@@ -68,10 +72,10 @@ const FAILURES: Record<number, WhatsAppFailure> = {
   132005: final('TEMPLATE_VARIABLES_MISMATCH'),
   132007: final('TEMPLATE_NOT_APPROVED'),
   132012: final('TEMPLATE_VARIABLES_MISMATCH'),
-  132015: later('TEMPLATE_NOT_APPROVED', HOUR, 'template_pending'),
+  132015: otherwiseWell(later('TEMPLATE_NOT_APPROVED', HOUR, 'template_pending')),
   132016: final('TEMPLATE_NOT_APPROVED'),
   132068: final('invalid_message'),
-  132069: later('rate_limited'),
+  132069: otherwiseWell(later('rate_limited')),
 };
 
 /**

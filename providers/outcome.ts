@@ -9,6 +9,8 @@ export type SendOutcome =
   | (Refusal & {
       kind: 'refused_retry';
       retryAfterSeconds?: number;
+      /** The sender is well: the provider minds this lead or this template. */
+      senderIsWell?: boolean;
       /** What the message waits for, where it is not simply the provider. */
       hold?: HoldReason;
     })

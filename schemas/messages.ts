@@ -1,7 +1,10 @@
+import { CHANNELS as SENDING_CHANNELS } from './cadence.js';
 import {
+  JsonObject,
   named,
   nullable,
   oneOf,
+  optional,
   PageQuery,
   Pagination,
   Success,
@@ -48,7 +51,8 @@ export const Message = named(
     subject: nullable(Type.String({ description: 'Subject of an e-mail.' })),
     content: nullable(Type.String({ description: 'The text.' })),
     html: nullable(Type.String({ description: 'The HTML part of an e-mail.' })),
-    email_sender_id: nullable(Uuid('The sender it leaves through.')),
+    email_sender_id: nullable(Uuid('The sender an e-mail leaves through.')),
+    whatsapp_number_id: nullable(Uuid('The number a WhatsApp message leaves from.')),
     template_id: nullable(Uuid('The template it was made from.')),
     variant: nullable(Type.String({ description: 'The variant of the step it was made from.' })),
     provider: nullable(Type.String({ description: 'Who carries it.' })),
@@ -160,4 +164,88 @@ export const resolveMessage = contract({
   }),
   success: { 200: MessageAnswer },
   errors: ['MESSAGE_NOT_FOUND', 'NOT_MODIFIABLE'],
+});
+
+const Line = '^[^\\x00-\\x1f\\x7f]*$';
+
+export const sendMessage = contract({
+  operationId: 'sendMessage',
+  method: 'post',
+  path: '/api/public/messages',
+  tag,
+  scope: 'messages:send',
+  keyField: 'idempotency_key',
+  summary: 'Send a WhatsApp message or an e-mail to a lead, or have it called.',
+  description:
+    'Always queued: the ids of the provider are null until it left. Windows, caps and a later `send_at` hold it (202, `held`); what will not heal is 422. Texts go out as they are; what varies belongs into a template. A call needs the scope calls:trigger too.',
+  body: strictObject({
+    lead_id: Uuid('Whom it goes to.'),
+    workflow_id: optional(
+      Uuid('The workflow it is sent for: its senders, limits and window count. The lead needs no run of it.'),
+    ),
+    channel: oneOf(SENDING_CHANNELS, { description: 'How.' }),
+    content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'The text.' })),
+    html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'The HTML of an e-mail.' })),
+    subject: optional(
+      Type.String({ minLength: 1, maxLength: 998, pattern: Line, description: 'The subject of an e-mail.' }),
+    ),
+    template_id: optional(Uuid('A stored template instead of a text.')),
+    template_name: optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'The template by its name, with `language`.' }),
+    ),
+    language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'The language of `template_name`.' })),
+    variables: optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
+        maxProperties: 50,
+        description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
+      }),
+    ),
+    components: optional(
+      Type.Array(JsonObject('A component in the form WhatsApp uses.'), {
+        maxItems: 20,
+        description: 'What fills a WhatsApp template, in the form WhatsApp uses.',
+      }),
+    ),
+    begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),
+    send_at: optional(Type.String({ format: 'date-time', description: 'Not before this instant.' })),
+    respect_window: optional(
+      Type.Boolean({ default: false, description: 'Whether it waits for the window of the workflow.' }),
+    ),
+    idempotency_key: optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'The same as the Idempotency-Key header.' }),
+    ),
+  }),
+  success: {
+    202: strictObject({
+      success: Success,
+      channel: Type.String({ description: 'How it is sent.' }),
+      type: oneOf(['text', 'template'], { description: 'What it is made of.' }),
+      message_id: Uuid('The message: GET /messages/{id} tells what becomes of it.'),
+      provider_message_id: nullable(Type.String({ description: "The provider's id; null until it left." })),
+      activity_id: nullable(Uuid('The event that tells of it.')),
+      call_id: nullable(Uuid('The call, on the channel call.')),
+      call_status: nullable(oneOf(['registered'], { description: 'How far a call is.' })),
+      status: oneOf(['queued', 'held', 'sent'], { description: 'How far it is.' }),
+      held_by: nullable(Type.String({ description: 'What holds it.' })),
+      estimated_send_at: nullable(
+        Timestamp('When it can leave at the earliest; null while only somebody’s act ends a hold.'),
+      ),
+    }),
+  },
+  errors: [
+    'LEAD_NOT_FOUND',
+    'LEAD_ERASED',
+    'WORKFLOW_NOT_FOUND',
+    'TEMPLATE_NOT_FOUND',
+    'INVALID_DATE',
+    'CHANNEL_NOT_CONFIGURED',
+    'LEAD_MISSING_PHONE',
+    'LEAD_MISSING_EMAIL',
+    'LEAD_OPTED_OUT',
+    'SUPPRESSED',
+    'WINDOW_CLOSED',
+    'TEMPLATE_NOT_APPROVED',
+    'TEMPLATE_VARIABLES_MISMATCH',
+    'FREQUENCY_CAPPED',
+  ],
 });

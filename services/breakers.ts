@@ -138,7 +138,7 @@ export function createBreakers(deps: { db: Knex; clock: Clock; logger: Logger; m
       return second.kind === 'hold' ? second.hold : undefined;
     },
     note(call, outcome) {
-      const failed = outcome.kind === 'refused_retry' || outcome.kind === 'unknown';
+      const failed = (outcome.kind === 'refused_retry' && !outcome.senderIsWell) || outcome.kind === 'unknown';
       const code = ('code' in outcome ? outcome.code : 'outcome_unknown').slice(0, 64);
       if (NOT_CALLED.has(code)) return;
       const now = clock.now();

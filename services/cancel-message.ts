@@ -7,6 +7,7 @@ import { skipStep } from '../domain/cadence/pause.js';
 import { changeCadence } from './automation.js';
 import { cadenceOf } from './cadence-state.js';
 import type { LockedMessage } from './message-news.js';
+import { rouseMessage } from './outgoing-messages.js';
 
 /**
  * Cancels a message that has not left. The cadence that was about to send it passes over its step, or it would send
@@ -21,6 +22,7 @@ export async function cancelMessage(
   const changes: Partial<MessageRow> = { status: 'cancelled', hold_reason: null, hold_until: null, updated_at: now };
   await updateMessage(tx, message.id, changes);
   const cancelled = { ...message, ...changes };
+  if (!run) await rouseMessage(tx, now, cancelled, 'cancelled');
   if (run?.open_slot !== 1) return cancelled;
   const state = cadenceOf(run);
   const isNext =

@@ -7,6 +7,7 @@ import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import { type MessageNews, statusAfter } from '../domain/message-status.js';
 import type { EventKind } from '../schemas/events.js';
 import type { MessageStatus } from '../schemas/messages.js';
+import { rouseMessage } from './outgoing-messages.js';
 import { wakeRun } from './wake.js';
 
 /** A message with the enrolment that sent it, both rows locked. */
@@ -78,7 +79,9 @@ export async function takeNews(tx: Knex, now: Date, { message, run }: LockedMess
     now,
     events.map((type) => eventOf(message, type, news, changes.settled_by ?? null)),
   );
-  if (run && status !== before && UNSETTLED.includes(before)) await wakeRun(tx, now, run, `message ${status}`);
+  if (status !== before && UNSETTLED.includes(before)) {
+    await (run ? wakeRun(tx, now, run, `message ${status}`) : rouseMessage(tx, now, message, `message ${status}`));
+  }
   return { ...message, ...changes };
 }
 

@@ -8,6 +8,7 @@ import { type Advance, finish, originOf, rest, type Turn } from './advance.js';
 import { cadenceOf } from './cadence-state.js';
 import { outerHolds, toFacts } from './facts.js';
 import type { PreparedSend } from './message-claims.js';
+import { outcomeColumns } from './outcome-columns.js';
 
 /** For a result whose claim was given up: whoever took the claim over says what comes next. */
 const LOOK_AGAIN = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
@@ -32,9 +33,7 @@ export async function recordOutcome(
     .update({
       status: STATUS[outcome.kind],
       updated_at: now,
-      ...(outcome.kind === 'accepted'
-        ? { sent_at: now, provider_message_id: Buffer.from(outcome.providerMessageId) }
-        : failure(outcome)),
+      ...outcomeColumns(outcome, now),
     });
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
   if (recorded === 0 && outcome.kind === 'accepted') await noteProviderId(tx, send, outcome.providerMessageId);
@@ -82,19 +81,6 @@ const waitingForReply = (outcome: SendOutcome): SendOutcome =>
   outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED'
     ? { ...outcome, kind: 'refused_retry', hold: 'window_24h_closed', retryAfterSeconds: WINDOW_RETRY_SECONDS }
     : outcome;
-
-const failure = (outcome: Exclude<SendOutcome, { kind: 'accepted' }>) => {
-  const code = 'code' in outcome ? outcome.code : 'outcome_unknown';
-  return {
-    failure_code: code.slice(0, 64),
-    failure: JSON.stringify({
-      code,
-      provider_code: 'providerCode' in outcome ? outcome.providerCode : null,
-      message: outcome.message,
-      retryable: outcome.kind === 'refused_retry',
-    }),
-  };
-};
 
 function resultOf(outcome: SendOutcome): SendResult {
   switch (outcome.kind) {

@@ -3,10 +3,12 @@ import { listNeglectedRuns } from '../db/agent-runs.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
 import { addToOutbox } from '../db/outbox.js';
 import { forgetSignInGuesses } from '../db/sign-in-guesses.js';
+import { listOverdueOutgoing } from '../db/outgoing-messages.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import { restartStuckImports } from '../services/import-start.js';
 import { failAbandonedUploads } from '../services/import-upload.js';
+import { rouseMessage } from '../services/outgoing-messages.js';
 import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
 import { type Loop, startLoop } from './loop.js';
 
@@ -49,6 +51,14 @@ export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; lo
           })),
         ),
       );
+    }
+    const messages = await listOverdueOutgoing(db, new Date(now.getTime() - OVERDUE_MS), BATCH);
+    if (messages.length > 0) {
+      await db.transaction(async (tx) => {
+        for (const { message_id: id, account_id, lead_id } of messages) {
+          await rouseMessage(tx, now, { id, account_id, lead_id }, 'overdue');
+        }
+      });
     }
     await failAbandonedUploads(db, now);
     const imports = await restartStuckImports(db, now);

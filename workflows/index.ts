@@ -3,3 +3,4 @@ export { bookingWorkflow, calendarSyncWorkflow } from './booking.js';
 export { cadenceWorkflow } from './cadence.js';
 export { importWorkflow } from './import.js';
 export { inboundEventWorkflow } from './inbound-event.js';
+export { messageWorkflow } from './message.js';

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/connection.js';
 import { findMessage, updateMessage } from '../../db/messages.js';
+import { updateOutgoing } from '../../db/outgoing-messages.js';
 import type { MessageRow } from '../../db/tables.js';
 import { cancelMessage, resolveMessage } from '../../schemas/messages.js';
 import { cancelMessage as cancel } from '../../services/cancel-message.js';
 import { type LockedMessage, lockMessageAndRun, takeNews } from '../../services/message-news.js';
+import { rouseMessage } from '../../services/outgoing-messages.js';
 import { wakeRun } from '../../services/wake.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
@@ -67,6 +69,7 @@ async function resend(db: Db, now: Date, { message, run }: LockedMessage): Promi
     updated_at: now,
   };
   await updateMessage(db, message.id, changes);
-  if (run) await wakeRun(db, now, run, 'message queued again');
+  if (!run) await updateOutgoing(db, message.id, { due_at: now });
+  await (run ? wakeRun(db, now, run, 'message queued again') : rouseMessage(db, now, message, 'message queued again'));
   return { ...message, ...changes };
 }

@@ -14,7 +14,8 @@ export type SendResult =
   | { kind: 'refused_final'; detail?: string }
   | { kind: 'unknown'; detail?: string };
 
-const MAX_RETRIES = 12;
+/** Refusals for the moment after which a message is given up. */
+export const MAX_RETRIES = 12;
 const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 const DEFAULT_SPACING_MINUTES = 60;
 
@@ -113,10 +114,15 @@ function refusedForNow(
 ): CadenceState {
   const retries = state.retries + 1;
   if (retries > MAX_RETRIES) return refused(course, state, step);
-  const backoff = Math.min(MINUTE_MS * 2 ** (retries - 1), LONGEST_BACKOFF_MS);
-  const until = iso(course.now + Math.max(backoff, (result.retry_after_seconds ?? 0) * 1000));
+  const until = backoffUntil(course.now, retries, result.retry_after_seconds);
   const detail = result.detail ?? 'The provider refused the message for the moment.';
   return { ...state, retries, hold: { reason: result.hold ?? 'provider_backoff', until, detail } };
+}
+
+/** When a message that was refused for the n-th time is tried again: after a minute, two, four, at most an hour. */
+export function backoffUntil(now: number, retries: number, retryAfterSeconds: number | null | undefined): string {
+  const backoff = Math.min(MINUTE_MS * 2 ** (retries - 1), LONGEST_BACKOFF_MS);
+  return iso(now + Math.max(backoff, (retryAfterSeconds ?? 0) * 1000));
 }
 
 function refused(course: Course, state: CadenceState, step: SendingStep): CadenceState {

@@ -1,6 +1,6 @@
-import type { SendingStep } from '../../schemas/cadence.js';
+import type { SendingStep, Window } from '../../schemas/cadence.js';
 import { lateBySeconds } from '../delays.js';
-import type { Hold } from '../facts.js';
+import type { Facts, Hold } from '../facts.js';
 import { effectiveWindow, nextOpen, windowZone } from '../windows.js';
 import { contentNow } from './content.js';
 import type { Decision, SkipReason } from './decision.js';
@@ -30,10 +30,17 @@ export function skip(
 }
 
 /** What a window says at an instant: open (undefined), or held until it opens; null where it never does. */
-export function windowHold(course: Course, step: SendingStep, at: number): Hold | undefined | null {
-  const window = effectiveWindow(step.window, course.definition.cadence.window);
+export const windowHold = (course: Course, step: SendingStep, at: number): Hold | undefined | null =>
+  holdByWindow(effectiveWindow(step.window, course.definition.cadence.window), course.facts, at);
+
+/** The same for a window that is known, in the zones of these facts. */
+export function holdByWindow(
+  window: Window | null,
+  zones: Pick<Facts, 'timezone' | 'agentTimezone'>,
+  at: number,
+): Hold | undefined | null {
   if (!window) return undefined;
-  const zone = windowZone(window, course.facts);
+  const zone = windowZone(window, zones);
   const opening = nextOpen(window, zone, at);
   if (opening.reason === null) return undefined;
   if (opening.opensAt === null) return null;

@@ -27,3 +27,5 @@ export const webhookWorkflowId = (deliveryId: string): string => `webhook/${deli
 
 /** The id of the workflow that mirrors a host's own calendar. */
 export const calendarSyncWorkflowId = (hostId: string): string => `calendar-sync/${hostId}`;
+/** The id of the workflow that sends a message which no cadence sends. */
+export const messageWorkflowId = (messageId: string): string => `message/${messageId}`;

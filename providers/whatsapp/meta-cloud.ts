@@ -225,7 +225,7 @@ function outcomeOf(answer: GraphAnswer): SendOutcome {
 }
 
 function refusalOf({ code, message }: GraphError, status: number): SendOutcome {
-  const { code: own, retryable, retryAfterSeconds, hold } = whatsAppFailure(code, status);
+  const { code: own, retryable, retryAfterSeconds, hold, senderIsWell } = whatsAppFailure(code, status);
   const refusal = { code: own, message, providerCode: String(code) };
   if (!retryable) return { kind: 'refused_final', ...refusal };
   return {
@@ -233,6 +233,7 @@ function refusalOf({ code, message }: GraphError, status: number): SendOutcome {
     ...refusal,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(hold === undefined ? {} : { hold }),
+    ...(senderIsWell ? { senderIsWell } : {}),
   };
 }
 

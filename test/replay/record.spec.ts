@@ -146,4 +146,16 @@ describe('recording', () => {
     const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
     await record('inbound-event', `inbound/${row.id}`);
   }, 60_000);
+
+  it('a message of its own', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const { body: lead } = await account
+      .request('post', '/leads')
+      .send({ first_name: 'Ada', email: `${newId()}@example.com` });
+    const send_at = new Date(Date.now() + 1_000).toISOString();
+    const message = { lead_id: lead.lead.id, channel: 'email', subject: 'Hello', content: 'Hi', send_at };
+    const { body } = await account.request('post', '/messages').send(message).expect(202);
+    await record('message', `message/${body.message_id}`);
+  }, 60_000);
 });

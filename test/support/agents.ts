@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { insertAgent, insertVersion } from '../../db/agents.js';
+import type { TemplateRow } from '../../db/tables.js';
+import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents.js';
@@ -60,4 +62,67 @@ export async function addSender(db: Knex, accountId: string, smtpPort?: number):
     updated_at: now,
   });
   return id;
+}
+
+/** A WhatsApp number of the account, in the sandbox unless said otherwise. */
+export async function addNumber(
+  db: Knex,
+  accountId: string,
+  columns: Partial<WhatsAppNumberRow> = {},
+): Promise<WhatsAppNumberRow> {
+  const id = newId();
+  const now = new Date();
+  await db('whatsapp_numbers').insert({
+    id,
+    account_id: accountId,
+    phone_number: '+34600000001',
+    display_name: 'Sales',
+    provider: 'sandbox',
+    status: 'connected',
+    quality_rating: 'GREEN',
+    throughput_per_second: 80,
+    is_default: 1,
+    created_at: now,
+    updated_at: now,
+    ...columns,
+  });
+  return db('whatsapp_numbers').where({ id }).first();
+}
+
+const PARTS = [
+  { type: 'BODY', text: 'Hello {{first_name}}, your offer of {{1}} is ready.' },
+  { type: 'FOOTER', text: 'Example Ltd' },
+];
+
+/** A WhatsApp template of the account: its body reads the lead's first name and one numbered value. */
+export async function addWhatsAppTemplate(
+  db: Knex,
+  accountId: string,
+  columns: Partial<TemplateRow> = {},
+): Promise<TemplateRow> {
+  const id = newId();
+  const now = new Date();
+  await db('templates').insert({
+    id,
+    account_id: accountId,
+    name: `offer_${id.slice(-12)}`,
+    channel: 'whatsapp',
+    language: 'en',
+    category: 'MARKETING',
+    status: 'APPROVED',
+    components: JSON.stringify(PARTS),
+    created_at: now,
+    updated_at: now,
+    ...columns,
+  });
+  return db('templates').where({ id }).first();
+}
+
+/** Says when the lead last wrote on WhatsApp: free text may be sent for 24 hours from then. */
+export async function openWindow(db: Knex, lead: { id: string; account_id: string }, at = new Date()): Promise<void> {
+  const row = { last_inbound_at: at, whatsapp_window_expires_at: new Date(at.getTime() + 24 * 3_600_000) };
+  await db('lead_engagement')
+    .insert({ lead_id: lead.id, account_id: lead.account_id, ...row })
+    .onConflict('lead_id')
+    .merge(row);
 }

@@ -224,6 +224,11 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   }),
   getConversion: resource((world) => world.conversion(), 'conversions'),
   deleteConversion: resource((world) => world.conversion(), 'conversions'),
+  sendMessage: async (world) => {
+    await world.sender();
+    const text = { channel: 'email', subject: 'Hello', content: 'Hi' };
+    return { path: `${PUBLIC}/messages`, body: { lead_id: await world.lead(), ...text } };
+  },
   listMessages: at('/messages'),
   getMessage: resource((world) => world.message('sent'), 'messages'),
   cancelMessage: one(

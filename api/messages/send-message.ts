@@ -1,0 +1,113 @@
+import { findAgent } from '../../db/agents.js';
+import type { Db } from '../../db/connection.js';
+import { findTemplateByName } from '../../db/templates.js';
+import type { MessageContent } from '../../domain/message-content.js';
+import type { WhatsAppComponent } from '../../domain/whatsapp-template.js';
+import type { Static } from '../../schemas/common.js';
+import { sendMessage } from '../../schemas/messages.js';
+import { grants } from '../../schemas/scopes.js';
+import { queueMessage } from '../../services/outgoing-messages.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { instantField } from '../fields.js';
+import { requireLead } from '../leads/find.js';
+import { found } from '../path-id.js';
+import { type Caller, route } from '../route.js';
+
+type Body = Static<(typeof sendMessage)['body']>;
+
+export const sendMessageRoute = (_deps: ApiDependencies) =>
+  route(sendMessage).handle(async ({ account, key, db, body, now, origin }) => {
+    if (body.channel === 'call') checkMayCall(key);
+    checkContent(body);
+    const lead = await requireLead(db, account.id, body.lead_id);
+    const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
+    if (body.workflow_id && !agent) throw new ApiError('WORKFLOW_NOT_FOUND');
+    const result = await queueMessage(db, now, {
+      accountId: account.id,
+      leadId: lead.id,
+      agentId: agent ? agent.id : null,
+      channel: body.channel,
+      content: await contentOf(db, account.id, body),
+      sendAt: body.send_at === undefined ? null : instantField(body.send_at, '/send_at'),
+      respectWindow: body.respect_window ?? false,
+      respectCaps: true,
+      origin,
+    });
+    if (result.outcome === 'refused') {
+      throw new ApiError(result.code, { message: result.message, field: result.field });
+    }
+    const { message, hold, estimatedSendAt } = result;
+    const isCall = message.channel === 'call';
+    return {
+      status: 202,
+      body: {
+        success: true,
+        channel: message.channel,
+        type: message.template_id === null ? 'text' : 'template',
+        message_id: message.id,
+        provider_message_id: null,
+        activity_id: result.eventId,
+        call_id: isCall ? message.id : null,
+        call_status: isCall ? 'registered' : null,
+        status: hold ? 'held' : 'queued',
+        held_by: hold?.reason ?? null,
+        estimated_send_at: estimatedSendAt?.toISOString() ?? null,
+      },
+    };
+  });
+
+function checkMayCall(key: Caller['key']): void {
+  if (!key || grants(key.scopes, 'calls:trigger')) return;
+  throw new ApiError('INSUFFICIENT_SCOPE', {
+    message: 'A call needs the scope calls:trigger, which the API key does not have.',
+    details: { required_scopes: ['messages:send', 'calls:trigger'] },
+  });
+}
+
+/** What each channel can say, as a schema can't tell it without hiding the fields from readers. */
+function checkContent(body: Body): void {
+  const templated = body.template_id !== undefined || body.template_name !== undefined;
+  const wrong = (field: string, message: string): never => {
+    throw new ApiError('VALIDATION_ERROR', { field, message });
+  };
+  if (body.template_id !== undefined && body.template_name !== undefined) {
+    wrong('/template_name', 'Name the template by template_id or by template_name.');
+  }
+  if (body.template_name !== undefined && body.language === undefined) {
+    wrong('/language', 'A template_name needs its language.');
+  }
+  switch (body.channel) {
+    case 'email':
+      if (!templated && !body.content && !body.html) wrong('/content', 'An e-mail needs content, html or a template.');
+      if (!templated && !body.subject) wrong('/subject', 'An e-mail needs a subject.');
+      return;
+    case 'whatsapp':
+      if (!templated && !body.content) wrong('/content', 'A WhatsApp message needs content or a template.');
+      if (templated && body.content) wrong('/content', 'Give content or a template, not both.');
+      return;
+    case 'call':
+      if (templated) wrong('/template_id', 'A call has no template; give begin_message.');
+      if (!body.begin_message && !body.content) wrong('/begin_message', 'A call needs its first words.');
+  }
+}
+
+async function contentOf(db: Db, accountId: string, body: Body): Promise<MessageContent> {
+  const named =
+    body.template_name === undefined
+      ? undefined
+      : found(
+          await findTemplateByName(db, accountId, body.channel, body.template_name, body.language ?? ''),
+          'TEMPLATE_NOT_FOUND',
+        );
+  return {
+    template_id: body.template_id?.toLowerCase() ?? named?.id ?? null,
+    subject: body.subject ?? null,
+    content: body.content ?? null,
+    html: body.html ?? null,
+    begin_message: body.begin_message ?? null,
+    variables: body.variables ?? {},
+    components: (body.components as WhatsAppComponent[] | undefined) ?? null,
+    literal: 'all',
+  };
+}

@@ -1,0 +1,264 @@
+import type { Knex } from 'knex';
+import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
+import { insertEvents } from '../db/events.js';
+import { lockLeadRow } from '../db/leads.js';
+import { lockMessage, updateMessage } from '../db/messages.js';
+import { findOutgoing, lockOutgoing, updateOutgoing } from '../db/outgoing-messages.js';
+import type { MessageRow } from '../db/tables.js';
+import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
+import { backoffUntil, MAX_RETRIES } from '../domain/cadence/after-send.js';
+import type { Hold } from '../domain/facts.js';
+import { actingAt } from '../domain/flow/cadence.js';
+import type { SendOutcome } from '../providers/outcome.js';
+import type { Channel } from '../schemas/cadence.js';
+import type { EventKind } from '../schemas/events.js';
+import type { AdvanceDependencies } from './advance.js';
+import { composeMessage, type Outgoing } from './message-compose.js';
+import { outcomeColumns } from './outcome-columns.js';
+import { readRequest, type StoredRequest } from './outgoing-request.js';
+import { contentAt, holdAt, leadProblem, readScene } from './outgoing-scene.js';
+import type { TimerPlan } from './run-plan.js';
+import { senderIdOf } from './senders.js';
+import { countUsage, readUsage } from './usage.js';
+
+/** A message that is claimed and ready to be handed to its provider. */
+export interface ClaimedMessage {
+  message: MessageRow;
+  claimNo: number;
+  claimedAt: Date;
+  retries: number;
+  request: StoredRequest;
+  outgoing: Outgoing;
+}
+
+/** What became of one look at a message: it is done with, or waits. */
+export type MessageStand = { closed: false; plan: TimerPlan } | { closed: true; status: string };
+
+/** The same, or it was claimed and has to be sent now. */
+export type MessageAdvance = MessageStand | { send: ClaimedMessage };
+
+const FINAL = ['sent', 'delivered', 'read', 'failed', 'cancelled'];
+
+/**
+ * Looks at a message that no cadence sends and does what is due: it is claimed, held, cancelled, or waits. Everything
+ * happens under the lead's and the message's row locks, so that opt-outs, erasure and cancelling take turns with it.
+ */
+export async function advanceMessage(
+  tx: Knex,
+  time: Date,
+  messageId: string,
+  deps: AdvanceDependencies,
+): Promise<MessageAdvance> {
+  const known = await findOutgoing(tx, messageId);
+  if (known) await lockLeadRow(tx, known.account_id, known.lead_id);
+  const row = known && (await lockOutgoing(tx, messageId));
+  const message = row && (await lockMessage(tx, messageId));
+  const now = actingAt(row?.due_at ?? null, time);
+  if (!row || !message) return { closed: true, status: 'cancelled' };
+  if (FINAL.includes(message.status)) return close(tx, now, message, message.status);
+  if (message.status === 'unknown') return waiting(null, 'outcome unknown');
+  if (message.status === 'sending' && message.provider !== 'sandbox') return lostClaim(tx, now, row, message);
+  if (row.due_at > now) return waiting(row.due_at, message.hold_reason ?? 'not due');
+  return decide(tx, now, row, message, deps);
+}
+
+async function decide(
+  tx: Knex,
+  now: Date,
+  row: OutgoingMessageRow,
+  message: MessageRow,
+  deps: AdvanceDependencies,
+): Promise<MessageAdvance> {
+  const request = readRequest(row);
+  const channel = message.channel as Channel;
+  const { account_id: accountId, lead_id: leadId, agent_id: agentId } = message;
+  const scene = request && (await readScene(tx, { accountId, leadId, agentId }));
+  if (!request || !scene) return end(tx, now, message, request, 'cancelled', 'LEAD_NOT_FOUND', 'The lead is gone.');
+  const problem = leadProblem(scene, channel, request.evenOptedOut);
+  if (problem) return end(tx, now, message, request, 'cancelled', problem.code, problem.message);
+  const sender = await deps.senderOf(channel, accountId, senderIdOf(scene.definition, channel));
+  const usageRequest = {
+    now,
+    leadId,
+    agentId: agentId ?? accountId,
+    accountTimezone: scene.snapshot.account.timezone,
+    definition: scene.definition,
+    sender,
+  };
+  const hold = holdAt(scene, request, await readUsage(tx, usageRequest), now.getTime());
+  if (hold) return holdMessage(tx, now, row, hold);
+  const content = contentAt(scene, channel, request, now.getTime());
+  if (!content)
+    return end(tx, now, message, request, 'failed', 'WINDOW_CLOSED', 'The 24-hour window closed meanwhile.');
+  const { links } = deps;
+  const composed = await composeMessage(tx, {
+    messageId: row.message_id,
+    now,
+    channel,
+    sender,
+    content,
+    snapshot: scene.snapshot,
+    links,
+  });
+  if (composed.kind === 'hold') return holdMessage(tx, now, row, composed.hold);
+  if (composed.kind === 'impossible') return end(tx, now, message, request, 'failed', composed.code, composed.message);
+  const heldBack = await deps.heldBack(tx, now, composed.outgoing.sender.id, message.id);
+  if (heldBack) return holdMessage(tx, now, row, heldBack);
+  const claimNo = message.claim_no + 1;
+  const claim: Partial<MessageRow> = {
+    ...composed.written,
+    status: 'sending',
+    claim_no: claimNo,
+    claimed_at: now,
+    hold_reason: null,
+    hold_until: null,
+    failure_code: null,
+    failure: null,
+    late_by_seconds: Math.max(0, Math.round((now.getTime() - row.due_at.getTime()) / 1000)),
+    updated_at: now,
+  };
+  await updateMessage(tx, message.id, claim);
+  if (message.claim_no === 0) await countUsage(tx, usageRequest, false);
+  const claimed = { ...message, ...claim };
+  return {
+    send: { message: claimed, claimNo, claimedAt: now, retries: row.retries, request, outgoing: composed.outgoing },
+  };
+}
+
+/** A claim that outlived its process: whether the message left is unknown, and it is not sent again by itself. */
+async function lostClaim(tx: Knex, now: Date, row: OutgoingMessageRow, message: MessageRow): Promise<MessageAdvance> {
+  await updateMessage(tx, message.id, { status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
+  return unknown(tx, now, row);
+}
+
+/** Records how the provider answered, under the claim that called it. A result of a claim that was given up changes nothing. */
+export async function recordMessageOutcome(
+  tx: Knex,
+  now: Date,
+  { message, claimNo, retries, request }: ClaimedMessage,
+  outcome: SendOutcome,
+): Promise<MessageStand> {
+  await lockLeadRow(tx, message.account_id, message.lead_id);
+  const row = await lockOutgoing(tx, message.id);
+  const givenUp = outcome.kind === 'refused_retry' && retries >= MAX_RETRIES;
+  const hold = outcome.kind === 'refused_retry' && !givenUp ? backoff(now, retries + 1, outcome) : undefined;
+  const status = {
+    accepted: 'sent',
+    refused_retry: givenUp ? 'failed' : 'held',
+    refused_final: 'failed',
+    unknown: 'unknown',
+  }[outcome.kind];
+  const recorded = await tx('messages')
+    .where({ id: message.id, claim_no: claimNo, status: 'sending' })
+    .update({
+      ...outcomeColumns(outcome, now),
+      status,
+      hold_reason: hold?.reason ?? null,
+      hold_until: hold?.until ? new Date(hold.until) : null,
+      updated_at: now,
+    });
+  if (!row) return { closed: true, status };
+  if (recorded === 0) {
+    // A receipt was faster; replies are matched by the provider's own id.
+    if (outcome.kind === 'accepted') {
+      await tx('messages')
+        .where({ id: message.id, claim_no: claimNo })
+        .whereNull('provider_message_id')
+        .update({ provider_message_id: Buffer.from(outcome.providerMessageId) });
+    }
+    return waiting(now, 'look again');
+  }
+  if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {
+    await closeWhatsAppWindow(tx, now, message.lead_id);
+  }
+  if (outcome.kind === 'accepted') {
+    await bumpEngagement(
+      tx,
+      { id: message.lead_id, accountId: message.account_id },
+      { counts: ['outbound_count'], lastOutboundAt: now, lastChannel: message.channel },
+    );
+  }
+  if (hold) {
+    const dueAt = new Date(hold.until ?? now);
+    await updateOutgoing(tx, message.id, { retries: retries + 1, due_at: dueAt });
+    return waiting(dueAt, hold.reason);
+  }
+  if (status === 'unknown') return unknown(tx, now, row);
+  await tell(tx, now, message, request, status === 'sent' ? 'message.sent' : 'message.failed', {
+    ...('code' in outcome ? { code: outcome.code } : {}),
+  });
+  return close(tx, now, message, status);
+}
+
+const UNKNOWN_RECHECK_MS = 30 * 86_400_000;
+
+/** Waits for a receipt or a person, which wake it; until then nobody has to look after it. */
+async function unknown(tx: Knex, now: Date, row: OutgoingMessageRow): Promise<MessageStand> {
+  await updateOutgoing(tx, row.message_id, { due_at: new Date(now.getTime() + UNKNOWN_RECHECK_MS) });
+  return waiting(null, 'outcome unknown');
+}
+
+function backoff(now: Date, retries: number, outcome: Extract<SendOutcome, { kind: 'refused_retry' }>): Hold {
+  const until = backoffUntil(now.getTime(), retries, outcome.retryAfterSeconds);
+  return { reason: outcome.hold ?? 'provider_backoff', until, detail: outcome.code };
+}
+
+const RECHECK_MS = 3_600_000;
+
+async function holdMessage(
+  tx: Knex,
+  now: Date,
+  { message_id: messageId }: OutgoingMessageRow,
+  hold: Hold,
+): Promise<MessageAdvance> {
+  // What only a person's act ends is looked at again every hour, since nothing tells when it happened.
+  const dueAt = new Date(hold.until ?? now.getTime() + RECHECK_MS);
+  await updateMessage(tx, messageId, {
+    status: 'held',
+    hold_reason: hold.reason,
+    hold_until: hold.until === null ? null : dueAt,
+    updated_at: now,
+  });
+  await updateOutgoing(tx, messageId, { due_at: dueAt });
+  return waiting(dueAt, hold.reason);
+}
+
+async function end(
+  tx: Knex,
+  now: Date,
+  message: MessageRow,
+  request: StoredRequest | undefined,
+  status: 'failed' | 'cancelled',
+  code: string,
+  words: string,
+): Promise<MessageAdvance> {
+  const failure = JSON.stringify({ code, provider_code: null, retryable: false, message: words });
+  const changes = { status, hold_reason: null, hold_until: null, failure_code: code, failure, updated_at: now };
+  await updateMessage(tx, message.id, changes);
+  if (request) await tell(tx, now, message, request, 'message.failed', { code });
+  return close(tx, now, message, status);
+}
+
+async function close(tx: Knex, now: Date, message: MessageRow, status: string): Promise<MessageStand> {
+  await updateOutgoing(tx, message.id, { closed_at: now });
+  return { closed: true, status };
+}
+
+async function tell(
+  tx: Knex,
+  now: Date,
+  message: MessageRow,
+  { origin }: StoredRequest,
+  type: EventKind,
+  more: Record<string, unknown>,
+): Promise<void> {
+  const data = { message_id: message.id, channel: message.channel, workflow_id: message.agent_id, ...more };
+  await insertEvents(tx, now, [{ accountId: message.account_id, leadId: message.lead_id, type, data, origin }]);
+}
+
+function waiting(until: Date | null, why: string): MessageStand {
+  const words = why.replaceAll('_', ' ');
+  const sleepUntil = until?.toISOString() ?? null;
+  const summary = `${words}, wait until ${sleepUntil ?? 'woken'}`;
+  return { closed: false, plan: { sleepUntil, summary, action: 'send the message' } };
+}

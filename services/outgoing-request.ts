@@ -1,0 +1,22 @@
+import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
+import type { MessageContent } from '../domain/message-content.js';
+import type { EventOrigin } from '../schemas/events.js';
+
+/** What a stored message was asked to be, as `outgoing_messages.request` keeps it. */
+export interface StoredRequest {
+  content: MessageContent;
+  /** The WhatsApp template that stands in for free text outside the 24-hour window. */
+  fallbackTemplateId: string | null;
+  respectWindow: boolean;
+  respectCaps: boolean;
+  evenOptedOut: boolean;
+  origin: EventOrigin;
+}
+
+export const writeRequest = (request: StoredRequest): string => JSON.stringify(request);
+
+/** Undefined once the lead's data were erased. */
+export function readRequest(row: Pick<OutgoingMessageRow, 'request'>): StoredRequest | undefined {
+  const request = JSON.parse(row.request) as Partial<StoredRequest>;
+  return request.content ? (request as StoredRequest) : undefined;
+}

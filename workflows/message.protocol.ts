@@ -1,0 +1,16 @@
+import type { CadencePlan } from './cadence.protocol.js';
+
+/** A message that no cadence sends, by its id. */
+export interface MessageInput {
+  messageId: string;
+  /** The wait that was planned when it was taken, so that the first task only arms a timer. */
+  plan?: CadencePlan;
+}
+
+export interface MessageResult {
+  /** What became of it, as its row tells: `sent`, `failed`, `cancelled`. */
+  status: string;
+}
+
+/** What `advanceMessage` answers: the next wait, or how the message ended. */
+export type MessageAdvanceResult = { closed: false; plan: CadencePlan } | { closed: true; status: string };
