@@ -40,11 +40,7 @@ export function createSending(deps: SendingDependencies) {
   const msUntil = (instant: Date) => instant.getTime() - deps.clock.now().getTime();
 
   /** Hands a claimed message to its provider, unless the claim has grown old meanwhile. */
-  const send = async (
-    outgoing: Outgoing,
-    claimedAt: Date,
-    by: Omit<BreakerCall, 'senderId'>,
-  ): Promise<SendOutcome> => {
+  const send = async (outgoing: Outgoing, claimedAt: Date, by: Omit<BreakerCall, 'senderId'>): Promise<SendOutcome> => {
     if (-msUntil(claimedAt) > CLAIM_MS) {
       return {
         kind: 'refused_retry',

@@ -261,6 +261,7 @@ async function store(
     provider: sender.row.provider,
     provider_message_id: null,
     in_reply_to: null,
+    details: null,
     hold_reason: hold?.reason ?? null,
     hold_until: hold?.until ? new Date(hold.until) : null,
     settled_by: null,
