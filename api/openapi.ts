@@ -1,7 +1,10 @@
-import { NAME, type TSchema } from '../schemas/common.js';
 import type { Contract } from '../schemas/contract.js';
 import { ERROR_CODES, type ErrorCode, statusOf } from '../schemas/error-codes.js';
 import { ErrorBody, ValidationErrorBody } from '../schemas/errors.js';
+import { EXAMPLE_ID } from '../schemas/examples.js';
+import { collectComponents, pascal } from './openapi-components.js';
+import { exampleMaker } from './openapi-examples.js';
+import { TAGS } from './openapi-tags.js';
 
 type Json = Record<string, unknown>;
 
@@ -15,61 +18,64 @@ const WITH_KEY: ErrorCode[] = [
 ];
 const WITH_BODY: ErrorCode[] = ['INVALID_JSON', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** The OpenAPI 3.1 document of the given contracts. Schemas with a name become components. */
+/** The OpenAPI 3.1 document of the given contracts. Every shape is a component with a name, every body has an example. */
 export function openApiDocument(contracts: readonly Contract[]): Json {
-  const components: Record<string, unknown> = {};
+  const { schemas, refer } = collectComponents();
+  const example = exampleMaker(schemas);
 
-  const refer = (schema: TSchema): unknown => {
-    const name = (schema as unknown as Record<symbol, string | undefined>)[NAME];
-    if (name === undefined) return copy(schema);
-    if (!(name in components)) {
-      components[name] = {};
-      components[name] = copy(schema);
-    }
-    return { $ref: `#/components/schemas/${name}` };
-  };
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((item) => visit(item));
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item)]));
-  };
-  const visit = (value: unknown): unknown =>
-    value !== null && typeof value === 'object' && !Array.isArray(value) ? refer(value as TSchema) : copy(value);
+  const media = (types: Contract['mediaTypes'], name: string): Json =>
+    Object.fromEntries(Object.entries(types ?? {}).map(([type, schema]) => [type, { schema: refer(schema, name) }]));
 
-  const media = (types: Contract['mediaTypes']): Json =>
-    Object.fromEntries(Object.entries(types ?? {}).map(([type, schema]) => [type, { schema: refer(schema) }]));
+  const request = (contract: Contract): Json => {
+    const name = `${pascal(contract.operationId)}Request`;
+    const schema = contract.body && refer(contract.body, name);
+    return {
+      required: !contract.bodyOptional,
+      content: {
+        ...(schema
+          ? { 'application/json': { schema, example: contract.bodyExample ?? example(schema as Json, false) } }
+          : {}),
+        ...media(contract.mediaTypes, `${name}Upload`),
+      },
+    };
+  };
 
   const responses = (contract: Contract): Json => {
     const answers: Json = {};
-    for (const [status, schema] of Object.entries(contract.success)) {
+    for (const [status, body] of Object.entries(contract.success)) {
+      const name = `${pascal(contract.operationId)}Response`;
+      const schema = body && refer(body, name);
       answers[status] = {
         description: status === '204' ? 'Done.' : 'Success.',
         headers: HEADERS,
         ...(schema
           ? {
               content: {
-                [contract.answerType ?? 'application/json']: { schema: refer(schema) },
-                ...media(contract.answerTypes),
+                [contract.answerType ?? 'application/json']: { schema, example: example(schema as Json, true) },
+                ...media(contract.answerTypes, name),
               },
             }
           : {}),
       };
     }
-    const byStatus = new Map<number, ErrorCode[]>();
-    for (const code of errorsOf(contract)) {
-      byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
-    }
+    const byStatus = Map.groupBy(errorsOf(contract), statusOf);
     for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
       answers[String(status)] = {
         description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][2]}`).join('\n\n'),
-        headers: HEADERS,
-        content: { 'application/json': { schema: refer(status === 400 ? ValidationErrorBody : ErrorBody) } },
+        headers: status === 429 ? { ...HEADERS, ...LIMIT_HEADERS } : HEADERS,
+        content: {
+          'application/json': {
+            schema: refer(status === 400 ? ValidationErrorBody : ErrorBody, 'Error'),
+            examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          },
+        },
       };
     }
     return answers;
   };
 
   const paths: Record<string, Json> = {};
+  const codes = [...new Set(contracts.flatMap(errorsOf))].sort();
   for (const contract of contracts) {
     paths[contract.path] ??= {};
     (paths[contract.path] as Json)[contract.method] = {
@@ -84,18 +90,8 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
           }
         : {}),
       security: contract.auth === 'none' ? [] : [{ apiKey: [] }, { bearer: [] }],
-      parameters: [...pathParameters(contract), ...queryParameters(contract, copy), ...headerParameters(contract)],
-      ...(contract.body || contract.mediaTypes
-        ? {
-            requestBody: {
-              required: !contract.bodyOptional,
-              content: {
-                ...(contract.body ? { 'application/json': { schema: refer(contract.body) } } : {}),
-                ...media(contract.mediaTypes),
-              },
-            },
-          }
-        : {}),
+      parameters: [...pathParameters(contract), ...queryParameters(contract, refer), ...headerParameters(contract)],
+      ...(contract.body || contract.mediaTypes ? { requestBody: request(contract) } : {}),
       responses: responses(contract),
     };
   }
@@ -109,20 +105,38 @@ export function openApiDocument(contracts: readonly Contract[]): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({ name })),
+    tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: TAGS[name] ?? `Everything about ${name.toLowerCase()}.`,
+    })),
     paths,
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A REST key, svc_live_...' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
       },
-      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: errorExample(code) }])),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
 }
 
+/** An error as it is answered. */
+function errorExample(code: ErrorCode): Json {
+  const [status, error, message] = ERROR_CODES[code];
+  const field = status === 400 ? { field: '', details: {} } : {};
+  return { error, message, code, request_id: EXAMPLE_ID, ...field };
+}
+
 const HEADERS = {
   'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in logs and questions.' },
+};
+
+const LIMIT_HEADERS = {
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the next minute.' },
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests a minute.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'How many are left in this minute.' },
+  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until the next minute.' },
 };
 
 /** Every code an endpoint can answer. */
@@ -152,13 +166,13 @@ const pathParameters = (contract: Contract): Json[] =>
     };
   });
 
-const queryParameters = (contract: Contract, copy: (value: unknown) => unknown): Json[] =>
+const queryParameters = (contract: Contract, refer: (schema: unknown, name: string) => unknown): Json[] =>
   Object.entries(contract.query?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: contract.query?.required?.includes(name) ?? false,
     description: schema.description,
-    schema: copy(schema),
+    schema: refer(schema, pascal(contract.operationId) + pascal(name)),
   }));
 
 const headerParameters = (contract: Contract): Json[] =>

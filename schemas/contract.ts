@@ -21,6 +21,8 @@ export interface Contract {
   /** Query parameters that aren't known are ignored instead of refused. */
   lenientQuery?: boolean;
   body?: TSchema;
+  /** A body that works, for the docs; made from the fields where it isn't given. */
+  bodyExample?: unknown;
   /** The body may be left out; it then counts as `{}`. */
   bodyOptional?: boolean;
   /** The handler checks the body itself, item by item; `body` only describes it. */

@@ -1,5 +1,6 @@
 import {
   AnyJson,
+  named,
   nullable,
   oneOf,
   PageQuery,
@@ -94,9 +95,12 @@ const ActivityItem = strictObject({
 });
 
 /** One thing of a lead's history. */
-export const HistoryItem = Type.Union([MessageItem, CallItem, MissedCallItem, ActivityItem], {
-  description: 'A message, a call, a missed call or an activity.',
-});
+export const HistoryItem = named(
+  'HistoryItem',
+  Type.Union([MessageItem, CallItem, MissedCallItem, ActivityItem], {
+    description: 'A message, a call, a missed call or an activity.',
+  }),
+);
 export type HistoryItem = Static<typeof HistoryItem>;
 
 const csv = (words: readonly string[]) => `^(${words.join('|')})(,(${words.join('|')}))*$`;

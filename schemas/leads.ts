@@ -97,14 +97,17 @@ export const Lead = named(
 );
 export type Lead = Static<typeof Lead>;
 
-const Consent = strictObject(
-  {
-    whatsapp: optional(consentState('WhatsApp')),
-    email: optional(consentState('e-mail')),
-    call: optional(consentState('calls')),
-    sms: optional(consentState('SMS')),
-  },
-  { description: 'What the person agreed to; channels that are absent stay as they are.' },
+const Consent = named(
+  'ConsentChange',
+  strictObject(
+    {
+      whatsapp: optional(consentState('WhatsApp')),
+      email: optional(consentState('e-mail')),
+      call: optional(consentState('calls')),
+      sms: optional(consentState('SMS')),
+    },
+    { description: 'What the person agreed to; channels that are absent stay as they are.' },
+  ),
 );
 
 const columns = {
@@ -192,57 +195,69 @@ export type UpdateLeadBody = Static<typeof UpdateLeadBody>;
 /** Keys of a lead that only answers carry; ignored in bodies, so that a lead read back can be sent again. */
 export const LEAD_RESPONSE_KEYS = ['id', 'campaign', 'active_workflow_run', 'version', 'created_at', 'updated_at'];
 
-const CreatedRun = strictObject({
-  id: Uuid('The run.'),
-  workflow: strictObject({
-    id: Uuid('The AI agent.'),
-    name: Type.String({ description: 'Its name.' }),
+const CreatedRun = named(
+  'CreatedWorkflowRun',
+  strictObject({
+    id: Uuid('The run.'),
+    workflow: strictObject({
+      id: Uuid('The AI agent.'),
+      name: Type.String({ description: 'Its name.' }),
+    }),
+    cadence_state: Type.String({ description: 'What the cadence is doing; `pending` until its run has started.' }),
+    cadence: strictObject({
+      step_index: Type.Integer({ description: 'Which step comes next, from 0.' }),
+      channel: nullable(Type.String({ description: 'Its channel.' })),
+      attempt_number: Type.Integer({ description: 'Which attempt it is.' }),
+      max_attempts: Type.Integer({ description: 'How many it has.' }),
+      total_steps: Type.Integer({ description: 'How many steps the cadence has.' }),
+    }),
   }),
-  cadence_state: Type.String({ description: 'What the cadence is doing; `pending` until its run has started.' }),
-  cadence: strictObject({
-    step_index: Type.Integer({ description: 'Which step comes next, from 0.' }),
-    channel: nullable(Type.String({ description: 'Its channel.' })),
-    attempt_number: Type.Integer({ description: 'Which attempt it is.' }),
-    max_attempts: Type.Integer({ description: 'How many it has.' }),
-    total_steps: Type.Integer({ description: 'How many steps the cadence has.' }),
-  }),
-});
+);
 
 const Warnings = Type.Array(Type.String(), {
   description:
     'What is worth knowing: `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence`, `already_enrolled`, ...',
 });
 
-const BulkResult = strictObject({
-  index: Type.Integer({ description: 'Which lead of the request, from 0.' }),
-  success: Type.Boolean({ description: 'Whether it was taken.' }),
-  outcome: Type.Optional(oneOf(['created', 'reused', 'updated'] as const, { description: 'What became of it.' })),
-  lead_id: Type.Optional(Uuid('The lead.')),
-  workflow_run_id: Type.Optional(nullable(Uuid('Its enrolment.'))),
-  warnings: Type.Optional(Warnings),
-  error: Type.Optional(Type.String({ description: 'What is wrong with it.' })),
-  code: Type.Optional(Type.String({ description: 'Machine-readable code of the error.' })),
-  field: Type.Optional(Type.String({ description: 'JSON pointer into that lead.' })),
-});
+const BulkResult = named(
+  'BulkResult',
+  strictObject({
+    index: Type.Integer({ description: 'Which lead of the request, from 0.' }),
+    success: Type.Boolean({ description: 'Whether it was taken.' }),
+    outcome: Type.Optional(oneOf(['created', 'reused', 'updated'] as const, { description: 'What became of it.' })),
+    lead_id: Type.Optional(Uuid('The lead.')),
+    workflow_run_id: Type.Optional(nullable(Uuid('Its enrolment.'))),
+    warnings: Type.Optional(Warnings),
+    error: Type.Optional(Type.String({ description: 'What is wrong with it.' })),
+    code: Type.Optional(Type.String({ description: 'Machine-readable code of the error.' })),
+    field: Type.Optional(Type.String({ description: 'JSON pointer into that lead.' })),
+  }),
+);
 export type BulkResult = Static<typeof BulkResult>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const Bulk = strictObject({
-  success: Success,
-  created: count('Leads made.'),
-  reused: count('Leads that were known and left as they are.'),
-  updated: count('Leads that were known and changed.'),
-  failed: count('Leads refused.'),
-  results: Type.Array(BulkResult, { description: 'One for each lead, in order.' }),
-});
+const Bulk = named(
+  'LeadsCreated',
+  strictObject({
+    success: Success,
+    created: count('Leads made.'),
+    reused: count('Leads that were known and left as they are.'),
+    updated: count('Leads that were known and changed.'),
+    failed: count('Leads refused.'),
+    results: Type.Array(BulkResult, { description: 'One for each lead, in order.' }),
+  }),
+);
 
-const Created = strictObject({
-  success: Success,
-  lead: Lead,
-  workflow_run: nullable(CreatedRun),
-  deduplicated: Type.Boolean({ description: 'Whether a known lead was reused or updated.' }),
-  warnings: Warnings,
-});
+const Created = named(
+  'LeadCreated',
+  strictObject({
+    success: Success,
+    lead: Lead,
+    workflow_run: nullable(CreatedRun),
+    deduplicated: Type.Boolean({ description: 'Whether a known lead was reused or updated.' }),
+    warnings: Warnings,
+  }),
+);
 
 const BULK_MS = 10_000;
 const BULK_BYTES = 8 * 1024 * 1024;
@@ -271,6 +286,14 @@ export const createLead = contract({
       ),
     ],
   }),
+  bodyExample: {
+    first_name: 'Ana',
+    email: 'ana@example.com',
+    phone: '600 123 456',
+    country: 'ES',
+    metadata: { budget: 9000 },
+    tags: ['fair'],
+  },
   checkedByHandler: true,
   maxBytes: BULK_BYTES,
   deadlineMs: (body) => (Array.isArray(body) || (body as { leads?: unknown })?.leads ? BULK_MS : undefined),
@@ -365,6 +388,7 @@ export const updateLead = contract({
   description: 'With an `If-Match` header (the ETag) the change is refused when the lead was changed meanwhile.',
   params: LeadParams,
   body: UpdateLeadBody,
+  bodyExample: { company: 'Acme', metadata: { budget: 12000 } },
   ignoredKeys: LEAD_RESPONSE_KEYS,
   success: { 200: strictObject({ success: Success, lead: Lead }) },
   errors: [

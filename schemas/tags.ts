@@ -1,4 +1,15 @@
-import { named, optional, PageQuery, Pagination, Success, strictObject, Timestamp, Type, Uuid } from './common.js';
+import {
+  NAME,
+  named,
+  optional,
+  PageQuery,
+  Pagination,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from './common.js';
 import { contract } from './contract.js';
 
 /** A tag as it stands on a lead. */
@@ -16,6 +27,7 @@ export const TagName = Type.Unsafe<string | { name: string }>({
   anyOf: [
     { type: 'string', minLength: 1, maxLength: 64, description: 'The name.' },
     {
+      [NAME]: 'NamedTag',
       type: 'object',
       required: ['name'],
       properties: { name: { type: 'string', minLength: 1, maxLength: 64, description: 'The name.' } },
@@ -48,6 +60,7 @@ export const syncLeadTags = contract({
     email: optional(Type.String({ minLength: 3, maxLength: 254, description: "The lead's e-mail address." })),
     tags: Type.Array(TagName, { maxItems: MAX_TAGS, description: 'The whole new set.' }),
   }),
+  bodyExample: { email: 'ana@example.com', tags: ['fair', 'vip'] },
   success: {
     200: strictObject({
       success: Success,

@@ -22,6 +22,8 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   temporal: { values: ['workflows', 'domain', 'domain/flow', 'db', 'runtime'], types: ['schemas'] },
   // Setting a number's photo is the one call to a provider that a request makes itself.
   api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers'] },
+  // What is published stands alone; its types are written from the schemas.
+  client: { values: [] },
   worker: {
     values: ['activities', 'workflows', 'temporal', 'providers', 'services', 'domain', 'db', 'runtime', 'schemas'],
   },
@@ -45,6 +47,7 @@ const LIBRARIES: Record<string, string[]> = {
     'node:crypto',
   ],
   workflows: ['@temporalio/workflow', '@temporalio/common'],
+  client: [],
 };
 
 interface Import {

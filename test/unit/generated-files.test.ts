@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { clientTypes } from '../../scripts/client-types.js';
 import { envExample } from '../../scripts/write-env-example.js';
 import { openApiText } from '../../scripts/write-openapi.js';
 
@@ -11,5 +12,9 @@ describe('committed files that are generated', () => {
 
   it('openapi.json is the document that the API answers', async () => {
     expect(readFileSync('openapi.json', 'utf8')).toBe(await openApiText());
+  });
+
+  it('the types of the client are those of the API', async () => {
+    expect(readFileSync('client/src/types.ts', 'utf8')).toBe(clientTypes(JSON.parse(await openApiText())));
   });
 });

@@ -1,0 +1,20 @@
+/** What the groups of the docs are about. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Account: 'Who a key belongs to and what it may do.',
+  Automation: 'Human takeover, statuses, moving leads between workflows.',
+  'Background jobs': 'Rules that filter leads and act on each, by the clock, on events or when asked.',
+  Campaigns: 'Where leads come from, counted together.',
+  Conversions: 'What leads became worth.',
+  'E-mail senders': 'The mail servers and addresses that messages leave through.',
+  Events: 'What happened, in order.',
+  Hooks: 'Addresses for what providers report.',
+  Imports: 'Files of leads, with preview, row errors, cancel and undo.',
+  Leads: 'People to be worked.',
+  Meetings: 'Hosts, availability, booking, and the life of a meeting.',
+  Messages: 'Single messages to and from leads.',
+  Suppressions: 'Addresses that nothing is sent to.',
+  Tags: 'Words on leads.',
+  Templates: 'Texts with variables.',
+  'Workflow runs': 'The enrolments of leads, step by step.',
+  Workflows: 'AI agents with their cadences.',
+};

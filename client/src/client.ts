@@ -1,0 +1,154 @@
+import { type Paged, paged } from './core/paged.js';
+import { type ClientOptions, type RequestOptions, Transport } from './core/request.js';
+import type * as M from './meeting-types.js';
+import type * as T from './types.js';
+
+const path = (leadId: string, rest = ''): string => `/api/public/leads/${encodeURIComponent(leadId)}${rest}`;
+
+/** Leads made through this client never get their agent's first message by themselves. */
+const withoutFirstMessage = <L extends object>(lead: L) => ({ ...lead, skip_first_message: true });
+
+/**
+ * The 16 operations of the Lead Automation Service for servers of yours. Each takes one object in the API's own words
+ * and returns the body of the answer; each is repeated on 429, 5xx, network failures and timeouts, without doing
+ * anything twice. What the service refuses is thrown as an error for its status.
+ */
+export class LeadAutomationClient {
+  readonly #api: Transport;
+
+  constructor(options: ClientOptions) {
+    this.#api = new Transport(options);
+  }
+
+  /** Creates a lead; with `workflow_id` it is enrolled in that agent's cadence, without its first message. */
+  createLead(input: T.CreateLeadInput, options?: RequestOptions): Promise<T.CreateLeadResult> {
+    return this.#api.send({ method: 'POST', path: '/api/public/leads', body: withoutFirstMessage(input) }, options);
+  }
+
+  /** Creates up to 1,000 leads. Those without a fault are taken even if others are refused: look at `results`. */
+  createLeadsBulk(input: T.CreateLeadsBulkInput, options?: RequestOptions): Promise<T.CreateLeadsBulkResult> {
+    const body = { ...input, leads: input.leads.map(withoutFirstMessage) };
+    return this.#api.send({ method: 'POST', path: '/api/public/leads', body }, options);
+  }
+
+  /** Changes a lead. Given keys of `metadata` are replaced, the others kept, a null removes its key. */
+  updateLead(input: T.UpdateLeadInput, options?: RequestOptions): Promise<T.UpdateLeadResult> {
+    const { lead_id, if_match, ...body } = input;
+    const headers = if_match === undefined ? undefined : { 'If-Match': `"${if_match}"` };
+    return this.#api.send({ method: 'PATCH', path: path(lead_id), body, ...(headers && { headers }) }, options);
+  }
+
+  /** Gets a lead with its captured variables, engagement and active agent run. */
+  getLead({ lead_id }: T.GetLeadInput, options?: RequestOptions): Promise<T.GetLeadResult> {
+    return this.#api.send({ method: 'GET', path: path(lead_id) }, options);
+  }
+
+  /** Lists a lead's messages, calls with their transcripts, and activities, in order of time. */
+  getLeadHistory(
+    input: T.GetLeadHistoryInput,
+    options?: RequestOptions,
+  ): Paged<T.GetLeadHistoryResult, T.GetLeadHistoryResult['history'][number]> {
+    const { lead_id, ...query } = input;
+    return this.#list(path(lead_id, '/history'), query, (body: T.GetLeadHistoryResult) => body.history, options);
+  }
+
+  /** Tells whether a person has taken over. */
+  isLeadPaused({ lead_id, ...query }: T.IsLeadPausedInput, options?: RequestOptions): Promise<T.IsLeadPausedResult> {
+    return this.#api.send({ method: 'GET', path: path(lead_id, '/is_paused'), query }, options);
+  }
+
+  /** Hands a lead to a person: after the answer its agent run sends nothing by itself, but what `in_flight` names. */
+  stopAutomation(
+    { lead_id, ...body }: T.StopAutomationInput,
+    options?: RequestOptions,
+  ): Promise<T.StopAutomationResult> {
+    return this.#api.send({ method: 'POST', path: path(lead_id, '/automation/stop'), body }, options);
+  }
+
+  /** Gives a lead back to its agent; the cadence goes on only with `resume_cadence: true`. */
+  resumeAutomation(
+    { lead_id, ...body }: T.ResumeAutomationInput,
+    options?: RequestOptions,
+  ): Promise<T.ResumeAutomationResult> {
+    return this.#api.send({ method: 'POST', path: path(lead_id, '/automation/resume'), body }, options);
+  }
+
+  /** Replaces a lead's whole set of tags; the lead is named by `lead_id` or `email`. */
+  syncLeadTags(body: T.SyncLeadTagsInput, options?: RequestOptions): Promise<T.SyncLeadTagsResult> {
+    return this.#api.send({ method: 'PUT', path: '/api/public/leads/tags', body }, options);
+  }
+
+  /** Lists a lead's meetings. */
+  listLeadMeetings(
+    input: M.ListLeadMeetingsInput,
+    options?: RequestOptions,
+  ): Paged<M.ListLeadMeetingsResult, M.ListLeadMeetingsResult['meetings'][number]> {
+    const { lead_id, ...query } = input;
+    return this.#list(path(lead_id, '/meetings'), query, (body: M.ListLeadMeetingsResult) => body.meetings, options);
+  }
+
+  /** Lists the AI agents, the active ones if nothing else is asked for. */
+  listWorkflows(
+    query: T.ListWorkflowsInput = {},
+    options?: RequestOptions,
+  ): Paged<T.ListWorkflowsResult, T.ListWorkflowsResult['workflows'][number]> {
+    return this.#list('/api/public/workflows', query, (body: T.ListWorkflowsResult) => body.workflows, options);
+  }
+
+  /** Lists the campaigns. */
+  listCampaigns(
+    query: T.ListCampaignsInput = {},
+    options?: RequestOptions,
+  ): Paged<T.ListCampaignsResult, T.ListCampaignsResult['campaigns'][number]> {
+    return this.#list('/api/public/campaigns', query, (body: T.ListCampaignsResult) => body.campaigns, options);
+  }
+
+  /** Lists the WhatsApp templates, the approved ones if no other status is asked for. */
+  listTemplates(
+    input: T.ListTemplatesInput = {},
+    options?: RequestOptions,
+  ): Paged<T.ListTemplatesResult, T.ListTemplatesResult['templates'][number]> {
+    const query = { ...input, status: input.status ?? 'APPROVED', channel: 'whatsapp' };
+    return this.#list('/api/public/templates', query, (body: T.ListTemplatesResult) => body.templates, options);
+  }
+
+  /** Queues a WhatsApp message, an e-mail or a call. */
+  sendMessage(body: M.SendMessageInput, options?: RequestOptions): Promise<M.SendMessageResult> {
+    return this.#api.send({ method: 'POST', path: '/api/public/messages', body }, options);
+  }
+
+  /** Records a meeting that was booked elsewhere, for a lead known by its e-mail address. */
+  createMeeting(body: M.CreateMeetingInput, options?: RequestOptions): Promise<M.CreateMeetingResult> {
+    return this.#api.send({ method: 'POST', path: '/api/public/meetings', body }, options);
+  }
+
+  /** Adds what was said in a meeting: notes, transcript, summary, action items. */
+  createMeetingNotes(body: M.CreateMeetingNotesInput, options?: RequestOptions): Promise<M.CreateMeetingNotesResult> {
+    return this.#api.send({ method: 'POST', path: '/api/public/meeting-notes', body }, options);
+  }
+
+  #list<Body extends Page, Item>(
+    where: string,
+    query: object,
+    itemsOf: (body: Body) => readonly Item[],
+    options?: RequestOptions,
+  ): Paged<Body, Item> {
+    return paged(
+      (cursor) =>
+        this.#api.send<Body>(
+          // An offset counts from the beginning: it belongs to the first page alone.
+          {
+            method: 'GET',
+            path: where,
+            query: cursor === undefined ? { ...query } : { ...query, offset: undefined, cursor },
+          },
+          options,
+        ),
+      itemsOf,
+    );
+  }
+}
+
+interface Page {
+  pagination: { next_cursor: string | null; has_more: boolean };
+}

@@ -1,0 +1,808 @@
+// Written by `npm run generate` from the schemas that validate the requests.
+
+export interface CreateLeadInput {
+  /** First name. */
+  first_name: string;
+  /** Last name. */
+  last_name?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** Phone number; national ones are read by `country`, else by the account’s country. */
+  phone?: string | null;
+  /** Company. */
+  company?: string | null;
+  /** Job title. */
+  title?: string | null;
+  /** IANA zone such as Europe/Madrid. */
+  timezone?: string | null;
+  /** Country: ISO code or name. */
+  country?: string | null;
+  /** The user who owns it. */
+  owner_id?: string | null;
+  /** Its id in your own system. */
+  external_id?: string | null;
+  /** The campaign it belongs to. */
+  campaign_id?: string | null;
+  /** Where it came from; `api` if not given. */
+  source?: string | null;
+  /** What the person agreed to; channels that are absent stay as they are. */
+  consent?: ConsentChange | null;
+  /** Whatever else is known: 64 KiB, 200 keys and 16 levels at most. */
+  metadata?: Record<string, unknown> | null;
+  /** Names of tags, found or made by slug. */
+  tags?: (string | NamedTag)[] | null;
+  /** The AI agent to enrol it in. */
+  workflow_id?: string | null;
+  /** A text instead of the cadence’s first message; needs `workflow_id`. */
+  force_first_message?: string | null;
+  /** What to do when the external id, else the e-mail address, else the phone number is known: `create` (default) makes a second lead and warns, `reuse` answers the known lead, `update` changes it, `reject` answers 409. */
+  on_duplicate?: 'create' | 'reuse' | 'update' | 'reject' | null;
+}
+
+export type CreateLeadResult = LeadCreated;
+
+export interface UpdateLeadInput {
+  /** The lead. */
+  lead_id: string;
+  /** First name. */
+  first_name?: string;
+  /** Last name. */
+  last_name?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** Phone number; national ones are read by `country`, else by the account’s country. */
+  phone?: string | null;
+  /** Company. */
+  company?: string | null;
+  /** Job title. */
+  title?: string | null;
+  /** IANA zone such as Europe/Madrid. */
+  timezone?: string | null;
+  /** Country: ISO code or name. */
+  country?: string | null;
+  /** The user who owns it. */
+  owner_id?: string | null;
+  /** Its id in your own system. */
+  external_id?: string | null;
+  /** The campaign it belongs to. */
+  campaign_id?: string | null;
+  /** Where it came from; `api` if not given. */
+  source?: string | null;
+  /** What the person agreed to; channels that are absent stay as they are. */
+  consent?: ConsentChange | null;
+  /** Given keys are replaced whole, the others kept; a null value removes its key. */
+  metadata?: Record<string, unknown>;
+  /** Names of tags, found or made by slug. */
+  tags?: (string | NamedTag)[] | null;
+  /** The `version` the change is meant for; refused with 412 when there is a newer one. */
+  if_match?: number;
+}
+
+export type UpdateLeadResult = UpdateLeadResponse;
+
+export interface GetLeadInput {
+  /** The lead. */
+  lead_id: string;
+}
+
+export type GetLeadResult = GetLeadResponse;
+
+export interface GetLeadHistoryInput {
+  /** The lead. */
+  lead_id: string;
+  /** Only these channels, separated by commas: call, whatsapp, email, chat. Activities have none. */
+  channel?: string;
+  /** Only these types, separated by commas: activity, message, call, call_missed. */
+  types?: string;
+  /** Before this moment. */
+  before?: string;
+  /** After this moment. */
+  after?: string;
+  /** `asc` (oldest first) if not given. */
+  order?: 'asc' | 'desc';
+  /** Items to leave out; `cursor` is the better way. */
+  offset?: number;
+  /** Items a page, 1 to 200. */
+  limit?: number;
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+export type GetLeadHistoryResult = GetLeadHistoryResponse;
+
+export interface IsLeadPausedInput {
+  /** The lead. */
+  lead_id: string;
+  /** Looks at this workflow only. */
+  workflow_id?: string;
+}
+
+export type IsLeadPausedResult = PauseState;
+
+export interface StopAutomationInput {
+  /** The lead. */
+  lead_id: string;
+  /** The run. */
+  workflow_run_id?: string | null;
+  /** The workflow whose run is meant; give this or the run. */
+  workflow_id?: string | null;
+  /** Why, for the history. */
+  reason?: string | null;
+  /** Resumes by itself after this time. */
+  auto_resume_after_minutes?: number | null;
+}
+
+export type StopAutomationResult = AutomationStopped;
+
+export interface ResumeAutomationInput {
+  /** The lead. */
+  lead_id: string;
+  /** The run. */
+  workflow_run_id?: string | null;
+  /** The workflow whose run is meant; give this or the run. */
+  workflow_id?: string | null;
+  /** Whether the cadence goes on; otherwise it stays paused. */
+  resume_cadence?: boolean;
+  /** `shift` (default) moves later steps by the length of the pause; `catch_up_one` does the earliest missed step now and skips the others; `skip_missed` skips all missed ones. */
+  resume_policy?: 'shift' | 'catch_up_one' | 'skip_missed' | null;
+}
+
+export type ResumeAutomationResult = AutomationResumed;
+
+export interface SyncLeadTagsInput {
+  /** The lead; wins over `email`. */
+  lead_id?: string | null;
+  /** The lead's e-mail address. */
+  email?: string | null;
+  /** The whole new set. */
+  tags: (string | NamedTag)[];
+}
+
+export type SyncLeadTagsResult = SyncLeadTagsResponse;
+
+export interface ListWorkflowsInput {
+  /** Active ones (default), inactive ones, or all. */
+  is_active?: 'true' | 'false' | 'all';
+  /** Items a page, 1 to 200. */
+  limit?: number;
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+export type ListWorkflowsResult = ListWorkflowsResponse;
+
+export interface ListCampaignsInput {
+  /** Items a page, 1 to 200. */
+  limit?: number;
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+export type ListCampaignsResult = ListCampaignsResponse;
+
+export interface ListTemplatesInput {
+  /** Only this status. */
+  status?: 'APPROVED' | 'PENDING' | 'REJECTED';
+  /** Only this category. */
+  category?: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION';
+  /** Language code such as `en` or `pt_BR`. */
+  language?: string;
+  /** Items a page, 1 to 200. */
+  limit?: number;
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+export type ListTemplatesResult = ListTemplatesResponse;
+
+/** Up to 1,000 leads; those without a fault are taken even if others are refused. */
+export interface CreateLeadsBulkInput {
+  leads: readonly CreateLeadInput[];
+  /** Fields for leads that lack them. */
+  defaults?: Partial<CreateLeadInput>;
+}
+
+export type CreateLeadsBulkResult = LeadsCreated;
+
+export interface ActiveWorkflowRun {
+  /** The run. */
+  id: string;
+  /** The AI agent. */
+  workflow_id: string;
+  /** Whether the run is open. */
+  is_active: boolean;
+  /** Whether a person took over; nothing is sent by itself then. */
+  human_takeover: boolean;
+  /** What the cadence is doing. */
+  cadence_state: string;
+  /** Whether the run is open, or how it ended. */
+  run_status: string;
+  workflow: ActiveWorkflowRunWorkflow;
+  current_status: ActiveWorkflowRunCurrentStatus;
+}
+
+export interface ActiveWorkflowRunCurrentStatus {
+  /** The status; keys are unique within an agent, so it is the key. */
+  id: string;
+  /** The status's key. */
+  key: string;
+  /** What people read. */
+  label: string;
+  /** open, active, won, lost or expired. */
+  category: string;
+}
+
+export interface ActiveWorkflowRunWorkflow {
+  /** The AI agent. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What it is for. */
+  goal_type: string;
+}
+
+export interface AutomationResumed {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The run. */
+  workflow_run_id: string;
+  /** Whether the cadence goes on. */
+  cadence_resumed: boolean;
+  /** Whether there was nothing to resume. */
+  already_running: boolean;
+}
+
+export interface AutomationStopped {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The run. */
+  workflow_run_id: string;
+  /** Always true: the cadence rests. */
+  cadence_paused: boolean;
+  /** Waiting messages that were cancelled. */
+  tasks_cancelled: number;
+  /** Messages that were being sent at this moment and may still leave. */
+  in_flight: string[];
+  /** Whether it was stopped before this request. */
+  already_stopped: boolean;
+}
+
+export interface BulkResult {
+  /** Which lead of the request, from 0. */
+  index: number;
+  /** Whether it was taken. */
+  success: boolean;
+  /** What became of it. */
+  outcome?: 'created' | 'reused' | 'updated';
+  /** The lead. */
+  lead_id?: string;
+  /** Its enrolment. */
+  workflow_run_id?: string | null;
+  /** What is worth knowing: `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence`, `already_enrolled`, ... */
+  warnings?: string[];
+  /** What is wrong with it. */
+  error?: string;
+  /** Machine-readable code of the error. */
+  code?: string;
+  /** JSON pointer into that lead. */
+  field?: string;
+}
+
+export interface Campaign {
+  /** The campaign. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** `draft` until it is started. */
+  status: string;
+  /** The workflow its leads are meant for. */
+  workflow_id: string | null;
+  /** Where its leads come from. */
+  source: string | null;
+  /** When it starts. */
+  starts_at: string | null;
+  /** Leads that belong to it. */
+  leads_count: number;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+}
+
+/** What the person agreed to; channels that are absent stay as they are. */
+export interface ConsentChange {
+  /** Consent to WhatsApp. */
+  whatsapp?: 'opted_in' | 'opted_out' | 'unknown' | null;
+  /** Consent to e-mail. */
+  email?: 'opted_in' | 'opted_out' | 'unknown' | null;
+  /** Consent to calls. */
+  call?: 'opted_in' | 'opted_out' | 'unknown' | null;
+  /** Consent to SMS. */
+  sms?: 'opted_in' | 'opted_out' | 'unknown' | null;
+}
+
+export interface CreatedWorkflowRun {
+  /** The run. */
+  id: string;
+  workflow: CreatedWorkflowRunWorkflow;
+  /** What the cadence is doing; `pending` until its run has started. */
+  cadence_state: string;
+  cadence: CreatedWorkflowRunCadence;
+}
+
+export interface CreatedWorkflowRunCadence {
+  /** Which step comes next, from 0. */
+  step_index: number;
+  /** Its channel. */
+  channel: string | null;
+  /** Which attempt it is. */
+  attempt_number: number;
+  /** How many it has. */
+  max_attempts: number;
+  /** How many steps the cadence has. */
+  total_steps: number;
+}
+
+export interface CreatedWorkflowRunWorkflow {
+  /** The AI agent. */
+  id: string;
+  /** Its name. */
+  name: string;
+}
+
+export interface GetLeadHistoryResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  lead: Lead;
+  /** One page. */
+  history: HistoryItem[];
+  pagination: Pagination;
+}
+
+export interface GetLeadResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  lead: Lead;
+  /** Captured variables by key. */
+  variables: Record<string, GetLeadResponseVariables>;
+  engagement: LeadEngagement;
+}
+
+export interface GetLeadResponseVariables {
+  /** The value. */
+  value: unknown;
+  /** The value as text. */
+  value_text: string;
+  /** How sure the agent was. */
+  confidence: number;
+  /** When it was captured. */
+  updated_at: string;
+}
+
+/** A message, a call, a missed call or an activity. */
+export type HistoryItem = HistoryItemMessage | HistoryItemCall | HistoryItemCallMissed | HistoryItemActivity;
+
+export interface HistoryItemActivity {
+  /** The item. */
+  id: string;
+  /** When it happened. */
+  created_at: string;
+  /** The enrolment it belongs to. */
+  workflow_run_id: string | null;
+  /** Something that happened to the lead. */
+  type: 'activity';
+  /** The kind of event. */
+  activity_type: string;
+  /** What happened, in a few words. */
+  title: string;
+  /** What happened, in a sentence; no names or addresses. */
+  description: string;
+  /** Who or what caused it. */
+  actor_type: string;
+}
+
+export interface HistoryItemCall {
+  /** The item. */
+  id: string;
+  /** When it happened. */
+  created_at: string;
+  /** The enrolment it belongs to. */
+  workflow_run_id: string | null;
+  /** A call. */
+  type: 'call';
+  /** Always call. */
+  channel: 'call';
+  /** From the lead or to it. */
+  direction: 'inbound' | 'outbound';
+  /** Where the call stands. */
+  status: string;
+  /** How long it took. */
+  duration_seconds: number | null;
+  /** registered, ringing, in_progress, ended, not_connected or failed. */
+  call_status: string | null;
+  /** Whether it reached its goal. */
+  call_successful: boolean | null;
+  /** What was said, in short. */
+  summary: string | null;
+  /** What was said; null until it is ready. */
+  transcript: HistoryItemCallTranscriptItem[] | null;
+  /** Where the recording is. */
+  recording_url: string | null;
+}
+
+export interface HistoryItemCallMissed {
+  /** The item. */
+  id: string;
+  /** When it happened. */
+  created_at: string;
+  /** The enrolment it belongs to. */
+  workflow_run_id: string | null;
+  /** A call that reached nobody. */
+  type: 'call_missed';
+  /** Always call. */
+  channel: 'call';
+  /** From the lead or to it. */
+  direction: 'inbound' | 'outbound';
+  /** Why, such as dial_no_answer. */
+  disconnection_reason: string | null;
+}
+
+export interface HistoryItemCallTranscriptItem {
+  /** agent or user. */
+  role: string;
+  /** What was said. */
+  text: string;
+  /** When. */
+  at: string | null;
+}
+
+export interface HistoryItemMessage {
+  /** The item. */
+  id: string;
+  /** When it happened. */
+  created_at: string;
+  /** The enrolment it belongs to. */
+  workflow_run_id: string | null;
+  /** A message. */
+  type: 'message';
+  /** whatsapp, email or chat. */
+  channel: string;
+  /** From the lead or to it. */
+  direction: 'inbound' | 'outbound';
+  /** Subject of an e-mail. */
+  subject: string | null;
+  /** The text. */
+  content: string | null;
+  /** text or template. */
+  message_type: string;
+  /** Where the message stands. */
+  status: string;
+  /** The provider's id. */
+  provider_message_id: string | null;
+  /** When it was sent. */
+  sent_at: string | null;
+  /** When it was delivered. */
+  delivered_at: string | null;
+  /** When it was read. */
+  read_at: string | null;
+  /** Where its media are. */
+  media_url: string | null;
+  /** Its attachments. */
+  attachments: unknown[];
+  /** Its buttons. */
+  buttons: HistoryItemMessageButton[];
+  /** The reaction to it. */
+  reaction: string | null;
+}
+
+export interface HistoryItemMessageButton {
+  /** What it does. */
+  type: string;
+  /** What it says. */
+  text: string;
+  /** Where it leads. */
+  url: string | null;
+}
+
+export interface Lead {
+  /** The lead. */
+  id: string;
+  /** First name. */
+  first_name: string;
+  /** Last name. */
+  last_name: string | null;
+  /** E-mail address. */
+  email: string | null;
+  /** Phone number, E.164. */
+  phone: string | null;
+  /** Where it came from. */
+  source: string;
+  /** Company. */
+  company: string | null;
+  /** Job title. */
+  title: string | null;
+  /** IANA zone. */
+  timezone: string | null;
+  /** ISO 3166 alpha-2. */
+  country: string | null;
+  /** The user who owns it. */
+  owner_id: string | null;
+  /** Its id in your own system. */
+  external_id: string | null;
+  consent: LeadConsent;
+  /** Whatever else is known. */
+  metadata: Record<string, unknown>;
+  /** Its tags, by name. */
+  tags: TagRef[];
+  campaign: LeadCampaign | null;
+  active_workflow_run: ActiveWorkflowRun | null;
+  /** Rises with each change; also the ETag. */
+  version: number;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+}
+
+export interface LeadCampaign {
+  /** The campaign. */
+  id: string;
+  /** Its name. */
+  name: string;
+}
+
+export interface LeadConsent {
+  /** Consent to WhatsApp. */
+  whatsapp: 'opted_in' | 'opted_out' | 'unknown';
+  /** Consent to e-mail. */
+  email: 'opted_in' | 'opted_out' | 'unknown';
+  /** Consent to calls. */
+  call: 'opted_in' | 'opted_out' | 'unknown';
+  /** Consent to SMS. */
+  sms: 'opted_in' | 'opted_out' | 'unknown';
+}
+
+export interface LeadCreated {
+  /** Always true: failures have an error body. */
+  success: true;
+  lead: Lead;
+  workflow_run: CreatedWorkflowRun | null;
+  /** Whether a known lead was reused or updated. */
+  deduplicated: boolean;
+  /** What is worth knowing: `duplicate_lead`, `ambiguous_match`, `duplicate_in_cadence`, `already_enrolled`, ... */
+  warnings: string[];
+}
+
+export interface LeadEngagement {
+  /** When it last wrote or called. */
+  last_inbound_at: string | null;
+  /** When it was last sent something. */
+  last_outbound_at: string | null;
+  /** On which channel that was. */
+  last_channel: string | null;
+  /** Messages from it. */
+  inbound_count: number;
+  /** Messages to it. */
+  outbound_count: number;
+  /** Messages delivered. */
+  delivered_count: number;
+  /** Messages read. */
+  read_count: number;
+  /** E-mails opened. */
+  opened_count: number;
+  /** Links clicked. */
+  clicked_count: number;
+  /** Calls made. */
+  calls_count: number;
+  /** Calls answered. */
+  calls_answered: number;
+  /** Until when free-form WhatsApp messages may be sent. */
+  whatsapp_window_expires_at: string | null;
+}
+
+export interface LeadsCreated {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** Leads made. */
+  created: number;
+  /** Leads that were known and left as they are. */
+  reused: number;
+  /** Leads that were known and changed. */
+  updated: number;
+  /** Leads refused. */
+  failed: number;
+  /** One for each lead, in order. */
+  results: BulkResult[];
+}
+
+export interface ListCampaignsResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The campaigns. */
+  campaigns: Campaign[];
+  pagination: Pagination;
+}
+
+export interface ListTemplatesResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The templates. */
+  templates: Template[];
+  pagination: Pagination;
+}
+
+export interface ListWorkflowsResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The workflows. */
+  workflows: WorkflowSummary[];
+  pagination: Pagination;
+}
+
+/** A tag as an answer shows it. */
+export interface NamedTag {
+  /** The name. */
+  name: string;
+}
+
+export interface Pagination {
+  /** How many items a page holds at most. */
+  limit: number;
+  /** Send it as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** Whether there is a next page. */
+  has_more: boolean;
+  /** How many items there are in all, where the list counts them. */
+  total?: number;
+}
+
+export interface PauseState {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** True when an open run is under human takeover. */
+  paused: boolean;
+  /** Why. */
+  reason: string | null;
+  /** Since when. */
+  since: string | null;
+  /** When it goes on by itself. */
+  until: string | null;
+  /** Who paused it: `key:<id>`, `user:<id>` or `rule`. */
+  by: string | null;
+}
+
+export interface SyncLeadTagsResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The lead. */
+  lead_id: string;
+  /** All of the lead's tags, by name. */
+  tags: TagRef[];
+  /** Tags it did not have before. */
+  added: TagRef[];
+  /** Tags it no longer has. */
+  removed: TagRef[];
+}
+
+export interface TagRef {
+  /** The tag. */
+  id: string;
+  /** As people wrote it first. */
+  name: string;
+  /** Under which spellings of one name are the same tag. */
+  slug: string;
+}
+
+export interface Template {
+  /** The template. */
+  id: string;
+  /** Unique per channel and language. */
+  name: string;
+  /** Which channel it is for. */
+  channel: 'whatsapp' | 'email';
+  /** Language code such as `en` or `pt_BR`. */
+  language: string;
+  /** What kind of message it is. */
+  category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
+  /** Whether it may be sent; e-mail templates are approved at once. */
+  status: 'APPROVED' | 'PENDING' | 'REJECTED';
+  /** The parts of a WhatsApp template; empty for e-mail. */
+  components: Record<string, unknown>[];
+  /** Subject line, with Liquid variables. */
+  subject: string | null;
+  /** HTML part, with Liquid variables; values are escaped. */
+  html: string | null;
+  /** Plain part, with Liquid variables; made from the HTML if not given. */
+  text: string | null;
+  /** Every variable the template reads. */
+  variables: TemplateVariable[];
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+}
+
+export interface TemplateVariable {
+  /** The variable, such as `lead.first_name`. */
+  name: string;
+  /** Its place among the variables of its component, from 1. */
+  position: number;
+  /** Where it stands: `subject`, `html`, `text`. */
+  component: string;
+}
+
+export interface UpdateLeadResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  lead: Lead;
+}
+
+export interface WorkflowSummary {
+  /** The agent. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What it is for. */
+  goal_type: 'appointment' | 'sale' | 'qualification' | 'support' | 'custom';
+  /** Whether it takes leads and works them. */
+  is_active: boolean;
+  /** Whether all its runs are held. */
+  paused: boolean;
+  /** The last published version; 0 before the first. */
+  version: number;
+  /** The funnel. */
+  statuses: WorkflowSummaryStatus[];
+  /** What it finds out. */
+  fields: WorkflowSummaryField[];
+  /** How many steps its cadence has. */
+  total_steps: number;
+  channels: WorkflowSummaryChannels;
+}
+
+/** Which senders it uses. */
+export interface WorkflowSummaryChannels {
+  /** The e-mail sender; the account’s own choice if null. */
+  email_sender_id: string | null;
+  /** The WhatsApp number. */
+  whatsapp_number_id: string | null;
+  /** The voice agent. */
+  voice_agent_id: string | null;
+}
+
+/** Something the agent finds out. */
+export interface WorkflowSummaryField {
+  /** Names the field. */
+  key: string;
+  /** What people read. */
+  label: string;
+  /** What kind of value it holds. */
+  type: 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'email' | 'phone';
+  /** Whether the agent has to ask for it. */
+  required: boolean;
+  /** The choices of an enum. */
+  options: string[];
+  /** How the agent asks. */
+  ask_prompt: string | null;
+  /** How the agent recognises the answer. */
+  extract_hint: string | null;
+}
+
+/** A place in the agent’s funnel. */
+export interface WorkflowSummaryStatus {
+  /** Names the status. */
+  key: string;
+  /** What people read. */
+  label: string;
+  /** What kind of status it is. */
+  category: 'open' | 'active' | 'won' | 'lost' | 'expired';
+  /** Whether it ends the run. */
+  is_terminal: boolean;
+  /** Whether a lead starts in it. */
+  is_initial: boolean;
+  /** Its place in the order. */
+  position: number;
+  /** A colour for boards. */
+  color: string | null;
+  /** The agent that takes the lead over when it gets here. */
+  transfer_to_workflow_id: string | null;
+}

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { ERROR_CODES } from '../../schemas/error-codes.js';
+import { openApiText } from '../../scripts/write-openapi.js';
+
+type Json = Record<string, unknown>;
+interface Body {
+  schema: Json;
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: unknown[];
+  requestBody?: { content: Record<string, Body> };
+  responses: Record<string, { description: string; content?: Record<string, Body> }>;
+}
+
+let document: Json & { components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> } };
+let operations: Operation[];
+
+beforeAll(async () => {
+  document = JSON.parse(await openApiText());
+  operations = Object.values(document.paths as Json).flatMap((path) => Object.values(path as Json) as Operation[]);
+});
+
+/** What holds examples and words, and what only narrows a shape that has its name elsewhere. */
+const NO_SHAPES = ['example', 'examples', 'enum', 'const', 'default', 'if', 'then', 'else'];
+
+/** Every schema of the document that stands in another one's place, with the way to it. */
+function inlineShapes(value: unknown, way: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => inlineShapes(each, `${way}/${at}`));
+  if (value === null || typeof value !== 'object') return [];
+  const found = Object.entries(value).flatMap(([key, each]) =>
+    NO_SHAPES.includes(key) ? [] : inlineShapes(each, `${way}/${key}`),
+  );
+  const { properties, type } = value as Json;
+  return type === 'object' && properties && Object.keys(properties).length > 0 ? [way, ...found] : found;
+}
+
+describe('/openapi.json', () => {
+  it('names each operation once and says what it is about', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operations.filter(({ summary, tags }) => !summary || tags.length !== 1)).toEqual([]);
+    const tags = document.tags as { name: string; description: string }[];
+    const undescribed = tags.filter(({ description }) => description.startsWith('Everything about'));
+    expect(undescribed).toEqual([]);
+  });
+
+  it('leaves no shape without a name', () => {
+    const inPaths = inlineShapes(document.paths, 'paths');
+    const inComponents = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      Object.entries(schema).flatMap(([key, each]) => inlineShapes(each, `${name}/${key}`)),
+    );
+    expect([...inPaths, ...inComponents]).toEqual([]);
+  });
+
+  it('has an example of each JSON body that fits its schema', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'api', components: { schemas: document.components.schemas } });
+    const check = (name: string, { schema, example }: Body): string[] => {
+      const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components'));
+      if (example === undefined) return [`${name}: none`];
+      const valid = ajv.compile(local);
+      return valid(example) ? [] : [`${name}: ${ajv.errorsText(valid.errors).slice(0, 300)}`];
+    };
+    const wrong = operations.flatMap(({ operationId, requestBody, responses }) => [
+      ...Object.entries(requestBody?.content ?? {})
+        .filter(([type]) => type === 'application/json')
+        .flatMap(([, body]) => check(`${operationId} request`, body)),
+      ...Object.entries(responses)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(([status, { content }]) => {
+          const body = content?.['application/json'];
+          return body ? check(`${operationId} ${status}`, body) : [];
+        }),
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('lists each error code under its status, with an example', () => {
+    for (const { operationId, responses } of operations) {
+      for (const [status, { description, content }] of Object.entries(responses)) {
+        if (status.startsWith('2')) continue;
+        const examples = content?.['application/json']?.examples ?? {};
+        expect([operationId, status, Object.keys(examples).length > 0]).toEqual([operationId, status, true]);
+        for (const code of Object.keys(examples)) {
+          expect(description).toContain(`\`${code}\``);
+          expect(ERROR_CODES[code as keyof typeof ERROR_CODES][0]).toBe(Number(status));
+          expect(document.components.examples[code]?.value.code).toBe(code);
+        }
+      }
+    }
+  });
+
+  it('says how callers prove who they are', () => {
+    expect(Object.keys((document.components as unknown as { securitySchemes: Json }).securitySchemes)).toEqual([
+      'apiKey',
+      'bearer',
+    ]);
+    expect(operations.filter(({ security }) => !Array.isArray(security))).toEqual([]);
+  });
+});
