@@ -195,6 +195,41 @@ export interface ListTemplatesInput {
 
 export type ListTemplatesResult = ListTemplatesResponse;
 
+export interface SendMessageInput {
+  /** Whom it goes to. */
+  lead_id: string;
+  /** The workflow it is sent for: its senders, limits and window count. The lead needs no run of it. */
+  workflow_id?: string | null;
+  /** How. */
+  channel: 'email' | 'whatsapp' | 'call';
+  /** The text. */
+  content?: string | null;
+  /** The HTML of an e-mail. */
+  html?: string | null;
+  /** The subject of an e-mail. */
+  subject?: string | null;
+  /** A stored template instead of a text. */
+  template_id?: string | null;
+  /** The template by its name, with `language`. */
+  template_name?: string | null;
+  /** The language of `template_name`. */
+  language?: string | null;
+  /** What fills a WhatsApp template, by name or place (`1`, `header.1`). */
+  variables?: Record<string, string> | null;
+  /** What fills a WhatsApp template, in the form WhatsApp uses. */
+  components?: Record<string, unknown>[] | null;
+  /** The first words of a call. */
+  begin_message?: string | null;
+  /** Not before this instant. */
+  send_at?: string | null;
+  /** Whether it waits for the window of the workflow. */
+  respect_window?: boolean | null;
+  /** The same as the Idempotency-Key header. */
+  idempotency_key?: string | null;
+}
+
+export type SendMessageResult = SendMessageResponse;
+
 /** Up to 1,000 leads; those without a fault are taken even if others are refused. */
 export interface CreateLeadsBulkInput {
   leads: readonly CreateLeadInput[];
@@ -669,6 +704,31 @@ export interface PauseState {
   until: string | null;
   /** Who paused it: `key:<id>`, `user:<id>` or `rule`. */
   by: string | null;
+}
+
+export interface SendMessageResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** How it is sent. */
+  channel: string;
+  /** What it is made of. */
+  type: 'text' | 'template';
+  /** The message: GET /messages/{id} tells what becomes of it. */
+  message_id: string;
+  /** The provider's id; null until it left. */
+  provider_message_id: string | null;
+  /** The event that tells of it. */
+  activity_id: string | null;
+  /** The call, on the channel call. */
+  call_id: string | null;
+  /** How far a call is. */
+  call_status: 'registered' | null;
+  /** How far it is. */
+  status: 'queued' | 'held' | 'sent';
+  /** What holds it. */
+  held_by: string | null;
+  /** When it can leave at the earliest; null while only somebody’s act ends a hold. */
+  estimated_send_at: string | null;
 }
 
 export interface SyncLeadTagsResponse {
