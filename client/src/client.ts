@@ -113,7 +113,7 @@ export class LeadAutomationClient {
   }
 
   /** Queues a WhatsApp message, an e-mail or a call. */
-  sendMessage(body: M.SendMessageInput, options?: RequestOptions): Promise<M.SendMessageResult> {
+  sendMessage(body: T.SendMessageInput, options?: RequestOptions): Promise<T.SendMessageResult> {
     return this.#api.send({ method: 'POST', path: '/api/public/messages', body }, options);
   }
 

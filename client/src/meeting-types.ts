@@ -64,35 +64,6 @@ export interface ListLeadMeetingsResult {
   pagination: Pagination;
 }
 
-export interface SendMessageInput {
-  lead_id: string;
-  workflow_id?: string | null;
-  channel: 'whatsapp' | 'email' | 'call';
-  content?: string | null;
-  html?: string | null;
-  subject?: string | null;
-  template_id?: string | null;
-  components?: Record<string, unknown>[] | null;
-  begin_message?: string | null;
-  send_at?: string | null;
-  respect_window?: boolean | null;
-  idempotency_key?: string | null;
-}
-
-export interface SendMessageResult {
-  success: true;
-  channel: string;
-  type: 'text' | 'template';
-  message_id: string;
-  provider_message_id: string | null;
-  activity_id: string | null;
-  call_id: string | null;
-  call_status: string | null;
-  status: 'queued' | 'sent' | 'held';
-  held_by: string | null;
-  estimated_send_at: string | null;
-}
-
 export interface CreateMeetingInput {
   /** The lead by its e-mail address; the most recently updated one if several have it. */
   lead_email?: string | null;
