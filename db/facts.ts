@@ -13,6 +13,8 @@ export interface LeadSnapshot {
   variables: Record<string, { value: unknown; value_text: string; confidence: number; updated_at: string }>;
   suppressed: string[];
   conversions: { count: number; total_amount: number; last_at: string | null; types: string[] };
+  /** In the order they were made. */
+  meetings: { status: string; starts_at: Date; ends_at: Date }[];
 }
 
 const ENGAGEMENT = [
@@ -47,11 +49,13 @@ export interface SnapshotRow extends LeadRow {
 type Part = {
   lead_id: string;
   kind: 'tag' | 'field' | 'suppressed' | 'conversion';
+  kind: 'tag' | 'field' | 'suppressed' | 'meeting';
   name: string;
   value: string | null;
   value_text: string | null;
   confidence: number | null;
   at: Date | null;
+  ends_at: Date | null;
 };
 
 /** Reads leads of an account with all their facts in two statements, in the order of `leadIds`; unknown ids are left out. */
@@ -114,26 +118,29 @@ export async function completeSnapshots(
 }
 
 /** Tags, variables, suppressed channels and conversions of leads, in one statement. */
+/** Tags, variables, suppressed channels and meetings of leads, in one statement. */
 async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>> {
   const marks = leadIds.map(() => '?').join(',');
   const [rows] = (await db.raw(
-    `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at
+    `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at, NULL AS ends_at
        FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN (${marks})
      UNION ALL
-     SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at
+     SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at, NULL
        FROM lead_variables WHERE lead_id IN (${marks})
      UNION ALL
-     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL
+     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
        FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel = 'email' AND s.address = l.email
       WHERE l.id IN (${marks})
      UNION ALL
-     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL
+     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
        FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
       WHERE l.id IN (${marks})
      UNION ALL
      SELECT c.lead_id, 'conversion', ct.name, ct.id, COUNT(*), SUM(c.amount), MAX(c.converted_at)
        FROM conversions c JOIN conversion_types ct ON ct.id = c.conversion_type_id
       WHERE c.lead_id IN (${marks}) GROUP BY c.lead_id, ct.id, ct.name`,
+     SELECT lead_id, 'meeting', status, id, NULL, NULL, starts_at, ends_at
+       FROM meetings WHERE lead_id IN (${marks})`,
     [...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds],
   )) as unknown as [Part[]];
   return Map.groupBy(rows, (row) => row.lead_id);
@@ -179,6 +186,11 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
     ),
     suppressed: parts.filter((part) => part.kind === 'suppressed').map((part) => part.name),
     conversions: conversionsOf(parts.filter((part) => part.kind === 'conversion')),
+    meetings: parts
+      .filter((part) => part.kind === 'meeting')
+      // Ids sort by the moment they were made.
+      .sort((a, b) => ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
+      .flatMap(({ name, at, ends_at }) => (at && ends_at ? [{ status: name, starts_at: at, ends_at }] : [])),
   };
 }
 

@@ -158,3 +158,18 @@ export async function findLastHost(db: Db, accountId: string, leadId: string): P
     .first('host_id');
   return row?.host_id ?? null;
 }
+
+/** The meeting that a provider knows under an event id. */
+export const findRecordedMeeting = (
+  db: Db,
+  accountId: string,
+  provider: string,
+  eventId: string,
+): Promise<MeetingRow | undefined> =>
+  db('meetings')
+    .where({
+      account_id: accountId,
+      external_calendar_provider: provider,
+      external_event_id: Buffer.from(eventId),
+    })
+    .first();

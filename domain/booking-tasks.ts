@@ -135,7 +135,8 @@ function noticesOf(facts: BookingFacts): Notice[] {
   const told = [...facts.notices].some(([key, { status: how }]) => isInvitation(key) && TOLD.includes(how));
   if (status === 'cancelled') {
     const at = cancelledAt ?? startsAt;
-    return told && at < startsAt ? [{ key: 'cancellation', kind: 'cancellation', ...mail, at, until: startsAt }] : [];
+    const wanted = told && facts.inviteLead && at < startsAt;
+    return wanted ? [{ key: 'cancellation', kind: 'cancellation', ...mail, at, until: startsAt }] : [];
   }
   if (!facts.inviteLead) return [];
   if (status === 'no_show') {

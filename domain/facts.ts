@@ -63,6 +63,11 @@ export interface ConversionFacts {
   last_at: string | null;
   /** Names and ids of their types. */
   types: readonly string[];
+/** A meeting of the lead. */
+export interface MeetingFact {
+  status: string;
+  starts_at: string;
+  ends_at: string;
 }
 
 /** The event that set something off; `changes` names what it changed as `source.key`. */
@@ -101,6 +106,8 @@ export interface Facts {
   run: RunFacts | null;
   engagement: EngagementFacts;
   conversion?: ConversionFacts;
+  /** The lead's meetings in the order they were made; none if not given. */
+  meetings?: readonly MeetingFact[];
   consent: Record<'whatsapp' | 'email' | 'call' | 'sms', ConsentState>;
   /** Channels on which the lead's address is on the suppression list. */
   suppressed?: readonly Channel[];

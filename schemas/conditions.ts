@@ -2,7 +2,19 @@ import { AnyJson, named, oneOf, optional, refusedAs, type Static, strictObject, 
 
 /** Where a condition reads its value. */
 const CONDITION_SOURCES = [
-  ...(['lead', 'metadata', 'field', 'tag', 'status', 'run', 'engagement', 'consent', 'now', 'event'] as const),
+  ...([
+    'lead',
+    'metadata',
+    'field',
+    'tag',
+    'status',
+    'run',
+    'engagement',
+    'meeting',
+    'consent',
+    'now',
+    'event',
+  ] as const),
   'workflow',
   'conversion',
 ] as const;

@@ -340,7 +340,7 @@ const ListQuery = Type.Object({
   updated_after: time('Changed after this moment.'),
   updated_before: time('Changed before this moment.'),
   paused: Type.Optional(Type.Boolean({ description: 'Whether a person took over one of its open runs.' })),
-  has_meeting: Type.Optional(Type.Boolean({ description: 'Whether it has a meeting.' })),
+  has_meeting: Type.Optional(Type.Boolean({ description: 'Whether it has a meeting that was not cancelled.' })),
   sort: Type.Optional(oneOf(LEAD_SORTS, { description: 'What to sort by; `created_at` if not given.' })),
   order: Type.Optional(oneOf(ORDERS, { description: '`desc` if not given.' })),
   ...PageQuery,

@@ -161,6 +161,7 @@ const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow): LeadS
   variables: {},
   suppressed: [],
   conversions: NO_CONVERSIONS,
+  meetings: [],
 });
 
 function makeRun(

@@ -62,6 +62,11 @@ export function toFacts(
       whatsapp_window_expires_at: iso(engagement.whatsapp_window_expires_at),
     },
     conversion: snapshot.conversions,
+    meetings: snapshot.meetings.map(({ status, starts_at, ends_at }) => ({
+      status,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+    })),
     consent: {
       whatsapp: lead.consent_whatsapp as ConsentState,
       email: lead.consent_email as ConsentState,

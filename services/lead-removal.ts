@@ -7,6 +7,7 @@ import { isHeldByOthers } from '../db/lead-matches.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { cadenceWorkflowId } from '../domain/flow/ids.js';
+import { cancelMeetingsOfLead } from './meetings/life.js';
 import { endRun } from './runs.js';
 
 /** Ends the open runs of a lead and cancels whatever else waits to be sent to it. */
@@ -20,6 +21,7 @@ async function endEverything(
   for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
     await endRun(tx, now, run, { runStatus: 'stopped', stopReason, origin, data: { lead_deleted: true } });
   }
+  await cancelMeetingsOfLead(tx, now, lead, origin);
   await tx('messages')
     .where({ lead_id: lead.id, direction: 'outbound' })
     .whereIn('status', ['queued', 'held'])

@@ -141,5 +141,6 @@ export function paperSnapshot(
     variables: Object.fromEntries(variables),
     suppressed: [],
     conversions: NO_CONVERSIONS,
+    meetings: [],
   };
 }

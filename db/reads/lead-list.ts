@@ -60,8 +60,11 @@ export async function listLeads(db: Db, accountId: string, filter: LeadFilter, p
   if (filter.words) for (const word of filter.words) whereWord(query, word);
   whereRuns(db, query, accountId, filter);
   if (!(await whereTags(db, query, accountId, filter))) return [];
-  // Nothing records meetings so far, so no lead has one.
-  if (filter.hasMeeting) return [];
+  if (filter.hasMeeting !== undefined) {
+    const met = db('meetings AS m').select(db.raw('1')).whereRaw('m.lead_id = l.id').whereNot('m.status', 'cancelled');
+    if (filter.hasMeeting) query.whereExists(met);
+    else query.whereNotExists(met);
+  }
 
   const later = page.order === 'asc';
   const beyond = later ? '>' : '<';

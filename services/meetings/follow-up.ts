@@ -51,8 +51,8 @@ export async function tellOfMeeting(
 export const runOf = ({ runs }: LeadEventResult, { agent_id }: MeetingRow): string | null =>
   runs.find((run) => agent_id !== null && run.agent_id === agent_id)?.id ?? null;
 
-/** Has Temporal do what follows a booking, or look at it again: `wake` says why. Recorded meetings have no workflow. */
-export async function followUp(tx: Knex, now: Date, meeting: MeetingRow, wake?: string): Promise<void> {
+/** Has Temporal do what follows a booking, once; what changes later only wakes it. Recorded meetings have no workflow. */
+export async function followUp(tx: Knex, now: Date, meeting: MeetingRow): Promise<void> {
   if (meeting.booking_workflow_id === null) return;
   await addToOutbox(tx, now, [
     {
@@ -66,7 +66,6 @@ export async function followUp(tx: Knex, now: Date, meeting: MeetingRow, wake?: 
         accountId: meeting.account_id,
         leadId: meeting.lead_id,
         input: { meetingId: meeting.id },
-        ...(wake === undefined ? {} : { wake }),
       },
     },
   ]);

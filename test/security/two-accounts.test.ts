@@ -49,6 +49,7 @@ const MARKS = [
     'job',
   ],
   ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting'],
+  ...['host', 'hostmail', 'meetingtype', 'question', 'meeting', 'meetingplace', 'noshow'],
 ] as const;
 type Mark = (typeof MARKS)[number];
 const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -168,6 +169,14 @@ async function fill(): Promise<void> {
       origin: { kind: 'api', id: theirs.keyId },
     },
   ]);
+  const meeting = { lead_id: ids.lead, title: mark('meeting'), duration_minutes: 30 };
+  const place = { location_details: mark('meetingplace'), external_event_id: 'one event of two' };
+  ids.meeting = await created('/meetings', { ...meeting, ...place, starts_at: '2030-01-01T10:00:00Z' }, 'meeting');
+  await created('/meetings', { ...meeting, starts_at: '2030-01-01T11:00:00Z' }, 'meeting');
+  await theirs
+    .request('post', `/meetings/${ids.meeting}/no_show`)
+    .send({ reason: mark('noshow') })
+    .expect(200);
   const file = `first_name,email\n${mark('cell')},not an address\n${mark('cell')},nor this\n`;
   const sent = await sendCsv(theirs, file, { file_name: `${mark('file')}.csv` }).expect(202);
   ids.import = sent.body.import.id;
@@ -212,6 +221,7 @@ async function fillMine(): Promise<Record<string, string>> {
     hosts: await world.connectedHost(),
     meetings: await world.bookedMeeting(),
     'meeting-types': await world.meetingType(),
+    meetings: await world.meeting(),
   };
 }
 
@@ -238,6 +248,7 @@ const KIND_OF: Record<string, string> = {
   meetings: 'meeting',
   'availability-blocks': 'block',
   'meeting-types': 'type',
+  meetings: 'meeting',
 };
 const theirPath = ({ path }: Contract) =>
   path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string).replace('{cycle_id}', String(ids.cycle));

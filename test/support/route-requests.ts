@@ -4,7 +4,7 @@ import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
 import { mailStep, makeSender } from './agent-requests.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
 import { FILE, imported, sendCsv } from './imports.js';
-import { addBlock, addHost, addType, meetingWorld } from './meetings.js';
+import { addBlock, addHost, addType, meetingWorld, at as slotStart } from './meetings.js';
 import { addAgent, addHook, addLead, addMessage, addRun } from './messaging.js';
 
 /** A request that its route answers with success, when whoever may calls it. */
@@ -80,6 +80,31 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       return new URL(answer.body.feed.url).pathname;
     },
     bookedMeeting: async () => (await (await meetingWorld(api, account)).book().expect(201)).body.meeting.id as string,
+    meeting: async () => {
+      const booked = await (await meetingWorld(api, account)).book();
+      return booked.body.meeting.id as string;
+    },
+    recorded: async () => {
+      const event = newId();
+      const record = { title: 'Talk', starts_at: slotStart('10:00'), duration_minutes: 30, external_event_id: event };
+      await account
+        .request('post', '/meetings')
+        .send({ ...record, lead_id: await lead() })
+        .expect(201);
+      return event;
+    },
+    hold: async () => {
+      const { hostId, typeId } = await meetingWorld(api, account);
+      return make(
+        '/meetings/holds',
+        { host_id: hostId, meeting_type_id: typeId, starts_at: slotStart('10:00') },
+        'hold',
+      );
+    },
+    slotRequest: async () => {
+      const { hostId, typeId } = await meetingWorld(api, account);
+      return { host_id: hostId, meeting_type_id: typeId, starts_at: slotStart('10:00') };
+    },
     booking: async () => (await meetingWorld(api, account)).request(),
     tag: async () => {
       const answer = await account
@@ -257,6 +282,47 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   unsubscribeLead: async (world) => ({ path: await world.unsubscribePath() }),
   listSandboxDeliveries: async () => ({ path: '/api/internal/sandbox/deliveries' }),
   bookMeeting: async (world) => ({ path: `${PUBLIC}/meetings/book`, body: await world.booking() }),
+  findSlots: one(
+    (world) => world.meetingType(),
+    (id) => `/meetings/availability?meeting_type_id=${id}`,
+  ),
+  holdSlot: async (world) => ({ path: `${PUBLIC}/meetings/holds`, body: await world.slotRequest() }),
+  releaseHold: one(
+    (world) => world.hold(),
+    (id) => `/meetings/holds/${id}`,
+  ),
+  listMeetings: at('/meetings'),
+  listLeadMeetings: ofLead('/meetings'),
+  getMeeting: resource((world) => world.meeting(), 'meetings'),
+  rescheduleMeeting: one(
+    (world) => world.meeting(),
+    (id) => `/meetings/${id}/reschedule`,
+    { starts_at: slotStart('11:00') },
+  ),
+  cancelMeeting: one(
+    (world) => world.meeting(),
+    (id) => `/meetings/${id}/cancel`,
+  ),
+  confirmMeeting: one(
+    (world) => world.meeting(),
+    (id) => `/meetings/${id}/confirm`,
+  ),
+  completeMeeting: one(
+    (world) => world.meeting(),
+    (id) => `/meetings/${id}/complete`,
+  ),
+  noShowMeeting: one(
+    (world) => world.meeting(),
+    (id) => `/meetings/${id}/no_show`,
+  ),
+  createMeeting: async (world) => ({
+    path: `${PUBLIC}/meetings`,
+    body: { lead_id: await world.lead(), title: 'Talk', starts_at: slotStart('10:00'), duration_minutes: 30 },
+  }),
+  createMeetingNotes: async (world) => ({
+    path: `${PUBLIC}/meeting-notes`,
+    body: { calendar_event_id: await world.recorded(), notes: 'They agreed.' },
+  }),
   listHosts: at('/hosts'),
   createHost: at('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'Europe/Madrid' }),
   getHost: resource((world) => world.host(), 'hosts'),

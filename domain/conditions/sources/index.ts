@@ -5,6 +5,7 @@ import { engagementSource } from './engagement.js';
 import { eventSource } from './event.js';
 import { fieldSource } from './field.js';
 import { leadSource } from './lead.js';
+import { meetingSource } from './meeting.js';
 import { metadataSource } from './metadata.js';
 import { nowSource } from './now.js';
 import { runSource } from './run.js';
@@ -21,6 +22,7 @@ export const SOURCES: SourceMap = {
   status: statusSource,
   run: runSource,
   engagement: engagementSource,
+  meeting: meetingSource,
   consent: consentSource,
   now: nowSource,
   event: eventSource,

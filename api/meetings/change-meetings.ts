@@ -1,0 +1,93 @@
+import type { Db } from '../../db/connection.js';
+import { findNamedMeeting } from '../../db/meetings.js';
+import type { Contract } from '../../schemas/contract.js';
+import {
+  cancelMeeting,
+  completeMeeting,
+  confirmMeeting,
+  type MeetingChanged,
+  noShowMeeting,
+  rescheduleMeeting,
+} from '../../schemas/meeting-changes.js';
+import type { Invalid, SlotRefused } from '../../services/meetings/booking-request.js';
+import * as life from '../../services/meetings/life.js';
+import { rescheduleMeeting as reschedule } from '../../services/meetings/reschedule.js';
+import { toMeetingDetails } from '../../services/meetings/view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { timezoneField } from '../fields.js';
+import { found, pathId } from '../path-id.js';
+import { type Caller, type RouteInput, route } from '../route.js';
+import { fieldError, slotError } from './slot-errors.js';
+
+type ChangeInput = Pick<Caller, 'account'> & Pick<RouteInput<Contract>, 'origin'> & { params: { id: string } };
+
+const changeOf = ({ account, params, origin }: ChangeInput): life.MeetingChange => ({
+  accountId: account.id,
+  meetingId: pathId(params.id, 'MEETING_NOT_FOUND'),
+  origin,
+});
+
+/** The answer to a change, or the error that it ended in. */
+async function answer(
+  db: Db,
+  result: life.MeetingChangeOutcome | Invalid | SlotRefused,
+): Promise<{ status: 200; body: MeetingChanged }> {
+  switch (result.outcome) {
+    case 'not_found':
+      throw new ApiError('MEETING_NOT_FOUND');
+    case 'not_modifiable':
+      throw new ApiError('MEETING_NOT_MODIFIABLE', {
+        message: `The meeting is ${result.status}, which does not allow this.`,
+        details: { status: result.status },
+      });
+    case 'invalid':
+      throw fieldError(result);
+    case 'refused':
+      throw slotError(result);
+    case 'done': {
+      const { account_id, id } = result.meeting;
+      const row = found(await findNamedMeeting(db, account_id, id), 'MEETING_NOT_FOUND');
+      return { status: 200, body: { success: true, changed: result.changed, meeting: toMeetingDetails(row) } };
+    }
+  }
+}
+
+export const rescheduleMeetingRoute = (_deps: ApiDependencies) =>
+  route(rescheduleMeeting).handle(async (input) => {
+    const { body, db, now } = input;
+    const result = await reschedule(db, now, {
+      ...changeOf(input),
+      startsAt: body.starts_at,
+      timezone: body.timezone === undefined ? null : timezoneField(body.timezone, '/timezone'),
+      reason: body.reason ?? null,
+      keepHost: body.keep_host ?? true,
+      allowOutside: body.allow_outside_availability ?? false,
+    });
+    return answer(db, result);
+  });
+
+export const cancelMeetingRoute = (_deps: ApiDependencies) =>
+  route(cancelMeeting).handle(async (input) => {
+    const { body, db, now } = input;
+    const change = { ...changeOf(input), reason: body.reason ?? null, notifyLead: body.notify_lead };
+    return answer(db, await life.cancelMeeting(db, now, change));
+  });
+
+export const confirmMeetingRoute = (_deps: ApiDependencies) =>
+  route(confirmMeeting).handle(async (input) =>
+    answer(input.db, await life.confirmMeeting(input.db, input.now, changeOf(input))),
+  );
+
+export const completeMeetingRoute = (_deps: ApiDependencies) =>
+  route(completeMeeting).handle(async (input) => {
+    const { body, db, now } = input;
+    const change = { ...changeOf(input), outcomeNotes: body.outcome_notes ?? null };
+    return answer(db, await life.completeMeeting(db, now, change));
+  });
+
+export const noShowMeetingRoute = (_deps: ApiDependencies) =>
+  route(noShowMeeting).handle(async (input) => {
+    const { body, db, now } = input;
+    return answer(db, await life.noShowMeeting(db, now, { ...changeOf(input), reason: body.reason ?? null }));
+  });

@@ -1,0 +1,114 @@
+import { hasAgent } from '../../db/campaigns.js';
+import type { Db } from '../../db/connection.js';
+import { findLeadByEmail, lockLeadRow } from '../../db/leads.js';
+import { findMeetingType } from '../../db/meeting-types.js';
+import type { LeadRow } from '../../db/tables.js';
+import { readInstant } from '../../domain/meetings/starts-at.js';
+import { createMeeting } from '../../schemas/record-meeting.js';
+import { recordMeeting } from '../../services/meetings/record.js';
+import { toMeeting } from '../../services/meetings/view.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { emailField, timezoneField } from '../fields.js';
+import { visible } from '../leads/find.js';
+import { route } from '../route.js';
+import { makerOf } from './maker.js';
+
+/** The lead of a body, locked: by id, else the one with the address that was changed last. */
+export async function leadOf(
+  tx: Db,
+  accountId: string,
+  { lead_id, lead_email }: { lead_id?: string; lead_email?: string },
+): Promise<LeadRow | undefined> {
+  if (lead_id !== undefined) return visible(await lockLeadRow(tx, accountId, lead_id.toLowerCase()));
+  if (lead_email === undefined) return undefined;
+  const found = await findLeadByEmail(tx, accountId, emailField(lead_email, '/lead_email'));
+  if (!found) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
+  return visible(await lockLeadRow(tx, accountId, found.id));
+}
+
+function instant(text: string, field: string, zone: string): Date {
+  const read = readInstant(text, zone);
+  if (!read.ok) throw new ApiError('INVALID_DATE', { message: `${field} ${read.message}.`, field });
+  return new Date(read.ms);
+}
+
+const LONGEST_MS = 7 * 86_400_000;
+
+function endOf(body: { ends_at?: string; duration_minutes?: number }, startsAt: Date, zone: string): Date {
+  if (body.ends_at === undefined && body.duration_minutes === undefined) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'Give /ends_at or /duration_minutes.',
+      field: '/duration_minutes',
+    });
+  }
+  if (body.ends_at === undefined) return new Date(startsAt.getTime() + (body.duration_minutes ?? 0) * 60_000);
+  const endsAt = instant(body.ends_at, '/ends_at', zone);
+  const length = endsAt.getTime() - startsAt.getTime();
+  if (length <= 0 || length > LONGEST_MS) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: '/ends_at must be later than /starts_at, by 7 days at most.',
+      field: '/ends_at',
+    });
+  }
+  return endsAt;
+}
+
+export const createMeetingRoute = (_deps: ApiDependencies) =>
+  route(createMeeting).handle(async (input) => {
+    const { account, body, db, now } = input;
+    const lead = await leadOf(db, account.id, body);
+    if (!lead) {
+      throw new ApiError('VALIDATION_ERROR', { message: 'Give /lead_id or /lead_email.', field: '/lead_email' });
+    }
+    const agentId = body.workflow_id?.toLowerCase() ?? null;
+    if (agentId !== null && !(await hasAgent(db, account.id, agentId))) {
+      throw new ApiError('WORKFLOW_NOT_FOUND', { field: '/workflow_id' });
+    }
+    const typeId = body.meeting_type_id?.toLowerCase() ?? null;
+    if (typeId !== null && !(await findMeetingType(db, account.id, typeId))) {
+      throw new ApiError('MEETING_TYPE_NOT_FOUND', { field: '/meeting_type_id' });
+    }
+    const timezone = body.timezone === undefined ? 'UTC' : timezoneField(body.timezone, '/timezone');
+    const startsAt = instant(body.starts_at, '/starts_at', timezone);
+    const attendeeEmail = body.attendee_email;
+    const result = await recordMeeting(db, now, {
+      ...makerOf(input, 'api_record'),
+      source: 'external',
+      lead,
+      agentId,
+      meetingTypeId: typeId,
+      title: body.title,
+      description: body.description ?? null,
+      startsAt,
+      endsAt: endOf(body, startsAt, timezone),
+      timezone,
+      meetingUrl: body.meeting_url ?? null,
+      locationType: body.location_type ?? 'video',
+      locationDetails: body.location_details ?? null,
+      hostEmail: body.host_email === undefined ? null : emailField(body.host_email, '/host_email'),
+      attendee: {
+        name: body.attendee_name ?? null,
+        email: attendeeEmail === undefined ? null : emailField(attendeeEmail, '/attendee_email'),
+        phone: body.attendee_phone ?? null,
+      },
+      additionalAttendees: (body.additional_attendees ?? []).map(({ name, email }, index) => ({
+        name,
+        email: emailField(email, `/additional_attendees/${index}/email`),
+      })),
+      provider: body.external_calendar_provider ?? null,
+      externalEventId: body.external_event_id ?? null,
+      status: body.status ?? 'scheduled',
+    });
+    if (result.outcome === 'not_modifiable') {
+      throw new ApiError('MEETING_NOT_MODIFIABLE', {
+        message: `The meeting is ${result.status}, which does not allow this.`,
+        details: { status: result.status },
+      });
+    }
+    const { created, warnings } = result;
+    return {
+      status: created ? 201 : 200,
+      body: { success: true, meeting: toMeeting(result.meeting), created, warnings },
+    };
+  });

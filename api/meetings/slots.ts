@@ -1,0 +1,101 @@
+import { deleteHold } from '../../db/meetings.js';
+import { readInstant } from '../../domain/meetings/starts-at.js';
+import { addDays, DAY_MS, instantOf, inZone } from '../../domain/zoned.js';
+import { findSlots, holdSlot, releaseHold } from '../../schemas/slots.js';
+import { findSlots as search } from '../../services/meetings/find-slots.js';
+import { holdSlot as hold } from '../../services/meetings/hold.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { timezoneField } from '../fields.js';
+import { requireLead } from '../leads/find.js';
+import { pathId } from '../path-id.js';
+import { route } from '../route.js';
+import { fieldError, slotError } from './slot-errors.js';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const USUAL_DAYS = 7;
+const MOST_DAYS = 31;
+
+/** A date-time, or a day of the zone: its beginning, or as the end of a range the end of it. */
+function boundOf(text: string, field: 'from' | 'to', zone: string): number {
+  const isDay = DAY.test(text);
+  const instant = readInstant(isDay ? `${text}T12:00:00Z` : text, zone);
+  if (!instant.ok) throw new ApiError('INVALID_DATE', { message: `/${field} ${instant.message}.`, field: `/${field}` });
+  if (!isDay) return instant.ms;
+  return instantOf(field === 'to' ? addDays(text, 1) : text, 0, zone);
+}
+
+export const findSlotsRoute = (_deps: ApiDependencies) =>
+  route(findSlots).handle(async ({ account, db, query, now }) => {
+    const zone = query.timezone === undefined ? 'UTC' : timezoneField(query.timezone, '/timezone');
+    const from = query.from === undefined ? now.getTime() : boundOf(query.from, 'from', zone);
+    const to = query.to === undefined ? from + USUAL_DAYS * DAY_MS : boundOf(query.to, 'to', zone);
+    if (to <= from) throw new ApiError('VALIDATION_ERROR', { message: '/to must be later than /from.', field: '/to' });
+    // An hour more, for a month in which the clocks are turned back.
+    if (to - from > MOST_DAYS * DAY_MS + DAY_MS / 24) {
+      throw new ApiError('VALIDATION_ERROR', { message: 'A search covers at most 31 days.', field: '/to' });
+    }
+    const lead = query.lead_id === undefined ? null : await requireLead(db, account.id, query.lead_id);
+    const result = await search(db, {
+      accountId: account.id,
+      meetingTypeId: query.meeting_type_id.toLowerCase(),
+      hostId: query.host_id?.toLowerCase() ?? null,
+      leadId: lead?.id ?? null,
+      from,
+      to,
+      now,
+    });
+    if (result.outcome === 'no_type') throw new ApiError('MEETING_TYPE_NOT_FOUND', { field: '/meeting_type_id' });
+    if (result.outcome === 'no_host') throw new ApiError('HOST_NOT_FOUND', { field: '/host_id' });
+    if (result.outcome !== 'found') throw new ApiError('INTERNAL_ERROR');
+    const slots = result.slots.map((slot) => ({
+      starts_at: new Date(slot.from).toISOString(),
+      ends_at: new Date(slot.to).toISOString(),
+      local_start: inZone(slot.from, zone).toISO({ suppressMilliseconds: true }) ?? '',
+      host_id: slot.hosts[0]?.id ?? '',
+      host_name: slot.hosts[0]?.name ?? '',
+      host_ids: slot.hosts.map(({ id }) => id),
+      availability_block_id: slot.blockId,
+    }));
+    return {
+      status: 200,
+      body: {
+        success: true,
+        meeting_type_id: result.type.id,
+        timezone: zone,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        slots,
+      },
+    };
+  });
+
+const USUAL_TTL = 300;
+
+export const holdSlotRoute = (_deps: ApiDependencies) =>
+  route(holdSlot).handle(async ({ account, db, body, now }) => {
+    const result = await hold(db, now, {
+      accountId: account.id,
+      hostId: body.host_id.toLowerCase(),
+      meetingTypeId: body.meeting_type_id.toLowerCase(),
+      startsAt: body.starts_at,
+      timezone: body.timezone === undefined ? null : timezoneField(body.timezone, '/timezone'),
+      ttlSeconds: body.ttl_seconds ?? USUAL_TTL,
+    });
+    if (result.outcome === 'invalid') throw fieldError(result);
+    if (result.outcome === 'refused') throw slotError(result);
+    const { id, host_id, meeting_type_id, starts_at, ends_at, expires_at } = result.hold;
+    const times = {
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+    };
+    return { status: 201, body: { success: true, hold: { id, host_id, meeting_type_id, ...times } } };
+  });
+
+export const releaseHoldRoute = (_deps: ApiDependencies) =>
+  route(releaseHold).handle(async ({ account, db, params }) => {
+    const removed = await deleteHold(db, account.id, pathId(params.id, 'HOLD_NOT_FOUND'));
+    if (removed === 0) throw new ApiError('HOLD_NOT_FOUND');
+    return { status: 204, body: null };
+  });

@@ -1,0 +1,54 @@
+import type { Db } from './connection.js';
+import type { MeetingNoteRow, MeetingRow } from './tables-meetings.js';
+
+type Found = Promise<MeetingRow | undefined>;
+
+const latest = (db: Db, accountId: string) =>
+  db('meetings').where({ account_id: accountId }).orderBy('starts_at', 'desc').orderBy('id', 'desc');
+
+/** The meeting with an id in some calendar, whichever. */
+export const findMeetingByEvent = (db: Db, accountId: string, eventId: string): Found =>
+  latest(db, accountId)
+    .where({ external_event_id: Buffer.from(eventId) })
+    .first();
+
+export const findMeetingByUrl = (db: Db, accountId: string, url: string): Found =>
+  latest(db, accountId).where({ meeting_url: url }).first();
+
+/** The meeting of a lead that began nearest to a moment, within `withinMs` of it. */
+export const findMeetingNear = (db: Db, leadId: string, at: Date, withinMs: number): Found =>
+  db('meetings')
+    .where({ lead_id: leadId })
+    .where('starts_at', '>=', new Date(at.getTime() - withinMs))
+    .where('starts_at', '<=', new Date(at.getTime() + withinMs))
+    .orderByRaw('ABS(TIMESTAMPDIFF(SECOND, starts_at, ?)), id', [at])
+    .first();
+
+/** The meeting of a lead that began last and wasn't cancelled. */
+export const findLatestMeeting = (db: Db, leadId: string, now: Date): Found =>
+  db('meetings')
+    .where({ lead_id: leadId })
+    .whereNot({ status: 'cancelled' })
+    .where('starts_at', '<=', now)
+    .orderBy('starts_at', 'desc')
+    .first();
+
+/** The note that a provider gave of one of its meetings, its row locked. */
+export const lockNote = (
+  tx: Db,
+  accountId: string,
+  provider: string,
+  externalId: string,
+): Promise<MeetingNoteRow | undefined> =>
+  tx('meeting_notes')
+    .where({ account_id: accountId, provider, external_meeting_id: Buffer.from(externalId) })
+    .forUpdate()
+    .first();
+
+export async function insertNote(tx: Db, row: MeetingNoteRow): Promise<void> {
+  await tx('meeting_notes').insert(row);
+}
+
+export async function updateNote(tx: Db, id: string, changes: Partial<MeetingNoteRow>): Promise<void> {
+  await tx('meeting_notes').where({ id }).update(changes);
+}

@@ -1,0 +1,137 @@
+import type { Knex } from 'knex';
+import type { EventOrigin } from '../../db/events.js';
+import { lockHost } from '../../db/hosts.js';
+import { findMeeting, freeCells, listLiveMeetings, lockMeeting, updateMeeting } from '../../db/meetings.js';
+import type { MeetingRow } from '../../db/tables-meetings.js';
+import { mayBecome } from '../../domain/meetings/transitions.js';
+import type { EventKind } from '../../schemas/events.js';
+import type { MeetingStatus } from '../../schemas/meetings.js';
+import { wakeBooking } from '../wake-booking.js';
+import { tellOfMeeting } from './follow-up.js';
+
+/** Which meeting changes, and who changes it. */
+export interface MeetingChange {
+  accountId: string;
+  meetingId: string;
+  origin: EventOrigin;
+}
+
+/** What became of a wish to change a meeting. */
+export type MeetingChangeOutcome =
+  | { outcome: 'done'; changed: boolean; meeting: MeetingRow }
+  | { outcome: 'not_found' }
+  | { outcome: 'not_modifiable'; status: MeetingStatus };
+
+export const statusOf = (meeting: MeetingRow): MeetingStatus => meeting.status as MeetingStatus;
+
+/** The meeting with its host's row and its own locked, in this order, until the transaction ends. */
+async function lockWithHost(tx: Knex, { accountId, meetingId }: MeetingChange): Promise<MeetingRow | undefined> {
+  const seen = await findMeeting(tx, accountId, meetingId);
+  if (!seen) return undefined;
+  if (seen.host_id !== null) await lockHost(tx, accountId, seen.host_id);
+  return lockMeeting(tx, accountId, meetingId);
+}
+
+/** What a change makes of a meeting's place in its host's calendar. */
+export const outOfStep = ({ sync_status }: MeetingRow): Partial<MeetingRow> =>
+  sync_status === 'synced' || sync_status === 'failed' ? { sync_status: 'pending' } : {};
+
+const EVENTS: Record<Exclude<MeetingStatus, 'scheduled'>, Extract<EventKind, `meeting.${string}`>> = {
+  confirmed: 'meeting.confirmed',
+  cancelled: 'meeting.cancelled',
+  completed: 'meeting.completed',
+  no_show: 'meeting.no_show',
+};
+
+/**
+ * Brings a meeting into a status, writes `columns` with it, tells of it and wakes its workflow. A meeting that has the
+ * status already stays as it is.
+ */
+async function changeStatus(
+  tx: Knex,
+  now: Date,
+  change: MeetingChange,
+  status: Exclude<MeetingStatus, 'scheduled'>,
+  columns: (meeting: MeetingRow) => Partial<MeetingRow>,
+): Promise<MeetingChangeOutcome> {
+  const meeting = await lockWithHost(tx, change);
+  if (!meeting) return { outcome: 'not_found' };
+  if (meeting.status === status) return { outcome: 'done', changed: false, meeting };
+  if (!mayBecome(statusOf(meeting), status, meeting.settled_at, now)) {
+    return { outcome: 'not_modifiable', status: statusOf(meeting) };
+  }
+  const changes = { ...columns(meeting), status, updated_at: now };
+  await updateMeeting(tx, meeting.id, changes);
+  if (status === 'cancelled') await freeCells(tx, meeting.id);
+  const changed = { ...meeting, ...changes };
+  await tellOfMeeting(tx, now, changed, EVENTS[status], change.origin);
+  await wakeBooking(tx, now, changed, EVENTS[status]);
+  return { outcome: 'done', changed: true, meeting: changed };
+}
+
+/** Notes that the lead confirmed the present time of a meeting. */
+export const confirmMeeting = (tx: Knex, now: Date, change: MeetingChange): Promise<MeetingChangeOutcome> =>
+  changeStatus(tx, now, change, 'confirmed', () => ({ confirmed_by_lead: 1 }));
+
+/** Cancels a meeting; its host's time is free with the commit. `notifyLead` false keeps it from an invited lead. */
+export const cancelMeeting = (
+  tx: Knex,
+  now: Date,
+  change: MeetingChange & { reason: string | null; notifyLead?: boolean | undefined },
+): Promise<MeetingChangeOutcome> =>
+  changeStatus(tx, now, change, 'cancelled', (meeting) => ({
+    ...outOfStep(meeting),
+    cancelled_at: now,
+    cancellation_reason: change.reason,
+    sequence: meeting.sequence + 1,
+    ...(change.notifyLead === false ? { invite_lead: 0 } : {}),
+  }));
+
+/** Notes that a meeting took place. */
+export const completeMeeting = (
+  tx: Knex,
+  now: Date,
+  change: MeetingChange & { outcomeNotes: string | null },
+): Promise<MeetingChangeOutcome> =>
+  changeStatus(tx, now, change, 'completed', (meeting) => ({
+    settled_at: meeting.settled_at ?? now,
+    outcome_notes: change.outcomeNotes ?? meeting.outcome_notes,
+    no_show_reason: null,
+  }));
+
+/** Notes that nobody came. */
+export const noShowMeeting = (
+  tx: Knex,
+  now: Date,
+  change: MeetingChange & { reason: string | null },
+): Promise<MeetingChangeOutcome> =>
+  changeStatus(tx, now, change, 'no_show', (meeting) => ({
+    settled_at: meeting.settled_at ?? now,
+    no_show_reason: change.reason,
+  }));
+
+/**
+ * Cancels the meetings ahead of a lead that goes away, without a word to the lead. The lead's row is locked already, so
+ * no host's is: freeing time can make nothing collide.
+ */
+export async function cancelMeetingsOfLead(
+  tx: Knex,
+  now: Date,
+  lead: { id: string; account_id: string },
+  origin: EventOrigin,
+): Promise<void> {
+  for (const meeting of await listLiveMeetings(tx, lead.id)) {
+    const changes = {
+      ...outOfStep(meeting),
+      status: 'cancelled',
+      cancelled_at: now,
+      invite_lead: 0,
+      sequence: meeting.sequence + 1,
+      updated_at: now,
+    };
+    await updateMeeting(tx, meeting.id, changes);
+    await freeCells(tx, meeting.id);
+    await tellOfMeeting(tx, now, { ...meeting, ...changes }, 'meeting.cancelled', origin);
+    await wakeBooking(tx, now, meeting, 'meeting.cancelled');
+  }
+}

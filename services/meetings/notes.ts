@@ -1,0 +1,153 @@
+import type { Knex } from 'knex';
+import { isDuplicate } from '../../db/connection.js';
+import { type EventOrigin, insertEvents } from '../../db/events.js';
+import {
+  findLatestMeeting,
+  findMeetingByEvent,
+  findMeetingByUrl,
+  findMeetingNear,
+  insertNote,
+  lockNote,
+  updateNote,
+} from '../../db/meeting-notes.js';
+import { findRecordedMeeting } from '../../db/meetings.js';
+import type { MeetingNoteRow, MeetingRow } from '../../db/tables-meetings.js';
+import { newId } from '../../runtime/ids.js';
+import type { NoteMatch } from '../../schemas/record-meeting.js';
+
+/** What a note is about, as far as the caller can say. */
+export interface NoteSubject {
+  calendarEventId: string | null;
+  provider: string;
+  externalMeetingId: string | null;
+  meetingUrl: string | null;
+  /** The lead named by id or address, where there is one. */
+  leadId: string | null;
+  /** When the meeting began. */
+  meetingDate: Date | null;
+}
+
+export interface NoteContent {
+  notes: string | null;
+  transcript_text: string | null;
+  summary: string | null;
+  manual_ai_summary: string | null;
+  action_items: unknown[] | null;
+}
+
+export interface NewNote extends NoteSubject {
+  accountId: string;
+  content: NoteContent;
+  origin: EventOrigin;
+}
+
+const NEAR_MS = 60 * 60_000;
+
+/** Finds the meeting that a note is about, by the surest thing that is known of it. */
+async function findSubject(
+  tx: Knex,
+  now: Date,
+  note: NewNote,
+  earlier: MeetingNoteRow | undefined,
+): Promise<{ meeting: MeetingRow; matchedBy: NoteMatch } | undefined> {
+  const { accountId, leadId } = note;
+  const ways: [NoteMatch, () => Promise<MeetingRow | undefined> | undefined][] = [
+    ['calendar_event_id', () => on(note.calendarEventId, (id) => findMeetingByEvent(tx, accountId, id))],
+    [
+      'external_meeting_id',
+      () =>
+        earlier?.meeting_id
+          ? tx('meetings').where({ account_id: accountId, id: earlier.meeting_id }).first()
+          : on(note.externalMeetingId, (id) => findRecordedMeeting(tx, accountId, note.provider, id)),
+    ],
+    ['meeting_url', () => on(note.meetingUrl, (url) => findMeetingByUrl(tx, accountId, url))],
+    [
+      'lead_email_and_date',
+      () => (leadId && note.meetingDate ? findMeetingNear(tx, leadId, note.meetingDate, NEAR_MS) : undefined),
+    ],
+    ['latest_meeting', () => on(leadId, (id) => findLatestMeeting(tx, id, now))],
+  ];
+  for (const [matchedBy, find] of ways) {
+    const meeting = await find();
+    // A lead that was named is the one that is meant.
+    if (meeting && (leadId === null || meeting.lead_id === leadId)) return { meeting, matchedBy };
+  }
+  return undefined;
+}
+
+const on = <T>(value: string | null, find: (value: string) => Promise<T>): Promise<T> | undefined =>
+  value === null ? undefined : find(value);
+
+export type NoteOutcome =
+  | { outcome: 'stored'; created: boolean; note: MeetingNoteRow; matchedBy: NoteMatch }
+  | { outcome: 'no_meeting' };
+
+/**
+ * Stores what was said in a meeting. A provider's second note of the same meeting changes the first: what it doesn't
+ * name stays.
+ */
+export async function storeNote(tx: Knex, now: Date, note: NewNote): Promise<NoteOutcome> {
+  const { accountId, provider, externalMeetingId } = note;
+  const earlier = externalMeetingId === null ? undefined : await lockNote(tx, accountId, provider, externalMeetingId);
+  const subject = await findSubject(tx, now, note, earlier);
+  if (!subject) return { outcome: 'no_meeting' };
+  if (earlier) return change(tx, now, note, earlier, subject);
+  const row: MeetingNoteRow = {
+    id: newId(),
+    account_id: accountId,
+    lead_id: subject.meeting.lead_id,
+    meeting_id: subject.meeting.id,
+    provider,
+    external_meeting_id: externalMeetingId === null ? null : Buffer.from(externalMeetingId),
+    matched_by: subject.matchedBy,
+    ...note.content,
+    action_items: JSON.stringify(note.content.action_items ?? []),
+    created_at: now,
+    updated_at: now,
+  };
+  try {
+    await insertNote(tx, row);
+  } catch (error) {
+    if (!isDuplicate(error) || externalMeetingId === null) throw error;
+    // The same note came twice at once; the insert waited for the other one.
+    const theirs = await lockNote(tx, accountId, provider, externalMeetingId);
+    if (!theirs) throw error;
+    return change(tx, now, note, theirs, subject);
+  }
+  await tell(tx, now, note, row);
+  return { outcome: 'stored', created: true, note: row, matchedBy: subject.matchedBy };
+}
+
+async function change(
+  tx: Knex,
+  now: Date,
+  note: NewNote,
+  earlier: MeetingNoteRow,
+  { meeting, matchedBy }: { meeting: MeetingRow; matchedBy: NoteMatch },
+): Promise<NoteOutcome> {
+  const { action_items, ...texts } = note.content;
+  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null));
+  const changes: Partial<MeetingNoteRow> = {
+    ...given,
+    ...(action_items === null ? {} : { action_items: JSON.stringify(action_items) }),
+    lead_id: meeting.lead_id,
+    meeting_id: meeting.id,
+    matched_by: matchedBy,
+    updated_at: now,
+  };
+  await updateNote(tx, earlier.id, changes);
+  const changed = { ...earlier, ...changes };
+  await tell(tx, now, note, changed);
+  return { outcome: 'stored', created: false, note: changed, matchedBy };
+}
+
+const tell = (tx: Knex, now: Date, { accountId, origin }: NewNote, row: MeetingNoteRow): Promise<void> =>
+  insertEvents(tx, now, [
+    {
+      accountId,
+      type: 'meeting.notes_added',
+      leadId: row.lead_id,
+      data: { meeting_id: row.meeting_id, note_id: row.id, provider: row.provider },
+      origin,
+    },
+  ]);

@@ -1,0 +1,176 @@
+import type { Knex } from 'knex';
+import { lockHosts } from '../../db/hosts.js';
+import { findMeetingType, listHostsOfType } from '../../db/meeting-types.js';
+import { findMeeting, freeCells, loadHostLoads, lockMeeting, takeCells, updateMeeting } from '../../db/meetings.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import {
+  cellsOf,
+  checkSlot,
+  type HostSchedule,
+  refusalOf,
+  type SlotCheck,
+  slotAt,
+  type Wanted,
+} from '../../domain/meetings/slots.js';
+import { readInstant } from '../../domain/meetings/starts-at.js';
+import { mayMove } from '../../domain/meetings/transitions.js';
+import { wakeBooking } from '../wake-booking.js';
+import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
+import { candidatesOf } from './choice.js';
+import { tellOfMeeting } from './follow-up.js';
+import { type MeetingChange, type MeetingChangeOutcome, outOfStep, statusOf } from './life.js';
+import { findAlternatives, loadSchedules, rangeAround, rulesOf } from './schedules.js';
+
+export interface Reschedule extends MeetingChange {
+  /** As the caller wrote it; without an offset it is a time of `timezone`, else of the meeting's zone. */
+  startsAt: string;
+  timezone: string | null;
+  reason: string | null;
+  /** False: another host of the meeting's type may take it over when its own is not free. */
+  keepHost: boolean;
+  allowOutside: boolean;
+}
+
+const FAR_AHEAD_DAYS = 3_650;
+
+/** A meeting keeps its length and buffers, whatever became of its type. */
+const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) => ({
+  ...(type
+    ? rulesOf(type)
+    : { minimumNoticeMinutes: 0, maxDaysAhead: FAR_AHEAD_DAYS, slotIntervalMinutes: 30, maxPerDay: null }),
+  durationMinutes: meeting.duration_minutes,
+  bufferBeforeMinutes: meeting.buffer_before_minutes,
+  bufferAfterMinutes: meeting.buffer_after_minutes,
+});
+
+/**
+ * Moves a meeting under the locks of the hosts concerned. It is scheduled again, its lead has to confirm anew, and its
+ * first beginning is kept. A move to where it stands already changes nothing.
+ */
+export async function rescheduleMeeting(
+  tx: Knex,
+  now: Date,
+  request: Reschedule,
+): Promise<MeetingChangeOutcome | Invalid | SlotRefused> {
+  const { accountId, meetingId } = request;
+  const seen = await findMeeting(tx, accountId, meetingId);
+  if (!seen) return { outcome: 'not_found' };
+  const instant = readInstant(request.startsAt, request.timezone ?? seen.timezone);
+  if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
+  const type = seen.meeting_type_id ? await findMeetingType(tx, accountId, seen.meeting_type_id) : undefined;
+  const others = request.keepHost || !type ? [] : await listHostsOfType(tx, accountId, type.id);
+  const hostIds = new Set([...(seen.host_id ? [seen.host_id] : []), ...others.map(({ id }) => id)]);
+  const hosts = await lockHosts(tx, accountId, [...hostIds]);
+  const meeting = await lockMeeting(tx, accountId, meetingId);
+  if (!meeting) return { outcome: 'not_found' };
+  if (!mayMove(statusOf(meeting))) return { outcome: 'not_modifiable', status: statusOf(meeting) };
+  if (meeting.starts_at.getTime() === instant.ms) return { outcome: 'done', changed: false, meeting };
+  if (instant.ms < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
+  const wanted: Wanted = {
+    start: instant.ms,
+    rules: rulesFor(meeting, type),
+    meetingTypeId: meeting.meeting_type_id ?? '',
+    now: now.getTime(),
+    allowOutside: request.allowOutside,
+  };
+  const found = meeting.host_id === null ? FREE : await findHost(tx, now, meeting, hosts, wanted, type);
+  if (found.outcome === 'refused') return found;
+  return { outcome: 'done', changed: true, meeting: await move(tx, now, meeting, wanted, request, found) };
+}
+
+interface Found {
+  outcome: 'free';
+  host: HostRow | null;
+  check: SlotCheck | null;
+}
+
+const FREE: Found = { outcome: 'free', host: null, check: null };
+
+/** The meeting's own host if free, else the first free one of the others, in the order of assignment. */
+async function findHost(
+  tx: Knex,
+  now: Date,
+  meeting: MeetingRow,
+  hosts: readonly HostRow[],
+  wanted: Wanted,
+  type: MeetingTypeRow | undefined,
+): Promise<Found | SlotRefused> {
+  const { schedules } = await loadSchedules(tx, hosts, {
+    ...rangeAround(wanted.start),
+    now,
+    exceptMeetingId: meeting.id,
+  });
+  const scheduleOf = (hostId: string): HostSchedule | undefined => schedules.find((each) => each.hostId === hostId);
+  const own = scheduleOf(meeting.host_id ?? '');
+  const ownCheck = own && checkSlot(own, wanted);
+  const others = hosts.filter(({ id, is_active }) => id !== meeting.host_id && is_active === 1);
+  const order =
+    type && others.length > 0
+      ? candidatesOf(
+          others,
+          await loadHostLoads(
+            tx,
+            now,
+            others.map(({ id }) => id),
+            type.id,
+          ),
+          type,
+        )
+      : [];
+  for (const hostId of [meeting.host_id ?? '', ...order.map((each) => each.hostId)]) {
+    const schedule = scheduleOf(hostId);
+    const check = schedule && checkSlot(schedule, wanted);
+    const host = hosts.find(({ id }) => id === hostId);
+    if (check?.conflicts.length === 0 && host) return { outcome: 'free', host, check };
+  }
+  const conflicts = ownCheck?.conflicts ?? [];
+  return {
+    outcome: 'refused',
+    code: refusalOf(conflicts),
+    hostId: meeting.host_id,
+    conflicts,
+    alternatives: await findAlternatives(
+      tx,
+      meeting.account_id,
+      wanted,
+      { exceptMeetingId: meeting.id },
+      meeting.host_id,
+    ),
+  };
+}
+
+async function move(
+  tx: Knex,
+  now: Date,
+  meeting: MeetingRow,
+  { start, rules }: Wanted,
+  request: Reschedule,
+  { host, check }: Found,
+): Promise<MeetingRow> {
+  const slot = slotAt(start, rules);
+  const changes: Partial<MeetingRow> = {
+    ...outOfStep(meeting),
+    status: 'scheduled',
+    starts_at: new Date(slot.from),
+    ends_at: new Date(slot.to),
+    original_starts_at: meeting.original_starts_at ?? meeting.starts_at,
+    rescheduled_at: now,
+    reschedule_reason: request.reason,
+    confirmed_by_lead: 0,
+    sequence: meeting.sequence + 1,
+    updated_at: now,
+    ...(request.timezone === null ? {} : { timezone: request.timezone }),
+    ...(host ? { availability_block_id: check?.blockId ?? null } : {}),
+    ...(host && host.id !== meeting.host_id ? { host_id: host.id, organizer_email: host.email } : {}),
+  };
+  await freeCells(tx, meeting.id);
+  await updateMeeting(tx, meeting.id, changes);
+  if (host) {
+    await takeCells(tx, host.id, meeting.id, cellsOf(slot, rules.bufferBeforeMinutes, rules.bufferAfterMinutes));
+  }
+  const moved = { ...meeting, ...changes };
+  const before = { previous_starts_at: meeting.starts_at.toISOString() };
+  await tellOfMeeting(tx, now, moved, 'meeting.rescheduled', request.origin, before);
+  await wakeBooking(tx, now, moved, 'meeting.rescheduled');
+  return moved;
+}

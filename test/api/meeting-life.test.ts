@@ -1,0 +1,377 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { useApi } from '../support/api.js';
+import { addBlock, addHost, at, meetingWorld } from '../support/meetings.js';
+import { addLead, addRun, eventKinds } from '../support/messaging.js';
+
+const api = useApi();
+const world = async (options: Parameters<typeof meetingWorld>[2] = {}) => {
+  const account = await api.account();
+  const made = await meetingWorld(api, account, options);
+  const post = (path: string, body: object = {}) => account.request('post', path).send(body);
+  return { account, post, ...made };
+};
+const cellsOf = async (meetingId: string) => (await api.db('meeting_slots').where({ meeting_id: meetingId })).length;
+const wakesOf = (meetingId: string) =>
+  api.dispatched
+    .filter(({ args }) => (args.input as { meetingId?: string } | undefined)?.meetingId === meetingId)
+    .map(({ args }) => args.wake);
+
+describe('the life of a meeting', () => {
+  it('goes from scheduled over confirmed to completed, and tells of each step once', async () => {
+    const { book, post, lead } = await world();
+    const { id } = (await book()).body.meeting;
+    const confirmed = await post(`/meetings/${id}/confirm`);
+    expect(confirmed.body).toMatchObject({
+      success: true,
+      changed: true,
+      meeting: {
+        status: 'confirmed',
+        confirmed_by_lead: true,
+        host_name: 'Hanna Host',
+        meeting_type: 'Discovery call',
+      },
+    });
+    expect((await post(`/meetings/${id}/confirm`)).body.changed).toBe(false);
+    const held = await post(`/meetings/${id}/complete`, { outcome_notes: 'Went well' });
+    expect(held.body.meeting).toMatchObject({ status: 'completed', outcome_notes: 'Went well' });
+    const corrected = await post(`/meetings/${id}/no_show`, { reason: 'Wrong one' });
+    expect(corrected.body.meeting).toMatchObject({ status: 'no_show', no_show_reason: 'Wrong one' });
+    const kinds = ['meeting.scheduled', 'meeting.confirmed', 'meeting.completed', 'meeting.no_show'];
+    expect(await eventKinds(api.db, lead.id)).toEqual(kinds);
+    expect(wakesOf(id)).toEqual([undefined, ...kinds.slice(1)]);
+  });
+
+  it('corrects what was settled for seven days only', async () => {
+    const { book, post } = await world();
+    const { id } = (await book()).body.meeting;
+    await post(`/meetings/${id}/complete`);
+    await api
+      .db('meetings')
+      .where({ id })
+      .update({ settled_at: new Date(Date.now() - 8 * 86_400_000) });
+    const late = await post(`/meetings/${id}/no_show`);
+    expect([late.status, late.body.code]).toEqual([409, 'MEETING_NOT_MODIFIABLE']);
+  });
+
+  it('refuses what its status does not allow, and finds only what is the account’s own', async () => {
+    const { book, post } = await world();
+    const { id } = (await book()).body.meeting;
+    await post(`/meetings/${id}/cancel`, { reason: 'Ill' });
+    for (const verb of ['confirm', 'complete', 'no_show']) {
+      const answer = await post(`/meetings/${id}/${verb}`);
+      expect([answer.status, answer.body.code]).toEqual([409, 'MEETING_NOT_MODIFIABLE']);
+    }
+    const moved = await post(`/meetings/${id}/reschedule`, { starts_at: at('12:00') });
+    expect([moved.status, moved.body.code]).toEqual([409, 'MEETING_NOT_MODIFIABLE']);
+    expect((await post(`/meetings/${id}/cancel`)).body).toMatchObject({ changed: false });
+    expect((await post(`/meetings/${newId()}/cancel`)).body.code).toBe('MEETING_NOT_FOUND');
+    const other = await api.account();
+    expect((await other.request('get', `/meetings/${id}`)).body.code).toBe('MEETING_NOT_FOUND');
+  });
+
+  it('a cancelled slot can be booked again under a new key; the old key shows the cancelled meeting', async () => {
+    const { book, post } = await world();
+    const first = await book({ idempotency_key: 'old' });
+    const { id } = first.body.meeting;
+    expect(await cellsOf(id)).toBe(6);
+    const cancelled = await post(`/meetings/${id}/cancel`, { reason: 'Ill', notify_lead: false });
+    expect(cancelled.body.meeting).toMatchObject({ status: 'cancelled', cancellation_reason: 'Ill' });
+    expect(cancelled.body.meeting.cancelled_at).not.toBeNull();
+    expect(await cellsOf(id)).toBe(0);
+    const again = await book({ idempotency_key: 'new' });
+    expect(again.status).toBe(201);
+    const replayed = await book({ idempotency_key: 'old' });
+    expect([replayed.status, replayed.body.meeting.id, replayed.body.meeting.status]).toEqual([200, id, 'cancelled']);
+  });
+
+  it('ends when its lead goes away, and its time is free', async () => {
+    const { account, book, lead, newLead } = await world();
+    const { id } = (await book()).body.meeting;
+    await account.request('post', `/leads/${lead.id}/erase`).expect(200);
+    const row = await api.db('meetings').where({ id }).first();
+    expect(row).toMatchObject({ status: 'cancelled', attendee_name: null, attendee_email: null, title: '' });
+    expect((await book({ lead_id: await newLead() })).status).toBe(201);
+    expect((await book({ starts_at: at('12:00') })).status).toBe(410);
+  });
+});
+
+describe('POST /meetings/{id}/reschedule', () => {
+  it('schedules it again: the first start is kept, the lead confirms anew, the old time is free', async () => {
+    const { book, post, newLead } = await world();
+    const { id } = (await book()).body.meeting;
+    await post(`/meetings/${id}/confirm`);
+    const moved = await post(`/meetings/${id}/reschedule`, { starts_at: at('10:15'), reason: 'Later' });
+    expect(moved.body).toMatchObject({
+      changed: true,
+      meeting: {
+        status: 'scheduled',
+        confirmed_by_lead: false,
+        starts_at: at('10:15'),
+        ends_at: at('10:45'),
+        original_starts_at: at('10:00'),
+        reschedule_reason: 'Later',
+      },
+    });
+    await post(`/meetings/${id}/reschedule`, { starts_at: at('14:00') });
+    const read = await post(`/meetings/${id}/reschedule`, { starts_at: at('14:00') });
+    expect(read.body).toMatchObject({ changed: false, meeting: { original_starts_at: at('10:00') } });
+    expect((await api.db('meetings').where({ id }).first()).sequence).toBe(2);
+    expect((await book({ lead_id: await newLead(), starts_at: at('10:00') })).status).toBe(201);
+    expect((await book({ lead_id: await newLead(), starts_at: at('14:00') })).status).toBe(409);
+  });
+
+  it('refuses a taken slot with alternatives, the past, and a date that is none', async () => {
+    const { book, post, newLead } = await world();
+    const { id } = (await book()).body.meeting;
+    await book({ lead_id: await newLead(), starts_at: at('12:00') });
+    const taken = await post(`/meetings/${id}/reschedule`, { starts_at: at('12:10') });
+    expect([taken.status, taken.body.code, taken.body.success]).toEqual([409, 'SLOT_CONFLICT', false]);
+    expect(taken.body.alternatives.length).toBeGreaterThan(0);
+    expect(await cellsOf(id)).toBe(6);
+    const past = await post(`/meetings/${id}/reschedule`, { starts_at: '2020-01-01T10:00:00Z' });
+    expect([past.status, past.body.code]).toEqual([422, 'START_IN_PAST']);
+    const none = await post(`/meetings/${id}/reschedule`, { starts_at: '2030-02-30T10:00:00Z' });
+    expect([none.status, none.body.code]).toEqual([400, 'INVALID_DATE']);
+  });
+
+  it('keeps its host unless another may take it over', async () => {
+    const { account, book, post, newLead } = await world();
+    const other = await addHost(account, { name: 'Otto', email: 'otto@example.com' });
+    const { id, host_id } = (await book()).body.meeting;
+    await book({ lead_id: await newLead(), starts_at: at('12:00') });
+    expect((await post(`/meetings/${id}/reschedule`, { starts_at: at('12:00') })).status).toBe(409);
+    const handed = await post(`/meetings/${id}/reschedule`, { starts_at: at('12:00'), keep_host: false });
+    expect(handed.body.meeting).toMatchObject({ host_id: other, organizer_email: 'otto@example.com' });
+    expect(host_id).not.toBe(other);
+  });
+
+  it('is done once for a key in the body', async () => {
+    const { book, post } = await world();
+    const { id } = (await book()).body.meeting;
+    const body = { starts_at: at('12:00'), idempotency_key: 'move' };
+    const first = await post(`/meetings/${id}/reschedule`, body);
+    await post(`/meetings/${id}/reschedule`, { starts_at: at('15:00') });
+    const again = await post(`/meetings/${id}/reschedule`, body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const other = await post(`/meetings/${id}/reschedule`, { ...body, starts_at: at('13:00') });
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+});
+
+describe('lists of meetings', () => {
+  it('show a lead’s meetings by status, with the names beside the ids', async () => {
+    const { account, book, post, lead } = await world();
+    const first = (await book()).body.meeting.id;
+    const second = (await book({ starts_at: at('12:00') })).body.meeting.id;
+    await post(`/meetings/${first}/cancel`);
+    const of = async (query = '') =>
+      (await account.request('get', `/leads/${lead.id}/meetings${query}`).expect(200)).body.meetings.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await of()).toEqual([second, first]);
+    expect(await of('?status=cancelled,no_show')).toEqual([first]);
+    expect(await of('?location_type=phone')).toEqual([]);
+    expect((await account.request('get', `/leads/${lead.id}/meetings?status=gone`)).status).toBe(400);
+    const all = await account.request('get', `/meetings?from=${at('11:00')}&to=${at('13:00')}&limit=1`);
+    expect(all.body.meetings).toMatchObject([{ id: second, host_name: 'Hanna Host' }]);
+    const [leadId] = [lead.id];
+    expect((await account.request('get', '/leads?has_meeting=true')).body.leads).toMatchObject([{ id: leadId }]);
+    const free = await addLead(api.db, account.accountId);
+    expect((await account.request('get', '/leads?has_meeting=false')).body.leads).toMatchObject([{ id: free.id }]);
+  });
+});
+
+describe('free slots and holds', () => {
+  const slotsOf = async (account: Awaited<ReturnType<typeof api.account>>, query: string) =>
+    (await account.request('get', `/meetings/availability?${query}`).expect(200)).body.slots;
+
+  it('are the hours of the host less what is taken, on the clock that was asked for', async () => {
+    const { account, book, hostId, typeId } = await world({ type: { slot_interval_minutes: 60 } });
+    await addBlock(account, hostId, { kind: 'weekly', weekdays: ['mon'], starts: '09:00', ends: '12:00' });
+    await addBlock(account, hostId, { kind: 'time_off', weekdays: ['mon'], starts: '11:00', ends: '11:30' });
+    await book();
+    const day = at('').slice(0, 10);
+    const slots = await slotsOf(account, `meeting_type_id=${typeId}&from=${day}&to=${day}&timezone=Europe/Madrid`);
+    expect(slots.map(({ starts_at }: { starts_at: string }) => starts_at)).toEqual([at('09:00')]);
+    expect(slots[0].local_start).toMatch(/T1[01]:00:00\+0[12]:00$/);
+    expect(slots[0]).toMatchObject({ host_id: hostId, host_ids: [hostId], host_name: 'Hanna Host' });
+    const long = await account.request('get', `/meetings/availability?meeting_type_id=${typeId}&to=${at('10:00', 40)}`);
+    expect([long.status, long.body.field]).toEqual([400, '/to']);
+  });
+
+  it('go to the host whose turn it is, or whom the lead knows', async () => {
+    const { account, book, hostId, typeId, lead } = await world();
+    const other = await addHost(account, { name: 'Otto' });
+    await book();
+    const query = `meeting_type_id=${typeId}&from=${at('14:00')}&to=${at('14:01')}`;
+    expect((await slotsOf(account, query))[0]).toMatchObject({ host_id: other, host_ids: [other, hostId] });
+    expect((await slotsOf(account, `${query}&lead_id=${lead.id}`))[0].host_id).toBe(hostId);
+    expect((await slotsOf(account, `${query}&host_id=${hostId}`))[0].host_ids).toEqual([hostId]);
+  });
+
+  it('a hold keeps others out until it ends, and lets its holder in', async () => {
+    const { post, book, hostId, typeId, newLead } = await world();
+    const hold = { host_id: hostId, meeting_type_id: typeId, starts_at: at('10:00') };
+    const held = await post('/meetings/holds', { ...hold, ttl_seconds: 60 });
+    expect(held.status).toBe(201);
+    const { id } = held.body.hold;
+    expect((await post('/meetings/holds', hold)).body.code).toBe('SLOT_CONFLICT');
+    const others = await book();
+    expect([others.status, others.body.conflicts[0].type]).toEqual([409, 'hold']);
+    expect((await book({ hold_id: newId() })).status).toBe(409);
+    expect((await book({ hold_id: id })).status).toBe(201);
+    expect(await api.db('slot_holds').where({ id })).toEqual([]);
+    const next = { ...hold, starts_at: at('12:00') };
+    const second = (await post('/meetings/holds', next)).body.hold.id;
+    await api.db('slot_holds').where({ id: second }).update({ expires_at: new Date() });
+    expect((await book({ lead_id: await newLead(), starts_at: at('12:00') })).status).toBe(201);
+  });
+
+  it('a hold can be let go, by its own account only', async () => {
+    const { account, post, book, hostId, typeId } = await world();
+    const held = await post('/meetings/holds', { host_id: hostId, meeting_type_id: typeId, starts_at: at('10:00') });
+    const path = `/meetings/holds/${held.body.hold.id}`;
+    expect((await (await api.account()).request('delete', path)).body.code).toBe('HOLD_NOT_FOUND');
+    expect((await account.request('delete', path)).status).toBe(204);
+    expect((await book()).status).toBe(201);
+  });
+});
+
+describe('POST /meetings', () => {
+  it('records a meeting of the lead with the address, changes it under the same event id, and stops the cadence', async () => {
+    const { account, post, lead, agentId } = await world({ agent: { exit: { on_meeting_booked: 'stop' } } });
+    const run = await addRun(api.db, lead, agentId);
+    const record = {
+      lead_email: lead.email?.toUpperCase(),
+      title: 'Demo',
+      starts_at: at('10:00').replace('.000Z', ''),
+      duration_minutes: 45,
+      external_calendar_provider: 'calendly',
+      external_event_id: 'E-1',
+      workflow_id: agentId,
+      additional_attendees: [{ name: 'Bob', email: 'bob@example.com' }],
+    };
+    const made = await post('/meetings', record);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      created: true,
+      warnings: [],
+      meeting: {
+        lead_id: lead.id,
+        starts_at: at('10:00'),
+        duration_minutes: 45,
+        timezone: 'UTC',
+        source: 'external',
+        creation_source: 'api_record',
+        external_calendar_provider: 'calendly',
+        external_event_id: 'E-1',
+        workflow_run_id: run.id,
+        sync_status: 'not_connected',
+      },
+    });
+    expect((await api.db('agent_runs').where({ id: run.id }).first()).stop_reason).toBe('meeting_booked');
+    const moved = await post('/meetings', { ...record, starts_at: at('11:00'), title: 'Demo 2' });
+    expect(moved.status).toBe(200);
+    expect(moved.body).toMatchObject({
+      created: false,
+      meeting: { id: made.body.meeting.id, title: 'Demo 2', starts_at: at('11:00'), original_starts_at: at('10:00') },
+    });
+    expect(wakesOf(made.body.meeting.id)).toEqual([]);
+    expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);
+  });
+
+  it('tells of an overlap and takes what is free of the host’s time', async () => {
+    const { post, book, lead, newLead } = await world();
+    await book();
+    const record = { lead_id: lead.id, title: 'Demo', starts_at: at('10:15'), ends_at: at('11:00') };
+    const made = await post('/meetings', { ...record, host_email: 'hanna@example.com' });
+    expect(made.body.warnings).toEqual(['overlaps_existing']);
+    expect(await cellsOf(made.body.meeting.id)).toBe(6);
+    expect((await book({ lead_id: await newLead(), starts_at: at('10:45') })).status).toBe(409);
+    expect((await post('/meetings', { ...record, host_email: 'nobody@example.com' })).body.warnings).toEqual([
+      'host_not_found',
+    ]);
+  });
+
+  it('needs a lead, a length and a date', async () => {
+    const { post, lead } = await world();
+    const record = { lead_id: lead.id, title: 'Demo', starts_at: at('10:00'), duration_minutes: 30 };
+    const cases: [object, number, string][] = [
+      [{ lead_id: undefined }, 400, '/lead_email'],
+      [{ lead_id: undefined, lead_email: 'nobody@example.com' }, 404, '/lead_email'],
+      [{ duration_minutes: undefined }, 400, '/duration_minutes'],
+      [{ duration_minutes: undefined, ends_at: at('09:00') }, 400, '/ends_at'],
+      [{ starts_at: '2030-13-01T10:00:00Z' }, 400, '/starts_at'],
+      [{ workflow_id: newId() }, 404, '/workflow_id'],
+      [{ meeting_type_id: newId() }, 404, '/meeting_type_id'],
+      [{ external_calendar_provider: 'No Slug' }, 400, '/external_calendar_provider'],
+    ];
+    for (const [more, status, field] of cases) {
+      const answer = await post('/meetings', { ...record, ...more });
+      expect([answer.status, answer.body.field]).toEqual([status, field]);
+    }
+  });
+});
+
+describe('POST /meeting-notes', () => {
+  it('finds the meeting by the surest thing that is known of it', async () => {
+    const { post, lead } = await world();
+    const hour = 3_600_000;
+    const record = async (more: object) =>
+      (await post('/meetings', { lead_id: lead.id, title: 'M', duration_minutes: 30, ...more }).expect(201)).body
+        .meeting.id;
+    const past = await record({ starts_at: new Date(Date.now() - 2 * hour).toISOString() });
+    const zoom = { external_calendar_provider: 'zoom', external_event_id: 'z1', meeting_url: 'https://zoom.test/1' };
+    const named = await record({ starts_at: at('10:00'), ...zoom });
+    const expectations: [object, string, string][] = [
+      [{ calendar_event_id: 'z1', lead_email: lead.email }, 'calendar_event_id', named],
+      [{ provider: 'zoom', external_meeting_id: 'z1' }, 'external_meeting_id', named],
+      [{ meeting_url: 'https://zoom.test/1' }, 'meeting_url', named],
+      [{ lead_email: lead.email, meeting_date: at('10:59') }, 'lead_email_and_date', named],
+      [{ lead_email: lead.email, meeting_date: at('11:01') }, 'latest_meeting', past],
+      [{ lead_id: lead.id }, 'latest_meeting', past],
+    ];
+    for (const [subject, matched_by, meeting_id] of expectations) {
+      const answer = await post('/meeting-notes', { ...subject, summary: 'Said' });
+      expect([answer.status, answer.body.matched_by, answer.body.note.meeting_id]).toEqual([
+        201,
+        matched_by,
+        meeting_id,
+      ]);
+    }
+    const none = await post('/meeting-notes', { meeting_url: 'https://zoom.test/2', summary: 'Said' });
+    expect([none.status, none.body.code]).toEqual([404, 'MEETING_NOT_FOUND']);
+  });
+
+  it('changes the note that the provider gave before, and keeps what it does not name', async () => {
+    const { post, lead } = await world();
+    const record = { lead_id: lead.id, title: 'M', duration_minutes: 30, external_event_id: 'e1' };
+    await post('/meetings', { ...record, starts_at: at('10:00') }).expect(201);
+    const note = { provider: 'fathom', external_meeting_id: 'f1', calendar_event_id: 'e1' };
+    const first = await post('/meeting-notes', { ...note, notes: 'One', action_items: [{ text: 'Call' }] });
+    const { calendar_event_id: _event, ...known } = note;
+    const second = await post('/meeting-notes', { ...known, summary: 'Two' });
+    expect([first.status, second.status, second.body.created]).toEqual([201, 200, false]);
+    expect(second.body.note.id).toBe(first.body.note.id);
+    const row = await api.db('meeting_notes').where({ id: first.body.note.id }).first();
+    expect(row).toMatchObject({ notes: 'One', summary: 'Two', action_items: JSON.stringify([{ text: 'Call' }]) });
+    expect(await eventKinds(api.db, lead.id)).toContain('meeting.notes_added');
+  });
+
+  it('needs something to say, a lead that is there and a provider with a name of its own', async () => {
+    const { post, lead } = await world();
+    const cases: [object, number, string | undefined][] = [
+      [{ lead_id: lead.id }, 400, '/notes'],
+      [{ lead_email: 'nobody@example.com', notes: 'x' }, 404, '/lead_email'],
+      [{ lead_id: lead.id, provider: 'internal', notes: 'x' }, 400, '/provider'],
+      [{ lead_id: lead.id, provider: 'No Slug', notes: 'x' }, 400, '/provider'],
+      [{ lead_id: lead.id, transcript_text: 'é'.repeat(600_000) }, 400, '/transcript_text'],
+    ];
+    for (const [body, status, field] of cases) {
+      const answer = await post('/meeting-notes', body);
+      expect([answer.status, answer.body.field]).toEqual([status, field]);
+    }
+  });
+});
