@@ -48,8 +48,7 @@ export interface SnapshotRow extends LeadRow {
 
 type Part = {
   lead_id: string;
-  kind: 'tag' | 'field' | 'suppressed' | 'conversion';
-  kind: 'tag' | 'field' | 'suppressed' | 'meeting';
+  kind: 'tag' | 'field' | 'suppressed' | 'conversion' | 'meeting';
   name: string;
   value: string | null;
   value_text: string | null;
@@ -117,8 +116,7 @@ export async function completeSnapshots(
   return rows.map((row) => toSnapshot(row, parts.get(row.id) ?? [], agentId));
 }
 
-/** Tags, variables, suppressed channels and conversions of leads, in one statement. */
-/** Tags, variables, suppressed channels and meetings of leads, in one statement. */
+/** Tags, variables, suppressed channels, conversions and meetings of leads, in one statement. */
 async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>> {
   const marks = leadIds.map(() => '?').join(',');
   const [rows] = (await db.raw(
@@ -136,12 +134,13 @@ async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>
        FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
       WHERE l.id IN (${marks})
      UNION ALL
-     SELECT c.lead_id, 'conversion', ct.name, ct.id, COUNT(*), SUM(c.amount), MAX(c.converted_at)
+     SELECT c.lead_id, 'conversion', ct.name, ct.id, COUNT(*), SUM(c.amount), MAX(c.converted_at), NULL
        FROM conversions c JOIN conversion_types ct ON ct.id = c.conversion_type_id
-      WHERE c.lead_id IN (${marks}) GROUP BY c.lead_id, ct.id, ct.name`,
+      WHERE c.lead_id IN (${marks}) GROUP BY c.lead_id, ct.id, ct.name
+     UNION ALL
      SELECT lead_id, 'meeting', status, id, NULL, NULL, starts_at, ends_at
        FROM meetings WHERE lead_id IN (${marks})`,
-    [...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds],
+    [...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds],
   )) as unknown as [Part[]];
   return Map.groupBy(rows, (row) => row.lead_id);
 }

@@ -63,6 +63,8 @@ export interface ConversionFacts {
   last_at: string | null;
   /** Names and ids of their types. */
   types: readonly string[];
+}
+
 /** A meeting of the lead. */
 export interface MeetingFact {
   status: string;
