@@ -74,8 +74,16 @@ export interface TypeHost extends HostRow {
 
 const MOST_HOSTS = 100;
 
-/** The active hosts of a type: those it lists, or all of the account where it lists none. */
-export async function listHostsOfType(db: Db, accountId: string, typeId: string): Promise<TypeHost[]> {
+/**
+ * The active hosts of a type: those it lists, or all of the account where it lists none; of very many the oldest.
+ * `first` is among them wherever it stands; `only` leaves the others out.
+ */
+export async function listHostsOfType(
+  db: Db,
+  accountId: string,
+  typeId: string,
+  { first, only }: { first?: string | null; only?: string | null } = {},
+): Promise<TypeHost[]> {
   const rows: (HostRow & { weight: number | null; priority: number | null; listed: number })[] = await db('hosts as h')
     .leftJoin('meeting_type_hosts as m', function joinMembers() {
       this.on('m.host_id', 'h.id').andOn('m.meeting_type_id', db.raw('?', [typeId]));
@@ -86,6 +94,10 @@ export async function listHostsOfType(db: Db, accountId: string, typeId: string)
         .whereNotNull('m.host_id')
         .orWhereNotExists(db('meeting_type_hosts').where({ meeting_type_id: typeId }).select(db.raw('1'))),
     )
+    .modify((query) => {
+      if (only) query.where('h.id', only);
+      if (first) query.orderByRaw('h.id = ? DESC', [first]);
+    })
     .orderBy('h.id')
     .limit(MOST_HOSTS)
     .select('h.*', 'm.weight', 'm.priority');

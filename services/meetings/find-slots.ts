@@ -31,8 +31,7 @@ export async function findSlots(db: Db, search: SlotSearch): Promise<SlotSearchR
   const { accountId, now } = search;
   const type = await findMeetingType(db, accountId, search.meetingTypeId);
   if (!type) return { outcome: 'no_type' };
-  const all = await listHostsOfType(db, accountId, type.id);
-  const hosts = search.hostId === null ? all : all.filter(({ id }) => id === search.hostId);
+  const hosts = await listHostsOfType(db, accountId, type.id, { only: search.hostId });
   if (search.hostId !== null && hosts.length === 0) return { outcome: 'no_host' };
   const ids = hosts.map(({ id }) => id);
   const [{ schedules }, loads, sticky] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { loadBookingReferences } from '../../db/bookings.js';
 import { lockHost } from '../../db/hosts.js';
-import { findMeetingType, listHostsOfType } from '../../db/meeting-types.js';
 import { insertHold } from '../../db/meetings.js';
 import type { SlotHoldRow } from '../../db/tables-meetings.js';
 import { checkSlot, refusalOf, slotAt, type Wanted } from '../../domain/meetings/slots.js';
@@ -30,13 +30,18 @@ export async function holdSlot(
   const { accountId, hostId, meetingTypeId } = request;
   const host = await lockHost(tx, accountId, hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
-  const type = await findMeetingType(tx, accountId, meetingTypeId);
+  const { type, isHostOfType } = await loadBookingReferences(tx, {
+    accountId,
+    hostId,
+    meetingTypeId,
+    agentId: null,
+    keyHash: null,
+  });
   if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
   const instant = readInstant(request.startsAt, request.timezone ?? host.timezone);
   if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
   if (instant.ms < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
-  const hosts = await listHostsOfType(tx, accountId, type.id);
-  if (host.is_active === 1 && !hosts.some(({ id }) => id === hostId)) {
+  if (!isHostOfType) {
     return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
   }
   const wanted: Wanted = { start: instant.ms, rules: rulesOf(type), meetingTypeId, now: now.getTime() };

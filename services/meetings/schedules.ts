@@ -84,7 +84,7 @@ export async function findAlternatives(
   except: Pick<ScheduleQuery, 'exceptMeetingId' | 'exceptHoldId'>,
   hostId: string | null,
 ): Promise<Alternative[]> {
-  const hosts = await listHostsOfType(db, accountId, wanted.meetingTypeId);
+  const hosts = await listHostsOfType(db, accountId, wanted.meetingTypeId, { first: hostId });
   const { schedules } = await loadSchedules(db, hosts, {
     from: new Date(wanted.start - (SEARCH_DAYS.before + 2) * DAY_MS),
     to: new Date(wanted.start + (SEARCH_DAYS.after + 3) * DAY_MS),

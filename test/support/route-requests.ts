@@ -80,10 +80,6 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       return new URL(answer.body.feed.url).pathname;
     },
     bookedMeeting: async () => (await (await meetingWorld(api, account)).book().expect(201)).body.meeting.id as string,
-    meeting: async () => {
-      const booked = await (await meetingWorld(api, account)).book();
-      return booked.body.meeting.id as string;
-    },
     recorded: async () => {
       const event = newId();
       const record = { title: 'Talk', starts_at: slotStart('10:00'), duration_minutes: 30, external_event_id: event };
@@ -293,26 +289,26 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   ),
   listMeetings: at('/meetings'),
   listLeadMeetings: ofLead('/meetings'),
-  getMeeting: resource((world) => world.meeting(), 'meetings'),
+  getMeeting: resource((world) => world.bookedMeeting(), 'meetings'),
   rescheduleMeeting: one(
-    (world) => world.meeting(),
+    (world) => world.bookedMeeting(),
     (id) => `/meetings/${id}/reschedule`,
     { starts_at: slotStart('11:00') },
   ),
   cancelMeeting: one(
-    (world) => world.meeting(),
+    (world) => world.bookedMeeting(),
     (id) => `/meetings/${id}/cancel`,
   ),
   confirmMeeting: one(
-    (world) => world.meeting(),
+    (world) => world.bookedMeeting(),
     (id) => `/meetings/${id}/confirm`,
   ),
   completeMeeting: one(
-    (world) => world.meeting(),
+    (world) => world.bookedMeeting(),
     (id) => `/meetings/${id}/complete`,
   ),
   noShowMeeting: one(
-    (world) => world.meeting(),
+    (world) => world.bookedMeeting(),
     (id) => `/meetings/${id}/no_show`,
   ),
   createMeeting: async (world) => ({
