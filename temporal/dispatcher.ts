@@ -6,7 +6,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { startBackgroundWorkflow } from './background.js';
 import { syncJobSchedule } from './background-jobs.js';
-import { type CadenceArgs, reviveCadence, startCadence, wakeCadence } from './cadences.js';
+import { type CadenceArgs, isStuck, reviveCadence, startCadence, wakeCadence } from './cadences.js';
 
 const IN_FLIGHT = 25;
 const DEADLINE_MS = 1_000;
@@ -68,6 +68,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       case 'wake':
         if ((await wakeCadence(client, item.workflowId, args.reason ?? 'changed')) === 'gone') {
           await reviveOpenRun(item, args);
+        } else if (args.reason === 'overdue' && (await isStuck(client, item.workflowId))) {
+          logger.warn({ workflowId: item.workflowId }, 'A workflow that fails in every task is replaced');
+          await reviveOpenRun(item, args, { replace: true });
         }
         return;
       case 'workflow':
@@ -87,9 +90,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   /** A wake-up for a run whose workflow is gone: start it anew if the enrolment is still open. */
-  const reviveOpenRun = async (item: OutboxItem, args: CadenceArgs) => {
+  const reviveOpenRun = async (item: OutboxItem, args: CadenceArgs, options = { replace: false }) => {
     const open = await db('agent_runs').where({ id: args.agentRunId, open_slot: 1 }).first('id');
-    if (open) await reviveCadence(client, taskQueuePrefix, item.workflowId, args);
+    if (open) await reviveCadence(client, taskQueuePrefix, item.workflowId, args, options);
   };
 
   const attempt = async (item: OutboxItem): Promise<void> => {

@@ -15,6 +15,7 @@ describe('processes that are killed at any moment', () => {
       kills: size('KILLS', 20),
       lastingMs: size('STORM_MS', 75_000),
       spacingSeconds: 15,
+      shares: { later: 0.025, never: 0.025, cut: 0.03 },
     });
   }, 900_000);
 

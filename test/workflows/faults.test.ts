@@ -11,6 +11,12 @@ describe('the service, as processes that may die', () => {
   }, 300_000);
 
   it('survives a short kill storm: no lead is lost, nothing is sent twice, what is unknown is listed', async () => {
-    await expectToSurvive(rig, { leads: 100, kills: 6, lastingMs: 20_000, spacingSeconds: 5 });
+    await expectToSurvive(rig, {
+      leads: 100,
+      kills: 6,
+      lastingMs: 20_000,
+      spacingSeconds: 5,
+      shares: { later: 0, never: 0.03, cut: 0.03 },
+    });
   }, 300_000);
 });

@@ -5,7 +5,7 @@ import { until } from './random.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** The compiled service; another folder than `dist` may be tried. */
-const DIST = path.resolve(ROOT, process.env.FAULTS_DIST || 'dist');
+export const DIST = path.resolve(ROOT, process.env.FAULTS_DIST || 'dist');
 const RESTART_MS = 300;
 
 export interface ProgramOptions {
@@ -17,6 +17,12 @@ export interface ProgramOptions {
   env: NodeJS.ProcessEnv;
 }
 
+/** How a process is started: another build than the usual one, or by way of another command. */
+export interface Start {
+  dist?: string;
+  through?: string[];
+}
+
 /** One process of the service, started again when it ends, as the supervisor of a deployment does. */
 export class Program {
   readonly name: string;
@@ -24,6 +30,7 @@ export class Program {
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
   #wanted = false;
+  #start: Start = {};
 
   constructor(options: ProgramOptions) {
     this.#options = options;
@@ -40,7 +47,9 @@ export class Program {
     return readFileSync(this.#options.logFile, 'utf8');
   }
 
-  start(): void {
+  /** Starts it; `how` stays for its restarts. */
+  start(how: Start = {}): void {
+    this.#start = how;
     this.#wanted = true;
     this.#spawn();
   }
@@ -80,7 +89,9 @@ export class Program {
 
   #spawn(): void {
     const log = openSync(this.#options.logFile, 'a');
-    const child = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, this.#options.script)], {
+    const { dist = DIST, through = [] } = this.#start;
+    const command = [...through, process.execPath, '--enable-source-maps', path.join(dist, this.#options.script)];
+    const child = spawn(command[0] as string, command.slice(1), {
       cwd: ROOT,
       env: this.#options.env,
       stdio: ['ignore', log, log],

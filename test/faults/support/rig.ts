@@ -15,6 +15,7 @@ import { ensureTemporal } from '../../../scripts/lib/temporal.mjs';
 import { createAccount, createApiKey } from '../../../services/accounts.js';
 import { addSender, publishAgent } from '../../support/agents.js';
 import { type Answer, type CallOptions, call } from './client.js';
+import { mountDisk } from './disk.js';
 import { Program, runScript } from './program.js';
 import { TcpProxy } from './proxy.js';
 import { measureSlowness, until } from './random.js';
@@ -29,6 +30,10 @@ export interface RigOptions {
   workers?: number;
   /** Puts a proxy between the API and MySQL. */
   proxied?: boolean;
+  /** Keeps MySQL's files on a disk of this many MiB, which needs root. */
+  diskMiB?: number;
+  /** Settings of every process. */
+  env?: NodeJS.ProcessEnv;
 }
 
 export interface RigAccount {
@@ -90,6 +95,7 @@ export function useRig(options: RigOptions): Rig {
       delete process.env[name];
     const dir = path.join(process.env.LAS_DATA_DIR ?? path.join(ROOT, '.data', 'test'), `faults-${options.name}`);
     mkdirSync(path.join(dir, 'logs'), { recursive: true, mode: 0o711 });
+    if (options.diskMiB !== undefined) closers.push(mountDisk(path.join(dir, 'mysql'), options.diskMiB));
     const [mysql, temporal] = await Promise.all([
       ensureMysql(dir, lifetime),
       ensureTemporal(dir, lifetime, { fresh: true }),
@@ -109,6 +115,7 @@ export function useRig(options: RigOptions): Rig {
       PUBLIC_URL: 'http://las.test',
       TEMPORAL_ADDRESS: temporal.address,
       DATABASE_URL: url,
+      ...options.env,
     };
     await runScript('db/migrate.js', base);
     await runScript('scripts/prepare.js', base);

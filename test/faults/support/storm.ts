@@ -84,12 +84,28 @@ export interface Storm {
   lastingMs: number;
   /** Between the mails of a cadence. */
   spacingSeconds: number;
+  /** Shares of all mails that the server refuses for now, refuses for good, or accepts without an answer. */
+  shares?: { later: number; never: number; cut: number };
 }
 
 /** Kills processes and servers while leads are enrolled and their cadences run, then counts at the mail server. */
-export async function expectToSurvive(rig: Rig, { leads, kills, lastingMs, spacingSeconds }: Storm): Promise<void> {
+export async function expectToSurvive(rig: Rig, storm: Storm): Promise<void> {
+  const { leads, kills, lastingMs, spacingSeconds, shares } = storm;
   const account = await rig.account([mail('One'), mail('Two', spacingSeconds), mail('Three', spacingSeconds)]);
   rig.sink.rule(() => ({ kind: 'accept', afterMs: 40 }));
+  let cut = 0;
+  if (shares) {
+    const random = randomFrom(size('SEED', 42) + 1);
+    rig.sink.rule((to) => {
+      if (!to.startsWith('storm-')) return undefined;
+      const chance = random();
+      if (chance < shares.later) return { kind: 'reply', stage: 'rcpt', code: 451 };
+      if (chance < shares.later + shares.never) return { kind: 'reply', stage: 'rcpt', code: 550 };
+      if (chance >= shares.later + shares.never + shares.cut) return undefined;
+      cut += 1;
+      return { kind: 'accept_then_cut' };
+    });
+  }
   const emails = new Map<string, string>();
   const pace = lastingMs / leads;
   const creating = inParallel(8, Array.from({ length: leads }), async (_, at) => {
@@ -120,13 +136,21 @@ export async function expectToSurvive(rig: Rig, { leads, kills, lastingMs, spaci
     240_000,
   );
   expect(duplicates(rig)).toEqual([]);
-  const incomplete = [...emails.values()].filter((email) => rig.sink.to(email).length !== MAILS.length);
-  expect(incomplete).toEqual([]);
-  expect(unknown).toBeLessThanOrEqual(kills * IN_FLIGHT);
-  const states: { status: string }[] = await rig
+  const messages: { lead_id: string; status: string; failure_code: string | null }[] = await rig
     .db('messages')
     .where({ account_id: account.accountId })
-    .distinct('status');
-  expect(states.map(({ status }) => status)).toEqual(['sent']);
+    .select('lead_id', 'status', 'failure_code');
+  const failed = messages.filter(({ status }) => status !== 'sent');
+  expect(failed.filter(({ status, failure_code }) => status !== 'failed' || failure_code !== 'smtp_550')).toEqual([]);
+  expect(failed.length).toBeLessThanOrEqual(messages.length * 2 * (shares?.never ?? 0));
+  const missing = new Map<string, number>();
+  for (const { lead_id } of failed) missing.set(lead_id, (missing.get(lead_id) ?? 0) + 1);
+  const incomplete = [...emails].filter(
+    ([leadId, email]) => rig.sink.to(email).length !== MAILS.length - (missing.get(leadId) ?? 0),
+  );
+  expect(incomplete).toEqual([]);
+  expect(unknown).toBeLessThanOrEqual(kills * IN_FLIGHT + cut);
+  // What was accepted without an answer was listed, each of it.
+  if (shares) expect(unknown).toBeGreaterThanOrEqual(Math.floor(cut / 2));
   await expectInvariants(rig);
 }
