@@ -21,10 +21,10 @@ const checksum = (kind: string, body: string): string =>
   base62(createHash('sha256').update(`svc_${kind}_${body}`).digest().subarray(0, 8), CHECK_LENGTH);
 
 /** A new API key: 32 random bytes in base 62 and a checksum that tells typing errors without a look-up. */
-export function makeApiKey(kind: KeyKind): string {
-  const body = base62(randomBytes(32), BODY_LENGTH);
-  return `svc_${kind}_${body}${checksum(kind, body)}`;
-}
+export const makeApiKey = (kind: KeyKind): string => apiKeyOf(kind, base62(randomBytes(32), BODY_LENGTH));
+
+/** The key with this body, its checksum added. */
+export const apiKeyOf = (kind: KeyKind, body: string): string => `svc_${kind}_${body}${checksum(kind, body)}`;
 
 /** The kind of a well-formed key; null when its shape or checksum is wrong. */
 export function apiKeyKind(key: string): KeyKind | null {

@@ -26,12 +26,14 @@ const RULES: Record<string, string> = {
     WHERE m.status = 'sent' AND m.settled_by IS NULL AND m.agent_run_id IS NOT NULL AND (
       SELECT COUNT(*) FROM events e WHERE e.agent_run_id = m.agent_run_id AND e.type = 'message.sent'
         AND e.data LIKE CONCAT('%', m.id, '%')) <> 1`,
-  'enrolments belong to the account of their lead': `
-    SELECT r.id FROM agent_runs r JOIN leads l ON l.id = r.lead_id WHERE l.account_id <> r.account_id`,
-  'messages belong to the account of their enrolment': `
-    SELECT m.id FROM messages m JOIN agent_runs r ON r.id = m.agent_run_id WHERE m.account_id <> r.account_id`,
-  'events belong to the account of their lead': `
-    SELECT e.id FROM events e JOIN leads l ON l.id = e.lead_id WHERE l.account_id <> e.account_id`,
+  'the last step of an enrolment is the last that its messages tell of': `
+    SELECT r.id FROM agent_runs r JOIN messages m ON m.agent_run_id = r.id
+    GROUP BY r.id, r.last_step_at
+    HAVING SUM(m.settled_by IS NOT NULL) = 0 AND NOT (r.last_step_at <=> MAX(m.sent_at))`,
+  'a slot is taken by a meeting or a hold that is there': `
+    SELECT s.host_id, s.cell FROM meeting_slots s
+    LEFT JOIN meetings m ON m.id = s.meeting_id LEFT JOIN slot_holds h ON h.id = s.meeting_id
+    WHERE m.id IS NULL AND h.id IS NULL`,
   'every lead was created with its event': `
     SELECT l.id FROM leads l LEFT JOIN events e ON e.lead_id = l.id AND e.type = 'lead.created' WHERE e.id IS NULL`,
   'what engagement counts is what was sent': `
@@ -40,6 +42,40 @@ const RULES: Record<string, string> = {
         AND m.status IN ('sent', 'delivered', 'read'))`,
 };
 
+/** Columns that name a row of another table, which must be of the same account. */
+const REFERENCES: Record<string, string> = {
+  lead_id: 'leads',
+  agent_run_id: 'agent_runs',
+  agent_id: 'agents',
+  campaign_id: 'campaigns',
+  template_id: 'templates',
+  sender_id: 'email_senders',
+  message_id: 'messages',
+  meeting_id: 'meetings',
+  host_id: 'hosts',
+};
+
+/** The rows of any table that name a row of another account. */
+async function foreignRows(rig: Rig): Promise<string[]> {
+  const [columns] = (await rig.db.raw(
+    `SELECT c.table_name AS t, c.column_name AS c FROM information_schema.columns c
+     JOIN information_schema.columns a ON a.table_schema = c.table_schema AND a.table_name = c.table_name
+     WHERE c.table_schema = DATABASE() AND a.column_name = 'account_id'
+     AND c.column_name IN (${Object.keys(REFERENCES).map(() => '?')})`,
+    Object.keys(REFERENCES),
+  )) as [{ t: string; c: string }[]];
+  const found: string[] = [];
+  for (const { t, c } of columns) {
+    const other = REFERENCES[c] as string;
+    const [rows] = (await rig.db.raw(
+      'SELECT 1 FROM ?? x JOIN ?? y ON y.id = x.?? WHERE x.account_id <> y.account_id LIMIT 1',
+      [t, other, c],
+    )) as [unknown[]];
+    if (rows.length > 0) found.push(`${t}.${c}`);
+  }
+  return found;
+}
+
 /** Holds every rule of the stored data, and that open enrolments are exactly the ones Temporal walks. */
 export async function expectInvariants(rig: Rig, { workflows = true } = {}): Promise<void> {
   const breaches: Record<string, unknown> = {};
@@ -47,6 +83,8 @@ export async function expectInvariants(rig: Rig, { workflows = true } = {}): Pro
     const [rows] = (await rig.db.raw(sql)) as [unknown[]];
     if (rows.length > 0) breaches[rule] = rows.slice(0, 5);
   }
+  const foreign = await foreignRows(rig);
+  if (foreign.length > 0) breaches['no row names a row of another account'] = foreign;
   expect({ breaches, faults: Object.keys(breaches).length > 0 ? rig.faults : [] }).toEqual({
     breaches: {},
     faults: [],
@@ -61,6 +99,18 @@ async function expectWorkflows(rig: Rig): Promise<void> {
     async () => {
       for (const { id } of open.slice(0, 200)) if (!(await isRunning(rig, id))) return undefined;
       return true;
+    },
+    15_000,
+  );
+  await until(
+    'every workflow that runs has its open enrolment',
+    async () => {
+      const listed: string[] = [];
+      const query = `WorkflowType = 'cadenceWorkflow' AND ExecutionStatus = 'Running'`;
+      for await (const { workflowId } of rig.client.workflow.list({ query }))
+        listed.push(workflowId.slice('cadence/'.length));
+      const found = await rig.db('agent_runs').whereIn('id', listed).where({ open_slot: 1 }).count({ n: '*' }).first();
+      return Number(found?.n) === new Set(listed).size ? true : undefined;
     },
     15_000,
   );

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { duplicates, expectInvariants } from './support/invariants.js';
+import { inParallel, size, until } from './support/random.js';
+import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
+
+const rig = useRig({ name: 'poison', workers: 2 });
+
+const MIB = 1_048_576;
+/** What a lead's rows may hold that breaks a step, and what becomes of its run. */
+const POISONS: {
+  name: string;
+  metadata?: object;
+  row?: object;
+  run?: object;
+  ends: 'failed' | 'completed';
+  code?: string;
+}[] = [
+  { name: 'a text that grows without end in the template', metadata: { text: 'x'.repeat(10_000) }, ends: 'failed' },
+  {
+    name: 'metadata of 2 MiB',
+    row: { metadata: JSON.stringify({ text: 'x', more: 'y'.repeat(2 * MIB) }) },
+    ends: 'completed',
+  },
+  {
+    name: 'a text of 2 MiB in the template',
+    row: { metadata: JSON.stringify({ text: 'y'.repeat(2 * MIB) }) },
+    ends: 'failed',
+  },
+  { name: 'a number that is none', row: { metadata: '{"text": 1e999, "n": -1e999}' }, ends: 'completed' },
+  { name: 'metadata that are no JSON', row: { metadata: '{"text": NaN}' }, ends: 'failed', code: 'STEP_BROKEN' },
+  { name: 'metadata that are no object', row: { metadata: '[[["x"]]]' }, ends: 'completed' },
+  { name: 'a time zone that is none', row: { timezone: 'Mars/Phobos' }, ends: 'completed' },
+  { name: 'a time zone with a statement', row: { timezone: "'; DROP TABLE leads" }, ends: 'completed' },
+  { name: 'a country that is none', row: { country: '\u0000\u0000' }, ends: 'completed' },
+  { name: 'a cadence that is no JSON', run: { cadence: '{"step_key":' }, ends: 'failed', code: 'STEP_BROKEN' },
+  { name: 'a cadence of another shape', run: { cadence: '{"step_key":{"a":1},"visits":null}' }, ends: 'failed' },
+];
+const LEADS = size('RUNS', 200);
+
+const ended = (account: RigAccount, what: string, open: number) =>
+  until(
+    what,
+    async () => {
+      const left = await rig
+        .db('agent_runs')
+        .where({ account_id: account.accountId, open_slot: 1 })
+        .count({ n: '*' })
+        .first();
+      return Number(left?.n) <= open ? true : undefined;
+    },
+    120_000,
+  );
+
+describe('poisoned leads among many', () => {
+  it('fail with the reason and the place or go on; none is tried for ever, and no other lead is touched', async () => {
+    // Every template is checked at publishing, so what breaks one is what a lead brings along.
+    const text = 'Hello {{ lead.first_name }} {{ metadata.text | replace: "x", metadata.text }}';
+    const account = await rig.account([
+      { ...mail('Poisoned', 15), content: text } as ReturnType<typeof mail>,
+      mail('After', 1),
+    ]);
+    const poisoned = await inParallel(4, POISONS, async ({ name, metadata, row, run }, at) => {
+      const email = `poison-${at}-${newId()}@example.com`;
+      const { leadId, runId } = await createLead(account, email, { metadata: metadata ?? { text: 'x' } });
+      if (row) await rig.db('leads').where({ id: leadId }).update(row);
+      if (run) await rig.db('agent_runs').where({ id: runId }).update(run);
+      return { name, email, runId };
+    });
+    const fine = await inParallel(8, Array.from({ length: LEADS }), async (_, at) => {
+      const email = `many-${at}-${newId()}@example.com`;
+      return { email, ...(await createLead(account, email, { metadata: { text: 'x' } })) };
+    });
+    await ended(account, 'every healthy run ended', POISONS.length);
+    await until(
+      'their mails left',
+      () => (fine.every(({ email }) => rig.sink.to(email).length === 2) ? true : undefined),
+      60_000,
+    );
+    await ended(account, 'every poisoned run ended', 0);
+    const outcomes: Record<string, unknown> = {};
+    for (const { name, runId } of poisoned) {
+      const { run_status } = await rig.db('agent_runs').where({ id: runId }).first();
+      outcomes[name] = run_status;
+      const handle = rig.client.workflow.getHandle(`cadence/${runId}`);
+      expect(await handle.result()).toMatchObject({ runStatus: run_status });
+      if (run_status !== 'failed') continue;
+      const event = await rig.db('events').where({ agent_run_id: runId, type: 'workflow_run.failed' }).first();
+      const data = JSON.parse(event.data);
+      expect({ name, data }).toEqual({
+        name,
+        data: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
+      });
+      expect(String(event.data).length).toBeLessThan(1_000);
+    }
+    expect(outcomes).toEqual(Object.fromEntries(POISONS.map(({ name, ends }) => [name, ends])));
+    for (const { runId } of fine)
+      expect((await rig.db('agent_runs').where({ id: runId }).first()).run_status).toBe('completed');
+    const problems = rig.client.workflow.list({ query: 'TemporalReportedProblems IS NOT NULL' });
+    for await (const { workflowId } of problems) throw new Error(`${workflowId} has problems.`);
+    expect(duplicates(rig)).toEqual([]);
+    await rig.db('leads').where({ account_id: account.accountId }).update({ metadata: '{}' });
+    await expectInvariants(rig);
+  }, 600_000);
+
+  it('are refused at the door where they come in by the API', async () => {
+    const account = await rig.account([mail('Later', 3_600)]);
+    const send = (body: string) =>
+      fetch(`${rig.apis[0]?.url}/api/public/leads`, {
+        method: 'POST',
+        headers: { 'X-API-Key': account.apiKey, 'Content-Type': 'application/json' },
+        body,
+      });
+    const lead = (more: string) => `{"first_name":"Ada","email":"${newId()}@example.com",${more}}`;
+    const answers: Record<string, number> = {};
+    for (const more of [
+      '"metadata":{"n":NaN}',
+      '"metadata":{"n":Infinity}',
+      '"metadata":{"n":1e999}',
+      `"metadata":{"text":"${'x'.repeat(2 * MIB)}"}`,
+      '"timezone":"Mars/Phobos"',
+    ])
+      answers[more.slice(0, 30)] = (await send(lead(more))).status;
+    for (const status of Object.values(answers)) expect([400, 413, 422]).toContain(status);
+  }, 60_000);
+});
