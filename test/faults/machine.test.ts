@@ -23,7 +23,7 @@ const create = (account: RigAccount, more: object = {}): Promise<Answer & { emai
 
 describe('a disk without a byte to spare under the database', () => {
   asRoot(
-    'reads go on, writes are done whole or answered 503, and all is well when there is room again',
+    'writes are done whole or answered 503, reads go on while the server does, and all is well when there is room again',
     async () => {
       const account = await rig.account([mail('One')]);
       const free = fillDisk(path.join(rig.dir, 'mysql'));
@@ -46,13 +46,15 @@ describe('a disk without a byte to spare under the database', () => {
       } finally {
         free();
         rig.note('disk', 'room again');
+        // MariaDB ends itself where it can't even roll back; a supervisor starts it again.
+        await rig.mysql.start();
       }
       expect(new Set(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 503))).toEqual(
         new Set(),
       );
       expect(answers.filter(({ status, headers }) => status === 503 && !headers['retry-after'])).toEqual([]);
       expect(answers.filter(({ status, text }) => status === 503 && /insert|ER_|errno|disk/i.test(text))).toEqual([]);
-      expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(reads.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(bound(3_200));
       await until(
         'writes succeed again',
