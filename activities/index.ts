@@ -1,12 +1,14 @@
 import { createJobActivities, type JobDependencies } from './background-jobs.js';
 import { type BookingDependencies, createBookingActivities } from './bookings.js';
 import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
+import { type CampaignDependencies, createCampaignActivities } from './campaigns.js';
 import { describingFailures } from './failures.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 import { createMessageActivities, type MessageDependencies } from './messages.js';
 
 export type ActivityDependencies = CadenceDependencies &
+  CampaignDependencies &
   ImportDependencies &
   InboundDependencies &
   MessageDependencies &
@@ -17,6 +19,7 @@ export type ActivityDependencies = CadenceDependencies &
 export const createActivities = (deps: ActivityDependencies) =>
   describingFailures({
     ...createCadenceActivities(deps),
+    ...createCampaignActivities(deps),
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
     ...createMessageActivities(deps),

@@ -5,6 +5,7 @@ import {
   listCampaignsRoute,
   updateCampaignRoute,
 } from './campaigns/campaigns.js';
+import { addCampaignLeadsRoute, pauseCampaignRoute, startCampaignRoute } from './campaigns/run-campaigns.js';
 import {
   createConversionTypeRoute,
   deleteConversionTypeRoute,
@@ -29,6 +30,9 @@ export const growthRoutes = (deps: ApiDependencies): Route[] =>
     getCampaignRoute,
     updateCampaignRoute,
     deleteCampaignRoute,
+    addCampaignLeadsRoute,
+    startCampaignRoute,
+    pauseCampaignRoute,
     listConversionTypesRoute,
     createConversionTypeRoute,
     getConversionTypeRoute,

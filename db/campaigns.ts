@@ -1,6 +1,6 @@
 import type { Db } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
-import type { CampaignRow } from './tables.js';
+import type { CampaignRow, LeadRow } from './tables.js';
 
 export const findCampaign = (db: Db, accountId: string, id: string): Promise<CampaignRow | undefined> =>
   db('campaigns').where({ account_id: accountId, id }).first();
@@ -22,6 +22,74 @@ export async function countCampaignLeads(db: Db, accountId: string, ids: string[
     .select('campaign_id', db.raw('COUNT(*) AS n'))) as { campaign_id: string; n: number }[];
   return new Map(rows.map((row) => [row.campaign_id, Number(row.n)]));
 }
+
+/** What became of the enrolments that a campaign made. */
+export interface CampaignCounts {
+  enrolled: number;
+  active: number;
+  completed: number;
+  replied: number;
+  converted: number;
+  opted_out: number;
+}
+
+export const NO_COUNTS: CampaignCounts = {
+  enrolled: 0,
+  active: 0,
+  completed: 0,
+  replied: 0,
+  converted: 0,
+  opted_out: 0,
+};
+
+/** The enrolments of campaigns by what became of them. */
+export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<string, CampaignCounts>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db('agent_runs')
+    .whereIn('campaign_id', ids)
+    .groupBy('campaign_id', 'run_status', 'stop_reason')
+    .select('campaign_id', 'run_status', 'stop_reason', db.raw('COUNT(*) AS n'))) as {
+    campaign_id: string;
+    run_status: string;
+    stop_reason: string | null;
+    n: number;
+  }[];
+  const counts = new Map<string, CampaignCounts>();
+  for (const { campaign_id, run_status, stop_reason, n } of rows) {
+    const of = counts.get(campaign_id) ?? { ...NO_COUNTS };
+    of.enrolled += Number(n);
+    if (run_status === 'running') of.active += Number(n);
+    if (run_status === 'completed') of.completed += Number(n);
+    for (const reason of ['replied', 'converted', 'opted_out'] as const) {
+      if (stop_reason === reason) of[reason] += Number(n);
+    }
+    counts.set(campaign_id, of);
+  }
+  return counts;
+}
+
+/** The campaign whoever it belongs to, locked: pieces of its enrolment, pause and changes take turns on this lock. */
+export const lockCampaignById = (tx: Db, id: string): Promise<CampaignRow | undefined> =>
+  tx('campaigns').where({ id }).forUpdate().first();
+
+/** The next leads of a campaign, from behind `after` on, that were never enrolled in its agent. */
+export const listUnenrolledLeads = (
+  tx: Db,
+  campaign: Pick<CampaignRow, 'id' | 'account_id'> & { agent_id: string },
+  after: string,
+  limit: number,
+): Promise<LeadRow[]> =>
+  tx('leads')
+    .where({ account_id: campaign.account_id, campaign_id: campaign.id, hidden: 0 })
+    .whereNotExists(
+      tx('agent_runs')
+        .select(tx.raw('1'))
+        .whereRaw('agent_runs.lead_id = leads.id')
+        .where('agent_runs.agent_id', campaign.agent_id),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit);
 
 /** Whether any lead, seen or hidden, belongs to the campaign. */
 export const hasCampaignLeads = async (db: Db, accountId: string, id: string): Promise<boolean> =>

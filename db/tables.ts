@@ -187,6 +187,7 @@ export interface CampaignRow {
   source: string | null;
   agent_id: string | null;
   starts_at: Date | null;
+  started_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -1,6 +1,7 @@
 import {
   named,
   nullable,
+  oneOf,
   optional,
   PageQuery,
   Pagination,
@@ -28,11 +29,23 @@ export const Campaign = named(
   strictObject({
     id: Uuid('The campaign.'),
     name: Name,
-    status: Type.String({ description: '`draft` until it is started.' }),
+    status: oneOf(['draft', 'running', 'paused'] as const, { description: '`draft` until it is started.' }),
     workflow_id: nullable(WorkflowId),
     source: nullable(Source),
     starts_at: nullable(StartsAt),
+    started_at: nullable(Timestamp('When it was first started.')),
     leads_count: Type.Integer({ description: 'Leads that belong to it.' }),
+    counters: strictObject(
+      {
+        enrolled: Type.Integer({ description: 'Enrolments it made.' }),
+        active: Type.Integer({ description: 'Of these, the ones that go on.' }),
+        completed: Type.Integer({ description: 'Those whose cadence came to its end.' }),
+        replied: Type.Integer({ description: 'Those that a reply ended.' }),
+        converted: Type.Integer({ description: 'Those that a conversion ended.' }),
+        opted_out: Type.Integer({ description: 'Those that an opt-out ended.' }),
+      },
+      { description: 'What became of its enrolments.' },
+    ),
     created_at: Timestamp('When it was made.'),
     updated_at: Timestamp('When it was last changed.'),
   }),
@@ -41,7 +54,7 @@ export const Campaign = named(
 const CampaignAnswer = strictObject({ success: Success, campaign: Campaign });
 const params = Type.Object({ id: Uuid('The campaign.') });
 const tag = 'Campaigns';
-const ignoredKeys = ['id', 'status', 'leads_count', 'created_at', 'updated_at'];
+const ignoredKeys = ['id', 'status', 'started_at', 'leads_count', 'counters', 'created_at', 'updated_at'];
 
 export const listCampaigns = contract({
   operationId: 'listCampaigns',
@@ -107,7 +120,7 @@ export const updateCampaign = contract({
     starts_at: Type.Optional(nullable(StartsAt)),
   }),
   success: { 200: CampaignAnswer },
-  errors: ['CAMPAIGN_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'INVALID_DATE'],
+  errors: ['CAMPAIGN_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'INVALID_DATE', 'NOT_MODIFIABLE'],
 });
 
 export const deleteCampaign = contract({
@@ -120,4 +133,58 @@ export const deleteCampaign = contract({
   params,
   success: { 204: null },
   errors: ['CAMPAIGN_NOT_FOUND', 'IN_USE'],
+});
+
+export const addCampaignLeads = contract({
+  operationId: 'addCampaignLeads',
+  method: 'post',
+  path: '/api/public/campaigns/{id}/leads',
+  tag,
+  scope: 'campaigns:write',
+  summary: 'Put leads into a campaign, out of the one they were in. A running campaign enrolls them.',
+  params,
+  body: strictObject({
+    lead_ids: Type.Array(Uuid('A lead.'), { minItems: 1, maxItems: 1000, description: 'The leads.' }),
+  }),
+  success: {
+    200: strictObject({
+      success: Success,
+      added: Type.Integer({ description: 'Leads that are new in the campaign.' }),
+      unchanged: Type.Integer({ description: 'Leads that were in it before.' }),
+      not_found: Type.Array(Uuid('An id.'), { description: 'Ids that are no leads of the account.' }),
+      campaign: Campaign,
+    }),
+  },
+  errors: ['CAMPAIGN_NOT_FOUND'],
+});
+
+export const startCampaign = contract({
+  operationId: 'startCampaign',
+  method: 'post',
+  path: '/api/public/campaigns/{id}/start',
+  tag,
+  scope: 'campaigns:write',
+  summary: 'Start a campaign, or go on with it.',
+  description:
+    'Its leads are enrolled in its workflow, from `starts_at` on, in the background; so are leads that join it later. ' +
+    'A lead that was ever enrolled in the workflow is passed over.',
+  params,
+  body: strictObject({}),
+  bodyOptional: true,
+  success: { 200: CampaignAnswer },
+  errors: ['CAMPAIGN_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'WORKFLOW_NOT_PUBLISHED', 'WORKFLOW_PAUSED'],
+});
+
+export const pauseCampaign = contract({
+  operationId: 'pauseCampaign',
+  method: 'post',
+  path: '/api/public/campaigns/{id}/pause',
+  tag,
+  scope: 'campaigns:write',
+  summary: 'Pause a campaign: no further lead is enrolled. Enrolments that it made go on.',
+  params,
+  body: strictObject({}),
+  bodyOptional: true,
+  success: { 200: CampaignAnswer },
+  errors: ['CAMPAIGN_NOT_FOUND', 'NOT_MODIFIABLE'],
 });

@@ -1,4 +1,13 @@
 /** Search attributes by which operators find runs. Set once, when a run starts; ids only, never names or addresses. */
 export const SEARCH_ATTRIBUTES = ['AccountId', 'AgentId', 'LeadId', 'JobId', 'RunKind'] as const;
 
-export type RunKind = 'cadence' | 'import' | 'inbound' | 'message' | 'booking' | 'calendar_sync' | 'job' | 'webhook';
+export type RunKind =
+  | 'cadence'
+  | 'import'
+  | 'campaign'
+  | 'inbound'
+  | 'message'
+  | 'booking'
+  | 'calendar_sync'
+  | 'job'
+  | 'webhook';

@@ -11,6 +11,7 @@ import {
   updateCampaign,
 } from '../../schemas/campaigns.js';
 import type { Static } from '../../schemas/common.js';
+import { campaignChanged } from '../../services/campaigns.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { instantField } from '../fields.js';
@@ -20,33 +21,39 @@ import { route } from '../route.js';
 
 const KIND = 'campaigns';
 
-const toCampaign = (row: CampaignRow, leadsCount: number): Static<typeof Campaign> => ({
+const toCampaign = (
+  row: CampaignRow,
+  leadsCount: number,
+  counters: campaigns.CampaignCounts = campaigns.NO_COUNTS,
+): Static<typeof Campaign> => ({
   id: row.id,
   name: row.name,
-  status: row.status,
+  status: row.status as Static<typeof Campaign>['status'],
   workflow_id: row.agent_id,
   source: row.source,
   starts_at: row.starts_at?.toISOString() ?? null,
+  started_at: row.started_at?.toISOString() ?? null,
   leads_count: leadsCount,
+  counters,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
-async function shown(db: Db, row: CampaignRow) {
+/** A campaign as it is answered, with its counts. */
+export async function shown(db: Db, row: CampaignRow) {
   const counts = await campaigns.countCampaignLeads(db, row.account_id, [row.id]);
-  return toCampaign(row, counts.get(row.id) ?? 0);
+  const runs = await campaigns.countCampaignRuns(db, [row.id]);
+  return toCampaign(row, counts.get(row.id) ?? 0, runs.get(row.id));
 }
 
 export const listCampaignsRoute = (_deps: ApiDependencies) =>
   route(listCampaigns).handle(async ({ account, db, query }) => {
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(KIND, await campaigns.listCampaigns(db, account.id, page), page.limit);
-    const counts = await campaigns.countCampaignLeads(
-      db,
-      account.id,
-      rows.map((row) => row.id),
-    );
-    const items = rows.map((row) => toCampaign(row, counts.get(row.id) ?? 0));
+    const ids = rows.map((row) => row.id);
+    const counts = await campaigns.countCampaignLeads(db, account.id, ids);
+    const runs = await campaigns.countCampaignRuns(db, ids);
+    const items = rows.map((row) => toCampaign(row, counts.get(row.id) ?? 0, runs.get(row.id)));
     return { status: 200, body: { success: true, campaigns: items, pagination } };
   });
 
@@ -67,6 +74,7 @@ export const createCampaignRoute = (_deps: ApiDependencies) =>
       source: body.source ?? null,
       agent_id: await agentField(db, account.id, body.workflow_id ?? null),
       starts_at: body.starts_at === undefined ? null : instantField(body.starts_at, '/starts_at'),
+      started_at: null,
       created_at: now,
       updated_at: now,
     };
@@ -81,11 +89,15 @@ export const updateCampaignRoute = (_deps: ApiDependencies) =>
     const changes: Partial<CampaignRow> = { updated_at: now };
     if (body.name !== undefined) changes.name = body.name;
     if (body.source !== undefined) changes.source = body.source;
+    if (body.workflow_id !== undefined && row.status === 'running') {
+      throw new ApiError('NOT_MODIFIABLE', { message: 'Pause the campaign first.', field: '/workflow_id' });
+    }
     if (body.workflow_id !== undefined) changes.agent_id = await agentField(db, account.id, body.workflow_id);
     if (body.starts_at !== undefined) {
       changes.starts_at = body.starts_at === null ? null : instantField(body.starts_at, '/starts_at');
     }
     await campaigns.updateCampaign(db, id, changes);
+    if (body.starts_at !== undefined) await campaignChanged(db, now, row);
     return { status: 200, body: { success: true, campaign: await shown(db, { ...row, ...changes }) } };
   });
 

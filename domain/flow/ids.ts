@@ -7,6 +7,9 @@ export const inboundWorkflowId = (inboundEventId: string): string => `inbound/${
 /** The id of the workflow that works the rows of an imported file. */
 export const importWorkflowId = (importId: string): string => `import/${importId}`;
 
+/** The id of the workflow that enrolls a campaign's leads. */
+export const campaignWorkflowId = (campaignId: string): string => `campaign/${campaignId}`;
+
 /** The id of the workflow that takes an import back. */
 export const importUndoWorkflowId = (importId: string): string => `import/${importId}/undo`;
 

@@ -58,6 +58,8 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
         'template',
       ),
     campaign: () => make('/campaigns', { name: `Campaign ${newId()}` }, 'campaign'),
+    readyCampaign: async () =>
+      make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     suppression: () => make('/suppressions', { channel: 'email', address: `${newId()}@example.com` }, 'suppression'),
     conversion: async () => {
@@ -233,6 +235,19 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   getCampaign: resource((world) => world.campaign(), 'campaigns'),
   updateCampaign: resource((world) => world.campaign(), 'campaigns', { name: 'Summer' }),
   deleteCampaign: resource((world) => world.campaign(), 'campaigns'),
+  addCampaignLeads: async (world) => ({
+    path: `${PUBLIC}/campaigns/${await world.campaign()}/leads`,
+    body: { lead_ids: [await world.lead()] },
+  }),
+  startCampaign: one(
+    (world) => world.readyCampaign(),
+    (id) => `/campaigns/${id}/start`,
+  ),
+  pauseCampaign: async (world) => {
+    const id = await world.readyCampaign();
+    await world.account.request('post', `/campaigns/${id}/start`).expect(200);
+    return { path: `${PUBLIC}/campaigns/${id}/pause` };
+  },
   listConversionTypes: at('/conversion-types'),
   createConversionType: async () => ({ path: `${PUBLIC}/conversion-types`, body: { name: `Sale ${newId()}` } }),
   getConversionType: resource((world) => world.conversionType(), 'conversion-types'),

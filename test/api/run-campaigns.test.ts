@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import { enrollNextLeads } from '../../services/campaigns.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { addAgent, addLead, addRun } from '../support/messaging.js';
+
+const api = useApi();
+const ask = (account: TestAccount, id: string, what: string, body: object = {}) =>
+  account.request('post', `/campaigns/${id}/${what}`).send(body);
+
+async function scene(campaign: object = {}) {
+  const account = await api.account();
+  const agentId = await addAgent(api, account);
+  const body = { name: 'Spring', workflow_id: agentId, ...campaign };
+  const { id } = (await account.request('post', '/campaigns').send(body).expect(201)).body.campaign;
+  const leads = [];
+  for (let at = 0; at < 3; at += 1) leads.push((await addLead(api.db, account.accountId)).id);
+  return { account, agentId, id: id as string, leads };
+}
+
+/** Does what the campaign's workflow would, until it ends or sleeps. */
+async function work(id: string) {
+  let after = '';
+  let enrolled = 0;
+  for (;;) {
+    const piece = await enrollNextLeads(api.db, systemClock, { campaignId: id, after });
+    enrolled += piece.enrolled;
+    after = piece.after;
+    if (piece.finished || piece.sleepUntil) return { enrolled, sleepUntil: piece.sleepUntil };
+  }
+}
+
+const wakes = async (accountId: string, id: string) =>
+  (await api.db('outbox').where({ account_id: accountId, workflow_id: `campaign/${id}` })).map(
+    ({ args }) => JSON.parse(args).wake,
+  );
+
+describe('POST /campaigns/{id}/leads', () => {
+  it('moves leads into the campaign and says which ones it does not know', async () => {
+    const { account, id, leads } = await scene();
+    const foreign = (await addLead(api.db, (await api.account()).accountId)).id;
+    const unknown = newId();
+    const { status, body } = await ask(account, id, 'leads', { lead_ids: [...leads, leads[0], foreign, unknown] });
+    expect([status, body.added, body.unchanged, body.campaign.leads_count]).toEqual([200, 3, 0, 3]);
+    expect(body.not_found.sort()).toEqual([foreign, unknown].sort());
+    expect((await ask(account, id, 'leads', { lead_ids: leads })).body).toMatchObject({ added: 0, unchanged: 3 });
+    const lead = (await account.request('get', `/leads/${leads[0]}`)).body.lead;
+    expect([lead.campaign.id, lead.version]).toEqual([id, 2]);
+    const events = (await account.request('get', '/events').query({ types: 'lead.updated' })).body.events;
+    expect(events).toHaveLength(3);
+    expect(await wakes(account.accountId, id)).toEqual([]);
+  });
+
+  it('takes one to a thousand ids', async () => {
+    const { account, id } = await scene();
+    for (const lead_ids of [[], Array.from({ length: 1001 }, () => newId()), ['x']]) {
+      const { status, body } = await ask(account, id, 'leads', { lead_ids });
+      expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+    expect((await ask(account, newId(), 'leads', { lead_ids: [newId()] })).body.code).toBe('CAMPAIGN_NOT_FOUND');
+  });
+});
+
+describe('POST /campaigns/{id}/start', () => {
+  it('enrolls the leads once, and those that join later; whoever was enrolled before is passed over', async () => {
+    const { account, agentId, id, leads } = await scene();
+    const known = await addLead(api.db, account.accountId);
+    await addRun(api.db, known, agentId);
+    await ask(account, id, 'leads', { lead_ids: [...leads, known.id] });
+    const { status, body } = await ask(account, id, 'start');
+    expect([status, body.campaign.status]).toEqual([200, 'running']);
+    expect((await ask(account, id, 'start')).body.campaign.started_at).toBe(body.campaign.started_at);
+    expect(await wakes(account.accountId, id)).toEqual(['started']);
+    expect(await work(id)).toEqual({ enrolled: 3, sleepUntil: undefined });
+    expect((await work(id)).enrolled).toBe(0);
+    const late = (await addLead(api.db, account.accountId)).id;
+    await ask(account, id, 'leads', { lead_ids: [late] });
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'changed']);
+    expect((await work(id)).enrolled).toBe(1);
+    const { campaign } = (await account.request('get', `/campaigns/${id}`)).body;
+    expect([campaign.leads_count, campaign.counters]).toEqual([
+      5,
+      { enrolled: 4, active: 4, completed: 0, replied: 0, converted: 0, opted_out: 0 },
+    ]);
+    const [listed] = (await account.request('get', '/campaigns')).body.campaigns;
+    expect(listed).toEqual(campaign);
+  });
+
+  it('waits for starts_at, also when it is moved', async () => {
+    const starts_at = new Date(Date.now() + 86_400_000).toISOString();
+    const { account, id, leads } = await scene({ starts_at });
+    await ask(account, id, 'leads', { lead_ids: leads });
+    await ask(account, id, 'start');
+    expect(await work(id)).toEqual({ enrolled: 0, sleepUntil: starts_at });
+    await account.request('patch', `/campaigns/${id}`).send({ starts_at: null }).expect(200);
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'changed']);
+    expect((await work(id)).enrolled).toBe(3);
+  });
+
+  it('needs a workflow that is published and active', async () => {
+    const { account, agentId, id } = await scene();
+    await account.request('patch', `/campaigns/${id}`).send({ workflow_id: null });
+    const without = await ask(account, id, 'start');
+    expect([without.status, without.body.code, without.body.field]).toEqual([400, 'VALIDATION_ERROR', '/workflow_id']);
+    await account.request('patch', `/campaigns/${id}`).send({ workflow_id: agentId });
+    await api.db('agents').where({ id: agentId }).update({ is_active: 0 });
+    expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_PAUSED');
+    await api.db('agents').where({ id: agentId }).update({ version: 0 });
+    expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_NOT_PUBLISHED');
+  });
+});
+
+describe('POST /campaigns/{id}/pause', () => {
+  it('enrolls nobody any more until it is started again', async () => {
+    const { account, id, leads } = await scene();
+    expect((await ask(account, id, 'pause')).body.code).toBe('NOT_MODIFIABLE');
+    await ask(account, id, 'start');
+    const other = await account.request('patch', `/campaigns/${id}`).send({ workflow_id: null });
+    expect([other.status, other.body.code, other.body.field]).toEqual([409, 'NOT_MODIFIABLE', '/workflow_id']);
+    expect((await ask(account, id, 'pause')).body.campaign.status).toBe('paused');
+    expect((await ask(account, id, 'pause')).status).toBe(200);
+    await ask(account, id, 'leads', { lead_ids: leads });
+    expect((await work(id)).enrolled).toBe(0);
+    await ask(account, id, 'start');
+    expect((await work(id)).enrolled).toBe(3);
+  });
+});

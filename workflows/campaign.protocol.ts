@@ -1,0 +1,18 @@
+import { defineSignal } from '@temporalio/workflow';
+
+export interface CampaignInput {
+  campaignId: string;
+  /** The last lead that an earlier run of this workflow looked at. */
+  after?: string;
+}
+
+/** How far a campaign's enrolment has come; ids and counts only. */
+export interface CampaignStep {
+  after: string;
+  enrolled: number;
+  finished: boolean;
+  sleepUntil?: string;
+}
+
+/** Look at the campaign's rows again, from its first lead on. */
+export const wakeSignal = defineSignal<[{ reason: string }]>('wake');

@@ -1,0 +1,34 @@
+import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
+import { shouldContinueAsNew } from '../domain/flow/cadence.js';
+import { database } from './activity-profiles.js';
+import { type CampaignInput, wakeSignal } from './campaign.protocol.js';
+import { wait } from './wait.js';
+
+/**
+ * Enrolls the leads of a campaign in its agent, from its start on, piece by piece; woken when the campaign is started
+ * or gets more leads. The database decides who is enrolled, this workflow keeps the time. Ends when every lead was
+ * looked at or the campaign is paused. Id: `campaign/<campaign_id>`.
+ */
+export async function campaignWorkflow({ campaignId, after: before = '' }: CampaignInput): Promise<void> {
+  let wakes = 0;
+  setHandler(wakeSignal, () => {
+    wakes += 1;
+  });
+  let after = before;
+  for (;;) {
+    const seen = wakes;
+    const step = await database.enrollCampaign.executeWithOptions({ summary: 'enroll the next leads' }, [
+      { campaignId, after },
+    ]);
+    if (step.finished && wakes === seen) return;
+    if (step.sleepUntil) {
+      await wait({ sleepUntil: step.sleepUntil, summary: 'wait until the campaign begins' }, () => wakes > seen);
+    }
+    // Leads that were added meanwhile may stand anywhere.
+    after = wakes > seen ? '' : step.after;
+    if (shouldContinueAsNew(workflowInfo().historyLength)) {
+      await condition(allHandlersFinished);
+      await continueAsNew<typeof campaignWorkflow>({ campaignId, after });
+    }
+  }
+}
