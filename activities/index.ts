@@ -6,12 +6,14 @@ import { describingFailures } from './failures.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 import { createMessageActivities, type MessageDependencies } from './messages.js';
+import { createTemplateActivities, type TemplateDependencies } from './templates.js';
 
 export type ActivityDependencies = CadenceDependencies &
   CampaignDependencies &
   ImportDependencies &
   InboundDependencies &
   MessageDependencies &
+  TemplateDependencies &
   BookingDependencies &
   JobDependencies;
 
@@ -23,6 +25,7 @@ export const createActivities = (deps: ActivityDependencies) =>
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
     ...createMessageActivities(deps),
+    ...createTemplateActivities(deps),
     ...createBookingActivities(deps),
     ...createJobActivities(deps),
   });

@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.js';
 import type { Config } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { KeyRing } from './middleware/keys.js';
 
 /** What handlers are made with. */
@@ -16,6 +17,8 @@ export interface ApiDependencies {
   keys: KeyRing;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch: (items: OutboxItem[]) => void;
+  /** Fetches images that people name by address; one that reaches public addresses only, if not given. */
+  images?: SafeFetch;
   /** Whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
 }

@@ -11,6 +11,7 @@ import { leadRoutes } from './lead-routes.js';
 import { meetingRoutes } from './meeting-routes.js';
 import { messagingRoutes } from './messaging-routes.js';
 import type { Route } from './route.js';
+import { whatsAppRoutes } from './whatsapp-routes.js';
 
 /** Every endpoint of the service, once. */
 export const routes = (deps: ApiDependencies): Route[] => [
@@ -21,6 +22,7 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...importRoutes(deps),
   ...agentRoutes(deps),
   ...messagingRoutes(deps),
+  ...whatsAppRoutes(deps),
   ...meetingRoutes(deps),
   ...growthRoutes(deps),
   ...automationRoutes(deps),

@@ -19,6 +19,24 @@ export const findTemplateByName = (
 ): Promise<TemplateRow | undefined> =>
   db('templates').where({ account_id: accountId, channel, name, language }).orderBy('id').first();
 
+/** A WhatsApp template by what the provider knows it by, its row locked. */
+export const lockTemplateByName = (
+  tx: Db,
+  key: Pick<TemplateRow, 'account_id' | 'waba_id' | 'name' | 'language'>,
+): Promise<TemplateRow | undefined> =>
+  tx('templates')
+    .where({ ...key, channel: 'whatsapp' })
+    .forUpdate()
+    .first();
+
+/** WhatsApp templates that were made here and not handed in yet. */
+export const listUnsubmitted = (db: Db, accountId: string, wabaId: string): Promise<TemplateRow[]> =>
+  db('templates')
+    .where({ account_id: accountId, channel: 'whatsapp', waba_id: wabaId, status: 'PENDING' })
+    .whereNull('provider_template_id')
+    .orderBy('id')
+    .limit(100);
+
 /** Templates of an account by their ids; those that are unknown or foreign are left out. */
 export const listTemplatesByIds = (db: Db, accountId: string, ids: readonly string[]): Promise<TemplateRow[]> =>
   ids.length === 0
@@ -27,7 +45,7 @@ export const listTemplatesByIds = (db: Db, accountId: string, ids: readonly stri
         .where({ account_id: accountId })
         .whereIn('id', [...ids]);
 
-export type TemplateFilter = Partial<Pick<TemplateRow, 'channel' | 'status' | 'category' | 'language'>>;
+export type TemplateFilter = Partial<Pick<TemplateRow, 'channel' | 'status' | 'category' | 'language' | 'waba_id'>>;
 
 export const listTemplates = (
   db: Db,

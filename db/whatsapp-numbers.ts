@@ -5,6 +5,10 @@ import type { WhatsAppNumberRow } from './tables-outgoing.js';
 export const findWhatsAppNumber = (db: Db, accountId: string, id: string): Promise<WhatsAppNumberRow | undefined> =>
   db('whatsapp_numbers').where({ account_id: accountId, id }).first();
 
+/** The number whatever its account, for work that was asked for by its id. */
+export const findNumberById = (db: Db, id: string): Promise<WhatsAppNumberRow | undefined> =>
+  db('whatsapp_numbers').where({ id }).first();
+
 /** The number, its row locked until the transaction ends. */
 export const lockWhatsAppNumber = (tx: Db, accountId: string, id: string): Promise<WhatsAppNumberRow | undefined> =>
   tx('whatsapp_numbers').where({ account_id: accountId, id }).forUpdate().first();
@@ -15,3 +19,52 @@ export const findDefaultWhatsAppNumber = (db: Db, accountId: string): Promise<Wh
 
 export const listWhatsAppNumbers = (db: Db, accountId: string, page: IdPage): Promise<WhatsAppNumberRow[]> =>
   newestFirst(db('whatsapp_numbers').where({ account_id: accountId }), page);
+
+/** Every number of an account, or the one of this id. */
+export function listNumbersToSync(db: Db, accountId: string, id: string | undefined): Promise<WhatsAppNumberRow[]> {
+  const query = db('whatsapp_numbers').where({ account_id: accountId }).orderBy('id');
+  return id === undefined ? query : query.where({ id });
+}
+
+export async function insertWhatsAppNumber(tx: Db, row: WhatsAppNumberRow): Promise<void> {
+  await tx('whatsapp_numbers').insert(row);
+}
+
+export async function updateWhatsAppNumber(tx: Db, id: string, changes: Partial<WhatsAppNumberRow>): Promise<void> {
+  await tx('whatsapp_numbers').where({ id }).update(changes);
+}
+
+/** Takes being the default from every number of the account but this one. */
+export async function clearOtherDefaults(tx: Db, accountId: string, id: string): Promise<void> {
+  await tx('whatsapp_numbers')
+    .where({ account_id: accountId, is_default: 1 })
+    .whereNot({ id })
+    .update({ is_default: 0 });
+}
+
+/** Removes a number and what was counted for it. */
+export async function deleteWhatsAppNumber(tx: Db, id: string): Promise<void> {
+  await tx('whatsapp_numbers').where({ id }).delete();
+  await tx('sender_usage').where({ sender_id: id }).delete();
+}
+
+/** Which agents name each of these numbers in their draft, which always holds what was published last or is to be. */
+export async function agentsOfNumbers(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows: { id: string; draft: string }[] = await db('agents')
+    .where({ account_id: accountId })
+    .where('draft', 'like', '%"whatsapp_number_id":"%')
+    .orderBy('id')
+    .select('id', 'draft');
+  const named = rows.map(({ id, draft }) => ({ id, draft: draft.toLowerCase() }));
+  return new Map(
+    ids.map((number) => [
+      number,
+      named.filter(({ draft }) => draft.includes(`"whatsapp_number_id":"${number}"`)).map(({ id }) => id),
+    ]),
+  );
+}

@@ -47,6 +47,7 @@ export const Template = named(
     language: Language,
     category: nullable(Category),
     status: oneOf(STATUSES, { description: 'Whether it may be sent; e-mail templates are approved at once.' }),
+    rejected_reason: nullable(Type.String({ description: 'Why the provider rejected it, where it said so.' })),
     components: Type.Array(JsonObject('A component in the form WhatsApp uses.'), {
       description: 'The parts of a WhatsApp template; empty for e-mail.',
     }),
@@ -57,7 +58,9 @@ export const Template = named(
       strictObject({
         name: Type.String({ description: 'The variable, such as `lead.first_name`.' }),
         position: Type.Integer({ description: 'Its place among the variables of its component, from 1.' }),
-        component: Type.String({ description: 'Where it stands: `subject`, `html`, `text`.' }),
+        component: Type.String({
+          description: 'Where it stands: `subject`, `html`, `text`; `header`, `body`, `button_0`, ... of WhatsApp.',
+        }),
       }),
       { description: 'Every variable the template reads.' },
     ),
@@ -69,7 +72,7 @@ export const Template = named(
 const TemplateAnswer = strictObject({ success: Success, template: Template });
 const params = Type.Object({ id: Uuid('The template.') });
 const tag = 'Templates';
-const ignoredKeys = ['id', 'status', 'components', 'variables', 'created_at', 'updated_at'];
+const ignoredKeys = ['id', 'status', 'variables', 'rejected_reason', 'created_at', 'updated_at'];
 
 export const listTemplates = contract({
   operationId: 'listTemplates',
@@ -83,6 +86,7 @@ export const listTemplates = contract({
     status: Type.Optional(oneOf(STATUSES, { description: 'Only this status.' })),
     category: Type.Optional(oneOf(CATEGORIES, { description: 'Only this category.' })),
     language: Type.Optional(Language),
+    whatsapp_number_id: Type.Optional(Uuid('Only templates that this number can send.')),
     ...PageQuery,
   }),
   success: {
@@ -92,7 +96,7 @@ export const listTemplates = contract({
       pagination: Pagination,
     }),
   },
-  errors: [],
+  errors: ['NUMBER_NOT_FOUND'],
 });
 
 export const createTemplate = contract({
@@ -102,18 +106,30 @@ export const createTemplate = contract({
   tag,
   ignoredKeys,
   scope: 'templates:write',
-  summary: 'Add an e-mail template. Its Liquid is checked: a fault is answered with its field and line.',
+  summary: 'Add a template.',
+  description:
+    'The Liquid of an e-mail template is checked: a fault is answered with its field and line. A WhatsApp template is handed in for approval and is PENDING until the provider has decided.',
   body: strictObject({
     name: Name,
-    channel: oneOf(['email'], { description: 'Which channel it is for.' }),
+    channel: oneOf(CHANNELS, { description: 'Which channel it is for.' }),
     language: Language,
     category: optional(Category),
-    subject: Subject,
+    subject: optional(Subject),
     html: optional(Html),
     text: optional(Text),
+    components: optional(
+      Type.Array(JsonObject('A component in the form WhatsApp uses.'), {
+        minItems: 1,
+        maxItems: 10,
+        description: 'The parts of a WhatsApp template: HEADER, BODY, FOOTER, BUTTONS.',
+      }),
+    ),
+    whatsapp_number_id: optional(
+      Uuid('The number whose business account it belongs to; the default one if not given.'),
+    ),
   }),
   success: { 201: TemplateAnswer },
-  errors: ['NAME_TAKEN'],
+  errors: ['NAME_TAKEN', 'CHANNEL_NOT_CONFIGURED', 'NUMBER_NOT_FOUND'],
 });
 
 export const getTemplate = contract({
@@ -133,7 +149,7 @@ export const updateTemplate = contract({
   method: 'patch',
   path: '/api/public/templates/{id}',
   tag,
-  ignoredKeys: [...ignoredKeys, 'channel'],
+  ignoredKeys: [...ignoredKeys, 'components', 'channel'],
   scope: 'templates:write',
   summary: 'Change a template: what is left out stays, null clears. Later messages use the new text.',
   params,
@@ -146,7 +162,7 @@ export const updateTemplate = contract({
     text: Type.Optional(nullable(Text)),
   }),
   success: { 200: TemplateAnswer },
-  errors: ['TEMPLATE_NOT_FOUND', 'NAME_TAKEN'],
+  errors: ['TEMPLATE_NOT_FOUND', 'NAME_TAKEN', 'NOT_MODIFIABLE'],
 });
 
 export const deleteTemplate = contract({
@@ -159,4 +175,25 @@ export const deleteTemplate = contract({
   params,
   success: { 204: null },
   errors: ['TEMPLATE_NOT_FOUND', 'IN_USE'],
+});
+
+export const syncTemplates = contract({
+  operationId: 'syncTemplates',
+  method: 'post',
+  path: '/api/public/templates/sync',
+  tag,
+  scope: 'templates:write',
+  summary: 'Bring the WhatsApp templates up to date with the provider, in the background.',
+  description: 'New ones are added, the status of known ones is taken over, templates made here are handed in.',
+  body: strictObject({
+    whatsapp_number_id: optional(Uuid('Only the templates of this number; of all numbers if not given.')),
+  }),
+  bodyOptional: true,
+  success: {
+    202: strictObject({
+      success: Success,
+      whatsapp_number_ids: Type.Array(Uuid('A number.'), { description: 'The numbers that are looked at.' }),
+    }),
+  },
+  errors: ['NUMBER_NOT_FOUND', 'CHANNEL_NOT_CONFIGURED'],
 });

@@ -5,3 +5,4 @@ export { campaignWorkflow } from './campaign.js';
 export { importWorkflow } from './import.js';
 export { inboundEventWorkflow } from './inbound-event.js';
 export { messageWorkflow } from './message.js';
+export { templateSyncWorkflow } from './template-sync.js';

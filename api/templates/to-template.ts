@@ -19,6 +19,7 @@ export function toTemplate(row: TemplateRow): TemplateBody {
     category: row.category as TemplateBody['category'],
     status: row.status as TemplateBody['status'],
     components,
+    rejected_reason: row.rejected_reason,
     ...parts,
     variables: row.channel === 'whatsapp' ? slotsOf(components) : variablesOf(parts),
     created_at: row.created_at.toISOString(),

@@ -1,10 +1,14 @@
-import { isDuplicate } from '../../db/connection.js';
+import { type Db, isDuplicate } from '../../db/connection.js';
 import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
 import type { TemplateRow } from '../../db/tables.js';
+import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
 import * as templates from '../../db/templates.js';
+import { findDefaultWhatsAppNumber, findWhatsAppNumber } from '../../db/whatsapp-numbers.js';
 import { checkTemplate } from '../../domain/template-render.js';
 import { newId } from '../../runtime/ids.js';
+import type { Static } from '../../schemas/common.js';
 import { createTemplate, deleteTemplate, updateTemplate } from '../../schemas/templates.js';
+import { askForTemplateSync } from '../../services/template-sync.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -13,6 +17,8 @@ import { toTemplate } from './to-template.js';
 
 export const createTemplateRoute = (_deps: ApiDependencies) =>
   route(createTemplate).handle(async ({ account, db, body, now }) => {
+    checkParts(body);
+    const number = body.channel === 'whatsapp' ? await numberOf(db, account.id, body.whatsapp_number_id) : undefined;
     const row: TemplateRow = {
       id: newId(),
       account_id: account.id,
@@ -21,19 +27,20 @@ export const createTemplateRoute = (_deps: ApiDependencies) =>
       language: body.language,
       category: body.category ?? null,
       // Nobody but the account decides on its own e-mails.
-      status: 'APPROVED',
-      subject: body.subject,
+      status: number ? 'PENDING' : 'APPROVED',
+      subject: body.subject ?? null,
       html: body.html ?? null,
       body: body.text ?? null,
-      components: null,
-      waba_id: '',
+      components: body.components === undefined ? null : JSON.stringify(body.components),
+      waba_id: number?.waba_id ?? '',
       provider_template_id: null,
       rejected_reason: null,
       created_at: now,
       updated_at: now,
     };
-    checkEmailTemplate(row);
+    if (!number) checkEmailTemplate(row);
     await templates.insertTemplate(db, row).catch(refuseTakenName);
+    if (number) await askForTemplateSync(db, now, [number]);
     return { status: 201, body: { success: true, template: toTemplate(row) } };
   });
 
@@ -41,6 +48,9 @@ export const updateTemplateRoute = (_deps: ApiDependencies) =>
   route(updateTemplate).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'TEMPLATE_NOT_FOUND');
     const row = found(await templates.lockTemplate(db, account.id, id), 'TEMPLATE_NOT_FOUND');
+    if (row.channel === 'whatsapp') {
+      throw new ApiError('NOT_MODIFIABLE', { message: 'A WhatsApp template is approved as it is; make a new one.' });
+    }
     const { text, ...rest } = body;
     const changes: Partial<TemplateRow> = { ...rest, ...(text === undefined ? {} : { body: text }), updated_at: now };
     const changed = { ...row, ...changes };
@@ -59,6 +69,33 @@ export const deleteTemplateRoute = (_deps: ApiDependencies) =>
     await templates.deleteTemplate(db, id);
     return { status: 204, body: null };
   });
+
+/** What each channel's templates are made of. */
+function checkParts(body: Static<(typeof createTemplate)['body']>): void {
+  const wrong = (field: string, message: string): never => {
+    throw new ApiError('VALIDATION_ERROR', { field, message });
+  };
+  if (body.channel === 'email') {
+    if (body.subject === undefined) wrong('/subject', 'An e-mail template needs a subject.');
+    if (body.components !== undefined) wrong('/components', 'Only WhatsApp templates have components.');
+    if (body.whatsapp_number_id !== undefined) wrong('/whatsapp_number_id', 'Only WhatsApp templates have a number.');
+    return;
+  }
+  for (const part of ['subject', 'html', 'text'] as const) {
+    if (body[part] !== undefined) wrong(`/${part}`, 'The texts of a WhatsApp template stand in its components.');
+  }
+  if (!/^[a-z0-9_]+$/.test(body.name)) wrong('/name', 'WhatsApp takes small letters, digits and underscores only.');
+  if (body.category === undefined) wrong('/category', 'A WhatsApp template needs a category.');
+  const texts = (body.components ?? []).filter((part) => String(part.type).toUpperCase() === 'BODY' && part.text);
+  if (texts.length !== 1) wrong('/components', 'A WhatsApp template needs one BODY with a text.');
+}
+
+async function numberOf(db: Db, accountId: string, id: string | undefined): Promise<WhatsAppNumberRow> {
+  if (id !== undefined) return found(await findWhatsAppNumber(db, accountId, id.toLowerCase()), 'NUMBER_NOT_FOUND');
+  const number = await findDefaultWhatsAppNumber(db, accountId);
+  if (number) return number;
+  throw new ApiError('CHANNEL_NOT_CONFIGURED', { message: 'The account has no WhatsApp number.', field: '/channel' });
+}
 
 /** Refuses a template that could not be sent: nothing to read in it, or Liquid that doesn't parse. */
 function checkEmailTemplate(row: TemplateRow): void {

@@ -40,6 +40,7 @@ import * as agentRunsByCampaign from './20261121_1121_agent_runs_by_campaign.js'
 import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
 import * as templateOrigins from './20261121_1201_template_origins.js';
 import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
+import * as photoUrls from './20261121_1203_photo_urls.js';
 import * as hookVerifyTokens from './20261121_1300_hook_verify_tokens.js';
 import * as messageDetails from './20261121_1301_message_details.js';
 import * as hosts from './20261121_1400_hosts.js';
@@ -113,6 +114,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1200_whatsapp_numbers': whatsappNumbers,
   '20261121_1201_template_origins': templateOrigins,
   '20261121_1202_outgoing_messages': outgoingMessages,
+  '20261121_1203_photo_urls': photoUrls,
   '20261121_1300_hook_verify_tokens': hookVerifyTokens,
   '20261121_1301_message_details': messageDetails,
   '20261121_1400_hosts': hosts,

@@ -32,3 +32,6 @@ export const webhookWorkflowId = (deliveryId: string): string => `webhook/${deli
 export const calendarSyncWorkflowId = (hostId: string): string => `calendar-sync/${hostId}`;
 /** The id of the workflow that sends a message which no cadence sends. */
 export const messageWorkflowId = (messageId: string): string => `message/${messageId}`;
+
+/** The id of the workflow that brings a WhatsApp number's templates up to date. */
+export const templateSyncWorkflowId = (whatsAppNumberId: string): string => `template-sync/${whatsAppNumberId}`;

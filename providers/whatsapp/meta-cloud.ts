@@ -93,13 +93,13 @@ async function jsonObject(stream: AsyncIterable<Buffer>): Promise<Record<string,
   }
 }
 
+/** The system's code of a failure, wherever in its chain of causes it stands, else the failure's name. */
 function codeOf(error: unknown): string {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause ? cause.code : undefined;
-    if (typeof code === 'string') return code;
-    if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
-  }
-  return error instanceof Error ? error.name : 'ERROR';
+  const { code, cause, errors, name } = (error ?? {}) as Record<'code' | 'cause' | 'errors' | 'name', unknown>;
+  if (typeof code === 'string') return code;
+  if (Array.isArray(errors)) return codeOf(errors[0]);
+  if (cause !== undefined && cause !== null) return codeOf(cause);
+  return typeof name === 'string' ? name : 'ERROR';
 }
 
 /** Sends by Meta's WhatsApp Cloud API. It has no idempotency key: silence after a send is `unknown`. */
@@ -242,7 +242,7 @@ function toAnswer(answer: GraphAnswer): ProviderAnswer<Record<string, unknown>> 
     return { ok: false, kind: 'unreachable', code: answer.code, message: 'Meta could not be reached.' };
   }
   if (answer.kind === 'silence') {
-    const late = answer.code === 'TimeoutError' || answer.code === 'UND_ERR_ABORTED' || answer.code === '23';
+    const late = ['TimeoutError', 'UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT'].includes(answer.code);
     return { ok: false, kind: late ? 'timeout' : 'unreachable', code: answer.code, message: 'Meta did not answer.' };
   }
   const error = errorIn(answer.body);

@@ -22,6 +22,12 @@ export const PASSWORD = 'a long password of the tests';
 /** A calendar that nobody asks: the tests' Temporal is not asked either. */
 const CALENDAR = { provider: 'caldav', url: 'https://dav.example.com/', user: 'hugo', password: 'secret' };
 
+let phones = 0;
+const freePhone = (): string =>
+  `+3460${String((Date.now() % 10_000_000) + ++phones)
+    .padStart(7, '0')
+    .slice(-7)}`;
+
 /** Makes what requests are about, in one account. */
 export function createWorld(api: TestApi, account: TestAccount, userEmail: string) {
   const make = async (path: string, body: object, name: string): Promise<string> =>
@@ -57,6 +63,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
         { name: `Template ${newId()}`, channel: 'email', language: 'en', subject: 'Hello', text: 'Hi' },
         'template',
       ),
+    number: () => make('/whatsapp-numbers', { phone_number: freePhone(), provider: 'sandbox' }, 'whatsapp_number'),
     campaign: () => make('/campaigns', { name: `Campaign ${newId()}` }, 'campaign'),
     readyCampaign: async () =>
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
@@ -224,6 +231,23 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   getTemplate: resource((world) => world.template(), 'templates'),
   updateTemplate: resource((world) => world.template(), 'templates', { subject: 'Changed' }),
   deleteTemplate: resource((world) => world.template(), 'templates'),
+  syncTemplates: async (world) => {
+    await world.number();
+    return { path: `${PUBLIC}/templates/sync`, body: {} };
+  },
+  listWhatsAppNumbers: at('/whatsapp-numbers'),
+  createWhatsAppNumber: async () => ({
+    path: `${PUBLIC}/whatsapp-numbers`,
+    body: { phone_number: freePhone(), provider: 'sandbox' },
+  }),
+  getWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers'),
+  updateWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers', { display_name: 'Renamed' }),
+  deleteWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers'),
+  setWhatsAppNumberPhoto: one(
+    (world) => world.number(),
+    (id) => `/whatsapp-numbers/${id}/photo`,
+    { image_url: 'https://example.com/photo.png' },
+  ),
   listSuppressions: at('/suppressions'),
   createSuppression: async () => ({
     path: `${PUBLIC}/suppressions`,

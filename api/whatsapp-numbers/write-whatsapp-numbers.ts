@@ -1,0 +1,107 @@
+import { isDuplicate } from '../../db/connection.js';
+import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
+import * as numbers from '../../db/whatsapp-numbers.js';
+import { parsePhone } from '../../domain/values/phone.js';
+import { secretsOf } from '../../runtime/config.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
+import type { Static } from '../../schemas/common.js';
+import { createWhatsAppNumber, deleteWhatsAppNumber, updateWhatsAppNumber } from '../../schemas/whatsapp-numbers.js';
+import { askForTemplateSync } from '../../services/template-sync.js';
+import { sealAccessToken } from '../../services/whatsapp-numbers.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+import { toWhatsAppNumber } from './to-whatsapp-number.js';
+
+type Changes = Static<(typeof updateWhatsAppNumber)['body']>;
+
+const THROUGHPUT = 80;
+
+export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(createWhatsAppNumber).handle(async ({ account, db, body, now }) => {
+    const phone = parsePhone(body.phone_number, account.country);
+    if (!phone.ok) throw new ApiError('INVALID_PHONE', { message: phone.message, field: '/phone_number' });
+    if (body.provider === 'meta_cloud') {
+      needs(body.provider_phone_number_id, '/provider_phone_number_id');
+      needs(body.access_token, '/access_token');
+    }
+    const isFirst = (await numbers.findDefaultWhatsAppNumber(db, account.id)) === undefined;
+    const id = newId();
+    const row: WhatsAppNumberRow = {
+      id,
+      account_id: account.id,
+      phone_number: phone.value,
+      display_name: null,
+      provider: body.provider,
+      provider_phone_number_id: null,
+      waba_id: null,
+      access_token: null,
+      status: body.provider === 'sandbox' ? 'connected' : 'pending',
+      quality_rating: 'UNKNOWN',
+      messaging_limit: null,
+      throughput_per_second: THROUGHPUT,
+      about: null,
+      photo_url: null,
+      photo_updated_at: null,
+      created_at: now,
+      updated_at: now,
+      ...changesOf(box, id, body),
+      is_default: isFirst || body.is_default ? 1 : 0,
+    };
+    if (row.is_default === 1) await numbers.clearOtherDefaults(db, account.id, id);
+    await numbers.insertWhatsAppNumber(db, row).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      throw new ApiError('NAME_TAKEN', { message: 'The account has this number already.', field: '/phone_number' });
+    });
+    await askForTemplateSync(db, now, [row]);
+    return { status: 201, body: { success: true, whatsapp_number: toWhatsAppNumber(row, []) } };
+  });
+};
+
+export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(updateWhatsAppNumber).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'NUMBER_NOT_FOUND');
+    const row = found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
+    const changes = { ...changesOf(box, id, body), updated_at: now };
+    if (changes.is_default === 1) await numbers.clearOtherDefaults(db, account.id, id);
+    await numbers.updateWhatsAppNumber(db, id, changes);
+    const agents = await numbers.agentsOfNumbers(db, account.id, [id]);
+    const whatsapp_number = toWhatsAppNumber({ ...row, ...changes }, agents.get(id) ?? []);
+    return { status: 200, body: { success: true, whatsapp_number } };
+  });
+};
+
+export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
+  route(deleteWhatsAppNumber).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'NUMBER_NOT_FOUND');
+    found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
+    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'sender_id', id))) {
+      throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this number.' });
+    }
+    await numbers.deleteWhatsAppNumber(db, id);
+    return { status: 204, body: null };
+  });
+
+function needs(value: string | undefined, field: string): void {
+  if (value) return;
+  throw new ApiError('VALIDATION_ERROR', { message: 'A number of meta_cloud needs it.', field });
+}
+
+/** The columns that a body changes: what it leaves out isn't among them. */
+function changesOf(box: SecretBox, id: string, body: Changes): Partial<WhatsAppNumberRow> {
+  const changes: Partial<WhatsAppNumberRow> = {};
+  if (body.display_name !== undefined) changes.display_name = body.display_name || null;
+  if (body.provider_phone_number_id !== undefined) changes.provider_phone_number_id = body.provider_phone_number_id;
+  if (body.waba_id !== undefined) changes.waba_id = body.waba_id;
+  if (body.throughput_per_second !== undefined) changes.throughput_per_second = body.throughput_per_second;
+  if (body.is_default !== undefined) changes.is_default = body.is_default ? 1 : 0;
+  if (body.access_token !== undefined) {
+    changes.access_token = body.access_token === null ? null : sealAccessToken(box, id, body.access_token);
+  }
+  return changes;
+}

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { newId } from '../../runtime/ids.js';
+import { META_SCHEMAS } from './meta-schema.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+const check = Object.fromEntries(Object.entries(META_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]));
+
+export const META_TOKEN = 'EAAG-token-of-the-tests';
+
+/** A message that was taken, with our id as it came along. */
+export interface TakenMessage {
+  wamid: string;
+  ourId: string;
+  body: Record<string, unknown>;
+}
+
+/** How the next sends end: taken, refused with a code, taken and then silence, cut off before or after, a gateway's page. */
+export type SendBehaviour =
+  | 'take'
+  | 'take-then-silence'
+  | 'take-then-cut'
+  | 'cut'
+  | 'gateway-502'
+  | 'gateway-429'
+  | { code: number; status?: number };
+
+export interface TemplateAtMeta {
+  id: string;
+  name: string;
+  language: string;
+  status: string;
+  category: string;
+  components: Record<string, unknown>[];
+}
+
+/**
+ * A local stand-in for Meta's Cloud API. It checks each request and each of its own answers against the published
+ * description; what doesn't fit is refused and noted in `violations`, which every test that uses it expects empty.
+ */
+export async function startMetaServer(port = 0) {
+  const taken: TakenMessage[] = [];
+  const uploads: { bytes: Buffer; type: string; handle: string }[] = [];
+  const profiles: Record<string, unknown>[] = [];
+  const violations: string[] = [];
+  const requests: string[] = [];
+  const templates: TemplateAtMeta[] = [];
+  const sessions = new Map<string, { type: string; length: number }>();
+  const state = {
+    send: (_body: Record<string, unknown>): SendBehaviour => 'take',
+    /** Answers this instead of doing anything but sending. */
+    refuseCalls: undefined as { code: number; status: number } | undefined,
+    silentCalls: false,
+    number: { quality_rating: 'GREEN', status: 'CONNECTED', verified_name: 'Example', messaging_limit_tier: 'TIER_1K' },
+    /** What happens to templates that are handed in. */
+    decide: (_template: Record<string, unknown>): string => 'PENDING',
+    pageSize: 2,
+  };
+
+  const answer = (response: ServerResponse, schema: keyof typeof META_SCHEMAS, body: unknown, status = 200) => {
+    if (!check[schema]?.(body)) violations.push(`answer ${schema}: ${ajv.errorsText(check[schema]?.errors)}`);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  const refuse = (response: ServerResponse, code: number, status: number, details = `Error ${code}`) =>
+    answer(
+      response,
+      'error',
+      {
+        error: {
+          ...{ message: `(#${code}) ${details}`, type: 'OAuthException', code },
+          ...{ error_data: { messaging_product: 'whatsapp', details }, fbtrace_id: 'A1b2' },
+        },
+      },
+      status,
+    );
+  /** The JSON of a request if it fits the description, else refused as Meta does. */
+  const read = (response: ServerResponse, schema: keyof typeof META_SCHEMAS, bytes: Buffer) => {
+    const body = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
+    if (check[schema]?.(body)) return body;
+    violations.push(`request ${schema}: ${ajv.errorsText(check[schema]?.errors)} in ${bytes.toString('utf8')}`);
+    refuse(response, 100, 400, 'Invalid parameter');
+    return undefined;
+  };
+
+  const send = (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => {
+    const body = read(response, 'message', bytes);
+    if (!body) return;
+    const behaviour = state.send(body);
+    if (behaviour === 'cut') return void request.socket.destroy();
+    if (behaviour === 'gateway-502') return void response.writeHead(502).end('<html>Bad gateway</html>');
+    if (behaviour === 'gateway-429') return void response.writeHead(429).end('Too many requests');
+    if (typeof behaviour === 'object') {
+      const usual = [130429, 131056, 131048].includes(behaviour.code) ? 429 : 400;
+      return refuse(response, behaviour.code, behaviour.status ?? usual);
+    }
+    const wamid = `wamid.${newId()}`;
+    taken.push({ wamid, ourId: String(body.biz_opaque_callback_data), body });
+    if (behaviour === 'take-then-silence') return undefined;
+    if (behaviour === 'take-then-cut') return void request.socket.destroy();
+    const contacts = [{ input: body.to, wa_id: body.to }];
+    return answer(response, 'sent', {
+      messaging_product: 'whatsapp',
+      contacts,
+      messages: [{ id: wamid, message_status: 'accepted' }],
+    });
+  };
+
+  const call = (request: IncomingMessage, response: ServerResponse, url: URL, bytes: Buffer) => {
+    if (state.silentCalls) return undefined;
+    if (state.refuseCalls) return refuse(response, state.refuseCalls.code, state.refuseCalls.status);
+    const [, , node = '', edge = ''] = url.pathname.split('/');
+    if (edge === 'uploads') {
+      const id = `upload:${newId()}`;
+      const length = Number(url.searchParams.get('file_length'));
+      sessions.set(id, { type: url.searchParams.get('file_type') ?? '', length });
+      return answer(response, 'upload', { id });
+    }
+    if (node.startsWith('upload:')) {
+      const session = sessions.get(node);
+      if (session?.length !== bytes.length) violations.push(`upload of ${bytes.length} bytes, ${session?.length} said`);
+      if (request.headers.file_offset !== '0') violations.push('an upload without file_offset');
+      const handle = `4:${newId()}`;
+      uploads.push({ bytes, type: session?.type ?? '', handle });
+      return answer(response, 'handle', { h: handle });
+    }
+    if (edge === 'whatsapp_business_profile') {
+      const body = read(response, 'profile', bytes);
+      if (body) profiles.push(body);
+      return body && answer(response, 'success', { success: true });
+    }
+    if (edge === 'media') {
+      const form = bytes.toString('latin1');
+      const fits =
+        /^multipart\/form-data/.test(String(request.headers['content-type'])) && form.includes('name="file"');
+      if (!fits || !form.includes('name="messaging_product"')) violations.push('media not sent as a form');
+      return answer(response, 'media', { id: '4490709327384033' });
+    }
+    if (edge === 'message_templates' && request.method === 'POST') {
+      const body = read(response, 'template', bytes);
+      if (!body) return undefined;
+      const made = { id: String(templates.length + 1), status: state.decide(body), category: String(body.category) };
+      templates.push({ ...(body as unknown as TemplateAtMeta), ...made });
+      return answer(response, 'templateMade', made);
+    }
+    if (edge === 'message_templates') {
+      const from = Number(url.searchParams.get('after') ?? 0);
+      const to = from + state.pageSize;
+      const next = to < templates.length ? { next: `${url.origin}${url.pathname}?after=${to}` } : {};
+      const paging = { cursors: { before: String(from), after: String(to) }, ...next };
+      return answer(response, 'templates', { data: templates.slice(from, to), paging });
+    }
+    if (edge === '' && request.method === 'GET') return answer(response, 'number', { id: node, ...state.number });
+    violations.push(`unknown call ${request.method} ${url.pathname}`);
+    return refuse(response, 100, 404);
+  };
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('error', () => undefined);
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+      requests.push(`${request.method} ${url.pathname}`);
+      const { authorization } = request.headers;
+      if (authorization !== `Bearer ${META_TOKEN}` && authorization !== `OAuth ${META_TOKEN}`) {
+        return refuse(response, 190, 401, 'Invalid OAuth access token');
+      }
+      if (!url.pathname.startsWith('/v23.0/')) violations.push(`no version in ${url.pathname}`);
+      const bytes = Buffer.concat(chunks);
+      return url.pathname.endsWith('/messages') ? send(request, response, bytes) : call(request, response, url, bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${address.port}/v23.0`,
+    ...{ taken, uploads, profiles, violations, requests, templates, state },
+    /** How often a message of ours was taken. */
+    timesTaken: (messageId: string) => taken.filter(({ ourId }) => ourId === messageId).length,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type MetaServer = Awaited<ReturnType<typeof startMetaServer>>;
