@@ -160,6 +160,21 @@ export interface SyncLeadTagsInput {
 
 export type SyncLeadTagsResult = SyncLeadTagsResponse;
 
+export interface ListLeadMeetingsInput {
+  /** The lead. */
+  lead_id: string;
+  /** Only these: `scheduled`, `confirmed`, `completed`, `cancelled`, `no_show`, comma-separated. */
+  status?: string;
+  /** Only of this kind. */
+  location_type?: 'video' | 'phone' | 'in_person';
+  /** Items a page, 1 to 200. */
+  limit?: number;
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+export type ListLeadMeetingsResult = ListMeetingsResponse;
+
 export interface ListWorkflowsInput {
   /** Active ones (default), inactive ones, or all. */
   is_active?: 'true' | 'false' | 'all';
@@ -187,6 +202,8 @@ export interface ListTemplatesInput {
   category?: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION';
   /** Language code such as `en` or `pt_BR`. */
   language?: string;
+  /** Only templates that this number can send. */
+  whatsapp_number_id?: string;
   /** Items a page, 1 to 200. */
   limit?: number;
   /** The `next_cursor` of the page before. */
@@ -229,6 +246,82 @@ export interface SendMessageInput {
 }
 
 export type SendMessageResult = SendMessageResponse;
+
+export interface CreateMeetingInput {
+  /** The lead. */
+  lead_id?: string | null;
+  /** The lead’s address, where there is no id. */
+  lead_email?: string | null;
+  /** The workflow on whose behalf it was booked. */
+  workflow_id?: string | null;
+  /** What it is called. */
+  title: string;
+  /** When it begins; without an offset in `timezone`. */
+  starts_at: string;
+  /** When it ends; or give its length. */
+  ends_at?: string | null;
+  /** How long it takes. */
+  duration_minutes?: number | null;
+  /** IANA zone; UTC if not given. */
+  timezone?: string | null;
+  /** Link to join. */
+  meeting_url?: string | null;
+  /** How the two meet; `video` if not given. */
+  location_type?: 'video' | 'phone' | 'in_person' | null;
+  /** Where, or which number. */
+  location_details?: string | null;
+  /** What it is about. */
+  description?: string | null;
+  /** The host’s address; one of the account’s hosts is found by it. */
+  host_email?: string | null;
+  /** The kind of meeting. */
+  meeting_type_id?: string | null;
+  /** Instead of the lead’s name. */
+  attendee_name?: string | null;
+  /** Instead of the lead’s address. */
+  attendee_email?: string | null;
+  /** Instead of the lead’s number. */
+  attendee_phone?: string | null;
+  /** Who else comes. */
+  additional_attendees?: CreateMeetingRequestAdditionalAttendee[] | null;
+  /** Where it was booked, such as `calendly`; `external` if not given. */
+  external_calendar_provider?: string | null;
+  /** Its id there. */
+  external_event_id?: string | null;
+  /** `scheduled` if not given. */
+  status?: 'scheduled' | 'confirmed' | null;
+}
+
+export type CreateMeetingResult = CreateMeetingResponse;
+
+export interface CreateMeetingNotesInput {
+  /** Which note taker it comes from; `api` if not given. */
+  provider?: string;
+  /** The meeting’s id there. */
+  external_meeting_id?: string | null;
+  /** The calendar entry’s id. */
+  calendar_event_id?: string | null;
+  /** Link to join. */
+  meeting_url?: string | null;
+  /** The lead. */
+  lead_id?: string | null;
+  /** The lead’s address. */
+  lead_email?: string | null;
+  /** When the meeting began. */
+  meeting_date?: string | null;
+  /** Notes. */
+  notes?: string | null;
+  /** The transcript, up to 1 MiB. */
+  transcript_text?: string | null;
+  /** A summary. */
+  summary?: string | null;
+  /** A summary that somebody had made. */
+  manual_ai_summary?: string | null;
+  /** What is to be done. */
+  action_items?: CreateMeetingNotesRequestActionItem[] | null;
+}
+
+export type CreateMeetingNotesResult = CreateMeetingNotesResponse;
 
 /** Up to 1,000 leads; those without a fault are taken even if others are refused. */
 export interface CreateLeadsBulkInput {
@@ -329,19 +422,38 @@ export interface Campaign {
   /** What people call it. */
   name: string;
   /** `draft` until it is started. */
-  status: string;
+  status: 'draft' | 'running' | 'paused';
   /** The workflow its leads are meant for. */
   workflow_id: string | null;
   /** Where its leads come from. */
   source: string | null;
   /** When it starts. */
   starts_at: string | null;
+  /** When it was first started. */
+  started_at: string | null;
   /** Leads that belong to it. */
   leads_count: number;
+  counters: CampaignCounters;
   /** When it was made. */
   created_at: string;
   /** When it was last changed. */
   updated_at: string;
+}
+
+/** What became of its enrolments. */
+export interface CampaignCounters {
+  /** Enrolments it made. */
+  enrolled: number;
+  /** Of these, the ones that go on. */
+  active: number;
+  /** Those whose cadence came to its end. */
+  completed: number;
+  /** Those that a reply ended. */
+  replied: number;
+  /** Those that a conversion ended. */
+  converted: number;
+  /** Those that an opt-out ended. */
+  opted_out: number;
 }
 
 /** What the person agreed to; channels that are absent stay as they are. */
@@ -354,6 +466,53 @@ export interface ConsentChange {
   call?: 'opted_in' | 'opted_out' | 'unknown' | null;
   /** Consent to SMS. */
   sms?: 'opted_in' | 'opted_out' | 'unknown' | null;
+}
+
+export interface CreateMeetingNotesRequestActionItem {
+  /** What is to be done. */
+  text: string;
+  /** By whom. */
+  owner?: string | null;
+  /** Until when. */
+  due_at?: string | null;
+}
+
+export interface CreateMeetingNotesResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  note: CreateMeetingNotesResponseNote;
+  /** False when an earlier note was changed. */
+  created: boolean;
+  /** How the meeting was found. */
+  matched_by: 'calendar_event_id' | 'external_meeting_id' | 'meeting_url' | 'lead_email_and_date' | 'latest_meeting';
+}
+
+export interface CreateMeetingNotesResponseNote {
+  /** The note. */
+  id: string;
+  /** The meeting it belongs to. */
+  meeting_id: string | null;
+  /** The lead. */
+  lead_id: string;
+  /** Which note taker it comes from. */
+  provider: string;
+}
+
+export interface CreateMeetingRequestAdditionalAttendee {
+  /** Their name. */
+  name?: string | null;
+  /** Their address. */
+  email: string;
+}
+
+export interface CreateMeetingResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  meeting: Meeting;
+  /** False when a recorded meeting was changed. */
+  created: boolean;
+  /** What whoever recorded it should know. */
+  warnings: ('overlaps_existing' | 'host_not_found')[];
 }
 
 export interface CreatedWorkflowRun {
@@ -658,6 +817,14 @@ export interface ListCampaignsResponse {
   pagination: Pagination;
 }
 
+export interface ListMeetingsResponse {
+  /** Always true: failures have an error body. */
+  success: true;
+  /** The meetings. */
+  meetings: MeetingDetails[];
+  pagination: Pagination;
+}
+
 export interface ListTemplatesResponse {
   /** Always true: failures have an error body. */
   success: true;
@@ -672,6 +839,176 @@ export interface ListWorkflowsResponse {
   /** The workflows. */
   workflows: WorkflowSummary[];
   pagination: Pagination;
+}
+
+export interface Meeting {
+  /** The meeting. */
+  id: string;
+  /** The account it belongs to. */
+  client_id: string;
+  /** The lead who is met. */
+  lead_id: string;
+  /** The workflow on whose behalf it was booked. */
+  workflow_id: string | null;
+  /** The lead’s run of that workflow, if one was open. */
+  workflow_run_id: string | null;
+  /** The kind of meeting. */
+  meeting_type_id: string | null;
+  /** The host. */
+  host_id: string | null;
+  /** The availability block it lies in. */
+  availability_block_id: string | null;
+  /** What it is called. */
+  title: string;
+  /** What it is about. */
+  description: string | null;
+  /** IANA zone its local times are shown in. */
+  timezone: string;
+  /** Where it stands. */
+  status: 'scheduled' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
+  /** How the two meet. */
+  location_type: 'video' | 'phone' | 'in_person';
+  /** Where, or which number. */
+  location_details: string | null;
+  /** Link to join. */
+  meeting_url: string | null;
+  /** What kind of party it comes from. */
+  source: 'ai_agent' | 'api' | 'manual' | 'widget' | 'external' | 'background_job' | 'import';
+  /** Who made it: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
+  created_by: string;
+  /** Through which door it came. */
+  creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
+  /** When it begins. */
+  starts_at: string;
+  /** When it ends. */
+  ends_at: string;
+  /** When it was to begin at first; null if it was never moved. */
+  original_starts_at: string | null;
+  /** When it was moved last. */
+  rescheduled_at: string | null;
+  /** When it was cancelled. */
+  cancelled_at: string | null;
+  /** When the host’s calendar had it last. */
+  synced_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+  /** How long it takes. */
+  duration_minutes: number;
+  /** The lead’s name at the time. */
+  attendee_name: string | null;
+  /** The lead’s e-mail address at the time. */
+  attendee_email: string | null;
+  /** The lead’s phone number at the time. */
+  attendee_phone: string | null;
+  /** The host’s address. */
+  organizer_email: string | null;
+  /** How the host’s calendar is connected. */
+  organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
+  /** `internal` without a connected calendar, else `google`, `caldav`, ... */
+  external_calendar_provider: string;
+  /** Its id in that calendar. */
+  external_event_id: string | null;
+  /** Which calendar. */
+  external_calendar_id: string | null;
+  /** How it stands to the host’s calendar. */
+  sync_status: 'not_connected' | 'pending' | 'synced' | 'failed' | 'deleted_remotely' | 'out_of_date';
+  /** Why it was moved last. */
+  reschedule_reason: string | null;
+  /** Why it was cancelled. */
+  cancellation_reason: string | null;
+  /** Whether the lead confirmed the present time. */
+  confirmed_by_lead: boolean;
+}
+
+export interface MeetingDetails {
+  /** The meeting. */
+  id: string;
+  /** The account it belongs to. */
+  client_id: string;
+  /** The lead who is met. */
+  lead_id: string;
+  /** The workflow on whose behalf it was booked. */
+  workflow_id: string | null;
+  /** The lead’s run of that workflow, if one was open. */
+  workflow_run_id: string | null;
+  /** The kind of meeting. */
+  meeting_type_id: string | null;
+  /** The host. */
+  host_id: string | null;
+  /** The availability block it lies in. */
+  availability_block_id: string | null;
+  /** What it is called. */
+  title: string;
+  /** What it is about. */
+  description: string | null;
+  /** IANA zone its local times are shown in. */
+  timezone: string;
+  /** Where it stands. */
+  status: 'scheduled' | 'confirmed' | 'completed' | 'cancelled' | 'no_show';
+  /** How the two meet. */
+  location_type: 'video' | 'phone' | 'in_person';
+  /** Where, or which number. */
+  location_details: string | null;
+  /** Link to join. */
+  meeting_url: string | null;
+  /** What kind of party it comes from. */
+  source: 'ai_agent' | 'api' | 'manual' | 'widget' | 'external' | 'background_job' | 'import';
+  /** Who made it: `key:<id>`, `user:<id>`, `agent:<workflow_id>`, `lead` or `system`. */
+  created_by: string;
+  /** Through which door it came. */
+  creation_source: 'api_book' | 'api_record' | 'dashboard' | 'agent_tool' | 'widget' | 'mcp' | 'calendar_import';
+  /** When it begins. */
+  starts_at: string;
+  /** When it ends. */
+  ends_at: string;
+  /** When it was to begin at first; null if it was never moved. */
+  original_starts_at: string | null;
+  /** When it was moved last. */
+  rescheduled_at: string | null;
+  /** When it was cancelled. */
+  cancelled_at: string | null;
+  /** When the host’s calendar had it last. */
+  synced_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+  /** How long it takes. */
+  duration_minutes: number;
+  /** The lead’s name at the time. */
+  attendee_name: string | null;
+  /** The lead’s e-mail address at the time. */
+  attendee_email: string | null;
+  /** The lead’s phone number at the time. */
+  attendee_phone: string | null;
+  /** The host’s address. */
+  organizer_email: string | null;
+  /** How the host’s calendar is connected. */
+  organizer_connection_type: 'oauth' | 'service_account' | 'caldav_password' | 'none';
+  /** `internal` without a connected calendar, else `google`, `caldav`, ... */
+  external_calendar_provider: string;
+  /** Its id in that calendar. */
+  external_event_id: string | null;
+  /** Which calendar. */
+  external_calendar_id: string | null;
+  /** How it stands to the host’s calendar. */
+  sync_status: 'not_connected' | 'pending' | 'synced' | 'failed' | 'deleted_remotely' | 'out_of_date';
+  /** Why it was moved last. */
+  reschedule_reason: string | null;
+  /** Why it was cancelled. */
+  cancellation_reason: string | null;
+  /** Whether the lead confirmed the present time. */
+  confirmed_by_lead: boolean;
+  /** The host’s name. */
+  host_name: string | null;
+  /** The meeting type’s name. */
+  meeting_type: string | null;
+  /** Why nobody came. */
+  no_show_reason: string | null;
+  /** What came of it. */
+  outcome_notes: string | null;
 }
 
 /** A tag as an answer shows it. */
@@ -766,6 +1103,8 @@ export interface Template {
   category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
   /** Whether it may be sent; e-mail templates are approved at once. */
   status: 'APPROVED' | 'PENDING' | 'REJECTED';
+  /** Why the provider rejected it, where it said so. */
+  rejected_reason: string | null;
   /** The parts of a WhatsApp template; empty for e-mail. */
   components: Record<string, unknown>[];
   /** Subject line, with Liquid variables. */
@@ -787,7 +1126,7 @@ export interface TemplateVariable {
   name: string;
   /** Its place among the variables of its component, from 1. */
   position: number;
-  /** Where it stands: `subject`, `html`, `text`. */
+  /** Where it stands: `subject`, `html`, `text`; `header`, `body`, `button_0`, ... of WhatsApp. */
   component: string;
 }
 
