@@ -1,15 +1,18 @@
 import type { EmailProviders } from '../providers/email/index.js';
 import type { SendOutcome } from '../providers/outcome.js';
+import type { VoiceProviders } from '../providers/voice/index.js';
 import type { WhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import { providerConfigOf } from '../services/email-senders.js';
 import type { Outgoing } from '../services/message-compose.js';
+import { voiceConfigOf } from '../services/voice-agents.js';
 import { whatsAppConfigOf } from '../services/whatsapp-numbers.js';
 
 /** The providers of every channel, and what opens their credentials. */
 export interface DeliveryDependencies {
   email: EmailProviders;
   whatsapp: WhatsAppProviders;
+  voice: VoiceProviders;
   box: SecretBox;
 }
 
@@ -24,7 +27,10 @@ export async function deliver(deps: DeliveryDependencies, outgoing: Outgoing): P
   return send();
 }
 
-function sending({ email, whatsapp, box }: DeliveryDependencies, outgoing: Outgoing): () => Promise<SendOutcome> {
+function sending(
+  { email, whatsapp, voice, box }: DeliveryDependencies,
+  outgoing: Outgoing,
+): () => Promise<SendOutcome> {
   switch (outgoing.channel) {
     case 'email': {
       const provider = email.for(providerConfigOf(outgoing.sender, box));
@@ -33,6 +39,10 @@ function sending({ email, whatsapp, box }: DeliveryDependencies, outgoing: Outgo
     case 'whatsapp': {
       const provider = whatsapp.for(whatsAppConfigOf(outgoing.sender, box));
       return () => provider.send(outgoing.message);
+    }
+    case 'call': {
+      const provider = voice.for(voiceConfigOf(outgoing.sender, box));
+      return () => provider.call(outgoing.call);
     }
   }
 }

@@ -12,6 +12,7 @@ import { meetingRoutes } from './meeting-routes.js';
 import { messagingRoutes } from './messaging-routes.js';
 import type { Route } from './route.js';
 import { whatsAppRoutes } from './whatsapp-routes.js';
+import { voiceRoutes } from './voice-routes.js';
 
 /** Every endpoint of the service, once. */
 export const routes = (deps: ApiDependencies): Route[] => [
@@ -28,4 +29,5 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...automationRoutes(deps),
   ...calendarRoutes(deps),
   ...jobRoutes(deps),
+  ...voiceRoutes(deps),
 ];

@@ -1,7 +1,7 @@
 import type { Db } from './connection.js';
 import type { LeadEngagementRow } from './tables.js';
 
-type EngagementCount = Extract<keyof LeadEngagementRow, `${string}_count`>;
+type EngagementCount = Extract<keyof LeadEngagementRow, `${string}_count`> | 'calls_answered';
 
 export interface EngagementChange {
   /** Counters that go up by one. */

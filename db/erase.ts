@@ -63,6 +63,10 @@ export const ERASERS: Record<string, Eraser> = {
     }),
   outgoing_messages: (tx, { lead, now }) =>
     tx('outgoing_messages').where({ lead_id: lead.id }).update({ request: EMPTY, occasion: null, closed_at: now }),
+  calls: (tx, { lead, now }) =>
+    tx('calls')
+      .where({ lead_id: lead.id })
+      .update({ summary: null, transcript: null, recording_url: null, updated_at: now }),
   agent_runs: (tx, { lead, now }) =>
     tx('agent_runs')
       .where({ lead_id: lead.id })

@@ -101,6 +101,11 @@ export const ConfigSchema = Type.Object({
     default: false,
     description: 'Whether host calendars may live on private addresses, also without TLS.',
   }),
+  VOICE_ALLOW_PRIVATE: Type.Boolean({
+    default: true,
+    description: 'Whether voice agents may name voice servers on private addresses.',
+  }),
+  RETELL_URL: text("Address of Retell's API.", { default: 'https://api.retellai.com', pattern: '^https?://[^/]+$' }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],

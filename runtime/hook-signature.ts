@@ -63,6 +63,23 @@ export function verifyMetaSignature(secret: string, header: string | undefined, 
   return sameHex(hex.toLowerCase(), expected) ? { ok: true } : { ok: false, reason: 'mismatch' };
 }
 
+/** Checks Retell's `X-Retell-Signature: v=<unix ms>,d=<hex>`: an HMAC of body and time with the account's API key. */
+export function verifyRetellSignature(
+  secret: string,
+  header: string | undefined,
+  body: Buffer,
+  now: Date,
+): SignatureCheck {
+  if (!header) return { ok: false, reason: 'missing' };
+  const [, time, hex] = /^v=(\d{1,16}),d=([0-9a-fA-F]{64})$/.exec(header.trim()) ?? [];
+  if (time === undefined || hex === undefined) return { ok: false, reason: 'malformed' };
+  const age = (now.getTime() - Number(time)) / 1000;
+  if (age > SIGNATURE_TOLERANCE_SECONDS) return { ok: false, reason: 'too_old' };
+  if (age < -SIGNATURE_TOLERANCE_SECONDS) return { ok: false, reason: 'too_new' };
+  const expected = createHmac('sha256', secret).update(body).update(time).digest();
+  return sameHex(hex.toLowerCase(), expected) ? { ok: true } : { ok: false, reason: 'mismatch' };
+}
+
 /** Checks HTTP basic credentials, of which only the password counts: what providers send that sign nothing. */
 export function verifyBasicPassword(secret: string, header: string | undefined): SignatureCheck {
   if (!header) return { ok: false, reason: 'missing' };

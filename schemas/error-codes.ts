@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   CONVERSION_TYPE_NOT_FOUND: [404, 'Not found', 'Conversion type not found.'],
   CONVERSION_NOT_FOUND: [404, 'Not found', 'Conversion not found.'],
   SENDER_NOT_FOUND: [404, 'Not found', 'E-mail sender not found.'],
+  VOICE_AGENT_NOT_FOUND: [404, 'Not found', 'Voice agent not found.'],
   MESSAGE_NOT_FOUND: [404, 'Not found', 'Message not found.'],
   IMPORT_NOT_FOUND: [404, 'Not found', 'Import not found.'],
   SUPPRESSION_NOT_FOUND: [404, 'Not found', 'Suppression not found.'],

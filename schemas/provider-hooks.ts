@@ -14,7 +14,7 @@ import {
 import { contract } from './contract.js';
 
 /** Who may send us events. */
-export const HOOK_PROVIDERS = ['email', 'postmark', 'meta_cloud'] as const;
+export const HOOK_PROVIDERS = ['email', 'postmark', 'meta_cloud', 'voice', 'retell'] as const;
 export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
 /** The kinds of events from e-mail providers that have an effect; others are kept without one. */
@@ -81,7 +81,7 @@ export const createHook = contract({
       url: Type.String({ description: 'Where the provider posts its events.' }),
       secret: Type.String({
         description:
-          'Proves each request. email: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`, at most 5 minutes old, one event a request. meta_cloud: the app secret behind `X-Hub-Signature-256`. postmark: the password of HTTP basic authentication, any user name.',
+          'Proves each request. email and voice: `X-Signature: t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`, at most 5 minutes old, one event a request. meta_cloud: the app secret behind `X-Hub-Signature-256`. retell: the API key behind `X-Retell-Signature`. postmark: the password of HTTP basic authentication, any user name.',
       }),
       verify_token: nullable(
         Type.String({ description: "meta_cloud: the verify token to give beside the address in Meta's settings." }),

@@ -19,6 +19,7 @@ import type { AgentDefinition } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
 import { resumeRun } from './automation.js';
 import { cadenceColumns, cadenceOf } from './cadence-state.js';
+import { afterKnownCall } from './calls.js';
 import { applyEffect } from './effects.js';
 import { outerHolds, toFacts } from './facts.js';
 import { claimMessage, findStepMessage, type PreparedSend, prepareSend } from './message-claims.js';
@@ -148,13 +149,16 @@ async function settlePending(turn: Turn): Promise<void> {
       if (turn.state.hold?.reason === 'outcome_unknown') turn.state = { ...turn.state, hold: null };
       return;
     default: {
-      const failed = message.status === 'failed';
+      // A call that reached nobody was made all the same.
+      const called = message.channel === 'call' && message.sent_at !== null;
+      const failed = message.status === 'failed' && !called;
       const before = turn.state;
       const settled = settleUnknown(definition, turn.state, failed ? 'failed' : 'sent', facts, now);
       turn.state =
         settled === turn.state
           ? afterSend(definition, turn.state, { kind: failed ? 'refused_final' : 'accepted' }, facts, now)
           : settled;
+      turn.state = await afterKnownCall(turn.tx, now, message, definition, turn.state, facts);
       // Nobody recorded the send itself: a receipt came before it could, or whoever sent is gone.
       if (!failed && turn.state !== before) turn.events.push(doneEvent(turn, message));
     }

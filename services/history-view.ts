@@ -2,7 +2,9 @@ import type { Static } from '@sinclair/typebox';
 import { fromJson } from '../db/connection.js';
 import { type HistoryRow, MISSED_CALL_CODES } from '../db/reads/lead-history.js';
 import type { EventRow, MessageRow } from '../db/tables.js';
+import type { CallRow } from '../db/tables-calls.js';
 import { describeEvent } from '../domain/event-words.js';
+import type { TranscriptLine } from '../domain/inbound-call.js';
 import type { EventKind, EventRecord } from '../schemas/events.js';
 import type { HistoryItem } from '../schemas/history.js';
 
@@ -11,7 +13,11 @@ const directionOf = (row: MessageRow) => (row.direction === 'inbound' ? ('inboun
 
 /** One thing of a lead's history as it is answered. */
 export const toHistoryItem = (item: HistoryRow): HistoryItem =>
-  item.kind === 'event' ? toActivity(item.row) : item.row.channel === 'call' ? toCall(item.row) : toMessage(item.row);
+  item.kind === 'event'
+    ? toActivity(item.row)
+    : item.row.channel === 'call'
+      ? toCall(item.row, item.call)
+      : toMessage(item.row);
 
 const common = (row: MessageRow | EventRow) => ({
   id: row.id,
@@ -50,7 +56,7 @@ function toMessage(row: MessageRow): HistoryItem {
 
 const isMissed = (code: string | null): boolean => (MISSED_CALL_CODES as readonly (string | null)[]).includes(code);
 
-function toCall(row: MessageRow): HistoryItem {
+function toCall(row: MessageRow, call: CallRow | undefined): HistoryItem {
   if (isMissed(row.failure_code)) {
     return {
       ...common(row),
@@ -66,12 +72,12 @@ function toCall(row: MessageRow): HistoryItem {
     channel: 'call',
     direction: directionOf(row),
     status: row.status,
-    duration_seconds: null,
-    call_status: null,
-    call_successful: null,
-    summary: null,
-    transcript: null,
-    recording_url: null,
+    duration_seconds: call?.duration_seconds ?? null,
+    call_status: call?.call_status ?? (row.sent_at === null ? null : 'registered'),
+    call_successful: call?.successful == null ? null : call.successful === 1,
+    summary: call?.summary ?? null,
+    transcript: fromJson<TranscriptLine[] | null>(call?.transcript ?? null),
+    recording_url: call?.recording_url ?? null,
   };
 }
 

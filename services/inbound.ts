@@ -4,6 +4,7 @@ import { finishInboundEvent, lockInboundEvent } from '../db/hooks.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { InboundEventRow } from '../db/tables.js';
 import type { EventOrigin } from '../schemas/events.js';
+import { takeCallEvent } from './inbound-call.js';
 import { takeEmailEvent } from './inbound-email.js';
 import { takeWhatsAppEvent } from './inbound-whatsapp.js';
 
@@ -28,6 +29,8 @@ const TAKERS: Readonly<Record<string, Taker>> = {
   postmark: takeEmailEvent,
   imap: takeEmailEvent,
   meta_cloud: takeWhatsAppEvent,
+  voice: takeCallEvent,
+  retell: takeCallEvent,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { type Db, fromJson } from '../db/connection.js';
 import type { LeadSnapshot } from '../db/facts.js';
 import type { EmailSenderRow, MessageRow, TemplateRow } from '../db/tables.js';
+import type { VoiceAgentRow } from '../db/tables-calls.js';
 import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
 import { findTemplate } from '../db/templates.js';
 import type { Hold } from '../domain/facts.js';
@@ -12,8 +13,10 @@ import {
 } from '../domain/message-content.js';
 import type { TemplatePart } from '../domain/whatsapp-template.js';
 import type { OutgoingEmail } from '../providers/email/provider.js';
+import type { OutgoingCall } from '../providers/voice/provider.js';
 import type { OutgoingWhatsApp } from '../providers/whatsapp/provider.js';
 import type { Channel } from '../schemas/cadence.js';
+import { callHold } from './calls.js';
 import type { Sender } from './senders.js';
 import { templateVariables } from './template-variables.js';
 import { type UnsubscribeLinks, unsubscribeMailto } from './unsubscribe.js';
@@ -21,7 +24,8 @@ import { type UnsubscribeLinks, unsubscribeMailto } from './unsubscribe.js';
 /** A message in the form its provider takes, with the sender it leaves by: one arm a channel. */
 export type Outgoing =
   | { channel: 'email'; sender: EmailSenderRow; email: OutgoingEmail }
-  | { channel: 'whatsapp'; sender: WhatsAppNumberRow; message: OutgoingWhatsApp };
+  | { channel: 'whatsapp'; sender: WhatsAppNumberRow; message: OutgoingWhatsApp }
+  | { channel: 'call'; sender: VoiceAgentRow; call: OutgoingCall };
 
 /** What is to be sent to whom. */
 export interface ComposeRequest {
@@ -55,6 +59,10 @@ export async function composeMessage(tx: Db, request: ComposeRequest): Promise<C
   if (sender?.channel !== channel) {
     const message = `The channel ${channel} has no sender.`;
     return { kind: 'impossible', code: 'CHANNEL_NOT_CONFIGURED', message };
+  }
+  if (sender.channel === 'call') {
+    const busy = await callHold(tx, now, sender.row, { messageId: request.messageId, leadId: lead.id });
+    if (busy) return { kind: 'hold', hold: busy };
   }
   const template = await storedTemplate(tx, lead.account_id, content.template_id);
   const waiting = template && approvalHold(template, now);
@@ -132,15 +140,35 @@ function addressed(
       message: { ...ids, from: row.phone_number, to: lead.phone ?? '', content },
     };
   }
+  if (sender.channel === 'call' && rendered.channel === 'call') {
+    const { first_name, last_name, company } = lead;
+    const known = Object.entries({ first_name, last_name, company }).filter((entry) => entry[1]);
+    const variables = Object.fromEntries(known) as Record<string, string>;
+    const call = { ...ids, to: lead.phone ?? '', beginMessage: rendered.text, variables };
+    return { channel: 'call', sender: sender.row, call };
+  }
   throw new Error(`A ${sender.channel} sender can't send what was made for ${rendered.channel}.`);
 }
 
+const OWN_TYPE = { email: 'email', whatsapp: 'text', call: 'call' } as const;
+
+function addressOf(outgoing: Outgoing): string {
+  switch (outgoing.channel) {
+    case 'email':
+      return outgoing.email.to.address;
+    case 'whatsapp':
+      return outgoing.message.to;
+    case 'call':
+      return outgoing.call.to;
+  }
+}
+
 function writtenOf(outgoing: Outgoing, rendered: RenderedMessage, { template_id }: MessageContent): Written {
-  const type = template_id === null ? (outgoing.channel === 'email' ? 'email' : 'text') : 'template';
+  const type = template_id === null ? OWN_TYPE[outgoing.channel] : 'template';
   return {
     sender_id: outgoing.sender.id,
     provider: outgoing.sender.provider,
-    to_address: outgoing.channel === 'email' ? outgoing.email.to.address : outgoing.message.to,
+    to_address: addressOf(outgoing),
     subject: rendered.channel === 'email' ? rendered.subject : null,
     content: rendered.text,
     html: rendered.channel === 'email' ? rendered.html : null,

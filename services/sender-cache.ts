@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { findDefaultEmailSender, findEmailSender } from '../db/email-senders.js';
+import { findDefaultVoiceAgent, findVoiceAgent } from '../db/voice-agents.js';
 import { findDefaultWhatsAppNumber, findWhatsAppNumber } from '../db/whatsapp-numbers.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Channel } from '../schemas/cadence.js';
@@ -18,7 +19,10 @@ const FINDERS: Record<Channel, (db: Knex, accountId: string, id: string | null) 
     const row = await (id === null ? findDefaultWhatsAppNumber(db, accountId) : findWhatsAppNumber(db, accountId, id));
     return row && { channel: 'whatsapp', row };
   },
-  call: async () => undefined,
+  async call(db, accountId, id) {
+    const row = await (id === null ? findDefaultVoiceAgent(db, accountId) : findVoiceAgent(db, accountId, id));
+    return row && { channel: 'call', row };
+  },
 };
 
 /** Looks a sender up, without keeping it. */

@@ -1,10 +1,14 @@
 import type { EmailSenderRow } from '../db/tables.js';
+import type { VoiceAgentRow } from '../db/tables-calls.js';
 import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
 import type { AgentDefinition, SenderLimits } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
 
 /** Whom messages of a channel come from. */
-export type Sender = { channel: 'email'; row: EmailSenderRow } | { channel: 'whatsapp'; row: WhatsAppNumberRow };
+export type Sender =
+  | { channel: 'email'; row: EmailSenderRow }
+  | { channel: 'whatsapp'; row: WhatsAppNumberRow }
+  | { channel: 'call'; row: VoiceAgentRow };
 
 /** Finds the sender of a channel by its id, or the account's default one; undefined where there is none. */
 export type SenderOf = (channel: Channel, accountId: string, senderId: string | null) => Promise<Sender | undefined>;
@@ -26,6 +30,8 @@ export function senderLimits(sender: Sender): SenderLimits | null {
       return mailLimits(sender.row);
     case 'whatsapp':
       return { per_minute: sender.row.throughput_per_second * MINUTE_SECONDS };
+    case 'call':
+      return null;
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
+import { inTransaction } from '../db/connection.js';
+import { takePending } from '../db/outbox.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
+import { createVoiceProviders } from '../providers/voice/index.js';
 import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
 import { type Config, publicUrl, secretsOf } from '../runtime/config.js';
@@ -9,6 +12,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/breakers.js';
+import { receiveEvent } from '../services/hooks.js';
 import { createMeetingLinks } from '../services/meeting-links.js';
 import { createSenderCache } from '../services/sender-cache.js';
 import { createUnsubscribeLinks } from '../services/unsubscribe.js';
@@ -31,12 +35,27 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   const breakers = createBreakers({ db, clock, logger, metrics });
   const whatsapp = createWhatsAppProviders(db, { graphUrl: config.META_GRAPH_URL, appId: config.META_APP_ID });
   const calendars = createCalendarProviders({ allowPrivate: config.CALENDAR_ALLOW_PRIVATE });
+  const voice = createVoiceProviders(db, {
+    retellUrl: config.RETELL_URL,
+    allowPrivate: config.VOICE_ALLOW_PRIVATE,
+    receive: async (accountId, events) => {
+      const pending = await inTransaction(db, async (tx) => {
+        for (const { eventId, type, payload } of events) {
+          const event = { accountId, provider: 'voice', eventId, type, payload: JSON.stringify(payload) };
+          await receiveEvent(tx, clock.now(), event);
+        }
+        return takePending(tx);
+      });
+      dispatcher.offer(pending);
+    },
+  });
   const activities = createActivities({
     db,
     clock,
     metrics,
     email,
     whatsapp,
+    voice,
     calendars,
     meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
     box: createSecretBox(secrets),
@@ -49,7 +68,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   return {
     activities,
     close: async () => {
-      await Promise.all([email.close(), whatsapp.close(), calendars.close(), breakers.idle()]);
+      await Promise.all([email.close(), whatsapp.close(), voice.close(), calendars.close(), breakers.idle()]);
     },
   };
 }

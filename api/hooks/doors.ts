@@ -2,14 +2,17 @@ import type { Request } from 'express';
 import type { ProviderEvent } from '../../domain/provider-events/event.js';
 import { readMetaWebhook } from '../../domain/provider-events/meta.js';
 import { readPostmarkWebhook } from '../../domain/provider-events/postmark.js';
+import { readRetellWebhook } from '../../domain/provider-events/retell.js';
 import {
   type SignatureCheck,
   verifyBasicPassword,
   verifyHook,
   verifyMetaSignature,
+  verifyRetellSignature,
 } from '../../runtime/hook-signature.js';
 import { EmailHookEvent } from '../../schemas/hooks.js';
 import { AnyHookEvent, type HookProvider, isEmailEventType } from '../../schemas/provider-hooks.js';
+import { isVoiceEventType, VoiceHookEvent } from '../../schemas/voice-hooks.js';
 import { ApiError } from '../errors.js';
 import { bodyChecker } from '../validation.js';
 
@@ -22,6 +25,7 @@ interface Door {
 
 const checkAny = bodyChecker(AnyHookEvent);
 const checkEmail = bodyChecker(EmailHookEvent);
+const checkVoice = bodyChecker(VoiceHookEvent);
 
 /** Our own shape, for those who speak no vendor's: signed with a time, one event a request. */
 const generic = (check: (type: string, body: unknown) => void): Door => ({
@@ -49,6 +53,13 @@ export const DOORS: Record<HookProvider, Door> = {
   postmark: {
     verify: (req, _bytes, secret) => verifyBasicPassword(secret, req.get('authorization')),
     read: (body) => [shapeOf(readPostmarkWebhook(body), 'Postmark')],
+  },
+  voice: generic((type, body) => {
+    if (isVoiceEventType(type)) checkVoice(body);
+  }),
+  retell: {
+    verify: (req, bytes, secret, now) => verifyRetellSignature(secret, req.get('x-retell-signature'), bytes, now),
+    read: (body) => [shapeOf(readRetellWebhook(body), 'Retell')],
   },
   meta_cloud: {
     verify: (req, bytes, secret) => verifyMetaSignature(secret, req.get('x-hub-signature-256'), bytes),

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
+import { listCalls } from '../calls.js';
 import type { Db } from '../connection.js';
 import type { EventRow, MessageRow } from '../tables.js';
+import type { CallRow } from '../tables-calls.js';
 
 /** What of a lead's history is asked for; times are exclusive. */
 export interface HistoryFilter {
@@ -22,7 +24,9 @@ export interface HistoryPage {
   afterId?: string | undefined;
 }
 
-export type HistoryRow = { kind: 'message'; row: MessageRow } | { kind: 'event'; row: EventRow };
+export type HistoryRow =
+  | { kind: 'message'; row: MessageRow; call?: CallRow | undefined }
+  | { kind: 'event'; row: EventRow };
 
 /** What a message's own entry tells already. */
 const TOLD_BY_MESSAGES = [
@@ -53,9 +57,15 @@ export async function listHistory(db: Db, filter: HistoryFilter, page: HistoryPa
     wantsMessages(filter) ? listMessages(db, filter, page, many) : [],
     filter.types.has('activity') && !filter.channels ? listActivities(db, filter, page, many) : [],
   ]);
+  const calls = await listCalls(
+    db,
+    messages.filter(({ channel }) => channel === 'call').map(({ id }) => id),
+  );
   const sign = page.order === 'asc' ? 1 : -1;
   return [
-    ...messages.map((row): HistoryRow => ({ kind: 'message', row })),
+    ...messages.map(
+      (row): HistoryRow => ({ kind: 'message', row, call: calls.find(({ message_id }) => message_id === row.id) }),
+    ),
     ...events.map((row): HistoryRow => ({ kind: 'event', row })),
   ]
     .sort((a, b) => (a.row.id < b.row.id ? -sign : sign))

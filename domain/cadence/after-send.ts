@@ -63,9 +63,22 @@ export function settleUnknown(
   return afterSend(definition, free, { kind }, facts, now);
 }
 
+const UNDER_WAY = 'A call with the lead is under way.';
+/** A call that nobody has told the end of for this long counts as over. */
+const LONGEST_CALL_MS = 60 * MINUTE_MS;
+
+/** Nothing else reaches the lead while it is on the phone. */
+const whileCalling = (course: Course, state: CadenceState): CadenceState =>
+  state.ended
+    ? state
+    : {
+        ...state,
+        hold: { reason: 'sender_throttle', until: iso(course.now + LONGEST_CALL_MS), detail: UNDER_WAY },
+      };
+
 /**
- * The state after a call's end is known: an answered one ends its step, whatever attempts are left. News of a call
- * from a step or visit that the run has left changes nothing.
+ * The state after a call's end is known: the run goes on, and an answered call ends its step, whatever attempts are
+ * left. News of a call from a step or visit that the run has left change nothing else.
  */
 export function afterCall(
   definition: AgentDefinition,
@@ -74,11 +87,12 @@ export function afterCall(
   facts: Facts,
   now: Date,
 ): CadenceState {
-  const step = stepByKey(definition, state.step_key);
-  if (step?.type !== 'call' || step.key !== step_key || state.visit !== visit) return state;
-  if (!answered) return { ...state, call_answered: false };
+  const free = state.hold?.detail === UNDER_WAY ? { ...state, hold: null } : state;
+  const step = stepByKey(definition, free.step_key);
+  if (step?.type !== 'call' || step.key !== step_key || free.visit !== visit) return free;
+  if (!answered) return { ...free, call_answered: false };
   const course: Course = { definition, facts, now: now.getTime() };
-  return go(course, { ...state, call_answered: true }, followerOf(definition, step), now.getTime());
+  return go(course, { ...free, call_answered: true }, followerOf(definition, step), now.getTime());
 }
 
 const onward = (course: Course, state: CadenceState, step: SendingStep): CadenceState =>
@@ -95,8 +109,10 @@ function accepted(course: Course, state: CadenceState, step: SendingStep): Caden
     retries: 0,
     hold: null,
   };
-  if (step.type === 'call' && state.attempt < (step.attempts?.max ?? 1)) return nextCall(course, sent, step);
-  return onward(course, sent, step);
+  const calling = step.type === 'call' && channelOf(step) === (state.via ?? 'call');
+  if (calling && state.attempt < (step.attempts?.max ?? 1)) return whileCalling(course, nextCall(course, sent, step));
+  const next = onward(course, sent, step);
+  return calling ? whileCalling(course, next) : next;
 }
 
 function nextCall(course: Course, state: CadenceState, step: StepOf<'call'>): CadenceState {

@@ -5,7 +5,7 @@ import type { RenderText } from '../actions/index.js';
 import { applyToFacts } from '../apply-effects.js';
 import type { Facts, Hold } from '../facts.js';
 import { inZone } from '../zoned.js';
-import { afterSend } from './after-send.js';
+import { afterCall, afterSend } from './after-send.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
 import { type EnrollOptions, enroll } from './enroll.js';
@@ -209,7 +209,10 @@ function send(
   const variant = sent.content.variant ? ` (variant ${sent.content.variant})` : '';
   const note = `sent${variant}${sent.attempt > 1 ? `, attempt ${sent.attempt}` : ''}`;
   add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, subject, text, note });
+  const { step_key, visit } = sent;
   walk.state = afterSend(definition, walk.state, { kind: 'accepted' }, walk.facts, walk.now);
+  // Nobody answers a call on paper, so that all its attempts are seen.
+  walk.state = afterCall(definition, walk.state, { step_key, visit, answered: false }, walk.facts, walk.now);
   const { engagement } = walk.facts;
   walk.facts = {
     ...walk.facts,

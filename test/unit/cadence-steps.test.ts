@@ -202,19 +202,28 @@ describe('a call step', () => {
     const { definition, facts, state } = start([call, mail('after')]);
     const first = ask(definition, state, facts, START);
     expect(first).toMatchObject({ kind: 'send', channel: 'call', attempt: 1, content: { begin_message: 'Hello' } });
-    const second = afterSend(definition, first.state, { kind: 'accepted' }, facts, START);
+    const end = (state: CadenceState, answered: boolean, minute: number, visit = 1) =>
+      afterCall(definition, state, { step_key: 'c', visit, answered }, facts, minutes(minute));
+    const ringing = afterSend(definition, first.state, { kind: 'accepted' }, facts, START);
+    expect(ask(definition, ringing, facts, minutes(29))).toMatchObject({ kind: 'hold', reason: 'sender_throttle' });
+    const second = end(ringing, false, 1);
     expect(ask(definition, second, facts, minutes(29)).kind).toBe('wait');
     expect(ask(definition, second, facts, minutes(30))).toMatchObject({ kind: 'send', attempt: 2 });
-    const third = afterSend(definition, second, { kind: 'accepted' }, facts, minutes(30));
+    const third = end(afterSend(definition, second, { kind: 'accepted' }, facts, minutes(30)), false, 31);
     expect(nextPlan(definition, third, facts, minutes(30)).due_at).toBe(minutes(90).toISOString());
-    expect(afterCall(definition, third, { step_key: 'c', visit: 1, answered: true }, facts, minutes(31)).step_key).toBe(
-      'after',
-    );
-    expect(afterCall(definition, third, { step_key: 'c', visit: 2, answered: true }, facts, minutes(31))).toBe(third);
-    expect(
-      afterCall(definition, third, { step_key: 'c', visit: 1, answered: false }, facts, minutes(31)).step_key,
-    ).toBe('c');
-    expect(afterSend(definition, third, { kind: 'accepted' }, facts, minutes(90)).step_key).toBe('after');
+    expect(end(third, true, 31).step_key).toBe('after');
+    expect(end(third, true, 31, 2)).toBe(third);
+    expect(end(third, false, 31).step_key).toBe('c');
+    const last = afterSend(definition, third, { kind: 'accepted' }, facts, minutes(90));
+    expect(last.step_key).toBe('after');
+    expect(ask(definition, last, facts, minutes(91)).kind).toBe('hold');
+    expect(ask(definition, end(last, true, 92), facts, minutes(92))).toMatchObject({ kind: 'send', step_key: 'after' });
+  });
+  it('is over an hour after it was made, whatever became of it', () => {
+    const { definition, facts, state } = start([{ ...call, attempts: { max: 1 } }, mail('after')]);
+    const made = afterSend(definition, ask(definition, state, facts, START).state, { kind: 'accepted' }, facts, START);
+    expect(ask(definition, made, facts, minutes(59)).kind).toBe('hold');
+    expect(ask(definition, made, facts, minutes(61))).toMatchObject({ kind: 'send', step_key: 'after' });
   });
 });
 

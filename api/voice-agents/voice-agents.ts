@@ -1,0 +1,135 @@
+import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import type { VoiceAgentRow } from '../../db/tables-calls.js';
+import * as rows from '../../db/voice-agents.js';
+import { parsePhone } from '../../domain/values/phone.js';
+import { secretsOf } from '../../runtime/config.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
+import type { Static } from '../../schemas/common.js';
+import {
+  createVoiceAgent,
+  deleteVoiceAgent,
+  getVoiceAgent,
+  listVoiceAgents,
+  updateVoiceAgent,
+  type VoiceAgent,
+} from '../../schemas/voice-agents.js';
+import { sealVoiceKey } from '../../services/voice-agents.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { idPage, idPageOf } from '../paging.js';
+import { found, pathId } from '../path-id.js';
+import { route } from '../route.js';
+
+const KIND = 'voice_agents';
+const MAX_CONCURRENT = 10;
+type Body = Static<typeof VoiceAgent>;
+type Changes = Static<(typeof updateVoiceAgent)['body']>;
+
+/** A voice agent as the API answers it: of its key only whether there is one. */
+const toVoiceAgent = (row: VoiceAgentRow): Body => ({
+  id: row.id,
+  name: row.name,
+  provider: row.provider as Body['provider'],
+  from_number: row.from_number,
+  agent_id: row.agent_id,
+  url: row.url,
+  api_key_set: row.api_key !== null,
+  max_concurrent: row.max_concurrent,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const listVoiceAgentsRoute = (_deps: ApiDependencies) =>
+  route(listVoiceAgents).handle(async ({ account, db, query }) => {
+    const page = idPage(KIND, query);
+    const { rows: found, pagination } = idPageOf(KIND, await rows.listVoiceAgents(db, account.id, page), page.limit);
+    return { status: 200, body: { success: true, voice_agents: found.map(toVoiceAgent), pagination } };
+  });
+
+export const getVoiceAgentRoute = (_deps: ApiDependencies) =>
+  route(getVoiceAgent).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'VOICE_AGENT_NOT_FOUND');
+    const row = found(await rows.findVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
+    return { status: 200, body: { success: true, voice_agent: toVoiceAgent(row) } };
+  });
+
+export const createVoiceAgentRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(createVoiceAgent).handle(async ({ account, db, body, now }) => {
+    const { provider = 'sandbox', ...given } = body;
+    const row: VoiceAgentRow = {
+      id: newId(),
+      account_id: account.id,
+      name: body.name,
+      provider,
+      from_number: null,
+      agent_id: null,
+      url: null,
+      api_key: null,
+      max_concurrent: MAX_CONCURRENT,
+      created_at: now,
+      updated_at: now,
+    };
+    Object.assign(row, changesOf(box, given, row.id, account.country));
+    checkComplete(row);
+    await rows.insertVoiceAgent(db, row);
+    return { status: 201, body: { success: true, voice_agent: toVoiceAgent(row) } };
+  });
+};
+
+export const updateVoiceAgentRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(updateVoiceAgent).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'VOICE_AGENT_NOT_FOUND');
+    const before = found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
+    const changes = { ...changesOf(box, body, id, account.country), updated_at: now };
+    const after = { ...before, ...changes };
+    // Otherwise whoever may edit a voice agent could have its key used at a server of their own.
+    if (after.url !== before.url && before.api_key !== null && body.api_key === undefined) {
+      throw missing('/api_key', 'Give the key again when the address changes; null removes it.');
+    }
+    checkComplete(after);
+    await rows.updateVoiceAgent(db, id, changes);
+    return { status: 200, body: { success: true, voice_agent: toVoiceAgent(after) } };
+  });
+};
+
+export const deleteVoiceAgentRoute = (_deps: ApiDependencies) =>
+  route(deleteVoiceAgent).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'VOICE_AGENT_NOT_FOUND');
+    found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
+    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'sender_id', id))) {
+      throw new ApiError('IN_USE', { message: 'A workflow or a waiting call still uses this voice agent.' });
+    }
+    await rows.deleteVoiceAgent(db, id);
+    return { status: 204, body: null };
+  });
+
+function changesOf(box: SecretBox, body: Changes, id: string, country: string | null): Partial<VoiceAgentRow> {
+  const changes: Partial<VoiceAgentRow> = {};
+  if (body.name !== undefined) changes.name = body.name;
+  if (body.from_number !== undefined) {
+    changes.from_number = body.from_number === null ? null : phone(body.from_number, country);
+  }
+  if (body.agent_id !== undefined) changes.agent_id = body.agent_id;
+  if (body.url !== undefined) changes.url = body.url;
+  if (body.max_concurrent !== undefined) changes.max_concurrent = body.max_concurrent;
+  if (body.api_key !== undefined) changes.api_key = body.api_key === null ? null : sealVoiceKey(box, id, body.api_key);
+  return changes;
+}
+
+function phone(text: string, country: string | null): string {
+  const parsed = parsePhone(text, country);
+  if (!parsed.ok) throw new ApiError('INVALID_PHONE', { message: parsed.message, field: '/from_number' });
+  return parsed.value;
+}
+
+const missing = (field: string, message: string) => new ApiError('VALIDATION_ERROR', { message, field });
+
+function checkComplete({ provider, from_number, api_key, url }: VoiceAgentRow): void {
+  if (provider === 'retell' && from_number === null) throw missing('/from_number', 'Retell calls from a number.');
+  if (provider === 'retell' && api_key === null) throw missing('/api_key', 'Retell asks for an API key.');
+  if (provider === 'generic' && url === null) throw missing('/url', 'Where are calls asked for?');
+  if (url !== null && !URL.canParse(url)) throw missing('/url', 'The address can’t be read.');
+}

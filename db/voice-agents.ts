@@ -1,0 +1,31 @@
+import type { Db } from './connection.js';
+import { type IdPage, newestFirst } from './keyset.js';
+import type { VoiceAgentRow } from './tables-calls.js';
+
+export const findVoiceAgent = (db: Db, accountId: string, id: string): Promise<VoiceAgentRow | undefined> =>
+  db('voice_agents').where({ account_id: accountId, id }).first();
+
+/** The voice agent, its row locked until the transaction ends: calls that compete for its last place take turns. */
+export const lockVoiceAgent = (tx: Db, accountId: string, id: string): Promise<VoiceAgentRow | undefined> =>
+  tx('voice_agents').where({ account_id: accountId, id }).forUpdate().first();
+
+/** The account's oldest voice agent, which workflows use that name none. */
+export const findDefaultVoiceAgent = (db: Db, accountId: string): Promise<VoiceAgentRow | undefined> =>
+  db('voice_agents').where({ account_id: accountId }).orderBy('id').first();
+
+export const listVoiceAgents = (db: Db, accountId: string, page: IdPage): Promise<VoiceAgentRow[]> =>
+  newestFirst(db('voice_agents').where({ account_id: accountId }), page);
+
+export async function insertVoiceAgent(tx: Db, row: VoiceAgentRow): Promise<void> {
+  await tx('voice_agents').insert(row);
+}
+
+export async function updateVoiceAgent(tx: Db, id: string, changes: Partial<VoiceAgentRow>): Promise<void> {
+  await tx('voice_agents').where({ id }).update(changes);
+}
+
+/** Removes a voice agent and what was counted for it. */
+export async function deleteVoiceAgent(tx: Db, id: string): Promise<void> {
+  await tx('voice_agents').where({ id }).delete();
+  await tx('sender_usage').where({ sender_id: id }).delete();
+}

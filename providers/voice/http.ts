@@ -1,0 +1,87 @@
+import { type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
+import type { SendOutcome } from '../outcome.js';
+
+const CALL_MS = 8_000;
+const MAX_BYTES = 1024 * 1024;
+const DEFAULT_RETRY_SECONDS = 30;
+/** Failures that come before anything of a request was sent. */
+const NOT_CONNECTED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** A request that asks for a call, and how to read the provider's id out of its answer. */
+export interface CallRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  idOf(answer: Record<string, unknown>): string | undefined;
+}
+
+/**
+ * Asks for a call. An answer that can't be understood leaves it open whether the phone rings, as silence does; only a
+ * connection that never came about and a clear refusal say that it doesn't.
+ */
+export async function requestCall(fetch: SafeFetch, { url, headers, body, idOf }: CallRequest): Promise<SendOutcome> {
+  let answer: Awaited<ReturnType<SafeFetch>>;
+  try {
+    answer = await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      body,
+      timeoutMs: CALL_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 0,
+    });
+  } catch (error) {
+    return outcomeOfError(error);
+  }
+  const { status } = answer;
+  const said = jsonObject(answer.body);
+  if (status >= 200 && status < 300) {
+    const id = said && idOf(said);
+    return id === undefined
+      ? { kind: 'unknown', message: 'The provider answered something that names no call.' }
+      : { kind: 'accepted', providerMessageId: id };
+  }
+  const message = String(said?.message ?? said?.error ?? `The provider answered ${status}.`).slice(0, 500);
+  const providerCode = String(status);
+  if (status === 429) {
+    const seconds = Number(answer.headers['retry-after']);
+    const retryAfterSeconds =
+      Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) : DEFAULT_RETRY_SECONDS;
+    return { kind: 'refused_retry', code: 'rate_limited', message, providerCode, retryAfterSeconds };
+  }
+  if (status === 401 || status === 402 || status === 403) {
+    // A person mends the key or the bill; until then the call waits.
+    return { kind: 'refused_retry', code: 'sender_unauthorized', message, providerCode, retryAfterSeconds: 300 };
+  }
+  if (status === 503) return { kind: 'refused_retry', code: 'provider_error', message, providerCode };
+  if (status >= 500) return { kind: 'unknown', message };
+  return { kind: 'refused_final', code: 'provider_refused', message, providerCode };
+}
+
+function outcomeOfError(error: unknown): SendOutcome {
+  if (!(error instanceof SafeFetchError)) throw error;
+  const refused = (code: string): SendOutcome => ({ kind: 'refused_retry', code, message: error.message });
+  if (error.code === 'BLOCKED_ADDRESS')
+    return { kind: 'refused_final', code: 'blocked_address', message: error.message };
+  if (error.code === 'INVALID_URL') return { kind: 'refused_final', code: 'invalid_url', message: error.message };
+  for (let cause: unknown = error; typeof cause === 'object' && cause !== null; cause = Reflect.get(cause, 'cause')) {
+    if (NOT_CONNECTED.includes(String(Reflect.get(cause, 'code')))) return refused('provider_unreachable');
+  }
+  return { kind: 'unknown', message: 'The provider fell silent after the call was asked for.' };
+}
+
+function jsonObject(bytes: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { SendOutcome } from '../outcome.js';
+
+/** One call as it is asked for. */
+export interface OutgoingCall {
+  /** Our message id, which is the call's own id here: it travels along and comes back with every event. */
+  messageId: string;
+  accountId: string;
+  /** The number it goes to, E.164. */
+  to: string;
+  /** What the voice agent says first. */
+  beginMessage: string;
+  /** What the voice agent may know of the lead. */
+  variables: Readonly<Record<string, string>>;
+}
+
+/** How calls leave. `call` answers an outcome for whatever happens outside and never throws for it. */
+export interface VoiceProvider {
+  /** True when a repeat with the same message id can't call twice, so that an unknown outcome may simply be repeated. */
+  readonly idempotent: boolean;
+  call(call: OutgoingCall): Promise<SendOutcome>;
+  close(): Promise<void>;
+}
