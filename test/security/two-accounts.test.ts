@@ -36,7 +36,7 @@ const MARKS = [
     'text',
     'template',
   ],
-  ...['templatesubject', 'templatetext', 'sender', 'sendermail', 'suppressed', 'suppressionreason'],
+  ...['templatesubject', 'templatetext', 'voiceagent', 'sender', 'sendermail', 'suppressed', 'suppressionreason'],
   ...[
     'messagesubject',
     'messagetext',
@@ -93,6 +93,9 @@ async function fill(): Promise<void> {
   const sender = { name: mark('sender'), from_email: `${mark('sendermail')}@example.com` };
   ids.sender = await created('/email-senders', sender, 'email_sender');
   await created('/email-senders', sender, 'email_sender');
+  const voice = { name: mark('voiceagent') };
+  ids.voice = await created('/voice-agents', voice, 'voice_agent');
+  await created('/voice-agents', voice, 'voice_agent');
   const template = { channel: 'email', language: 'en', subject: mark('templatesubject'), text: mark('templatetext') };
   ids.template = await created('/templates', { name: mark('template'), ...template }, 'template');
   await created('/templates', { name: `${mark('template')} 2`, ...template }, 'template');
@@ -212,6 +215,7 @@ async function fillMine(): Promise<Record<string, string>> {
     messages: message.id,
     imports: await world.doneImport(),
     'email-senders': await world.sender(),
+    'voice-agents': await world.voiceAgent(),
     templates: await world.template(),
     campaigns: await world.campaign(),
     conversions: await world.conversion(),
@@ -237,6 +241,7 @@ const KIND_OF: Record<string, string> = {
   messages: 'message',
   imports: 'import',
   'email-senders': 'sender',
+  'voice-agents': 'voice',
   templates: 'template',
   campaigns: 'campaign',
   conversions: 'conversion',
