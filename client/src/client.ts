@@ -1,6 +1,5 @@
 import { type Paged, paged } from './core/paged.js';
 import { type ClientOptions, type RequestOptions, Transport } from './core/request.js';
-import type * as M from './meeting-types.js';
 import type * as T from './types.js';
 
 const path = (leadId: string, rest = ''): string => `/api/public/leads/${encodeURIComponent(leadId)}${rest}`;
@@ -80,11 +79,11 @@ export class LeadAutomationClient {
 
   /** Lists a lead's meetings. */
   listLeadMeetings(
-    input: M.ListLeadMeetingsInput,
+    input: T.ListLeadMeetingsInput,
     options?: RequestOptions,
-  ): Paged<M.ListLeadMeetingsResult, M.ListLeadMeetingsResult['meetings'][number]> {
+  ): Paged<T.ListLeadMeetingsResult, T.ListLeadMeetingsResult['meetings'][number]> {
     const { lead_id, ...query } = input;
-    return this.#list(path(lead_id, '/meetings'), query, (body: M.ListLeadMeetingsResult) => body.meetings, options);
+    return this.#list(path(lead_id, '/meetings'), query, (body: T.ListLeadMeetingsResult) => body.meetings, options);
   }
 
   /** Lists the AI agents, the active ones if nothing else is asked for. */
@@ -118,12 +117,12 @@ export class LeadAutomationClient {
   }
 
   /** Records a meeting that was booked elsewhere, for a lead known by its e-mail address. */
-  createMeeting(body: M.CreateMeetingInput, options?: RequestOptions): Promise<M.CreateMeetingResult> {
+  createMeeting(body: T.CreateMeetingInput, options?: RequestOptions): Promise<T.CreateMeetingResult> {
     return this.#api.send({ method: 'POST', path: '/api/public/meetings', body }, options);
   }
 
   /** Adds what was said in a meeting: notes, transcript, summary, action items. */
-  createMeetingNotes(body: M.CreateMeetingNotesInput, options?: RequestOptions): Promise<M.CreateMeetingNotesResult> {
+  createMeetingNotes(body: T.CreateMeetingNotesInput, options?: RequestOptions): Promise<T.CreateMeetingNotesResult> {
     return this.#api.send({ method: 'POST', path: '/api/public/meeting-notes', body }, options);
   }
 

@@ -2,5 +2,4 @@ export { LeadAutomationClient } from './client.js';
 export * from './core/errors.js';
 export type { Paged } from './core/paged.js';
 export { type ClientOptions, type DebugEntry, type RequestOptions, VERSION } from './core/request.js';
-export type * from './meeting-types.js';
 export type * from './types.js';
