@@ -11,8 +11,8 @@ import { leadRoutes } from './lead-routes.js';
 import { meetingRoutes } from './meeting-routes.js';
 import { messagingRoutes } from './messaging-routes.js';
 import type { Route } from './route.js';
-import { whatsAppRoutes } from './whatsapp-routes.js';
 import { voiceRoutes } from './voice-routes.js';
+import { whatsAppRoutes } from './whatsapp-routes.js';
 
 /** Every endpoint of the service, once. */
 export const routes = (deps: ApiDependencies): Route[] => [
