@@ -34,3 +34,20 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+const CONFIRMATIONS: Readonly<Record<string, string>> = {
+  en: 'You will get no more messages from us here. Reply START to get them again.',
+  es: 'No recibirás más mensajes nuestros por aquí. Responde START para volver a recibirlos.',
+  pt: 'Você não receberá mais mensagens nossas por aqui. Responda START para voltar a recebê-las.',
+  fr: 'Vous ne recevrez plus de messages de notre part ici. Répondez START pour en recevoir à nouveau.',
+  de: 'Sie erhalten hier keine Nachrichten mehr von uns. Antworten Sie START, um sie wieder zu erhalten.',
+  it: 'Non riceverai più nostri messaggi qui. Rispondi START per riceverli di nuovo.',
+  nl: 'U krijgt hier geen berichten meer van ons. Antwoord START om ze weer te krijgen.',
+};
+
+/** What confirms an opt-out, in the language of the word that asked for it. */
+export function optOutConfirmation(text: string): string {
+  const word = fold(text);
+  const [language = 'en'] = Object.entries(OPT_OUT_WORDS).find(([, words]) => words.includes(word)) ?? [];
+  return CONFIRMATIONS[language] ?? (CONFIRMATIONS.en as string);
+}

@@ -347,6 +347,20 @@ describe('STOP', () => {
   );
 });
 
+describe('the confirmation of an opt-out', () => {
+  it('goes out once, in the language of the word, though nothing else does', async () => {
+    const { account, receive, work, waId, lead } = await scene();
+    await account
+      .request('post', '/whatsapp-numbers')
+      .send({ phone_number: '+34910000001', provider: 'sandbox' })
+      .expect(201);
+    for (const says of ['Baja', 'BAJA', 'stop']) await receive(written({ from: waId, says }));
+    expect(await work()).toEqual(['opt_out', 'opt_out', 'opt_out']);
+    const sent = await api.db('messages').where({ lead_id: lead.id, direction: 'outbound', agent_run_id: null });
+    expect(sent).toMatchObject([{ channel: 'whatsapp', content: expect.stringContaining('No recibirás') }]);
+  });
+});
+
 describe('changes at Meta', () => {
   it('of a template change its status and are told once', async () => {
     const { receive, work, accountId } = await scene();
