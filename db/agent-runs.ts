@@ -60,3 +60,12 @@ export async function listNeglectedRuns(
     .select(columns);
   return [...new Map([...unstarted, ...overdue].map((run) => [run.id, run])).values()];
 }
+
+/** Each lead's open enrolment, the newest one; the newest ended one where none is open. */
+export async function listNewestRuns(db: Db, leadIds: readonly string[]): Promise<Map<string, AgentRunRow>> {
+  if (leadIds.length === 0) return new Map();
+  const rows: AgentRunRow[] = await db('agent_runs')
+    .whereIn('lead_id', [...leadIds])
+    .orderByRaw('open_slot IS NULL DESC, id');
+  return new Map(rows.map((row) => [row.lead_id, row]));
+}

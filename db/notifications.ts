@@ -70,3 +70,29 @@ export const markNotificationRead = async (tx: Db, now: Date, accountId: string,
   await tx('notifications').where({ id }).whereNull('read_at').update({ read_at: now });
   return true;
 };
+
+/** A digest that is to be mailed, with its user's address. */
+export interface EmailDigest {
+  id: string;
+  title: string;
+  email: string;
+  name: string;
+}
+
+/** Takes the digests of a job that wait to be mailed; each is taken once. */
+export async function claimEmailDigests(db: Db, accountId: string, sourceId: string): Promise<EmailDigest[]> {
+  const rows: EmailDigest[] = await db('notifications as n')
+    .join('users as u', 'u.id', 'n.user_id')
+    .where({ 'n.account_id': accountId, 'n.source_id': sourceId, 'n.channel': 'email', 'n.status': 'queued' })
+    .select('n.id', 'n.title', 'u.email', 'u.name');
+  const taken: EmailDigest[] = [];
+  for (const row of rows) {
+    const changed = await db('notifications').where({ id: row.id, status: 'queued' }).update({ status: 'sending' });
+    if (changed > 0) taken.push(row);
+  }
+  return taken;
+}
+
+export async function finishDigest(db: Db, id: string, status: 'delivered' | 'failed', failure: string | null) {
+  await db('notifications').where({ id }).update({ status, failure });
+}

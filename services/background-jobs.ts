@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { insertJob, updateJob } from '../db/background-jobs.js';
 import { fromJson } from '../db/connection.js';
 import { cancelJobEffects, findCycleById } from '../db/job-cycles.js';
+import { beginReading } from '../db/job-events.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { JobCycleRow, JobRow } from '../db/tables-jobs.js';
 import { scheduleIdOf } from '../domain/flow/ids.js';
@@ -141,6 +142,7 @@ export async function createJob(tx: Knex, now: Date, owner: JobOwner, body: Crea
   };
   await insertJob(tx, row);
   if (hasSchedule(row)) await syncSchedule(tx, now, row);
+  if (row.trigger_type === 'event') await beginReading(tx, row.account_id);
   return { outcome: 'done', job: row };
 }
 
@@ -175,7 +177,8 @@ export async function changeJob(
   if (kept) return { outcome: 'done', job: before };
   const changes: Partial<JobRow> = {
     ...columns,
-    active_since: job.is_active && !old.is_active ? now : before.active_since,
+    active_since:
+      job.is_active && (!old.is_active || job.trigger_type !== old.trigger_type) ? now : before.active_since,
     changed_by: owner.by,
     version: before.version + 1,
     updated_at: now,
@@ -183,6 +186,7 @@ export async function changeJob(
   await updateJob(tx, before.id, changes);
   const row = { ...before, ...changes };
   if (hasSchedule(before) || hasSchedule(row)) await syncSchedule(tx, now, row);
+  if (row.trigger_type === 'event') await beginReading(tx, row.account_id);
   return { outcome: 'done', job: row };
 }
 

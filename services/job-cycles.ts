@@ -5,6 +5,7 @@ import { findCycleById, lockDueEffects, updateJobEffect } from '../db/job-cycles
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { JobCycleRow } from '../db/tables-jobs.js';
 import { type CyclePiece, type CycleProgress, LEADS_AT_ONCE } from '../domain/flow/job-cycle.js';
+import { actionsOf } from '../domain/jobs/steps.js';
 import type { Clock } from '../runtime/clock.js';
 import type { JobDocument } from './background-jobs.js';
 import { workAgents } from './cycle-agents.js';
@@ -17,6 +18,8 @@ import { type Worked, workLeads } from './cycle-leads.js';
 export interface WorkedCycle {
   progress: CycleProgress;
   pending: OutboxItem[];
+  /** Set where users may wait for a mail. */
+  digests?: { accountId: string };
 }
 
 const NOTHING: CycleProgress = {
@@ -45,7 +48,11 @@ export async function workCycle(db: Knex, clock: Clock, piece: CyclePiece): Prom
   if (worked.leads === LEADS_AT_ONCE && done < progress.claimed) return { progress, pending: worked.pending };
   const ended = await finish(db, clock, cycle);
   if (ended) working.delete(cycle.id);
-  return { progress: await cycleProgress(db, ended ?? cycle, done), pending: worked.pending };
+  return {
+    progress: await cycleProgress(db, ended ?? cycle, done),
+    pending: worked.pending,
+    ...(ended && mails(job) ? { digests: { accountId: cycle.account_id } } : {}),
+  };
 }
 
 /** Cycles that are being worked here. What stays as it is of them, such as the job's definition, is read once. */
@@ -64,6 +71,12 @@ async function cycleOf(db: Knex, clock: Clock, piece: CyclePiece): Promise<JobCy
 
 const claimed = (db: Knex, clock: Clock, piece: CyclePiece): Promise<JobCycleRow | undefined> =>
   inTransaction(db, (tx) => claimCycle(tx, clock.now(), piece));
+
+/** Whether a job's steps mail users. */
+const mails = (job: JobDocument): boolean =>
+  job.steps.some((step) =>
+    actionsOf(step).some(({ action }) => action.type === 'notify_user' && action.params.channel === 'email'),
+  );
 
 /** Ends a cycle in which nothing waits any more; leads that vanished meanwhile are passed over. */
 const finish = (db: Knex, clock: Clock, cycle: JobCycleRow): Promise<JobCycleRow | undefined> =>
@@ -138,7 +151,12 @@ async function putOff(db: Knex, clock: Clock, cycle: JobCycleRow): Promise<Worke
     pending.push(...items);
     if (count < LEADS_AT_ONCE) break;
   }
-  return { progress: await cycleProgress(db, cycle, cycle.evaluated), pending };
+  const mailing = mails(fromJson<JobDocument>(cycle.definition));
+  return {
+    progress: await cycleProgress(db, cycle, cycle.evaluated),
+    pending,
+    ...(mailing ? { digests: { accountId: cycle.account_id } } : {}),
+  };
 }
 
 /** Cancels a cycle whose workflow was cancelled by an operator. */

@@ -10,6 +10,7 @@ import type { Clock } from '../runtime/clock.js';
 import { type Config, publicUrl, secretsOf } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/breakers.js';
 import { receiveEvent } from '../services/hooks.js';
@@ -49,6 +50,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
       dispatcher.offer(pending);
     },
   });
+  const webhooks = createSafeFetch();
   const activities = createActivities({
     db,
     clock,
@@ -57,6 +59,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
     whatsapp,
     voice,
     calendars,
+    webhooks,
     meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
     box: createSecretBox(secrets),
     links: createUnsubscribeLinks(secrets, publicUrl(config)),
@@ -68,7 +71,10 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
   return {
     activities,
     close: async () => {
-      await Promise.all([email.close(), whatsapp.close(), voice.close(), calendars.close(), breakers.idle()]);
+      await Promise.all([
+        ...[email.close(), whatsapp.close(), voice.close(), calendars.close()],
+        ...[webhooks.close(), breakers.idle()],
+      ]);
     },
   };
 }

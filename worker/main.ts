@@ -8,7 +8,9 @@ import { onShutdown } from '../runtime/shutdown.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { connectWorker, createWorker } from './create-worker.js';
+import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
+import { startJobLoop } from './job-loop.js';
 import { listenPages } from './pages.js';
 import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
@@ -49,6 +51,8 @@ async function main(): Promise<void> {
   });
   const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
   const sweeper = startSweeper({ db, clock: systemClock, logger });
+  const jobEvents = startJobLoop({ db, clock: systemClock, logger, dispatcher });
+  const cycles = startCycleSweeper({ db, client: temporal.client, clock: systemClock, logger });
 
   const workers: Worker[] = [];
   let stopping = false;
@@ -61,7 +65,7 @@ async function main(): Promise<void> {
   logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
     stopping = true;
-    await Promise.all([relay.stop(), sweeper.stop()]);
+    await Promise.all([relay.stop(), sweeper.stop(), jobEvents.stop(), cycles.stop()]);
     await stop();
     await dispatcher.idle();
     server.close();

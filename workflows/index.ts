@@ -6,3 +6,4 @@ export { importWorkflow } from './import.js';
 export { inboundEventWorkflow } from './inbound-event.js';
 export { messageWorkflow } from './message.js';
 export { templateSyncWorkflow } from './template-sync.js';
+export { webhookDeliveryWorkflow } from './webhook-delivery.js';

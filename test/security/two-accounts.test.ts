@@ -125,6 +125,9 @@ async function fill(): Promise<void> {
   const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
   ids.type = await created('/meeting-types', type, 'meeting_type');
   await created('/meeting-types', type, 'meeting_type');
+  const their = createWorld(api, theirs, '');
+  [ids.task, ids.notification] = [await their.task(), await their.notification()];
+  await theirs.request('put', '/secrets/theirs').send({ value: 'a secret of the other' }).expect(200);
   ids.cycle = (await theirs.request('post', `/background-jobs/${ids.job}/run`).expect(202)).body.cycle_id;
 
   const person = {
@@ -247,6 +250,8 @@ const KIND_OF: Record<string, string> = {
   conversions: 'conversion',
   'conversion-types': 'conversionType',
   'background-jobs': 'job',
+  tasks: 'task',
+  notifications: 'notification',
   hosts: 'host',
   'availability-blocks': 'block',
   'meeting-types': 'type',

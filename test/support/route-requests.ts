@@ -1,3 +1,5 @@
+import { addNotificationLine } from '../../db/notifications.js';
+import { insertTask } from '../../db/tasks.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
 import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
@@ -125,6 +127,34 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       const id = (await account.request('post', '/background-jobs').send(JOB).expect(201)).body.data.id;
       const { body } = await account.request('post', `/background-jobs/${id}/run`).expect(202);
       return `/background-jobs/${id}/cycles/${body.cycle_id}`;
+    },
+    task: async () => {
+      const id = newId();
+      const now = new Date();
+      await insertTask(api.db, {
+        ...{ id, account_id: account.accountId, lead_id: null, title: 'Call', status: 'open', due_at: null },
+        ...{ assignee_id: null, source_kind: 'job', source_id: null, effect_key: null, version: 1 },
+        ...{ completed_at: null, created_at: now, updated_at: now },
+      });
+      return id;
+    },
+    notification: async () => {
+      const id = newId();
+      await addNotificationLine(
+        api.db,
+        {
+          ...{ id, account_id: account.accountId, user_id: newId(), channel: 'in_app', title: 'Job' },
+          ...{ source_kind: 'job', source_id: null, effect_key: Buffer.from(id), status: 'delivered' },
+          ...{ failure: null, read_at: null, created_at: new Date() },
+        },
+        { subjectId: id, leadId: null, text: 'Look' },
+      );
+      return id;
+    },
+    secret: async () => {
+      const name = `s${newId()}`;
+      await account.request('put', `/secrets/${name}`).send({ value: 'a secret of the tests' }).expect(200);
+      return name;
     },
     unsubscribePath: async () =>
       new URL(createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, await lead()))
@@ -445,6 +475,19 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   cancelBackgroundJobCycle: one(
     (world) => world.cycle(),
     (path) => `${path}/cancel`,
+  ),
+  listTasks: at('/tasks'),
+  updateTask: resource((world) => world.task(), 'tasks', { status: 'done' }),
+  listNotifications: at('/notifications'),
+  readNotification: one(
+    (world) => world.notification(),
+    (id) => `/notifications/${id}/read`,
+  ),
+  putSecret: async () => ({ path: `${PUBLIC}/secrets/hook`, body: { value: 'a secret of the tests' } }),
+  listSecrets: at('/secrets'),
+  deleteSecret: one(
+    (world) => world.secret(),
+    (name) => `/secrets/${name}`,
   ),
   setLeadStatus: ofRun('/status', { status_key: 'new' }),
   assignWorkflow: async (world) => ({

@@ -18,6 +18,7 @@ import { createTemporalClient } from '../../temporal/client.js';
 import { createDispatcher, type Dispatcher } from '../../temporal/dispatcher.js';
 import { connectWorker, createWorker } from '../../worker/create-worker.js';
 import { createWorkerActivities } from '../../worker/dependencies.js';
+import { startJobLoop } from '../../worker/job-loop.js';
 import type { Loop } from '../../worker/loop.js';
 import { startRelay } from '../../worker/relay.js';
 import { type TestAccount, testConfig } from './api.js';
@@ -93,6 +94,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       };
     };
     let stopWorkers = await startWorkers();
+    const jobLoop: Loop = startJobLoop({ db, clock: systemClock, logger, dispatcher });
     const relay: Loop = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
     Object.assign(service, {
       app,
@@ -121,6 +123,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     } satisfies TestService);
     closers.push(
       () => relay.stop(),
+      () => jobLoop.stop(),
       () => stopWorkers(),
       () => dispatcher.idle(),
       close,

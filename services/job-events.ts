@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { listNewestRuns } from '../db/agent-runs.js';
+import { findDefinitions, versionKey } from '../db/agents.js';
+import { lockJobById } from '../db/background-jobs.js';
+import { fromJson, inTransaction } from '../db/connection.js';
+import { readCycleLeads } from '../db/cycle-leads.js';
+import {
+  advanceCursor,
+  dropQueuedEvents,
+  findCursor,
+  insertJobEvents,
+  listDueEvents,
+  listDueJobs,
+  listEventJobs,
+  listEventsAfter,
+  supersedeEvents,
+  takeEvents,
+} from '../db/job-events.js';
+import { type OutboxItem, takePending } from '../db/outbox.js';
+import type { EventRow } from '../db/tables.js';
+import type { JobEventRow, JobRow } from '../db/tables-jobs.js';
+import { evaluate } from '../domain/conditions/index.js';
+import { eventFacts } from '../domain/jobs/event-facts.js';
+import { newId } from '../runtime/ids.js';
+import type { JobEvent } from '../schemas/background-jobs.js';
+import { toFacts } from './facts.js';
+import { openCycle } from './job-runs.js';
+
+/** How many automations may set each other off in a row. */
+const MAX_DEPTH = 5;
+const PAGE = 1_000;
+/** An event may show this much later than it says: its transaction was still open. */
+const SETTLED_MS = 60_000;
+
+/** Whether an event fires a job: of its kinds, about a lead, since the job is active, and not of its own making. */
+function concerns(job: JobRow, { kinds }: JobEvent, event: EventRow): boolean {
+  if (event.account_id !== job.account_id || event.lead_id === null) return false;
+  if (!(kinds as string[]).includes(event.type) || event.created_at < job.active_since) return false;
+  return event.origin_depth < MAX_DEPTH && !(event.origin_kind === 'job' && event.origin_id === job.id);
+}
+
+/** Those of the events whose lead passes a job's filter now. */
+async function passing(db: Knex, event: JobEvent, rows: readonly EventRow[], now: Date): Promise<EventRow[]> {
+  const { filter } = event;
+  if (!filter?.length) return [...rows];
+  const ids = [...new Set(rows.flatMap(({ lead_id }) => lead_id ?? []))];
+  const runs = await listNewestRuns(db, ids);
+  const leads = await readCycleLeads(
+    db,
+    [...runs.values()].map((run) => ({ lead_id: run.lead_id, agent_run_id: run.id, agent_id: run.agent_id })),
+  );
+  const definitions = await findDefinitions(
+    db,
+    leads.map(({ run }) => ({ agentId: run.agent_id, version: run.agent_version })),
+  );
+  const byLead = new Map(leads.map((lead) => [lead.run.lead_id, lead]));
+  return rows.filter((row) => {
+    const lead = byLead.get(row.lead_id ?? '');
+    const definition =
+      lead && definitions.get(versionKey({ agentId: lead.run.agent_id, version: lead.run.agent_version }));
+    if (!lead || !definition) return false;
+    const facts = toFacts(lead.snapshot, definition, lead.run.agent_id, lead.run);
+    return evaluate(filter, 'all', { ...facts, event: eventFacts(row, facts) }, now).matched;
+  });
+}
+
+const queued = (job: JobRow, { debounce_seconds }: JobEvent, event: EventRow): JobEventRow => ({
+  job_id: job.id,
+  event_id: event.id,
+  account_id: job.account_id,
+  lead_id: event.lead_id ?? '',
+  status: 'queued',
+  depth: event.origin_depth,
+  due_at: new Date(event.created_at.getTime() + (debounce_seconds ?? 0) * 1000),
+  cycle_id: null,
+  created_at: event.created_at,
+});
+
+/** Puts the events that concern a job into its queue; each once, however often it is seen. */
+async function enqueue(db: Knex, now: Date, job: JobRow, rows: readonly EventRow[]): Promise<void> {
+  const event = fromJson<JobEvent>(job.event ?? '{"kinds":[]}');
+  const mine = rows.filter((row) => concerns(job, event, row));
+  if (mine.length === 0) return;
+  const passed = await passing(db, event, mine, now);
+  await insertJobEvents(
+    db,
+    passed.map((row) => queued(job, event, row)),
+  );
+  if (event.debounce_seconds)
+    await supersedeEvents(db, job.id, [...new Set(passed.flatMap((row) => row.lead_id ?? []))]);
+}
+
+/**
+ * Reads the events of accounts whose jobs wait for some, and queues those that fire a job. The place up to which all
+ * events are surely in stays a minute behind, so that one whose transaction ended late isn't missed; what is read
+ * again is queued once all the same. Any number of processes may do this.
+ */
+export async function collectJobEvents(db: Knex, now: Date, seen: Map<string, number>, again: boolean): Promise<void> {
+  const jobs = await listEventJobs(db);
+  for (const [accountId, own] of Map.groupBy(jobs, (job) => job.account_id)) {
+    const cursor = await findCursor(db, accountId);
+    let after = again ? cursor : Math.max(cursor, seen.get(accountId) ?? 0);
+    let settled = cursor;
+    for (;;) {
+      const rows = await listEventsAfter(db, accountId, after, PAGE);
+      for (const job of own) await enqueue(db, now, job, rows);
+      for (const row of rows) {
+        if (row.created_at.getTime() >= now.getTime() - SETTLED_MS) break;
+        settled = Math.max(settled, row.seq);
+      }
+      after = rows.at(-1)?.seq ?? after;
+      if (rows.length < PAGE) break;
+    }
+    seen.set(accountId, Math.max(after, seen.get(accountId) ?? 0));
+    if (again && settled > cursor) await advanceCursor(db, accountId, settled);
+  }
+}
+
+/**
+ * Starts a cycle for each job with queued events that are due, unless one is open: then they wait and join the next.
+ * A cycle takes one event of each lead, the oldest first. Answers the instructions to Temporal that it committed.
+ */
+export async function startEventCycles(db: Knex, now: Date): Promise<OutboxItem[]> {
+  const pending: OutboxItem[] = [];
+  for (const jobId of await listDueJobs(db, now)) {
+    const items = await inTransaction(db, async (tx) => {
+      await startCycle(tx, now, jobId);
+      return takePending(tx);
+    });
+    pending.push(...items);
+  }
+  return pending;
+}
+
+async function startCycle(tx: Knex, now: Date, jobId: string): Promise<void> {
+  const job = await lockJobById(tx, jobId);
+  if (!job || job.deleted_at || job.is_active !== 1) return dropQueuedEvents(tx, jobId);
+  if (job.open_cycle_id !== null) return;
+  const rows = await listDueEvents(tx, jobId, now, job.max_leads_per_cycle * 2);
+  const byLead = new Map<string, JobEventRow>();
+  for (const row of rows) {
+    if (!byLead.has(row.lead_id) && byLead.size < job.max_leads_per_cycle) byLead.set(row.lead_id, row);
+  }
+  if (byLead.size === 0) return;
+  const id = newId();
+  await openCycle(tx, now, job, id, {
+    cause: 'event',
+    causeKey: createHash('sha256').update(id).digest(),
+    nominalAt: now,
+    dryRun: job.dry_run === 1,
+    leadIds: [...byLead.keys()],
+    depth: Math.max(...[...byLead.values()].map(({ depth }) => depth)),
+  });
+  await takeEvents(
+    tx,
+    jobId,
+    id,
+    [...byLead.values()].map(({ event_id }) => event_id),
+  );
+}

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import { findAccountSecret } from '../db/account-secrets.js';
+import { type Db, fromJson } from '../db/connection.js';
+import { findDelivery, updateDelivery } from '../db/job-deliveries.js';
+import type { JobDeliveryRow } from '../db/tables-jobs.js';
+import { type SafeFetch, SafeFetchError } from '../runtime/safe-fetch.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import type { EffectParams } from '../schemas/effects.js';
+
+/** What a secret of an account is sealed for. */
+export const accountSecretContext = (accountId: string, name: string): string => `account_secrets/${accountId}/${name}`;
+
+/** How one attempt at a delivery went; `retry` may succeed later. */
+export interface DeliveryAttempt {
+  outcome: 'delivered' | 'failed' | 'retry';
+  status: number | null;
+}
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+const WORTH_A_REPEAT = new Set([408, 425, 429]);
+const NEVER_BETTER = new Set(['INVALID_URL', 'BLOCKED_ADDRESS', 'BLOCKED_REDIRECT']);
+
+/** A secret as bytes: what follows `whsec_` is base64, anything else counts as it stands. */
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8');
+
+/** The headers of Standard Webhooks, by which a receiver knows the sender and a repeat. */
+export function webhookHeaders(id: string, at: Date, body: string, secret: string | null): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signature = secret && createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    ...(signature ? { 'webhook-signature': `v1,${signature}` } : {}),
+  };
+}
+
+/**
+ * Makes one attempt at a delivery. The id stays the same over all attempts, so that a receiver can tell a repeat.
+ * `last` writes off what fails once more.
+ */
+export async function attemptDelivery(
+  { db, fetch, box, now }: { db: Db; fetch: SafeFetch; box: SecretBox; now: Date },
+  id: string,
+  last: boolean,
+): Promise<DeliveryAttempt> {
+  const row = await findDelivery(db, id);
+  if (!row || row.status !== 'queued') return { outcome: 'failed', status: row?.response_status ?? null };
+  const request = fromJson<EffectParams['call_webhook']>(row.request);
+  const secret = await secretOf(db, box, row, request.secret_name);
+  if (secret === undefined) return note(db, now, row, 'failed', null, 'The account has no such secret.');
+  try {
+    const { status } = await fetch(request.url, {
+      method: 'POST',
+      timeoutMs: request.timeout_ms,
+      maxBytes: MAX_ANSWER_BYTES,
+      maxRedirects: 0,
+      headers: {
+        'content-type': 'application/json',
+        ...Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value])),
+        ...webhookHeaders(row.id, now, request.body, secret),
+      },
+      body: request.body,
+    });
+    if (status >= 200 && status < 300) return note(db, now, row, 'delivered', status, null);
+    const retry = status >= 500 || WORTH_A_REPEAT.has(status);
+    return note(db, now, row, retry && !last ? 'retry' : 'failed', status, `The address answered ${status}.`);
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error;
+    const retry = !NEVER_BETTER.has(error.code);
+    return note(db, now, row, retry && !last ? 'retry' : 'failed', null, error.message);
+  }
+}
+
+/** The secret that signs: null where none is named, undefined where the named one is gone. */
+async function secretOf(
+  db: Db,
+  box: SecretBox,
+  row: JobDeliveryRow,
+  name: string | null,
+): Promise<string | null | undefined> {
+  if (name === null) return null;
+  const found = await findAccountSecret(db, row.account_id, name);
+  return found && box.open(found.value, accountSecretContext(row.account_id, name));
+}
+
+async function note(
+  db: Db,
+  now: Date,
+  row: JobDeliveryRow,
+  outcome: DeliveryAttempt['outcome'],
+  status: number | null,
+  failure: string | null,
+): Promise<DeliveryAttempt> {
+  await updateDelivery(db, row.id, {
+    status: outcome === 'retry' ? 'queued' : outcome,
+    attempts: row.attempts + 1,
+    response_status: status,
+    failure,
+    updated_at: now,
+  });
+  return { outcome, status };
+}

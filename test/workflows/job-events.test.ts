@@ -1,0 +1,230 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { createSafeFetch } from '../../runtime/safe-fetch.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { createUser } from '../../services/accounts.js';
+import { attemptDelivery, webhookHeaders } from '../../services/webhook-delivery.js';
+import { addSender, publishAgent } from '../support/agents.js';
+import { TEST_SECRET, type TestAccount } from '../support/api.js';
+import { addEnrolledLeads } from '../support/jobs.js';
+import { eventually, useService } from '../support/service.js';
+
+const service = useService();
+const TAG = { type: 'add_tag', params: { tags: ['seen'] } };
+const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } }];
+
+async function world(leads = 1) {
+  const account = await service.account();
+  const agentId = await publishAgent(service.db, account.accountId, STEPS);
+  const rows = await addEnrolledLeads(service.db, account.accountId, agentId, leads);
+  return { account, agentId, rows, lead: rows[0]?.id as string };
+}
+
+const makeJob = async (account: TestAccount, body: object): Promise<string> =>
+  (await account.request('post', '/background-jobs').send(body).expect(201)).body.data.id;
+
+const eventJob = (account: TestAccount, event: object, action: object = TAG) =>
+  makeJob(account, { trigger_type: 'event', event, steps: [{ action }] });
+
+const cycles = (account: TestAccount, id: string, count: number) =>
+  eventually(async () => {
+    const { body } = await account.request('get', `/background-jobs/${id}/cycles`).expect(200);
+    const done = body.data.filter((cycle: { ended_at: string | null }) => cycle.ended_at !== null);
+    return done.length >= count ? done : undefined;
+  });
+
+const patch = (account: TestAccount, lead: string, metadata: object) =>
+  account.request('patch', `/leads/${lead}`).send({ metadata }).expect(200);
+
+describe('an event job', () => {
+  it('acts on the lead of an event that passes its filter', async () => {
+    const { account, lead } = await world(2);
+    const filter = [{ field: 'metadata.budget', operator: 'changed_to', value: 5 }];
+    const id = await eventJob(account, { kinds: ['lead.updated'], filter });
+    await patch(account, lead, { budget: 4 });
+    await patch(account, lead, { budget: 5 });
+    const [cycle, ...others] = await cycles(account, id, 1);
+    expect(others).toEqual([]);
+    expect(cycle).toMatchObject({ trigger_type: 'event', evaluated: 1, acted: 1 });
+    const { body } = await account.request('get', `/background-jobs/${id}/cycles/${cycle.id}`).expect(200);
+    expect(body.data.leads[0].lead_id).toBe(lead);
+  });
+
+  it('is not fired by its own doing, and chains end after five', async () => {
+    const { account, lead } = await world();
+    const own = await eventJob(
+      account,
+      { kinds: ['lead.updated'] },
+      { type: 'set_metadata', params: { values: { a: '{{now}}' } } },
+    );
+    const other = await eventJob(
+      account,
+      { kinds: ['lead.updated'] },
+      { type: 'set_metadata', params: { values: { b: '{{now}}' } } },
+    );
+    await patch(account, lead, { start: 1 });
+    await cycles(account, own, 3);
+    const depths = await eventually(async () => {
+      const rows = await service.db('job_cycles').whereIn('job_id', [own, other]).select('origin_depth', 'ended_at');
+      const deep = rows.filter((row) => row.origin_depth === 4);
+      return deep.length > 0 && rows.every((row) => row.ended_at) ? rows.map((row) => row.origin_depth) : undefined;
+    });
+    expect(Math.max(...depths)).toBe(4);
+    const events = await service.db('job_events').where({ lead_id: lead, status: 'queued' });
+    expect(events).toEqual([]);
+  });
+
+  it('waits until a lead was quiet, and then acts once', async () => {
+    const { account, lead } = await world();
+    const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 2 });
+    for (const n of [1, 2, 3]) await patch(account, lead, { n });
+    await cycles(account, id, 1);
+    const rows = await service.db('job_events').where({ job_id: id }).orderBy('due_at').select('status');
+    expect(rows.map((row) => row.status)).toEqual(['superseded', 'superseded', 'taken']);
+  });
+
+  it('keeps events that come while a cycle is open for the next one', async () => {
+    const { account, lead } = await world();
+    const id = await eventJob(account, { kinds: ['lead.updated'] });
+    await service.db('background_jobs').where({ id }).update({ open_cycle_id: id });
+    await patch(account, lead, { n: 1 });
+    await eventually(async () => (await service.db('job_events').where({ job_id: id, status: 'queued' })).at(0));
+    await service.db('background_jobs').where({ id }).update({ open_cycle_id: null });
+    expect(await cycles(account, id, 1)).toHaveLength(1);
+  });
+
+  it('hears of events that were written before their transaction ended late', async () => {
+    const { account, lead } = await world();
+    const id = await eventJob(account, { kinds: ['lead.updated'] });
+    const slow = await service.db.transaction();
+    await slow('events').insert({
+      id: newId(),
+      account_id: account.accountId,
+      type: 'lead.updated',
+      lead_id: lead,
+      data: '{}',
+      origin_kind: 'api',
+      created_at: new Date(),
+    });
+    await patch(account, lead, { n: 1 });
+    await cycles(account, id, 1);
+    await slow.commit();
+    expect(await cycles(account, id, 2)).toHaveLength(2);
+  });
+});
+
+describe('what jobs leave to people', () => {
+  it('one digest a cycle and step, tasks for each lead', async () => {
+    const { account } = await world(3);
+    await addSender(service.db, account.accountId);
+    const user = await createUser(service.db, new Date(), {
+      accountId: account.accountId,
+      email: `${newId()}@example.com`,
+      name: 'Ana',
+      role: 'owner',
+      password: 'a long password of the tests',
+    });
+    const tell = { role: 'owner', text: 'Look at {{lead.first_name}}' };
+    const id = await makeJob(account, {
+      name: 'Look',
+      steps: [
+        { action: { type: 'notify_user', params: tell } },
+        { action: { type: 'notify_user', params: { ...tell, channel: 'email' } } },
+        { action: { type: 'create_task', params: { title: 'Call {{lead.first_name}}', due_in_hours: 1 } } },
+      ],
+    });
+    await account.request('post', `/background-jobs/${id}/run`).expect(202);
+    await cycles(account, id, 1);
+    const { notifications } = (await account.request('get', '/notifications').expect(200)).body;
+    expect(notifications).toHaveLength(2);
+    for (const one of notifications) {
+      expect(one).toMatchObject({ title: 'Look', background_job_id: id, read_at: null });
+      expect(one.lines.map((line: { text: string }) => line.text)).toEqual([
+        'Look at Lead 0',
+        'Look at Lead 1',
+        'Look at Lead 2',
+      ]);
+    }
+    expect(JSON.stringify(user)).toContain(notifications[0].user_id);
+    const mails = await eventually(async () => {
+      const rows = await service.db('sandbox_deliveries').where({ account_id: account.accountId });
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0].body_text).toContain('- Look at Lead 1');
+    await account.request('post', `/notifications/${notifications[0].id}/read`).expect(200);
+    expect((await account.request('get', '/notifications').query({ unread: 'true' })).body.notifications).toHaveLength(
+      1,
+    );
+
+    const { tasks } = (await account.request('get', '/tasks').query({ status: 'open' }).expect(200)).body;
+    expect(tasks).toHaveLength(3);
+    const done = await account.request('patch', `/tasks/${tasks[0].id}`).send({ status: 'done' }).expect(200);
+    expect(done.body.task).toMatchObject({ status: 'done', completed_at: expect.any(String), background_job_id: id });
+    const nobody = await account.request('patch', `/tasks/${tasks[0].id}`).send({ assignee_id: newId() }).expect(400);
+    expect(nobody.body.field).toBe('/assignee_id');
+  });
+});
+
+describe('call_webhook', () => {
+  let server: Server;
+  let url: string;
+  const seen: { headers: Record<string, unknown>; body: string }[] = [];
+  const answers = [503, 200];
+  beforeAll(async () => {
+    server = createServer((req, res) => {
+      let body = '';
+      req.on('data', (chunk) => {
+        body += chunk;
+      });
+      req.on('end', () => {
+        seen.push({ headers: req.headers, body });
+        res.writeHead(answers[seen.length - 1] ?? 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('is delivered by a workflow of its own, signed, under one id until it is taken', async () => {
+    const { account, lead } = await world();
+    await account.request('put', '/secrets/hook').send({ value: 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==' }).expect(200);
+    const { secrets } = (await account.request('get', '/secrets').expect(200)).body;
+    expect(secrets).toEqual([{ name: 'hook', created_at: expect.any(String), updated_at: expect.any(String) }]);
+    const params = { url: 'https://127.0.0.1/hook', secret_name: 'hook', body: { lead: '{{lead.id}}' } };
+    const id = await makeJob(account, { steps: [{ action: { type: 'call_webhook', params } }] });
+    await account.request('post', `/background-jobs/${id}/run`).expect(202);
+    await cycles(account, id, 1);
+    // The address is our own machine's: the workflow refuses it at once.
+    const refused = await eventually(async () =>
+      service.db('job_deliveries').where({ job_id: id, status: 'failed' }).first(),
+    );
+    expect(refused.failure).toContain('not a public one');
+    await service.client.workflow.getHandle(`webhook/${refused.id}`).result();
+
+    await service
+      .db('job_deliveries')
+      .where({ id: refused.id })
+      .update({
+        status: 'queued',
+        request: JSON.stringify({ ...JSON.parse(refused.request), url }),
+      });
+    const fetch = createSafeFetch({ allowPrivate: true, allowHttp: true });
+    const box = createSecretBox([TEST_SECRET]);
+    const attempt = () => attemptDelivery({ db: service.db, fetch, box, now: new Date() }, refused.id, false);
+    expect(await attempt()).toEqual({ outcome: 'retry', status: 503 });
+    expect(await attempt()).toEqual({ outcome: 'delivered', status: 200 });
+    await fetch.close();
+    expect(seen).toHaveLength(2);
+    for (const { headers, body } of seen) {
+      expect(JSON.parse(body)).toEqual({ lead });
+      const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+      expect(headers).toMatchObject(webhookHeaders(refused.id, at, body, 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw=='));
+    }
+    await account.request('delete', '/secrets/hook').expect(204);
+    await account.request('delete', '/secrets/hook').expect(404);
+  });
+});
