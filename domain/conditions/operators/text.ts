@@ -5,6 +5,10 @@ import { type Comparison, invalid, type Operands, type Operator, type Outcome } 
 import { folded, hasTag, listOf } from './scalars.js';
 
 const MAX_PATTERN = 200;
+/** Counted repeats make a short pattern long: this many instructions at most, about those of 200 plain characters. */
+const MAX_PROGRAM = 220;
+/** Matching takes time by pattern and text together; what would take too long isn't compared. */
+const MAX_WORK = 1_500_000;
 const patterns = new Map<string, RE2JS | null>();
 
 /** A pattern ready for use, in time linear in the text; null where it isn't valid. */
@@ -43,7 +47,8 @@ const matches =
   (actual: Reading, { value, caseSensitive }: Comparison): Outcome => {
     if (typeof actual.value !== 'string' || typeof value !== 'string') return 'mismatch';
     const pattern = compile(value, caseSensitive);
-    return pattern === null ? 'mismatch' : pattern.matcher(actual.value).find() !== negated;
+    if (pattern === null || pattern.programSize() * actual.value.length > MAX_WORK) return 'mismatch';
+    return pattern.matcher(actual.value).find() !== negated;
   };
 
 const needsText = ({ value }: Operands) =>
@@ -57,7 +62,11 @@ function needsPattern({ value }: Operands) {
   if (value.length > MAX_PATTERN) {
     return invalid(`A regular expression has ${MAX_PATTERN} characters at most.`, 'value', 'INVALID_REGEX');
   }
-  return compile(value, true) ? undefined : invalid('The regular expression is not valid.', 'value', 'INVALID_REGEX');
+  const pattern = compile(value, true);
+  if (!pattern) return invalid('The regular expression is not valid.', 'value', 'INVALID_REGEX');
+  return pattern.programSize() > MAX_PROGRAM
+    ? invalid('The regular expression repeats too much; use smaller counts.', 'value', 'INVALID_REGEX')
+    : undefined;
 }
 
 /** Operators on texts. */
