@@ -14,6 +14,7 @@ import { assignAgent } from './assignment.js';
 import { pauseRun, resumeRun } from './automation.js';
 import { changeLead } from './lead-changes.js';
 import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
+import { sendMessage, triggerCall } from './message-effects.js';
 import {
   callWebhook,
   createTask,
@@ -41,7 +42,7 @@ export interface EffectContext {
 }
 
 /** What an effect did: the cadence to go on with, or why it was left out. */
-export type Applied = { state: CadenceState } | { skipped: string };
+export type Applied = { state: CadenceState } | { skipped: string; reason?: 'opted_out' | 'window' | 'capped' };
 
 /** Carries out an effect that leaves the lead and the cadence as they are. */
 const outgoing =
@@ -231,7 +232,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     ]);
     return unchanged(context);
   },
-  send_message: async () => ({ skipped: 'Messages leave by message steps; this action belongs to background jobs.' }),
+  send_message: outgoing(sendMessage),
   goto_cadence_step: async (context, { params }) => {
     const key = params.step_key ?? context.definition.cadence.steps[params.step_index ?? -1]?.key;
     const state = key && gotoStep(context.definition, context.state, key, context.facts, context.now);
@@ -248,7 +249,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
   call_webhook: outgoing(callWebhook),
   pause_workflow: outgoing(switchAgent),
   resume_workflow: outgoing(switchAgent),
-  trigger_call: async () => ({ skipped: 'The account has no voice agent.' }),
+  trigger_call: outgoing(triggerCall),
 };
 
 /** The user a lead goes to: the one named, or the one with the fewest leads. */

@@ -34,7 +34,7 @@ export interface OutgoingContext {
 }
 
 /** Whether an effect was carried out; else why not. */
-export type Outgoing = { done: true } | { skipped: string };
+export type Outgoing = { done: true } | { skipped: string; reason?: 'opted_out' | 'window' | 'capped' };
 
 const DONE: Outgoing = { done: true };
 

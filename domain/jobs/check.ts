@@ -130,6 +130,9 @@ const NEEDS: Partial<Record<ActionType, Check>> = {
     if (params.channel === 'email' && !stored && params.subject === undefined) {
       problems.push(wrong(`${at}/subject`, 'is required for an e-mail without a template.'));
     }
+    if (params.template_name !== undefined && params.language === undefined) {
+      problems.push(wrong(`${at}/language`, 'is required with template_name.'));
+    }
     if (params.if_window_closed === 'use_template' && params.fallback_template_id === undefined) {
       problems.push(wrong(`${at}/fallback_template_id`, 'is required with if_window_closed: use_template.'));
     }
