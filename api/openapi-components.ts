@@ -2,6 +2,9 @@ import { NAME } from '../schemas/common.js';
 
 type Json = Record<string, unknown>;
 
+/** How TypeBox writes a map whose keys may be anything. */
+const ANY_KEY = '^(.*)$';
+
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
@@ -63,8 +66,16 @@ export function collectComponents(): Components {
     return value;
   };
 
+  /** A map by any key, in the form that every generator knows. */
+  const plainMap = (schema: Json): Json => {
+    const { [ANY_KEY]: value, ...others } = (schema.patternProperties ?? {}) as Json;
+    if (value === undefined || Object.keys(others).length > 0) return schema;
+    const { patternProperties: _, ...rest } = schema;
+    return { ...rest, additionalProperties: value };
+  };
+
   const write = (schema: Json, name: string): Json =>
-    Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, keyword(key, value, name)]));
+    Object.fromEntries(Object.entries(plainMap(schema)).map(([key, value]) => [key, keyword(key, value, name)]));
 
   const place = (schema: Json, name: string): unknown => {
     const known = places.get(schema);

@@ -558,11 +558,11 @@ export interface GetLeadResponse {
   success: true;
   lead: Lead;
   /** Captured variables by key. */
-  variables: Record<string, GetLeadResponseVariables>;
+  variables: Record<string, GetLeadResponseVariablesValue>;
   engagement: LeadEngagement;
 }
 
-export interface GetLeadResponseVariables {
+export interface GetLeadResponseVariablesValue {
   /** The value. */
   value: unknown;
   /** The value as text. */

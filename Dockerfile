@@ -1,0 +1,20 @@
+# One image for API, worker and migrations; the command says which.
+FROM node:24.11.1-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npx tsc -p tsconfig.build.json --outDir dist \
+  && node dist/worker/bundle.js \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24.11.1-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/docs ./docs
+USER node
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "dist/api/main.js"]

@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Express } from 'express';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+const HOME = path.join(ROOT, '.data/conformance');
+
+export interface Outcome {
+  code: number | null;
+  /** What it wrote, both streams. */
+  output: string;
+}
+
+/** Runs a program to its end, while this process goes on answering. */
+export function runProgram(command: string, args: string[], cwd: string, env: object = {}): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** A folder of this suite's own, below .data. */
+export function workFolder(name: string): string {
+  const folder = path.join(HOME, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function must(command: string, args: string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr} ${stdout}`);
+}
+
+/** Installs packages from npm into a folder of their own, once; answers where their programs are. */
+export function npmPrograms(name: string, packages: string[]): string {
+  const folder = workFolder(name);
+  const programs = path.join(folder, 'node_modules/.bin');
+  if (!existsSync(programs)) {
+    writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n');
+    must('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-save', ...packages], folder);
+  }
+  return programs;
+}
+
+/** Installs packages from PyPI into an environment of their own, once; answers where their programs are. */
+export function pythonPrograms(name: string, packages: string[]): string {
+  const folder = workFolder(name);
+  const programs = path.join(folder, 'bin');
+  if (!existsSync(path.join(folder, 'installed'))) {
+    must('python3', ['-m', 'venv', folder], ROOT);
+    must(path.join(programs, 'pip'), ['install', '-q', ...packages], folder);
+    writeFileSync(path.join(folder, 'installed'), '');
+  }
+  return programs;
+}
+
+/** The app behind a port of its own. */
+export async function serve(app: Express): Promise<{ url: string; close(): void }> {
+  const server: Server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
