@@ -137,6 +137,46 @@ describe('the client against the service', () => {
     expect(await client.listTemplates()).toMatchObject({ success: true, templates: [] });
   });
 
+  it('sends a message to a lead', async () => {
+    const lead = await newLead({ email: 'message@example.com' });
+    const message = {
+      lead_id: lead.id,
+      workflow_id: workflowId,
+      channel: 'email',
+      subject: 'Hi',
+      content: 'Hello',
+    } as const;
+    const sent = await client.sendMessage(message);
+    expect(sent).toMatchObject({ success: true, channel: 'email', type: 'text', provider_message_id: null });
+    expect((await api.db('messages').where({ id: sent.message_id }).first()).lead_id).toBe(lead.id);
+  });
+
+  it('records a meeting for a lead known by its e-mail address, with what was said in it', async () => {
+    const lead = await newLead({ email: 'meeting@example.com' });
+    const booked = {
+      lead_email: 'meeting@example.com',
+      title: 'Demo',
+      starts_at: '2026-11-02T09:00:00Z',
+      duration_minutes: 30,
+      external_calendar_provider: 'calendly',
+      external_event_id: 'event-1',
+    };
+    const first = await client.createMeeting(booked);
+    expect(first).toMatchObject({ created: true, meeting: { lead_id: lead.id, title: 'Demo' } });
+    const again = await client.createMeeting({ ...booked, title: 'Long demo' });
+    expect(again).toMatchObject({ created: false, meeting: { id: first.meeting.id, title: 'Long demo' } });
+    const noted = await client.createMeetingNotes({
+      lead_email: 'meeting@example.com',
+      meeting_date: '2026-11-02T09:10:00Z',
+      summary: 'Wants an offer.',
+      action_items: [{ text: 'Send the offer' }],
+    });
+    expect(noted).toMatchObject({ created: true, note: { meeting_id: first.meeting.id, lead_id: lead.id } });
+    const titles: string[] = [];
+    for await (const { title } of client.listLeadMeetings({ lead_id: lead.id, limit: 1 })) titles.push(title);
+    expect(titles).toEqual(['Long demo']);
+  });
+
   it('throws what the service refuses, by its status', async () => {
     await expect(clientOf('svc_live_unknown').getLead({ lead_id: 'x' })).rejects.toMatchObject({
       constructor: AuthenticationError,
