@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { bookSlot, raceForSlot } from './figures/bookings.js';
 import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
 import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
 import { stopAutomation } from './figures/stop.js';
@@ -22,6 +23,8 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P4: armTimers,
   P2: createEnrolledLead,
   P3: createBulk,
+  P11: bookSlot,
+  P12: raceForSlot,
   P18: catchUp,
   P17: sleepCheaply,
 };

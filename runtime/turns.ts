@@ -25,3 +25,18 @@ export function createTurns(): Turns {
     }
   };
 }
+
+/** Lets callers who want the same at the same moment have it from one piece of work. */
+export type Sharing = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** Work under a key that is being done already is not begun again; whoever comes after its end begins anew. */
+export function createSharing(): Sharing {
+  const running = new Map<string, Promise<unknown>>();
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const known = running.get(key);
+    if (known) return known as Promise<T>;
+    const begun = work().finally(() => running.delete(key));
+    running.set(key, begun);
+    return begun;
+  };
+}

@@ -1,4 +1,4 @@
-import { createTurns } from '../../runtime/turns.js';
+import { createSharing, createTurns } from '../../runtime/turns.js';
 import { BookMeetingRequest, bookMeeting } from '../../schemas/book-meeting.js';
 import { bookMeeting as book } from '../../services/meetings/book.js';
 import { toMeeting, toProviderSync } from '../../services/meetings/view.js';
@@ -27,12 +27,13 @@ const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
 
 export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
   const turns = createTurns();
+  const sharing = createSharing();
   return route(bookMeeting).handle(async (input) => {
     const { account, now, req, assertInTime } = input;
     requireConfirmation(input.body);
     const body = checkBody(input.body) as BookMeetingRequest;
     const result = await book(
-      { db, turns, now, assertInTime },
+      { db, turns, sharing, now, assertInTime },
       {
         ...makerOf(input, 'api_book'),
         accountId: account.id,

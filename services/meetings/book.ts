@@ -10,7 +10,7 @@ import { bookingWorkflowId } from '../../domain/flow/ids.js';
 import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
-import type { Turns } from '../../runtime/turns.js';
+import type { Sharing, Turns } from '../../runtime/turns.js';
 import type { BookingOperations } from '../../schemas/book-meeting.js';
 import { bookingWarnings, operationsOf } from './booking-answer.js';
 import {
@@ -39,6 +39,8 @@ export type BookingOutcome = Booked | Invalid | SlotRefused | { outcome: 'key_re
 export interface BookingTools {
   db: Knex;
   turns: Turns;
+  /** What many lose at once is looked for once. */
+  sharing: Sharing;
   now: Date;
   /** Throws when the caller has been answered already, so that nothing is committed behind its back. */
   assertInTime: () => void;
@@ -86,7 +88,7 @@ export async function bookMeeting(tools: BookingTools, request: BookingRequest):
     if (attempt.outcome !== 'conflict') return attempt;
     // A conflict with one's own booking: the same key came twice at once.
     if (prepared.key && (await keyIsTaken(tools.db, prepared))) continue;
-    return refuse(tools.db, prepared, attempt.check);
+    return refuse(tools, prepared, attempt.check);
   }
 }
 
@@ -249,14 +251,11 @@ async function takeSlot(tx: Knex.Transaction, meeting: MeetingRow): Promise<void
 }
 
 /** What to answer when the slot can't be had. */
-async function refuse(db: Db, { request, wanted }: Prepared, check: SlotCheck): Promise<SlotRefused> {
-  const alternatives = await findAlternatives(
-    db,
-    request.accountId,
-    wanted,
-    { exceptHoldId: request.holdId ?? undefined },
-    request.hostId,
-  );
+async function refuse(tools: BookingTools, { request, wanted }: Prepared, check: SlotCheck): Promise<SlotRefused> {
+  const { accountId, hostId, meetingTypeId, holdId } = request;
+  const slot = [accountId, hostId, meetingTypeId, wanted.start, request.allowOutside, holdId ?? ''].join('/');
+  const except = { exceptHoldId: holdId ?? undefined };
+  const alternatives = await tools.sharing(slot, () => findAlternatives(tools.db, accountId, wanted, except, hostId));
   const { conflicts } = check;
   return { outcome: 'refused', code: refusalOf(conflicts), hostId: request.hostId, conflicts, alternatives };
 }
