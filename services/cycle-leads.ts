@@ -39,6 +39,7 @@ interface TypedResult {
   applied: boolean;
   due_at?: string;
   skipped?: string;
+  reason?: string;
 }
 
 type Reason = 'opted_out' | 'window' | 'capped' | 'paused' | 'no_match';
@@ -207,12 +208,13 @@ async function finishLead(carry: Carry, planned: PlannedLead, done: boolean): Pr
   };
 }
 
-const told = ({ type, params, applied, due_at, skipped }: TypedResult): TypedResult => ({
+const told = ({ type, params, applied, due_at, skipped, reason }: TypedResult): TypedResult => ({
   type,
   params,
   applied,
   ...(due_at === undefined ? {} : { due_at }),
   ...(skipped === undefined ? {} : { skipped }),
+  ...(reason === undefined ? {} : { reason }),
 });
 
 type One = { applied: boolean; due_at?: string } | { applied: false; skipped: string; reason?: Reason };

@@ -6,6 +6,7 @@ import proto from '@temporalio/proto';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { addSender, publishAgent } from '../support/agents.js';
+import { addEnrolledLeads } from '../support/jobs.js';
 import { addHook, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 
@@ -137,6 +138,31 @@ describe('recording', () => {
     await record('import-rows', `import/${id}`);
     await account.request('post', `/imports/${id}/undo`).expect(202);
     await record('import-undo', `import/${id}/undo`);
+  }, 60_000);
+
+  it('a background job’s cycle, on request and on schedule, with something put off and a webhook', async () => {
+    const account = await service.account();
+    const wait = { type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } };
+    const agentId = await publishAgent(service.db, account.accountId, [wait]);
+    await addEnrolledLeads(service.db, account.accountId, agentId, 60);
+    const later = { type: 'add_note', params: { text: 'Later' }, delay_seconds: 1 };
+    const made = async (body: object): Promise<string> =>
+      (await account.request('post', '/background-jobs').send(body).expect(201)).body.data.id;
+    const cycleOf = (id: string) =>
+      eventually(async () => service.db('job_cycles').where({ job_id: id }).whereNotNull('ended_at').first());
+    const id = await made({ steps: [{ action: later }], max_leads_per_cycle: 60 });
+    await account.request('post', `/background-jobs/${id}/run`).expect(202);
+    await record('job-cycle-put-off', (await cycleOf(id)).workflow_id);
+
+    const webhook = { type: 'call_webhook', params: { url: 'https://127.0.0.1/hook' } };
+    const timed = await made({ cron_expression: '@yearly', steps: [{ action: webhook }], max_leads_per_cycle: 1 });
+    const schedule = service.client.schedule.getHandle(`background-job/${timed}`);
+    await eventually(() => schedule.describe().catch(() => undefined));
+    await schedule.trigger('ALLOW_ALL');
+    await record('job-cycle-on-schedule', (await cycleOf(timed)).workflow_id);
+    const delivery = await service.db('job_deliveries').where({ job_id: timed }).first();
+    await record('webhook-refused', `webhook/${delivery.id}`);
+    await account.request('delete', `/background-jobs/${timed}`).expect(204);
   }, 60_000);
 
   it('an event from a provider', async () => {

@@ -39,7 +39,7 @@ describe('recorded histories', () => {
 
   it('cover every workflow', () => {
     const kinds = new Set(histories.map(({ workflowId }) => workflowId.split('-')[0]));
-    expect([...kinds].sort()).toEqual(['cadence', 'import', 'inbound', 'message']);
+    expect([...kinds].sort()).toEqual(['cadence', 'import', 'inbound', 'job', 'message', 'webhook']);
     expect(histories.filter(({ workflowId }) => workflowId.startsWith('cadence')).length).toBeGreaterThanOrEqual(8);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LEADS_AT_ONCE } from '../../domain/flow/job-cycle.js';
-import { publishAgent } from '../support/agents.js';
+import { addSender, publishAgent } from '../support/agents.js';
 import type { TestAccount } from '../support/api.js';
 import { addEnrolledLeads } from '../support/jobs.js';
 import { eventually, useService } from '../support/service.js';
@@ -125,6 +125,25 @@ describe('a cycle', () => {
     expect(await tagged(account.accountId)).toBe(0);
     await service.client.workflow.getHandle(cycle.workflow_id).result();
     expect(await tagged(account.accountId)).toBe(1);
+  });
+
+  it('queues a message to each lead once, and counts who opted out', async () => {
+    const { account, rows } = await world(3, (n) => (n === 0 ? { consent_email: 'opted_out' } : {}));
+    await addSender(service.db, account.accountId);
+    const params = { channel: 'email', subject: 'Hi {{lead.first_name}}', content: 'Hello {{lead.first_name}}' };
+    const id = await makeJob(account, { steps: [{ action: { type: 'send_message', params } }, { action: TAG }] });
+    const cycle = await ended(account, id, await run(account, id));
+    expect(cycle).toMatchObject({ evaluated: 3, acted: 3 });
+    const mails = await eventually(async () => {
+      const found = await service.db('sandbox_deliveries').where({ account_id: account.accountId }).select('subject');
+      return found.length >= 2 ? found.map((mail) => mail.subject).sort() : undefined;
+    }, PATIENCE_MS);
+    expect(mails).toEqual(['Hi Lead 1', 'Hi Lead 2']);
+    const refused = cycle.leads.find((lead: { lead_id: string }) => lead.lead_id === rows[0]?.id);
+    expect(refused.steps[0].effects[0]).toMatchObject({ applied: false, reason: 'opted_out' });
+    const only = await makeJob(account, { steps: [{ action: { type: 'send_message', params } }] });
+    const second = await ended(account, only, await run(account, only, { dry_run: true }));
+    expect(second).toMatchObject({ evaluated: 2, skipped: { opted_out: 1 } });
   });
 
   it('runs once for each agent where the job says so', async () => {
