@@ -1,11 +1,14 @@
 import { findAgent, findDefinition } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
-import { findDefaultEmailSender, findEmailSender } from '../../db/email-senders.js';
 import { type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
+import { channelOf, isSending } from '../../domain/cadence/steps.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
+import type { Channel } from '../../schemas/cadence.js';
 import { simulateAgent } from '../../schemas/simulation.js';
 import { draftOf } from '../../services/agents.js';
 import { readLead } from '../../services/lead-input.js';
+import { findSender } from '../../services/sender-cache.js';
+import { senderIdOf } from '../../services/senders.js';
 import { paperSnapshot, simulateCadence } from '../../services/simulation.js';
 import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
 import { peekUsage } from '../../services/usage.js';
@@ -30,17 +33,16 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
       event,
     }));
     const snapshot = await snapshotOf(db, account, body, startsAt);
-    const { email_sender_id } = definition.channels;
-    const sender = await (email_sender_id === null
-      ? findDefaultEmailSender(db, account.id)
-      : findEmailSender(db, account.id, email_sender_id.toLowerCase()));
+    const senderOf = (channel: Channel) => findSender(db, channel, account.id, senderIdOf(definition, channel));
+    const mailSender = await senderOf('email');
+    const first = definition.cadence.steps.find(isSending);
     const usage = await peekUsage(db, {
       now: startsAt,
       leadId: snapshot.lead.id,
       agentId: agent.id,
       accountTimezone: account.timezone,
       definition,
-      sender: sender && { channel: 'email', row: sender },
+      sender: await senderOf(first ? channelOf(first) : 'email'),
     });
     const { timeline, outcome, timezone } = await simulateCadence(db, {
       agent: { id: agent.id, name: agent.name },
@@ -50,7 +52,7 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
       assume,
       skipFirstMessage: body.skip_first_message ?? false,
       forceFirstMessage: body.force_first_message ?? null,
-      sender,
+      sender: mailSender?.channel === 'email' ? mailSender.row : undefined,
       unsubscribeUrl: links.urlFor(account.id, snapshot.lead.id),
       usage,
     });
