@@ -194,7 +194,7 @@ describe('publishing and simulating WhatsApp', () => {
     const empty = await publish({ template_id });
     expect([empty.status, empty.body.field]).toEqual([400, '/cadence/steps/0/variables']);
     const published = await publish({ template_id, variables: { 1: '{{ metadata.price }}' } });
-    expect(published.status).toBe(200);
+    expect(published.status).toBe(201);
     const lead = { first_name: 'Ada', phone: '+34600111222', metadata: { price: '€9' } };
     const simulated = await account
       .request('post', `/workflows/${published.body.workflow.id}/simulate`)
