@@ -33,8 +33,12 @@ export interface BookingFacts {
 /** Whether the host's calendar shows the meeting as it is; `due` says when to try, `settled` how it stands. */
 export type CalendarNeed =
   | { kind: 'none' }
-  | { kind: 'settled'; state: string }
+  | { kind: 'settled'; state: string; written: boolean }
   | { kind: 'due'; at: Date; state: string; what: 'write' | 'remove' };
+
+/** Notices of other channels than e-mail are queued like any message, whose own workflow then sends them. */
+export const isHandedOver = (noticeKey: string): boolean =>
+  noticeKey.startsWith('reminder/') && !noticeKey.startsWith('reminder/email/');
 
 export type NoticeKind = 'invitation' | 'update' | 'cancellation' | 'reminder' | 'no_show';
 
@@ -64,7 +68,7 @@ export interface BookingOutlook {
 }
 
 const LIVE = ['scheduled', 'confirmed'];
-const DONE = ['sent', 'delivered', 'read', 'failed', 'unknown', 'skipped', 'cancelled'];
+const DONE = ['handed_over', 'sent', 'delivered', 'read', 'failed', 'unknown', 'skipped', 'cancelled'];
 const TOLD = ['sending', 'sent', 'delivered', 'read', 'unknown'];
 
 /** Decides what follows a booking at `now`: each notice once, the calendar until it agrees, reminders by the present time. */

@@ -36,7 +36,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
 ]
   .map((key) => `lead.${key}`)
   .concat(['metadata.*', 'variables.*', 'fields.*', 'sender.name', 'sender.email', 'sender.from_name'])
-  .concat(['account.name', 'workflow.name', 'workflow.id', 'unsubscribe_url', 'now']);
+  .concat(['meeting.*', 'account.name', 'workflow.name', 'workflow.id', 'unsubscribe_url', 'now']);
 
 const TAGS = ['if', 'unless', 'case'];
 const FILTERS = [

@@ -3,11 +3,18 @@ import { fromJson } from '../db/connection.js';
 import { findDefaultEmailSender } from '../db/email-senders.js';
 import { findMeetingParties, lockMeetingById } from '../db/meeting-facts.js';
 import { listNotices, type NoticeWithMessage, putNotice } from '../db/meeting-notices.js';
-import type { MeetingRow } from '../db/tables-meetings.js';
-import { type BookingFacts, type BookingOutlook, type NoticeState, planBooking } from '../domain/booking-tasks.js';
+import type { MeetingRow, MeetingTypeRow } from '../db/tables-meetings.js';
+import {
+  type BookingFacts,
+  type BookingOutlook,
+  type CalendarNeed,
+  isHandedOver,
+  type NoticeState,
+  planBooking,
+} from '../domain/booking-tasks.js';
 import { type CalendarTask, calendarNeed } from './calendar-entries.js';
 import type { MeetingLinks } from './meeting-links.js';
-import { claimNotice, noticeLead, type PreparedNotice } from './meeting-notices.js';
+import { claimNotice, handOver, noticeLead, type PreparedNotice } from './meeting-notices.js';
 
 export interface BookingRunDependencies {
   meetingLinks: MeetingLinks;
@@ -52,6 +59,10 @@ export async function advanceBooking(
       const sender = await findDefaultEmailSender(tx, meeting.account_id);
       const context = { tx, now, meeting, host: look.host, links: deps.meetingLinks, sender };
       const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
+      if (isHandedOver(work.notice.key)) {
+        await handOver(context, work.notice, snapshot);
+        continue;
+      }
       const claim = await claimNotice(context, work.notice, before, snapshot);
       if (claim.kind === 'ready') return { kind: 'send', send: claim.send };
       await skip(tx, now, meeting, work.notice.key, before, claim.reason);
@@ -81,6 +92,7 @@ async function lookAt(tx: Knex, now: Date, meeting: MeetingRow) {
   const { host, type } = await findMeetingParties(tx, meeting);
   const notices = await listNotices(tx, meeting.id);
   const { need, task } = await calendarNeed(tx, now, meeting, host);
+  if (need.kind !== 'due') await settleSync(tx, meeting, need);
   const facts: BookingFacts = {
     status: meeting.status,
     startsAt: meeting.starts_at,
@@ -89,15 +101,37 @@ async function lookAt(tx: Knex, now: Date, meeting: MeetingRow) {
     rescheduledAt: meeting.rescheduled_at,
     cancelledAt: meeting.cancelled_at,
     inviteLead: meeting.invite_lead === 1,
-    reminders: fromJson<BookingFacts['reminders'] | null>(type?.reminders ?? null) ?? [],
+    reminders: remindersOf(type),
     notices: new Map(notices.map((notice) => [notice.notice_key, stateOf(notice)])),
     calendar: need,
   };
   return { host, notices, task, outlook: planBooking(facts, now) };
 }
 
-const stateOf = ({ message, skipped, attempts }: NoticeWithMessage): NoticeState => ({
-  status: skipped === null ? (message?.status ?? 'queued') : 'skipped',
+type StoredReminder = { minutes_before: number; channel: string; template_id?: string | null };
+
+const remindersOf = (type: MeetingTypeRow | undefined): BookingFacts['reminders'] =>
+  (fromJson<StoredReminder[] | null>(type?.reminders ?? null) ?? []).map((reminder) => ({
+    ...reminder,
+    template_id: reminder.template_id ?? null,
+  }));
+
+/** A change that turns out to need no call, such as a move there and back, leaves nothing waiting. */
+async function settleSync(tx: Knex, meeting: MeetingRow, need: CalendarNeed): Promise<void> {
+  if (meeting.sync_status !== 'pending') return;
+  meeting.sync_status = need.kind === 'settled' && need.written ? 'synced' : 'not_connected';
+  await tx('meetings').where({ id: meeting.id }).update({ sync_status: meeting.sync_status });
+}
+
+const statusOf = ({ notice_key, message, skipped }: NoticeWithMessage): string => {
+  if (skipped !== null) return 'skipped';
+  return isHandedOver(notice_key) ? 'handed_over' : (message?.status ?? 'queued');
+};
+
+const stateOf = (notice: NoticeWithMessage): NoticeState => toState(notice, statusOf(notice));
+
+const toState = ({ message, skipped, attempts }: NoticeWithMessage, status: string): NoticeState => ({
+  status,
   reason: skipped ?? message?.failure_code ?? null,
   attempts,
   retryAt: message?.status === 'queued' ? message.hold_until : null,
@@ -108,8 +142,8 @@ const stateOf = ({ message, skipped, attempts }: NoticeWithMessage): NoticeState
  * sent again by itself, except through the sandbox, which delivers the same message once.
  */
 async function settleLostClaims(tx: Knex, now: Date, meeting: MeetingRow): Promise<void> {
-  for (const { message } of await listNotices(tx, meeting.id)) {
-    if (message?.status !== 'sending' || message.provider === 'sandbox') continue;
+  for (const { message, notice_key } of await listNotices(tx, meeting.id)) {
+    if (message?.status !== 'sending' || message.provider === 'sandbox' || isHandedOver(notice_key)) continue;
     await tx('messages')
       .where({ id: message.id, status: 'sending' })
       .update({ status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });

@@ -49,7 +49,9 @@ export async function calendarNeed(
   const missing = wanted ? !entry?.href && meeting.ends_at > now : Boolean(entry?.href);
   const differs = wanted && entry?.href ? !entry.fingerprint?.equals(fingerprint) : false;
   if (!missing && !differs) {
-    return { need: { kind: 'settled', state: entry ? meeting.sync_status : 'nothing to do' } };
+    return {
+      need: { kind: 'settled', state: entry ? meeting.sync_status : 'nothing to do', written: entry !== undefined },
+    };
   }
   return {
     need: { kind: 'due', at: entry?.next_at ?? now, state: entry?.attempts ? 'failed, tried again' : 'waits', what },

@@ -9,6 +9,7 @@ import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { cadenceWorkflowId } from '../domain/flow/ids.js';
 import { cancelMeetingsOfLead } from './meetings/life.js';
 import { endRun } from './runs.js';
+import { wakeCalendarsOfLead } from './wake-booking.js';
 
 /** Ends the open runs of a lead and cancels whatever else waits to be sent to it. */
 async function endEverything(
@@ -59,6 +60,7 @@ export async function eraseLead(
     .select('id', 'agent_id')) as Pick<AgentRunRow, 'id' | 'agent_id'>[];
   const runIds = runs.map(({ id }) => id);
   await erasePersonalData(tx, { lead, runIds, now, goneBody });
+  await wakeCalendarsOfLead(tx, now, lead.id);
   await addToOutbox(
     tx,
     now,

@@ -10,12 +10,15 @@ import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
 import type { Notice } from '../domain/booking-tasks.js';
 import { invitationCalendar } from '../domain/icalendar.js';
 import { MEETING_MAILS, meetingVariables } from '../domain/meeting-mail.js';
-import { renderEmail } from '../domain/template-render.js';
+import type { MessageContent } from '../domain/message-content.js';
+import { renderEmail, renderTemplate } from '../domain/template-render.js';
 import type { OutgoingEmail } from '../providers/email/provider.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import { newId } from '../runtime/ids.js';
+import type { Channel } from '../schemas/cadence.js';
 import { toCalendarMeeting } from './meeting-calendar.js';
 import type { MeetingLinks } from './meeting-links.js';
+import { queueMessage } from './outgoing-messages.js';
 import { templateVariables } from './template-variables.js';
 
 /** A mail about a meeting that is claimed and ready to be handed to its provider. */
@@ -72,7 +75,6 @@ export async function claimNotice(
   snapshot: LeadSnapshot | undefined,
 ): Promise<NoticeClaim> {
   const { tx, now, meeting, sender } = context;
-  if (notice.channel !== 'email') return { kind: 'impossible', reason: 'channel_not_configured' };
   const to = meeting.attendee_email ?? snapshot?.lead.email ?? null;
   const refused = refusal(snapshot, to);
   if (refused || !snapshot || !to) return { kind: 'impossible', reason: refused ?? 'lead_gone' };
@@ -127,33 +129,79 @@ export async function claimNotice(
   return { kind: 'ready', send: { ...send, sender: sender ?? null, email } };
 }
 
+/**
+ * Queues a reminder for another channel like any message to the lead: its own workflow sends it, with the holds and the
+ * templates of that channel. The occasion makes it one message, however often it is asked for.
+ */
+export async function handOver(
+  context: NoticeContext,
+  notice: Notice,
+  snapshot: LeadSnapshot | undefined,
+): Promise<void> {
+  const { tx, now, meeting } = context;
+  const { account_id: accountId, lead_id: leadId } = meeting;
+  const result = await queueMessage(tx, now, {
+    accountId,
+    leadId,
+    agentId: null,
+    channel: notice.channel as Channel,
+    content: contentOf(context, notice, snapshot),
+    respectWindow: false,
+    respectCaps: false,
+    occasion: `meeting/${meeting.id}/${notice.key}`,
+    origin: origin(meeting.id),
+  });
+  const queued = result.outcome === 'queued';
+  await putNotice(tx, {
+    meeting_id: meeting.id,
+    notice_key: notice.key,
+    account_id: accountId,
+    message_id: queued ? result.message.id : null,
+    skipped: queued ? null : result.code.toLowerCase(),
+    attempts: 1,
+    created_at: now,
+  });
+  if (!queued || result.repeated) return;
+  const data = { message_id: result.message.id, meeting_id: meeting.id, channel: notice.channel, notice: notice.kind };
+  await insertEvents(tx, now, [{ accountId, leadId, type: 'meeting.reminder_sent', data, origin: origin(meeting.id) }]);
+}
+
+/**
+ * What fills a template's places: by name any `meeting` value, by number the lead's first name, the title, day and time,
+ * and the meeting's page. Without a template it is the reminder as e-mails have it, in plain text.
+ */
+function contentOf(context: NoticeContext, notice: Notice, snapshot: LeadSnapshot | undefined): MessageContent {
+  const variables = variablesOf(context, snapshot);
+  const { title, date, time, zone, page_url } = variables.meeting;
+  const text = renderTemplate(MEETING_MAILS.reminder.text, variables, 'text');
+  const named = Object.entries(variables.meeting).map(([name, value]) => [name, String(value ?? '')]);
+  return {
+    template_id: notice.templateId,
+    subject: null,
+    html: null,
+    begin_message: null,
+    content: notice.templateId === null && text.ok ? text.value : null,
+    variables: {
+      ...(Object.fromEntries(named) as Record<string, string>),
+      1: snapshot?.lead.first_name ?? '',
+      2: String(title),
+      3: `${date}, ${time} (${zone})`,
+      4: String(page_url),
+    },
+    literal: 'all',
+  };
+}
+
 async function writeMail(
-  { tx, now, meeting, host, links, sender }: NoticeContext,
+  context: NoticeContext,
   notice: Notice,
   snapshot: LeadSnapshot,
   { messageId, to }: { messageId: string; to: string },
 ): Promise<OutgoingEmail | undefined> {
+  const { tx, meeting, host, links, sender } = context;
   const pageUrl = links.urlFor(meeting.account_id, meeting.id);
   const source = await sourceOf(tx, meeting.account_id, notice);
-  const rendered =
-    source &&
-    renderEmail(source, {
-      ...templateVariables(snapshot, { now: now.toISOString(), sender }),
-      meeting: meetingVariables({
-        title: meeting.title,
-        description: meeting.description,
-        startsAt: meeting.starts_at,
-        endsAt: meeting.ends_at,
-        durationMinutes: meeting.duration_minutes,
-        timezone: snapshot.lead.timezone ?? meeting.timezone,
-        locationType: meeting.location_type,
-        locationDetails: meeting.location_details,
-        meetingUrl: meeting.meeting_url,
-        hostName: host?.name ?? null,
-        hostEmail: host?.email ?? meeting.organizer_email,
-        pageUrl,
-      }),
-    });
+  const rendered = source && renderEmail(source, variablesOf(context, snapshot));
   if (!rendered?.ok) return undefined;
   const reply = host?.email ?? meeting.organizer_email ?? sender?.reply_to ?? null;
   const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
@@ -170,6 +218,26 @@ async function writeMail(
       calendar: { method: entry.cancelled ? 'CANCEL' : 'REQUEST', content: invitationCalendar(entry) },
     }),
   };
+}
+
+/** What the texts of notices may speak of: what all messages may, and the meeting on the lead's clock. */
+function variablesOf({ now, meeting, host, links, sender }: NoticeContext, snapshot: LeadSnapshot | undefined) {
+  const base = snapshot ? templateVariables(snapshot, { now: now.toISOString(), sender }) : {};
+  const meetingValues = meetingVariables({
+    title: meeting.title,
+    description: meeting.description,
+    startsAt: meeting.starts_at,
+    endsAt: meeting.ends_at,
+    durationMinutes: meeting.duration_minutes,
+    timezone: snapshot?.lead.timezone ?? meeting.timezone,
+    locationType: meeting.location_type,
+    locationDetails: meeting.location_details,
+    meetingUrl: meeting.meeting_url,
+    hostName: host?.name ?? null,
+    hostEmail: host?.email ?? meeting.organizer_email,
+    pageUrl: links.urlFor(meeting.account_id, meeting.id),
+  });
+  return { ...base, meeting: meetingValues };
 }
 
 async function sourceOf(tx: Knex, accountId: string, { kind, templateId }: Notice) {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
+import { findNoticeOf } from '../db/meeting-notices.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { MeetingRow } from '../db/tables-meetings.js';
+import { isHandedOver } from '../domain/booking-tasks.js';
 
 /** What a wake-up needs to know of a meeting. */
 export type WakeableMeeting = Pick<MeetingRow, 'id' | 'account_id' | 'lead_id' | 'booking_workflow_id'>;
@@ -27,4 +29,24 @@ export async function wakeBooking(tx: Knex, now: Date, meeting: WakeableMeeting,
       },
     },
   ]);
+}
+
+/** The same for the meeting whose workflow sends a message; false for a message that no meeting's workflow sends. */
+export async function wakeBookingOf(tx: Knex, now: Date, messageId: string, reason: string): Promise<boolean> {
+  const notice = await findNoticeOf(tx, messageId);
+  const meeting = notice && (await tx('meetings').where({ id: notice.meeting_id }).first());
+  if (!meeting || isHandedOver(notice.notice_key)) return false;
+  await wakeBooking(tx, now, meeting, reason);
+  return true;
+}
+
+/**
+ * The same for what stands of a lead in hosts' own calendars: it is written anew by what the rows say now, so that an
+ * erased lead is forgotten there too.
+ */
+export async function wakeCalendarsOfLead(tx: Knex, now: Date, leadId: string): Promise<void> {
+  const meetings: MeetingRow[] = await tx('meetings')
+    .where({ lead_id: leadId })
+    .whereIn('id', tx('calendar_entries').whereNotNull('href').select('meeting_id'));
+  for (const meeting of meetings) await wakeBooking(tx, now, meeting, 'lead erased');
 }

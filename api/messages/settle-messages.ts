@@ -7,6 +7,7 @@ import { cancelMessage as cancel } from '../../services/cancel-message.js';
 import { type LockedMessage, lockMessageAndRun, takeNews } from '../../services/message-news.js';
 import { rouseMessage } from '../../services/outgoing-messages.js';
 import { wakeRun } from '../../services/wake.js';
+import { wakeBookingOf } from '../../services/wake-booking.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -69,7 +70,11 @@ async function resend(db: Db, now: Date, { message, run }: LockedMessage): Promi
     updated_at: now,
   };
   await updateMessage(db, message.id, changes);
-  if (!run) await updateOutgoing(db, message.id, { due_at: now });
-  await (run ? wakeRun(db, now, run, 'message queued again') : rouseMessage(db, now, message, 'message queued again'));
+  if (run) {
+    await wakeRun(db, now, run, 'message queued again');
+  } else if (!(await wakeBookingOf(db, now, message.id, 'message queued again'))) {
+    await updateOutgoing(db, message.id, { due_at: now });
+    await rouseMessage(db, now, message, 'message queued again');
+  }
   return { ...message, ...changes };
 }

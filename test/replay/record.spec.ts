@@ -3,11 +3,14 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
+import { takePending } from '../../db/outbox.js';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { wakeBooking } from '../../services/wake-booking.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addEnrolledLeads } from '../support/jobs.js';
-import { addHook, post } from '../support/messaging.js';
+import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
+import { addHook, addLead, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 
 // Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.
@@ -183,5 +186,40 @@ describe('recording', () => {
     const message = { lead_id: lead.lead.id, channel: 'email', subject: 'Hello', content: 'Hi', send_at };
     const { body } = await account.request('post', '/messages').send(message).expect(202);
     await record('message', `message/${body.message_id}`);
+  }, 60_000);
+
+  it('a booking that is moved, reminded of and cancelled, and a calendar', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const host = await addHost(service.db, account.accountId);
+    const reminders = JSON.stringify([{ minutes_before: 60, channel: 'email', template_id: null }]);
+    const type = await addMeetingType(service.db, account.accountId, { reminders });
+    const lead = await addLead(service.db, account.accountId);
+    const meeting = await addMeeting(service.db, lead, { host_id: host.id, meeting_type_id: type.id });
+    const change = async (changes: object) => {
+      const pending = await service.db.transaction(async (tx) => {
+        await tx('meetings').where({ id: meeting.id }).update(changes);
+        await wakeBooking(tx, new Date(), meeting, 'changed');
+        return takePending(tx);
+      });
+      service.dispatcher.offer(pending);
+    };
+    const mails = (n: number) =>
+      eventually(async () => (await service.db('sandbox_deliveries').where({ account_id: account.accountId }))[n - 1]);
+    await change({ updated_at: new Date() });
+    await mails(1);
+    const soon = new Date(Date.now() + 3_603_000);
+    await change({ starts_at: soon, ends_at: new Date(soon.getTime() + 1_800_000), rescheduled_at: new Date() });
+    await mails(3);
+    await change({ status: 'cancelled', cancelled_at: new Date() });
+    await record('booking-moved-and-cancelled', `booking/${meeting.id}`);
+
+    await account
+      .request('put', `/hosts/${host.id}/calendar`)
+      .send({ provider: 'caldav', url: 'https://127.0.0.1/', user: 'hugo', password: 'secret' })
+      .expect(200);
+    await eventually(() => service.db('calendar_connections').where({ host_id: host.id, status: 'failed' }).first());
+    await account.request('delete', `/hosts/${host.id}/calendar`).expect(204);
+    await record('calendar-disconnected', `calendar-sync/${host.id}`);
   }, 60_000);
 });

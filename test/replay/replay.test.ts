@@ -39,7 +39,8 @@ describe('recorded histories', () => {
 
   it('cover every workflow', () => {
     const kinds = new Set(histories.map(({ workflowId }) => workflowId.split('-')[0]));
-    expect([...kinds].sort()).toEqual(['cadence', 'import', 'inbound', 'job', 'message', 'webhook']);
+    const expected = ['booking', 'cadence', 'calendar', 'import', 'inbound', 'job', 'message', 'webhook'];
+    expect([...kinds].sort()).toEqual(expected);
     expect(histories.filter(({ workflowId }) => workflowId.startsWith('cadence')).length).toBeGreaterThanOrEqual(8);
   });
 

@@ -71,6 +71,8 @@ describe('what follows a booking', () => {
     for (const notices of [told(), told(['invitation', 'failed'])]) {
       expect(planBooking(facts({ ...cancelled, notices }), at('09:00'))).toMatchObject({ work: null, closed: true });
     }
+    // Who cancels may ask for silence.
+    expect(keyOf(facts({ ...cancelled, inviteLead: false, notices: told(['invitation']) }), at('09:00'))).toBeNull();
     const done = facts({ ...cancelled, notices: told(['invitation'], ['cancellation']) });
     expect(planBooking(done, at('09:00'))).toMatchObject({ work: null, closed: true });
   });
@@ -112,7 +114,7 @@ describe('what follows a booking', () => {
   });
 
   it('shows all of it as a table', () => {
-    const { details } = planBooking(facts({ calendar: { kind: 'settled', state: 'synced' } }), NOW);
+    const { details } = planBooking(facts({ calendar: { kind: 'settled', state: 'synced', written: true } }), NOW);
     expect(details.split('\n')).toEqual([
       '| what | when | state |',
       '|---|---|---|',

@@ -3,6 +3,7 @@ import ICAL from 'ical.js';
 import { takePending } from '../../db/outbox.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { MeetingRow } from '../../db/tables-meetings.js';
+import { newId } from '../../runtime/ids.js';
 import { wakeBooking } from '../../services/wake-booking.js';
 import { addSender } from '../support/agents.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
@@ -111,6 +112,41 @@ describe('bookingWorkflow', () => {
     await change({ status: 'completed', settled_at: new Date() });
     expect(await handle.result()).toEqual({ outcome: 'completed' });
     expect(await service.db('meeting_notices').where({ meeting_id: meeting.id })).toHaveLength(3);
+  });
+
+  it('hands a WhatsApp reminder over as a message of its own, and passes it over where there is no number', async () => {
+    const starts_at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000 + 1_000);
+    const reminders = [{ minutes_before: 60, channel: 'whatsapp' }];
+    const without = await scene({ starts_at }, reminders);
+    const withNumber = await scene({ starts_at }, reminders, { phone: '+34600111222' });
+    const now = new Date();
+    await service.db('whatsapp_numbers').insert({
+      id: newId(),
+      account_id: withNumber.account.accountId,
+      phone_number: '+34600999888',
+      provider: 'sandbox',
+      created_at: now,
+      updated_at: now,
+    });
+    await service.db('lead_engagement').insert({
+      lead_id: withNumber.lead.id,
+      account_id: withNumber.account.accountId,
+      whatsapp_window_expires_at: new Date(now.getTime() + 3_600_000),
+    });
+    const reminderOf = ({ meeting }: typeof without) =>
+      eventually(() =>
+        service
+          .db('meeting_notices')
+          .where({ meeting_id: meeting.id })
+          .where('notice_key', 'like', 'reminder/%')
+          .first(),
+      );
+    expect(await reminderOf(without)).toMatchObject({ skipped: 'channel_not_configured', message_id: null });
+    const { message_id } = await reminderOf(withNumber);
+    const message = await eventually(() => service.db('messages').where({ id: message_id, status: 'sent' }).first());
+    expect(message).toMatchObject({ channel: 'whatsapp', to_address: '+34600111222' });
+    expect(message.content).toContain('http://las.test/m/');
+    expect(await eventKinds(service.db, withNumber.lead.id)).toContain('meeting.reminder_sent');
   });
 
   it('writes nothing to the lead of a silent booking, and passes over leads that opted out', async () => {
