@@ -125,6 +125,10 @@ describe('bookingWorkflow', () => {
       account_id: withNumber.account.accountId,
       phone_number: '+34600999888',
       provider: 'sandbox',
+      status: 'connected',
+      quality_rating: 'GREEN',
+      throughput_per_second: 80,
+      is_default: 1,
       created_at: now,
       updated_at: now,
     });
