@@ -7,6 +7,12 @@ import {
   readCalendarFeedRoute,
 } from './calendars/feeds.js';
 import type { ApiDependencies } from './dependencies.js';
+import {
+  cancelMeetingAsLeadRoute,
+  confirmMeetingAsLeadRoute,
+  rescheduleMeetingAsLeadRoute,
+  showMeetingRoute,
+} from './meeting-page/meeting-page.js';
 import type { Route } from './route.js';
 
 /** The endpoints around calendars: hosts' own ones, feeds of meetings, and what leads see of theirs. */
@@ -20,4 +26,8 @@ export const calendarRoutes = (deps: ApiDependencies): Route[] =>
     createCalendarFeedRoute,
     deleteCalendarFeedRoute,
     readCalendarFeedRoute,
+    showMeetingRoute,
+    confirmMeetingAsLeadRoute,
+    cancelMeetingAsLeadRoute,
+    rescheduleMeetingAsLeadRoute,
   ].map((make) => make(deps));

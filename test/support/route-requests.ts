@@ -2,6 +2,7 @@ import { addNotificationLine } from '../../db/notifications.js';
 import { insertTask } from '../../db/tasks.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
+import { createMeetingLinks } from '../../services/meeting-links.js';
 import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
 import { mailStep, makeSender } from './agent-requests.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
@@ -90,6 +91,11 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     feedPath: async () => {
       const answer = await account.request('post', `/hosts/${await addHost(account)}/calendar-feed`).expect(201);
       return new URL(answer.body.feed.url).pathname;
+    },
+    meetingPage: async () => {
+      const { body } = await (await meetingWorld(api, account)).book().expect(201);
+      const links = createMeetingLinks([TEST_SECRET], 'http://las.test');
+      return new URL(links.urlFor(account.accountId, body.meeting.id as string)).pathname;
     },
     bookedMeeting: async () => (await (await meetingWorld(api, account)).book().expect(201)).body.meeting.id as string,
     recorded: async () => {
@@ -439,6 +445,12 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     (world) => world.host(),
     (id) => `/hosts/${id}/calendar-feed`,
   ),
+  showMeeting: async (world) => ({ path: await world.meetingPage() }),
+  confirmMeetingAsLead: async (world) => ({ path: `${await world.meetingPage()}/confirm` }),
+  cancelMeetingAsLead: async (world) => ({ path: `${await world.meetingPage()}/cancel` }),
+  rescheduleMeetingAsLead: async (world) => ({
+    path: `${await world.meetingPage()}/reschedule?at=${encodeURIComponent(slotStart('14:00'))}`,
+  }),
   readCalendarFeed: async (world) => ({ path: await world.feedPath() }),
   listMeetingTypes: at('/meeting-types'),
   createMeetingType: at('/meeting-types', { name: 'Call', duration_minutes: 30 }),
