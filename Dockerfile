@@ -1,5 +1,5 @@
 # One image for API, worker and migrations; the command says which.
-FROM node:24.11.1-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
@@ -8,7 +8,7 @@ RUN npx tsc -p tsconfig.build.json --outDir dist \
   && node dist/worker/bundle.js \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24.11.1-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=build /app/package.json ./

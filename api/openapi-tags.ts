@@ -24,6 +24,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Notifications: 'What people are told.',
   Templates: 'Texts with variables.',
   'Workflow runs': 'The enrolments of leads, step by step.',
+  'Voice agents': 'Who calls leads, and with which voice.',
   'WhatsApp numbers': 'Numbers that messages leave from.',
   Webhooks: 'Where events are sent.',
   Widget: 'What the chat on a website calls.',

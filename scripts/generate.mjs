@@ -13,6 +13,7 @@ import { run } from './lib/shell.mjs';
 const WRITERS = {
   '.env.example': ['scripts', 'write-env-example.js'],
   'openapi.json': ['scripts', 'write-openapi.js'],
+  'docs/guides/errors.md': ['scripts', 'write-error-guide.js'],
   'client/src/types.ts': ['scripts', 'write-client-types.js'],
   'db/schema.md': ['scripts', 'write-schema.js'],
 };

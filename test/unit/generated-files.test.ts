@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { clientTypes } from '../../scripts/client-types.js';
+import { errorGuide } from '../../scripts/error-guide.js';
 import { envExample } from '../../scripts/write-env-example.js';
 import { openApiText } from '../../scripts/write-openapi.js';
 
@@ -16,5 +17,9 @@ describe('committed files that are generated', () => {
 
   it('the types of the client are those of the API', async () => {
     expect(readFileSync('client/src/types.ts', 'utf8')).toBe(clientTypes(JSON.parse(await openApiText())));
+  });
+
+  it('the guide to errors has every code', () => {
+    expect(readFileSync('docs/guides/errors.md', 'utf8')).toBe(errorGuide());
   });
 });

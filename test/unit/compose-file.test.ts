@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+const compose = readFileSync('docker-compose.yml', 'utf8');
+const lines = compose.split('\n');
+
+describe('docker-compose.yml', () => {
+  it('pins each image to a version', () => {
+    const images = lines.flatMap((line) => line.match(/^\s*image: (.+)$/)?.[1] ?? []);
+    expect(images.length).toBeGreaterThan(5);
+    expect(images.filter((image) => !/:(\$\{.*:-.*)?[\w.-]*\d+\.\d+(\.\d+)?[\w.-]*\}?$/.test(image))).toEqual([]);
+    const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM \S+/gm) ?? [];
+    expect(bases.filter((base) => !/:\d+\.\d+\.\d+/.test(base))).toEqual([]);
+  });
+
+  it('opens ports on this machine only', () => {
+    const ports = lines.filter((line) => /^\s*ports:/.test(line));
+    expect(ports.length).toBeGreaterThan(3);
+    expect(ports.filter((line) => !/\["127\.0\.0\.1:/.test(line))).toEqual([]);
+  });
+
+  it('has no default secret: each has to be given', () => {
+    const secrets = compose.match(/\$\{\w*(PASSWORD|SECRET)\w*[^}]*\}/g) ?? [];
+    expect(secrets.length).toBeGreaterThan(4);
+    expect(secrets.filter((secret) => !secret.includes(':?'))).toEqual([]);
+  });
+});
