@@ -60,7 +60,7 @@ export function templateSlots(parts: readonly TemplatePart[]): TemplateSlot[] {
 }
 
 /** What fills a template: by `component.name`, else by `name`. */
-export type SlotValues = (slot: TemplateSlot) => string | undefined;
+type SlotValues = (slot: TemplateSlot) => string | undefined;
 
 /** A filled template: what is sent, and how it reads. */
 export interface FilledTemplate {

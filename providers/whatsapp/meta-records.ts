@@ -15,7 +15,7 @@ export const templateOf = (told: Record<string, unknown>): ProviderTemplate => (
 });
 
 /** Meta's word for a template's state in the three that matter for sending. */
-export function templateStatus(told: unknown): ProviderTemplate['status'] {
+function templateStatus(told: unknown): ProviderTemplate['status'] {
   const status = word(told);
   if (status === 'APPROVED') return 'APPROVED';
   return REJECTED.includes(status) ? 'REJECTED' : 'PENDING';
