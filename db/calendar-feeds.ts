@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from './connection.js';
+import type { CalendarFeedRow } from './tables-calendars.js';
 import type { HostRow, MeetingRow } from './tables-meetings.js';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -23,7 +24,7 @@ export async function deleteFeed(tx: Db, hostId: string): Promise<void> {
 
 /** Whose feed a secret opens. */
 export async function findFeedHost(db: Db, token: string): Promise<HostRow | undefined> {
-  const feed = await db('calendar_feeds')
+  const feed: CalendarFeedRow | undefined = await db('calendar_feeds')
     .where({ token_hash: hashOf(token) })
     .first();
   return feed && db('hosts').where({ id: feed.host_id, account_id: feed.account_id }).first();
