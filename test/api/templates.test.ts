@@ -66,10 +66,14 @@ describe('templates', () => {
     expect((await account.request('patch', `/templates/${id}`).send({ name: 'welcome' })).status).toBe(200);
   });
 
-  it('take only the e-mail channel for now', async () => {
+  it('take the texts of an e-mail for e-mails only, and channels that are known', async () => {
     const account = await api.account();
-    const answer = await account.request('post', '/templates').send({ ...BODY, channel: 'whatsapp' });
-    expect([answer.status, answer.body.field]).toEqual([400, '/channel']);
+    const fieldOf = async (channel: string) => {
+      const answer = await account.request('post', '/templates').send({ ...BODY, channel });
+      return [answer.status, answer.body.field];
+    };
+    expect(await fieldOf('whatsapp')).toEqual([400, '/subject']);
+    expect(await fieldOf('pigeon')).toEqual([400, '/channel']);
   });
 
   it('are filtered by channel, status, category and language', async () => {
