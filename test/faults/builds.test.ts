@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { buildWith } from './support/builds.js';
+import { buildWith, removeBuilds } from './support/builds.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import { bound, inParallel, pass, size, until } from './support/random.js';
 import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
@@ -23,6 +23,8 @@ beforeAll(async () => {
   // The same change without `patched`: running workflows don't replay any more.
   builds.reordered = await buildWith('reordered', WORKFLOW, [[STEP, `await sleep(50);\n        ${STEP}`]]);
 }, 120_000);
+
+afterAll(() => removeBuilds());
 
 /** Replaces the workers one after the other, as a deploy does. */
 async function deploy(kind: keyof typeof builds | 'usual'): Promise<void> {

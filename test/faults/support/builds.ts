@@ -4,12 +4,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { DIST } from './program.js';
 
+const BUILDS = path.join(path.dirname(DIST), '.data', 'builds');
+
+/** Takes every build away. */
+export const removeBuilds = (): void => rmSync(BUILDS, { recursive: true, force: true });
+
 /**
  * A copy of the compiled service in which one file reads differently, its workflows bundled anew. It stands beside the
  * original, where the same packages are found.
  */
 export async function buildWith(name: string, file: string, edits: [string, string][]): Promise<string> {
-  const folder = path.join(path.dirname(DIST), '.data', 'builds', name);
+  const folder = path.join(BUILDS, name);
   rmSync(folder, { recursive: true, force: true });
   cpSync(DIST, folder, { recursive: true });
   const target = path.join(folder, file);
