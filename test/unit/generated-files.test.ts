@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { clientTypes } from '../../scripts/client-types.js';
 import { errorGuide } from '../../scripts/error-guide.js';
+import { requestFile } from '../../scripts/request-file.js';
 import { envExample } from '../../scripts/write-env-example.js';
 import { openApiText } from '../../scripts/write-openapi.js';
 
@@ -21,5 +22,9 @@ describe('committed files that are generated', () => {
 
   it('the guide to errors has every code', () => {
     expect(readFileSync('docs/guides/errors.md', 'utf8')).toBe(errorGuide());
+  });
+
+  it('the file of requests has every endpoint', async () => {
+    expect(readFileSync('docs/requests.http', 'utf8')).toBe(requestFile(JSON.parse(await openApiText())));
   });
 });
