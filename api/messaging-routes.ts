@@ -8,6 +8,7 @@ import {
 import { createHookRoute, deleteHookRoute, listHooksRoute } from './hooks/manage-hooks.js';
 import { receiveHookRoute, verifyHookAddressRoute } from './hooks/receive-hook.js';
 import { listSandboxDeliveriesRoute } from './internal/sandbox-deliveries.js';
+import { deleteMailboxRoute, getMailboxRoute, setMailboxRoute } from './mailboxes/mailboxes.js';
 import { getMessageRoute, listMessagesRoute } from './messages/read-messages.js';
 import { sendMessageRoute } from './messages/send-message.js';
 import { cancelMessageRoute, resolveMessageRoute } from './messages/settle-messages.js';
@@ -25,6 +26,9 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     getEmailSenderRoute,
     updateEmailSenderRoute,
     deleteEmailSenderRoute,
+    getMailboxRoute,
+    setMailboxRoute,
+    deleteMailboxRoute,
     listTemplatesRoute,
     createTemplateRoute,
     getTemplateRoute,

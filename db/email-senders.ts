@@ -29,5 +29,6 @@ export async function updateEmailSender(tx: Db, id: string, changes: Partial<Ema
 export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
   await tx('email_senders').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
+  await tx('mailboxes').where({ sender_id: id }).delete();
   await closeSenderBreaker(tx, id);
 }

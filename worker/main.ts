@@ -1,9 +1,10 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
-import { ConfigError, loadConfig } from '../runtime/config.js';
+import { ConfigError, loadConfig, secretsOf } from '../runtime/config.js';
 import { createLogger, type Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
+import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
@@ -11,6 +12,7 @@ import { connectWorker, createWorker } from './create-worker.js';
 import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
 import { startJobLoop } from './job-loop.js';
+import { startMailboxes } from './mailboxes.js';
 import { listenPages } from './pages.js';
 import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
@@ -50,6 +52,14 @@ async function main(): Promise<void> {
     shutdownSignals: [],
   });
   const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
+  const mailboxes = startMailboxes({
+    db,
+    clock: systemClock,
+    logger,
+    box: createSecretBox(secretsOf(config)),
+    allowPrivate: config.SMTP_ALLOW_PRIVATE,
+    dispatch: dispatcher.offer,
+  });
   const sweeper = startSweeper({ db, clock: systemClock, logger });
   const jobEvents = startJobLoop({ db, clock: systemClock, logger, dispatcher });
   const cycles = startCycleSweeper({ db, client: temporal.client, clock: systemClock, logger });
@@ -65,7 +75,7 @@ async function main(): Promise<void> {
   logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
     stopping = true;
-    await Promise.all([relay.stop(), sweeper.stop(), jobEvents.stop(), cycles.stop()]);
+    await Promise.all([relay.stop(), mailboxes.stop(), sweeper.stop(), jobEvents.stop(), cycles.stop()]);
     await stop();
     await dispatcher.idle();
     server.close();

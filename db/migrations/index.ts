@@ -45,6 +45,7 @@ import * as hookVerifyTokens from './20261121_1300_hook_verify_tokens.js';
 import * as messageDetails from './20261121_1301_message_details.js';
 import * as voiceAgents from './20261121_1302_voice_agents.js';
 import * as calls from './20261121_1303_calls.js';
+import * as mailboxes from './20261121_1304_mailboxes.js';
 import * as hosts from './20261121_1400_hosts.js';
 import * as meetingTypes from './20261121_1401_meeting_types.js';
 import * as meetingTypeHosts from './20261121_1402_meeting_type_hosts.js';
@@ -121,6 +122,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1301_message_details': messageDetails,
   '20261121_1302_voice_agents': voiceAgents,
   '20261121_1303_calls': calls,
+  '20261121_1304_mailboxes': mailboxes,
   '20261121_1400_hosts': hosts,
   '20261121_1401_meeting_types': meetingTypes,
   '20261121_1402_meeting_type_hosts': meetingTypeHosts,

@@ -260,6 +260,19 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   getEmailSender: resource((world) => world.sender(), 'email-senders'),
   updateEmailSender: resource((world) => world.sender(), 'email-senders', { name: 'Renamed' }),
   deleteEmailSender: resource((world) => world.sender(), 'email-senders'),
+  getMailbox: one(
+    (world) => world.sender(),
+    (id) => `/email-senders/${id}/mailbox`,
+  ),
+  setMailbox: one(
+    (world) => world.sender(),
+    (id) => `/email-senders/${id}/mailbox`,
+    { host: 'imap.example.com', user: 'sales', password: 'a password' },
+  ),
+  deleteMailbox: one(
+    (world) => world.sender(),
+    (id) => `/email-senders/${id}/mailbox`,
+  ),
   listTemplates: at('/templates'),
   createTemplate: async () => ({
     path: `${PUBLIC}/templates`,

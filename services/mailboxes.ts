@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { fromJson, inTransaction } from '../db/connection.js';
+import { type MailboxRow, updateMailbox } from '../db/mailboxes.js';
+import { type OutboxItem, takePending } from '../db/outbox.js';
+import { mailToEvent, type ReadMail } from '../domain/mail-to-event.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import { receiveEvent } from './hooks.js';
+
+/** The mail server of a mailbox as it is stored. */
+export interface StoredImap {
+  host: string;
+  port: number;
+  secure: boolean;
+  user: string;
+}
+
+const context = (senderId: string) => `mailboxes/${senderId}/password`;
+
+/** The password as the row keeps it; sealed for this mailbox. */
+export const sealImapPassword = (box: SecretBox, senderId: string, password: string): string =>
+  box.seal(password, context(senderId));
+
+/** How a mailbox is reached, the password opened. */
+export const imapConfigOf = (row: Pick<MailboxRow, 'sender_id' | 'settings' | 'password'>, box: SecretBox) => ({
+  ...fromJson<StoredImap>(row.settings),
+  password: box.open(row.password, context(row.sender_id)),
+});
+
+/** A mail of a mailbox with its number there. */
+export interface NumberedMail {
+  uid: number;
+  mail: ReadMail;
+}
+
+/**
+ * Keeps mails as inbound events and how far the mailbox was read, in one transaction under the lease: each mail has its
+ * effect once, whoever reads it how often. Undefined: the lease was lost, and nothing was kept.
+ */
+export async function keepMails(
+  db: Knex,
+  now: Date,
+  mailbox: MailboxRow,
+  mails: readonly NumberedMail[],
+  { uidValidity, lastUid }: { uidValidity: number; lastUid: number },
+): Promise<OutboxItem[] | undefined> {
+  return inTransaction(db, async (tx) => {
+    const changes = { uid_validity: uidValidity, last_uid: lastUid, checked_at: now, failures: 0, last_error: null };
+    if (!(await updateMailbox(tx, mailbox, changes))) return undefined;
+    for (const { uid, mail } of mails) {
+      const event = mailToEvent(mail, eventIdOf(mailbox, uidValidity, uid, mail));
+      await receiveEvent(tx, now, {
+        accountId: mailbox.account_id,
+        provider: 'imap',
+        eventId: event.event_id,
+        type: event.type,
+        payload: JSON.stringify(event).replaceAll('\\u0000', ''),
+      });
+    }
+    return takePending(tx);
+  });
+}
+
+/** A mail is known by its own id where it has one, since a server may number all mails anew. */
+function eventIdOf({ sender_id }: MailboxRow, uidValidity: number, uid: number, { headers }: ReadMail): string {
+  const id = headers['message-id'];
+  const known = id ? createHash('sha256').update(id).digest('hex') : `${uidValidity}/${uid}`;
+  return `${sender_id}/${known}`;
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTransport } from 'nodemailer';
+import { systemClock } from '../../runtime/clock.js';
+import { createLogger } from '../../runtime/logger.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { startMailboxes } from '../../worker/mailboxes.js';
+import { TEST_SECRET, useApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { addLead, addMessage, workInbound } from '../support/messaging.js';
+
+const api = useApi();
+const HOME = path.resolve(import.meta.dirname, '../../.data/conformance-imap');
+const JAR = path.join(HOME, 'greenmail-standalone-2.1.3.jar');
+const SOURCE = 'https://repo1.maven.org/maven2/com/icegreen/greenmail-standalone/2.1.3/greenmail-standalone-2.1.3.jar';
+const SHA256 = '9457fdaf45ded6c87bf84a321a5ced4b4b5e72b1d03686b778df381378afc4c8';
+const USER = 'sales@example.com';
+
+function install(): void {
+  mkdirSync(HOME, { recursive: true });
+  const known = () => existsSync(JAR) && createHash('sha256').update(readFileSync(JAR)).digest('hex') === SHA256;
+  if (!known()) spawnSync('curl', ['-sSfL', '-o', JAR, SOURCE], { timeout: 120_000 });
+  if (!known()) throw new Error('The IMAP server could not be had from Maven Central.');
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+const answers = (port: number): Promise<true | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('data', () => (socket.destroy(), resolve(true)));
+    socket.once('error', () => resolve(undefined));
+  });
+
+let server: ChildProcess;
+let ports: { smtp: number; imap: number };
+
+beforeAll(async () => {
+  install();
+  ports = { smtp: await freePort(), imap: await freePort() };
+  const settings = {
+    'greenmail.smtp.port': ports.smtp,
+    'greenmail.imap.port': ports.imap,
+    'greenmail.smtp.hostname': '127.0.0.1',
+    'greenmail.imap.hostname': '127.0.0.1',
+    'greenmail.users.login': 'email',
+    'greenmail.users': `sales:a-password@example.com`,
+  };
+  const given = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
+  server = spawn('java', [...given, '-jar', JAR], { stdio: 'ignore' });
+  await eventually(() => answers(ports.imap), 60_000);
+}, 200_000);
+afterAll(() => {
+  server?.kill();
+});
+
+const deliver = (mail: Record<string, unknown>) =>
+  createTransport({ host: '127.0.0.1', port: ports.smtp, secure: false, ignoreTLS: true }).sendMail({
+    from: 'ada@example.net',
+    to: USER,
+    ...mail,
+  });
+
+const mailboxes = () =>
+  startMailboxes({
+    db: api.db,
+    clock: systemClock,
+    logger: createLogger('silent', 'test'),
+    box: createSecretBox([TEST_SECRET]),
+    allowPrivate: true,
+    dispatch: () => undefined,
+  });
+
+async function scene(password = 'a-password') {
+  const account = await api.account();
+  const sender = { name: 'Sales', from_email: USER };
+  const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
+  const body = { host: '127.0.0.1', port: ports.imap, secure: false, user: USER, password };
+  await account.request('put', `/email-senders/${id}/mailbox`).send(body).expect(200);
+  const lead = await addLead(api.db, account.accountId);
+  const message = await addMessage(api.db, lead, null, { status: 'sent', sent_at: new Date() });
+  const events = () => api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
+  const mailbox = async () => (await account.request('get', `/email-senders/${id}/mailbox`)).body.mailbox;
+  const remove = () => account.request('delete', `/email-senders/${id}/mailbox`).expect(204);
+  return { account, lead, message, events, mailbox, remove };
+}
+
+describe('a mailbox on a real IMAP server', () => {
+  it('is read from the moment it is set, told by the server, once though two workers read', async () => {
+    const { account, lead, message, events, mailbox, remove } = await scene();
+    const workers = [mailboxes(), mailboxes()];
+    const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
+    await deliver({ ...reply, text: 'Yes, please.' });
+    await eventually(async () => ((await events()).length === 1 ? true : undefined), 20_000);
+    // By now the server is listened to: what comes is there at once, not with the next look.
+    const before = Date.now();
+    await deliver({ ...reply, text: 'And one more thing.' });
+    await eventually(async () => ((await events()).length === 2 ? true : undefined), 20_000);
+    expect(Date.now() - before).toBeLessThan(15_000);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await deliver({ ...reply, text: 'While nobody read.' });
+    const again = mailboxes();
+    await eventually(async () => ((await events()).length === 3 ? true : undefined), 20_000);
+    await again.stop();
+    expect(await workInbound(api.db, account.accountId)).toEqual(['reply', 'reply', 'reply']);
+    const received = await api.db('messages').where({ lead_id: lead.id, direction: 'inbound' }).orderBy('id');
+    expect(received.map(({ content }) => content)).toEqual([
+      'Yes, please.',
+      'And one more thing.',
+      'While nobody read.',
+    ]);
+    expect(await mailbox()).toMatchObject({ user: USER, error: null, checked_at: expect.any(String) });
+    await remove();
+    expect(await mailbox()).toBeNull();
+  }, 90_000);
+
+  it('says why it can not be read', async () => {
+    const { mailbox, events, remove } = await scene('wrong');
+    const worker = mailboxes();
+    const told = await eventually(async () => {
+      const found = await mailbox();
+      return found.error === null ? undefined : found;
+    }, 20_000);
+    expect(told.error).toBe('The mail server refuses the user or the password.');
+    expect(await events()).toHaveLength(0);
+    await worker.stop();
+    await remove();
+  }, 60_000);
+});

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex';
+import { claimMailboxes, type MailboxRow, updateMailbox } from '../db/mailboxes.js';
+import type { OutboxItem } from '../db/outbox.js';
+import { readMailbox } from '../providers/email/imap.js';
+import { readMail } from '../providers/email/read-mail.js';
+import type { Clock } from '../runtime/clock.js';
+import { newId } from '../runtime/ids.js';
+import type { Logger } from '../runtime/logger.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import { imapConfigOf, keepMails, type NumberedMail } from '../services/mailboxes.js';
+import { type Loop, startLoop } from './loop.js';
+
+const TURN_MS = 2_000;
+const LEASE_MS = 60_000;
+const RENEW_MS = 20_000;
+const MAX_OPEN = 200;
+const FIRST_BACKOFF_MS = 5_000;
+const LONGEST_BACKOFF_MS = 15 * 60_000;
+
+export interface MailboxOptions {
+  db: Knex;
+  clock: Clock;
+  logger: Logger;
+  box: SecretBox;
+  allowPrivate: boolean;
+  dispatch: (items: OutboxItem[]) => void;
+}
+
+/**
+ * Reads the mailboxes of all accounts. Each is leased by one process, which renews its lease while it reads; of a
+ * process that dies the mailboxes go to the others a minute later. One that can't be read is tried again with growing
+ * pauses, and says why.
+ */
+export function startMailboxes(options: MailboxOptions): Loop {
+  const { db, clock, logger } = options;
+  const owner = newId();
+  const open = new Map<string, { abort: AbortController; ended: Promise<void> }>();
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+  let renewed = clock.now().getTime();
+
+  const loop = startLoop(logger, 'mailboxes', async () => {
+    if (clock.now().getTime() - renewed >= RENEW_MS) {
+      renewed = clock.now().getTime();
+      for (const [sender_id, { abort }] of open) {
+        const kept = await updateMailbox(db, { sender_id, lease_owner: owner }, { lease_until: later(LEASE_MS) });
+        if (!kept) abort.abort();
+      }
+    }
+    const limit = Math.min(20, MAX_OPEN - open.size);
+    for (const mailbox of await claimMailboxes(db, clock.now(), { owner, leaseUntil: later(LEASE_MS), limit })) {
+      if (open.has(mailbox.sender_id)) continue;
+      const abort = new AbortController();
+      const ended = read(options, mailbox, abort.signal).finally(() => open.delete(mailbox.sender_id));
+      open.set(mailbox.sender_id, { abort, ended });
+    }
+    return TURN_MS;
+  });
+  return {
+    healthy: loop.healthy,
+    async stop() {
+      await loop.stop();
+      for (const { abort } of open.values()) abort.abort();
+      await Promise.all([...open.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortSignal): Promise<void> {
+  const { db, clock, logger, box, allowPrivate, dispatch } = options;
+  let failure: string | null = null;
+  try {
+    await readMailbox(
+      { ...imapConfigOf(mailbox, box), allowPrivate },
+      {
+        signal,
+        cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
+        async take(mails, uidValidity, lastUid) {
+          const read: NumberedMail[] = await Promise.all(
+            mails.map(async ({ uid, raw }) => ({ uid, mail: await readMail(raw) })),
+          );
+          const pending = await keepMails(db, clock.now(), mailbox, read, { uidValidity, lastUid });
+          if (pending === undefined) throw new Error('The lease was lost.');
+          if (pending.length > 0) dispatch(pending);
+        },
+      },
+    );
+  } catch (error) {
+    if (!signal.aborted) failure = reasonOf(error);
+    if (failure) logger.warn({ err: error, sender_id: mailbox.sender_id }, 'A mailbox can not be read');
+  }
+  const failures = failure === null ? 0 : mailbox.failures + 1;
+  const pause = failure === null ? 0 : Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS);
+  await updateMailbox(db, mailbox, {
+    lease_owner: null,
+    lease_until: null,
+    failures,
+    last_error: failure,
+    next_at: new Date(clock.now().getTime() + pause),
+  }).catch(() => undefined);
+}
+
+/** What its owner has to know: the server's own words about a refused log-in, else the kind of failure. */
+function reasonOf(error: unknown): string {
+  const { authenticationFailed, code, message } = error as {
+    authenticationFailed?: boolean;
+    code?: string;
+    message?: string;
+  };
+  if (authenticationFailed) return 'The mail server refuses the user or the password.';
+  return `${code ?? 'ERROR'}: ${message ?? ''}`.slice(0, 500);
+}
