@@ -104,9 +104,6 @@ export async function listMeetings(
 export const listLiveMeetings = (db: Db, leadId: string): Promise<MeetingRow[]> =>
   db('meetings').where({ lead_id: leadId }).whereIn('status', ['scheduled', 'confirmed']).orderBy('id');
 
-export const findHold = (db: Db, accountId: string, id: string): Promise<SlotHoldRow | undefined> =>
-  db('slot_holds').where({ account_id: accountId, id }).first();
-
 /** Writes a hold, and takes those of the host away that have expired. */
 export async function insertHold(tx: Db, row: SlotHoldRow): Promise<void> {
   await tx('slot_holds').where({ host_id: row.host_id }).where('expires_at', '<=', row.created_at).delete();

@@ -125,14 +125,6 @@ export interface MeetingRow {
   updated_at: Date;
 }
 
-/** Five minutes of a host's time that a live meeting takes, buffers included: what makes a double booking impossible. */
-export interface MeetingSlotRow {
-  host_id: string;
-  /** Epoch seconds divided by 300. */
-  cell: number;
-  meeting_id: string;
-}
-
 /** Time of a host that somebody is about to book. */
 export interface SlotHoldRow {
   id: string;

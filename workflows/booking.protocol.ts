@@ -1,4 +1,3 @@
-export { bookingWorkflowId } from '../domain/flow/ids.js';
 export { wakeSignal } from './cadence.protocol.js';
 
 import type { CadencePlan } from './cadence.protocol.js';

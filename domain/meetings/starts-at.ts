@@ -13,9 +13,6 @@ const refused = (message: string): Instant => ({ ok: false, message });
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 const daysIn = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0));
 
-/** Whether a date-time says by itself which instant it means, without a zone. */
-export const hasOffset = (text: string): boolean => ISO.exec(text.trim())?.[8] !== undefined;
-
 /**
  * Reads an ISO date-time as JavaScript's Date does, but for what Date silently moves: days and hours that don't exist
  * are refused. Without an offset it is a time of `zone`; one that the clock jumps over is refused, of one that comes

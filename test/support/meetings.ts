@@ -62,5 +62,3 @@ export async function meetingWorld(
     newLead: async () => (await addLead(api.db, account.accountId)).id,
   };
 }
-
-export type MeetingWorld = Awaited<ReturnType<typeof meetingWorld>>;
