@@ -21,6 +21,7 @@ import {
 } from './conversions/conversions.js';
 import type { ApiDependencies } from './dependencies.js';
 import type { Route } from './route.js';
+import { followTrackingLinkRoute } from './tracking/follow-link.js';
 
 /** The endpoints around campaigns and what came of them. */
 export const growthRoutes = (deps: ApiDependencies): Route[] =>
@@ -42,4 +43,5 @@ export const growthRoutes = (deps: ApiDependencies): Route[] =>
     recordConversionRoute,
     getConversionRoute,
     deleteConversionRoute,
+    followTrackingLinkRoute,
   ].map((make) => make(deps));

@@ -254,6 +254,7 @@ function send(req: Request, res: Response, answer: Answer | Replay): void {
   if (answer.headers) res.set(answer.headers);
   if (body === null || body === undefined) res.end();
   else if (typeof body === 'string') res.send(body);
+  else if (Buffer.isBuffer(body)) res.end(body);
   // An answer that fails half way is cut off, so that nobody takes it for the whole.
   else if (isStream(body)) compress(req, res, () => pipeline(Readable.from(body), res, () => undefined));
   else sendJson(req, res, JSON.stringify(body));

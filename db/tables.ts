@@ -265,6 +265,8 @@ export interface EmailSenderRow {
   per_minute: number | null;
   per_day: number | null;
   ramp: string | null;
+  track_opens: number;
+  track_clicks: number;
   created_at: Date;
   updated_at: Date;
 }

@@ -62,6 +62,13 @@ const SmtpInput = strictObject(
   { description: 'The mail server. Without one, mails go to the sandbox, which only stores them.' },
 );
 
+const TrackOpens = Type.Boolean({
+  description: 'Whether HTML mails carry an image that tells when they are opened; off if not given.',
+});
+const TrackClicks = Type.Boolean({
+  description: 'Whether links in HTML mails lead over this service, which notes clicks; off if not given.',
+});
+
 /** An e-mail sender as the API answers it. */
 export const EmailSender = named(
   'EmailSender',
@@ -82,6 +89,8 @@ export const EmailSender = named(
     per_minute: nullable(PerMinute),
     per_day: nullable(PerDay),
     ramp: nullable(Ramp),
+    track_opens: TrackOpens,
+    track_clicks: TrackClicks,
     created_at: Timestamp('When it was made.'),
     updated_at: Timestamp('When it was last changed.'),
   }),
@@ -128,6 +137,8 @@ export const createEmailSender = contract({
     per_minute: optional(PerMinute),
     per_day: optional(PerDay),
     ramp: optional(Ramp),
+    track_opens: optional(TrackOpens),
+    track_clicks: optional(TrackClicks),
   }),
   success: { 201: EmailSenderAnswer },
   errors: [],
@@ -162,6 +173,8 @@ export const updateEmailSender = contract({
     per_minute: Type.Optional(nullable(PerMinute)),
     per_day: Type.Optional(nullable(PerDay)),
     ramp: Type.Optional(nullable(Ramp)),
+    track_opens: optional(TrackOpens),
+    track_clicks: optional(TrackClicks),
   }),
   success: { 200: EmailSenderAnswer },
   errors: ['SENDER_NOT_FOUND'],

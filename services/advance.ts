@@ -27,7 +27,7 @@ import { endedDetails, type TimerPlan, timerOf } from './run-plan.js';
 import { endRun } from './runs.js';
 import { type SenderOf, senderIdOf } from './senders.js';
 import { templateVariables } from './template-variables.js';
-import type { UnsubscribeLinks } from './unsubscribe.js';
+import type { MailLinks } from './tracking-links.js';
 import { readUsage } from './usage.js';
 
 /** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
@@ -37,7 +37,7 @@ export type Advance =
   | { kind: 'send'; send: PreparedSend };
 
 export interface AdvanceDependencies {
-  links: UnsubscribeLinks;
+  links: MailLinks;
   /** The sender an agent uses on a channel, from a short-lived cache. */
   senderOf: SenderOf;
   /** What holds a message back because its sender's provider fails. */

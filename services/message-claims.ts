@@ -8,7 +8,7 @@ import { newId } from '../runtime/ids.js';
 import type { Turn } from './advance.js';
 import { type Composed, composeMessage, type Outgoing } from './message-compose.js';
 import type { Sender } from './senders.js';
-import type { UnsubscribeLinks } from './unsubscribe.js';
+import type { MailLinks } from './tracking-links.js';
 import { countUsage, type UsageRequest } from './usage.js';
 
 /** The message of the step and attempt a run stands at, if one was claimed. */
@@ -41,7 +41,7 @@ export async function prepareSend(
   turn: Turn,
   decision: SendDecision,
   sender: Sender | undefined,
-  links: UnsubscribeLinks,
+  links: MailLinks,
 ): Promise<Prepared> {
   const { tx, now, snapshot } = turn;
   const { channel, content } = decision;

@@ -11,6 +11,7 @@ import {
   renderMessage,
   type StoredTemplate,
 } from '../domain/message-content.js';
+import { trackHtml } from '../domain/tracked-html.js';
 import type { TemplatePart } from '../domain/whatsapp-template.js';
 import type { OutgoingEmail } from '../providers/email/provider.js';
 import type { OutgoingCall } from '../providers/voice/provider.js';
@@ -19,7 +20,8 @@ import type { Channel } from '../schemas/cadence.js';
 import { callHold } from './calls.js';
 import type { Sender } from './senders.js';
 import { templateVariables } from './template-variables.js';
-import { type UnsubscribeLinks, unsubscribeMailto } from './unsubscribe.js';
+import type { MailLinks } from './tracking-links.js';
+import { unsubscribeMailto } from './unsubscribe.js';
 
 /** A message in the form its provider takes, with the sender it leaves by: one arm a channel. */
 export type Outgoing =
@@ -35,7 +37,7 @@ export interface ComposeRequest {
   sender: Sender | undefined;
   content: MessageContent;
   snapshot: LeadSnapshot;
-  links: UnsubscribeLinks;
+  links: MailLinks;
 }
 
 /** The columns of a message row that say what it is made of and where it goes. */
@@ -112,7 +114,7 @@ function approvalHold({ status }: StoredTemplate, now: Date): Hold | undefined {
 }
 
 function addressed(
-  { messageId, snapshot: { lead } }: ComposeRequest,
+  { messageId, snapshot: { lead }, links }: ComposeRequest,
   sender: Sender,
   rendered: RenderedMessage,
   unsubscribeUrl: string,
@@ -127,6 +129,7 @@ function addressed(
       replyTo: row.reply_to === null ? null : { address: row.reply_to },
       to: { address: lead.email ?? '', name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') },
       ...parts,
+      html: parts.html && tracked(parts.html, { messageId, row, links, unsubscribeUrl }),
       unsubscribe: { url: unsubscribeUrl, mailto: unsubscribeMailto(row) },
     };
     return { channel: 'email', sender: row, email };
@@ -161,6 +164,29 @@ function addressOf(outgoing: Outgoing): string {
     case 'call':
       return outgoing.call.to;
   }
+}
+
+/** What leaves for a lead where the sender asks to learn of it; what is kept of the message stays as it was written. */
+function tracked(
+  html: string,
+  {
+    messageId,
+    row,
+    links,
+    unsubscribeUrl,
+  }: { messageId: string; row: EmailSenderRow; links: MailLinks; unsubscribeUrl: string },
+): string {
+  if (!row.track_opens && !row.track_clicks) return html;
+  const { tracking } = links;
+  return trackHtml(html, {
+    ...(row.track_opens ? { pixelUrl: tracking.openUrl(row.account_id, messageId) } : {}),
+    ...(row.track_clicks
+      ? {
+          linkOf: (url: string) =>
+            url === unsubscribeUrl ? undefined : tracking.clickUrl(row.account_id, messageId, url),
+        }
+      : {}),
+  });
 }
 
 function writtenOf(outgoing: Outgoing, rendered: RenderedMessage, { template_id }: MessageContent): Written {

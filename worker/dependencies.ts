@@ -16,7 +16,7 @@ import { createBreakers } from '../services/breakers.js';
 import { receiveEvent } from '../services/hooks.js';
 import { createMeetingLinks } from '../services/meeting-links.js';
 import { createSenderCache } from '../services/sender-cache.js';
-import { createUnsubscribeLinks } from '../services/unsubscribe.js';
+import { createMailLinks } from '../services/tracking-links.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
 
 export interface WorkerOptions {
@@ -62,7 +62,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
     webhooks,
     meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
     box: createSecretBox(secrets),
-    links: createUnsubscribeLinks(secrets, publicUrl(config)),
+    links: createMailLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
     breakers,
     heldBack: breakers.holdOf,

@@ -17,6 +17,8 @@ export const toEmailSender = (row: EmailSenderRow): Static<typeof EmailSender> =
   per_minute: row.per_minute,
   per_day: row.per_day,
   ramp: fromJson<RampStep[] | null>(row.ramp),
+  track_opens: row.track_opens === 1,
+  track_clicks: row.track_clicks === 1,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

@@ -36,6 +36,8 @@ export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
       per_minute: null,
       per_day: null,
       ramp: null,
+      track_opens: 0,
+      track_clicks: 0,
       created_at: now,
       updated_at: now,
     };
@@ -81,6 +83,8 @@ function changesOf(box: SecretBox, body: Input, stored: Stored): Partial<EmailSe
   if (body.per_minute !== undefined) changes.per_minute = body.per_minute;
   if (body.per_day !== undefined) changes.per_day = body.per_day;
   if (body.ramp !== undefined) changes.ramp = rampOf(body.ramp);
+  if (body.track_opens !== undefined) changes.track_opens = body.track_opens ? 1 : 0;
+  if (body.track_clicks !== undefined) changes.track_clicks = body.track_clicks ? 1 : 0;
   if (body.smtp !== undefined) Object.assign(changes, smtpChanges(box, body.smtp, stored));
   return changes;
 }

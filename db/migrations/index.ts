@@ -37,6 +37,8 @@ import * as conversionTypes from './20261121_1110_conversion_types.js';
 import * as conversions from './20261121_1111_conversions.js';
 import * as campaignStarts from './20261121_1120_campaign_starts.js';
 import * as agentRunsByCampaign from './20261121_1121_agent_runs_by_campaign.js';
+import * as senderTracking from './20261121_1130_sender_tracking.js';
+import * as messageClicks from './20261121_1131_message_clicks.js';
 import * as whatsappNumbers from './20261121_1200_whatsapp_numbers.js';
 import * as templateOrigins from './20261121_1201_template_origins.js';
 import * as outgoingMessages from './20261121_1202_outgoing_messages.js';
@@ -114,6 +116,8 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1111_conversions': conversions,
   '20261121_1120_campaign_starts': campaignStarts,
   '20261121_1121_agent_runs_by_campaign': agentRunsByCampaign,
+  '20261121_1130_sender_tracking': senderTracking,
+  '20261121_1131_message_clicks': messageClicks,
   '20261121_1200_whatsapp_numbers': whatsappNumbers,
   '20261121_1201_template_origins': templateOrigins,
   '20261121_1202_outgoing_messages': outgoingMessages,

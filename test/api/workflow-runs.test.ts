@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { advanceRun } from '../../services/advance.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { createMailLinks } from '../../services/tracking-links.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
@@ -25,7 +25,7 @@ async function setUp(more: object = {}) {
 const advance = (runId: string) =>
   api.db.transaction((tx) =>
     advanceRun(tx, new Date(), runId, {
-      links: createUnsubscribeLinks([TEST_SECRET], 'http://las.test'),
+      links: createMailLinks([TEST_SECRET], 'http://las.test'),
       senderOf: async () => undefined,
       heldBack: async () => undefined,
     }),

@@ -4,7 +4,7 @@ import type { SendOutcome } from '../../providers/outcome.js';
 import { newId } from '../../runtime/ids.js';
 import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
 import { recordOutcome } from '../../services/send-outcome.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { createMailLinks } from '../../services/tracking-links.js';
 import { addSender } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
@@ -19,7 +19,7 @@ async function sending() {
   const senderId = await addSender(api.db, account.accountId, 2525);
   const sender = await api.db('email_senders').where({ id: senderId }).first();
   const deps: AdvanceDependencies = {
-    links: createUnsubscribeLinks([TEST_SECRET], 'http://las.test'),
+    links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: async () => ({ channel: 'email', row: sender }),
     heldBack: async () => undefined,
   };

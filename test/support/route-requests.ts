@@ -3,6 +3,7 @@ import { insertTask } from '../../db/tasks.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
 import { createMeetingLinks } from '../../services/meeting-links.js';
+import { createTrackingLinks } from '../../services/tracking-links.js';
 import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
 import { mailStep, makeSender } from './agent-requests.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
@@ -321,6 +322,10 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     const id = await world.readyCampaign();
     await world.account.request('post', `/campaigns/${id}/start`).expect(200);
     return { path: `${PUBLIC}/campaigns/${id}/pause` };
+  },
+  followTrackingLink: async (world) => {
+    const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
+    return { path: new URL(links.openUrl(world.account.accountId, await world.message('sent'))).pathname };
   },
   listConversionTypes: at('/conversion-types'),
   createConversionType: async () => ({ path: `${PUBLIC}/conversion-types`, body: { name: `Sale ${newId()}` } }),

@@ -1,0 +1,45 @@
+import type { Request } from 'express';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
+import { followTrackingLink } from '../../schemas/tracking.js';
+import { recordTracked } from '../../services/tracking.js';
+import { createTrackingLinks } from '../../services/tracking-links.js';
+import { commit } from '../commit.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../errors.js';
+import { route } from '../route.js';
+
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const HEADERS = { 'Cache-Control': 'no-store, private', 'Referrer-Policy': 'no-referrer' };
+
+/** Programs that look at mails for people; what shows images to people on request, as Gmail's proxy does, is none. */
+const MACHINE =
+  /bot\b|crawl|spider|scan|preview|slurp|proofpoint|mimecast|barracuda|safelinks|curl|wget|python|java\/|go-http/i;
+const PREFETCH = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'];
+
+/** Apple's mail privacy loads every image of every mail and says no more of itself than this. */
+const ANONYMOUS = 'Mozilla/5.0';
+
+function isMachine(req: Request): boolean {
+  const agent = req.get('user-agent')?.trim() ?? '';
+  if (req.method !== 'GET' || agent === '' || agent === ANONYMOUS || MACHINE.test(agent)) return true;
+  return PREFETCH.some((name) => /prefetch|preview/i.test(req.get(name) ?? ''));
+}
+
+/**
+ * The image and the redirect behind tracked mails. Whoever follows a link gets where it leads, whatever becomes of the
+ * note about it; machines that fetch links in advance are not counted.
+ */
+export const followTrackingLinkRoute = (deps: ApiDependencies) => {
+  const links = createTrackingLinks(secretsOf(deps.config), publicUrl(deps.config));
+  return route(followTrackingLink).handle(async ({ params, now, req }) => {
+    const tracked = links.read(params.token, now);
+    if (!tracked) throw new ApiError('NOT_FOUND');
+    if (!isMachine(req)) {
+      await commit(deps, (tx) => recordTracked(tx, now, tracked)).catch((error) =>
+        deps.logger.warn({ err: error }, 'An opening or a click could not be noted'),
+      );
+    }
+    if (tracked.kind === 'click') return { status: 302, body: null, headers: { ...HEADERS, Location: tracked.url } };
+    return { status: 200, body: PIXEL, headers: { ...HEADERS, 'Content-Type': 'image/gif' } };
+  });
+};

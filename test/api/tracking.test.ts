@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { createTokenSigner } from '../../runtime/signed-token.js';
+import { createTrackingLinks } from '../../services/tracking-links.js';
+import { TEST_SECRET, useApi } from '../support/api.js';
+import { addAgent, addLead, addMessage, addRun, eventKinds } from '../support/messaging.js';
+
+const api = useApi();
+const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const TARGET = 'https://example.com/offer?a=1&b=2#top';
+
+async function sent(columns: object = {}) {
+  const account = await api.account();
+  const lead = await addLead(api.db, account.accountId);
+  const run = await addRun(api.db, lead, await addAgent(api, account));
+  const sentAt = new Date(Date.now() - 60_000);
+  const message = await addMessage(api.db, lead, run, { status: 'sent', sent_at: sentAt, ...columns });
+  const { accountId } = account;
+  return {
+    account,
+    lead,
+    open: new URL(links.openUrl(accountId, message.id)).pathname,
+    click: (url = TARGET) => new URL(links.clickUrl(accountId, message.id, url) ?? '').pathname,
+    message: () => api.db('messages').where({ id: message.id }).first(),
+    engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
+    kinds: () => eventKinds(api.db, lead.id),
+  };
+}
+
+const follow = (path: string, headers: Record<string, string> = {}) =>
+  supertest(api.app)
+    .get(path)
+    .set({ 'User-Agent': BROWSER, ...headers });
+
+describe('the image in a tracked mail', () => {
+  it('tells once that the mail was opened, and is a picture that nobody keeps', async () => {
+    const scene = await sent();
+    const answer = await follow(scene.open);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/gif']);
+    expect(answer.headers['cache-control']).toContain('no-store');
+    expect(answer.body.subarray(0, 6).toString()).toBe('GIF89a');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    await Promise.all([follow(scene.open), follow(scene.open)]);
+    expect(await scene.message()).toMatchObject({ status: 'read', read_at: expect.any(Date) });
+    expect(await scene.engagement()).toMatchObject({ opened_count: 1 });
+    expect((await scene.kinds()).filter((kind) => kind === 'email.opened')).toHaveLength(1);
+  });
+
+  it('settles a message whose outcome was unknown', async () => {
+    const scene = await sent({ status: 'unknown', sent_at: null, claimed_at: new Date(Date.now() - 60_000) });
+    await follow(scene.open);
+    expect(await scene.message()).toMatchObject({ status: 'read', settled_by: 'receipt' });
+  });
+});
+
+describe('a link in a tracked mail', () => {
+  it('leads to its target and counts the first click on each', async () => {
+    const scene = await sent();
+    for (let at = 0; at < 3; at += 1) {
+      const answer = await follow(scene.click());
+      expect([answer.status, answer.headers.location]).toEqual([302, TARGET]);
+      expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    }
+    await follow(scene.click('https://example.com/other'));
+    expect(await scene.engagement()).toMatchObject({ clicked_count: 2 });
+    const { body } = await scene.account.request('get', '/events').query({ types: 'message.clicked' });
+    expect(body.events.map(({ data }: { data: { url: string } }) => data.url)).toEqual([
+      TARGET,
+      'https://example.com/other',
+    ]);
+    const [first] = await api.db('message_clicks').where({ lead_id: scene.lead.id, url: TARGET });
+    expect(first.n).toBe(3);
+  });
+
+  it('leads on when the message is gone', async () => {
+    const scene = await sent();
+    await scene.account.request('post', `/leads/${scene.lead.id}/erase`).expect(200);
+    expect((await follow(scene.click())).headers.location).toBe(TARGET);
+    expect(await api.db('message_clicks').where({ lead_id: scene.lead.id })).toEqual([]);
+  });
+
+  it('leads nowhere that was not signed for it', async () => {
+    const scene = await sent();
+    const [body, signature] = scene.click().slice(3).split('.') as [string, string];
+    const parts = JSON.parse(Buffer.from(body, 'base64url').toString());
+    parts[4] = 'https://evil.example/';
+    const forged = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    const other = createTokenSigner([TEST_SECRET], 'unsubscribe').sign(['c', 'a', 'b', 'https://evil.example/']);
+    for (const token of [`${forged}.${signature}`, `${body}.x`, other, 'x', `${body}.${signature}x`]) {
+      const answer = await follow(`/t/${token}`);
+      expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
+    }
+    expect((await follow(`${scene.click()}?url=https://evil.example/`)).headers.location).toBe(TARGET);
+  });
+});
+
+describe('what is no person', () => {
+  it('is led on but not counted', async () => {
+    const scene = await sent();
+    const machines: Record<string, string>[] = [
+      { 'User-Agent': '' },
+      { 'User-Agent': 'Mozilla/5.0' },
+      { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
+      { 'User-Agent': 'curl/8.5.0' },
+      { 'Sec-Purpose': 'prefetch;prerender' },
+      { 'X-Moz': 'prefetch' },
+    ];
+    for (const headers of machines) {
+      expect((await follow(scene.open, headers)).status).toBe(200);
+      expect((await follow(scene.click(), headers)).status).toBe(302);
+    }
+    expect((await supertest(api.app).head(scene.click()).set('User-Agent', BROWSER)).status).toBe(302);
+    expect(await scene.kinds()).toEqual([]);
+    const quick = await sent({ sent_at: new Date() });
+    await follow(quick.open);
+    await follow(quick.click());
+    expect(await quick.kinds()).toEqual([]);
+    // Gmail's proxy fetches an image when a person opens the mail.
+    await follow(scene.open, {
+      'User-Agent': 'Mozilla/5.0 (Windows NT 5.1) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+    });
+    expect(await scene.kinds()).toContain('email.opened');
+  });
+});
+
+describe('an e-mail sender', () => {
+  it('tracks nothing unless it is told to', async () => {
+    const account = await api.account();
+    const made = await account.request('post', '/email-senders').send({ name: 'A', from_email: 'a@example.com' });
+    expect(made.body.email_sender).toMatchObject({ track_opens: false, track_clicks: false });
+    const path = `/email-senders/${made.body.email_sender.id}`;
+    const changed = await account.request('patch', path).send({ track_opens: true });
+    expect(changed.body.email_sender).toMatchObject({ track_opens: true, track_clicks: false });
+    expect((await account.request('get', path)).body).toEqual(changed.body);
+  });
+});
