@@ -84,6 +84,10 @@ export const ConfigSchema = Type.Object({
     default: 40,
     description: 'Activities a worker runs at once.',
   }),
+  WORKER_SDK_METRICS_ADDRESS: text(
+    "Address such as 127.0.0.1:9464 where the worker serves the Temporal SDK's own metrics for Prometheus, at /metrics. Empty: not served.",
+    { default: '', pattern: '^$|^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:]+\\]):\\d{1,5}$' },
+  ),
   TRUST_PROXY: text('Express "trust proxy" setting: number of proxies, or addresses.', { default: '' }),
   SMTP_ALLOW_PRIVATE: Type.Boolean({
     default: true,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockLead } from '../db/consent.js';
 import { bumpEngagement } from '../db/engagement.js';
 import { insertEvents } from '../db/events.js';
 import { countClick } from '../db/message-clicks.js';
@@ -18,7 +19,9 @@ const SCANNER_MS = 2_000;
  */
 export async function recordTracked(tx: Knex, now: Date, tracked: Tracked): Promise<boolean> {
   const found = await findMessage(tx, tracked.accountId, tracked.messageId);
-  const locked = found && (await lockMessageAndRun(tx, found));
+  // Its row is locked first: nothing is noted about a lead that was erased, or is at this moment.
+  const lead = found && (await lockLead(tx, tracked.accountId, found.lead_id));
+  const locked = lead && (await lockMessageAndRun(tx, found));
   if (!locked) return false;
   const since = locked.message.sent_at ?? locked.message.claimed_at;
   if (since === null || now.getTime() - since.getTime() < SCANNER_MS) return false;

@@ -1,4 +1,4 @@
-import { DefaultLogger, makeTelemetryFilterString, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
 import { ConfigError, loadConfig, secretsOf } from '../runtime/config.js';
@@ -16,6 +16,7 @@ import { startMailboxes } from './mailboxes.js';
 import { listenPages } from './pages.js';
 import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
+import { telemetryOptions } from './telemetry.js';
 
 /** The task queues it serves, the most pressing first. */
 const QUEUES = ['cadences', 'background'] as const;
@@ -47,8 +48,7 @@ async function main(): Promise<void> {
     logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
       logger[level === 'ERROR' ? 'error' : 'warn']({ detail: meta?.error ? String(meta.error) : undefined }, message),
     ),
-    // What the native core tells comes through the same log, not beside it.
-    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) } },
+    telemetryOptions: telemetryOptions(config),
     shutdownSignals: [],
   });
   const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });

@@ -7,7 +7,7 @@ import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
 import { recordOutcome } from '../../services/send-outcome.js';
 import { findSender } from '../../services/sender-cache.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { createMailLinks } from '../../services/tracking-links.js';
 import { sealAccessToken } from '../../services/whatsapp-numbers.js';
 import { addNumber, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
@@ -45,7 +45,7 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
   const run = await addRun(api.db, lead, agentId);
   const providers = createWhatsAppProviders(api.db, { graphUrl: `http://127.0.0.1:${PORT}/v23.0`, appId: 'app' });
   const deps: AdvanceDependencies = {
-    links: createUnsubscribeLinks([TEST_SECRET], 'http://las.test'),
+    links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
     heldBack: async () => undefined,
   };
