@@ -3,7 +3,7 @@ import type { EmailHookEvent } from '../../schemas/hooks.js';
 import { asNumber, asObject, asObjects, asText, type Json, type ProviderEvent } from './event.js';
 
 /** The header that Postmark hands back with every event of a mail, in which our message id travels. */
-export const POSTMARK_MESSAGE_KEY = 'las-message';
+const POSTMARK_MESSAGE_KEY = 'las-message';
 
 /** Bounce types that say that the address does not take mail; the others may heal. */
 const HARD = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated', 'Blocked', 'DMARCPolicy']);
