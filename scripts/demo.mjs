@@ -11,7 +11,7 @@ import { run } from './lib/shell.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 const RATE_LIMIT = 1_000_000;
-const OPTIONS = ['--running', '--kill-worker', '--stop'];
+const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation'];
 
 const script = (name) => join(root, 'scripts', `${name}.mjs`);
 
@@ -49,16 +49,10 @@ async function admin(env, ...args) {
   return JSON.parse(stdout);
 }
 
-function play({ dir, env }, apiKey, flags) {
+function play({ dir, env }, apiKey, program, args) {
   const child = spawn(
     process.execPath,
-    [
-      '--enable-source-maps',
-      join(root, 'dist', 'demo', 'main.js'),
-      join(dir, 'service.json'),
-      join(root, 'demo', 'leads.csv'),
-      ...flags,
-    ],
+    ['--enable-source-maps', join(root, 'dist', 'demo', `${program}.js`), join(dir, 'service.json'), ...args],
     { cwd: root, env: { ...env, DEMO_API_KEY: apiKey }, stdio: 'inherit' },
   );
   const record = describeProcess(child.pid);
@@ -78,6 +72,7 @@ await main(async () => {
       'npm run demo -- --stop                   ends that service afterwards',
       'npm run demo -- --running                with the service that npm start started; no worker is killed',
       'npm run demo -- --running --kill-worker  the same, and its worker is killed',
+      'npm run demo -- --conversation           one lead over e-mail, WhatsApp and a call, up to STOP',
     ]);
   await prepareRuntime();
   const running = options.includes('--running');
@@ -90,7 +85,10 @@ await main(async () => {
     service.env,
     ...['keys', 'create', '--account', account, '--name', 'Demo', '--scopes', '*', '--rate-limit', String(RATE_LIMIT)],
   );
-  const code = await play(service, apiKey, !running || options.includes('--kill-worker') ? ['--kill-worker'] : []);
+  const kills = !running || options.includes('--kill-worker') ? ['--kill-worker'] : [];
+  const code = options.includes('--conversation')
+    ? await play(service, apiKey, 'conversation', [])
+    : await play(service, apiKey, 'main', [join(root, 'demo', 'leads.csv'), ...kills]);
   if (running) return code;
   if (options.includes('--stop')) await stopAll(demoDataDir);
   else say('\nThe demo’s service still runs, so that the links can be looked at; npm stop ends it.');

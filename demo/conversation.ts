@@ -1,0 +1,236 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, type Message } from './api.js';
+import { print, row } from './screen.js';
+
+/**
+ * One lead over three channels, followed through the public API alone: an e-mail, a WhatsApp template that is delivered
+ * and read, a call, a reply that pauses the cadence, a person's answer, and STOP. All providers are sandboxes; what they
+ * would tell comes in through the same signed door as from Meta.
+ */
+
+const PHONE_NUMBER_ID = '100000000000001';
+const OUR_NUMBER = '34600000001';
+const LEAD_NUMBER = '34600123456';
+const BOUND_MS = 120_000;
+const LOOK_MS = 300;
+
+interface Item {
+  type: string;
+  channel?: string;
+  direction?: string;
+  status?: string;
+  content?: string | null;
+  title?: string;
+  transcript?: unknown[] | null;
+  created_at: string;
+}
+interface World {
+  api: Api;
+  agentId: string;
+  leadId: string;
+  runId: string;
+  hook: { url: string; secret: string };
+}
+
+const [serviceFile = ''] = process.argv.slice(2);
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + BOUND_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`${what} took longer than ${BOUND_MS / 1000} s.`);
+    await sleep(LOOK_MS);
+  }
+}
+
+async function prepare(api: Api): Promise<World> {
+  const { email_sender } = await api.post<{ email_sender: { id: string } }>('/email-senders', {
+    name: 'Maria of Sales',
+    from_email: 'maria@sales.example.com',
+  });
+  const { whatsapp_number } = await api.post<{ whatsapp_number: { id: string } }>('/whatsapp-numbers', {
+    phone_number: `+${OUR_NUMBER}`,
+    provider: 'sandbox',
+    provider_phone_number_id: PHONE_NUMBER_ID,
+  });
+  const { voice_agent } = await api.post<{ voice_agent: { id: string } }>('/voice-agents', { name: 'Sandbox caller' });
+  const { template } = await api.post<{ template: { id: string } }>('/templates', {
+    name: 'hello_again',
+    channel: 'whatsapp',
+    language: 'en',
+    category: 'MARKETING',
+    components: [
+      { type: 'BODY', text: 'Hi {{1}}, shall we talk about your plans?', example: { body_text: [['Ana']] } },
+    ],
+  });
+  await api.post('/templates/sync');
+  const { workflow } = await api.post<{ workflow: { id: string } }>('/workflows', {
+    name: 'Demo conversation',
+    goal_type: 'appointment',
+    exit: { on_reply: 'pause' },
+    channels: {
+      email_sender_id: email_sender.id,
+      whatsapp_number_id: whatsapp_number.id,
+      voice_agent_id: voice_agent.id,
+    },
+    cadence: {
+      window: { mode: 'none' },
+      steps: [
+        { key: 'mail', type: 'message', channel: 'email', subject: 'Your plans', content: 'Hi {{lead.first_name}}!' },
+        {
+          key: 'whatsapp',
+          type: 'message',
+          channel: 'whatsapp',
+          template_id: template.id,
+          variables: { '1': '{{lead.first_name}}' },
+          delay: { type: 'after', amount: 2, unit: 'seconds' },
+        },
+        { key: 'read', type: 'wait_until', any: ['message.read'], timeout: { type: 'after', amount: 1, unit: 'minutes' } },
+        { key: 'call', type: 'call', begin_message: 'Hello {{lead.first_name}}, this is Maria.' },
+        {
+          key: 'later',
+          type: 'message',
+          channel: 'email',
+          subject: 'One more thing',
+          content: 'Still there?',
+          delay: { type: 'after', amount: 1, unit: 'days' },
+        },
+      ],
+    },
+  });
+  await api.post(`/workflows/${workflow.id}/publish`);
+  const hook = await api.post<{ url: string; secret: string }>('/hooks', { provider: 'meta_cloud' });
+  const { lead, workflow_run } = await api.post<{ lead: { id: string }; workflow_run: { id: string } }>('/leads', {
+    first_name: 'Ana',
+    email: 'ana@example.com',
+    phone: `+${LEAD_NUMBER}`,
+    workflow_id: workflow.id,
+  });
+  return { api, agentId: workflow.id, leadId: lead.id, runId: workflow_run.id, hook };
+}
+
+/** Posts what Meta would tell, signed as Meta signs. */
+async function tell({ hook }: World, value: object): Promise<void> {
+  const metadata = { display_phone_number: OUR_NUMBER, phone_number_id: PHONE_NUMBER_ID };
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      { id: '1', changes: [{ field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }] },
+    ],
+  });
+  const signature = createHmac('sha256', hook.secret).update(body).digest('hex');
+  const answer = await fetch(hook.url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Hub-Signature-256': `sha256=${signature}` },
+    body,
+  });
+  if (!answer.ok) throw new Error(`The hook answered ${answer.status}: ${await answer.text()}`);
+}
+
+const seconds = () => String(Math.floor(Date.now() / 1000));
+const status = (id: string, word: string) => ({
+  statuses: [{ id, status: word, timestamp: seconds(), recipient_id: LEAD_NUMBER }],
+});
+const says = (id: string, body: string) => ({
+  contacts: [{ profile: { name: 'Ana' }, wa_id: LEAD_NUMBER }],
+  messages: [{ from: LEAD_NUMBER, id, timestamp: seconds(), type: 'text', text: { body } }],
+});
+
+const messages = ({ api, leadId }: World) =>
+  api.list<Message & { channel: string; content: string | null; provider_message_id: string | null }>(
+    `/messages?lead_id=${leadId}`,
+    'messages',
+  );
+const history = ({ api, leadId }: World) => api.list<Item>(`/leads/${leadId}/history`, 'history');
+
+async function play(world: World): Promise<[promise: string, kept: boolean][]> {
+  const { api, leadId, agentId, runId } = world;
+  const sent = await until('The WhatsApp message', async () =>
+    (await messages(world)).find((each) => each.channel === 'whatsapp' && each.status === 'sent'),
+  );
+  await tell(world, status(sent.provider_message_id ?? '', 'delivered'));
+  await tell(world, status(sent.provider_message_id ?? '', 'read'));
+  const call = await until('The call', async () =>
+    (await history(world)).find((item) => item.type === 'call' && item.transcript),
+  );
+  await tell(world, says('wamid.demo.reply', 'Thursday at ten would suit me.'));
+  const paused = await until('The pause', async () => {
+    const answer = await api.get<{ paused: boolean }>(`/leads/${leadId}/is_paused`);
+    const { workflow_run } = await api.get<{ workflow_run: { cadence_state: string } }>(`/workflow-runs/${runId}`);
+    return answer.paused || workflow_run.cadence_state === 'paused' ? true : undefined;
+  });
+  const { message_id: answerId } = await api.post<{ message_id: string }>('/messages', {
+    lead_id: leadId,
+    workflow_id: agentId,
+    channel: 'whatsapp',
+    content: 'Wonderful, see you on Thursday at ten.',
+  });
+  await until('The answer', async () =>
+    (await messages(world)).find((each) => each.id === answerId && each.status === 'sent'),
+  );
+  await tell(world, says('wamid.demo.stop', 'STOP'));
+  await tell(world, says('wamid.demo.stop', 'STOP'));
+  const stopped = await until('The end', async () => {
+    const { workflow_run } = await api.get<{ workflow_run: { run_status: string; stop_reason: string } }>(
+      `/workflow-runs/${runId}`,
+    );
+    return workflow_run.run_status === 'running' ? undefined : workflow_run;
+  });
+  const before = new Set([sent.id, answerId]);
+  const confirmations = await until('The confirmation', async () => {
+    const found = (await messages(world)).filter(
+      (each) => each.channel === 'whatsapp' && each.direction === 'outbound' && !before.has(each.id),
+    );
+    return found.some((each) => each.status === 'sent') ? found : undefined;
+  });
+  const refused = await api
+    .post('/messages', { lead_id: leadId, workflow_id: agentId, channel: 'whatsapp', content: 'Are you sure?' })
+    .then(() => '')
+    .catch((error: Error) => error.message);
+  const read = (await messages(world)).find((each) => each.id === sent.id);
+  return [
+    ['The template was sent, delivered and read.', read?.status === 'read'],
+    ['The call was made once it was read, and its words can be read.', (call.transcript ?? []).length > 0],
+    ['The reply paused the cadence for a person.', paused],
+    [
+      'STOP ended the run, once, with one confirmation.',
+      stopped.stop_reason === 'opted_out' && confirmations.length === 1,
+    ],
+    ['Nobody can write to the lead on WhatsApp any more.', refused.includes('LEAD_OPTED_OUT')],
+  ];
+}
+
+async function show(world: World): Promise<void> {
+  print('\nWhat GET /leads/{id}/history tells');
+  for (const item of await history(world)) {
+    const time = item.created_at.slice(11, 19);
+    const what =
+      item.type === 'activity'
+        ? (item.title ?? '')
+        : `${item.direction === 'inbound' ? '←' : '→'} ${item.channel} ${item.status ?? ''}: ${(item.content ?? '').slice(0, 60)}`;
+    print(`  ${time}  ${what}`);
+  }
+  const { workflow_run } = await world.api.get<{ workflow_run: { temporal: { url: string | null } } }>(
+    `/workflow-runs/${world.runId}`,
+  );
+  if (workflow_run.temporal.url) {
+    print('\nThe run in the Temporal UI');
+    row('Conversation', workflow_run.temporal.url);
+  }
+}
+
+try {
+  const { api_url: url } = JSON.parse(readFileSync(serviceFile, 'utf8')) as { api_url: string };
+  const world = await prepare(new Api(url, process.env.DEMO_API_KEY ?? ''));
+  const promises = await play(world);
+  await show(world);
+  print('\nPromises');
+  for (const [promise, kept] of promises) print(`  ${kept ? '✓' : '✗'} ${promise}`);
+  process.exitCode = promises.every(([, kept]) => kept) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`\nThe demo ended early: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
