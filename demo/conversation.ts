@@ -88,7 +88,12 @@ async function prepare(api: Api): Promise<World> {
           variables: { '1': '{{lead.first_name}}' },
           delay: { type: 'after', amount: 2, unit: 'seconds' },
         },
-        { key: 'read', type: 'wait_until', any: ['message.read'], timeout: { type: 'after', amount: 1, unit: 'minutes' } },
+        {
+          key: 'read',
+          type: 'wait_until',
+          any: ['message.read'],
+          timeout: { type: 'after', amount: 1, unit: 'minutes' },
+        },
         { key: 'call', type: 'call', begin_message: 'Hello {{lead.first_name}}, this is Maria.' },
         {
           key: 'later',

@@ -50,6 +50,9 @@ const FAMILIES: Record<string, string> = {
   'meeting-types': 'meetings',
   meetings: 'meetings',
   'availability-blocks': 'meetings',
+  'voice-agents': 'messaging',
+  mailboxes: 'messaging',
+  tasks: 'leads',
   'background-jobs': 'background_jobs',
   'cloud-functions': 'functions',
 };
