@@ -1,7 +1,6 @@
 import {
   named,
   nullable,
-  oneOf,
   optional,
   PageQuery,
   Pagination,

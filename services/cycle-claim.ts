@@ -68,7 +68,7 @@ export async function claimCycle(
   const job = await lockJobById(tx, piece.jobId);
   if (!job) return undefined;
   const cycle = piece.cycleId === null ? await cronCycle(tx, now, job, piece) : await findCycleById(tx, piece.cycleId);
-  if (!cycle || cycle.status !== 'queued') return cycle;
+  if (cycle?.status !== 'queued') return cycle;
   return claim(tx, now, job, cycle);
 }
 

@@ -140,7 +140,7 @@ async function moveCadence(
   news: CallNews,
 ): Promise<void> {
   const { step_key, visit } = message;
-  if (!run || run.open_slot !== 1 || step_key === null || visit === null) return;
+  if (run?.open_slot !== 1 || step_key === null || visit === null) return;
   const definition = await findDefinition(tx, run.agent_id, run.agent_version);
   if (!definition) return;
   await changeCadence(tx, now, run, definition, (state, facts) =>

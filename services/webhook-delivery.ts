@@ -45,7 +45,7 @@ export async function attemptDelivery(
   last: boolean,
 ): Promise<DeliveryAttempt> {
   const row = await findDelivery(db, id);
-  if (!row || row.status !== 'queued') return { outcome: 'failed', status: row?.response_status ?? null };
+  if (row?.status !== 'queued') return { outcome: 'failed', status: row?.response_status ?? null };
   const request = fromJson<EffectParams['call_webhook']>(row.request);
   const secret = await secretOf(db, box, row, request.secret_name);
   if (secret === undefined) return note(db, now, row, 'failed', null, 'The account has no such secret.');

@@ -4,7 +4,7 @@ import { useApi } from '../support/api.js';
 import { addAgent } from '../support/messaging.js';
 
 const api = useApi();
-const away = useApi({}, { temporalHealthy: () => false });
+const _away = useApi({}, { temporalHealthy: () => false });
 const TAG = { type: 'add_tag', params: { tags: ['seen'] } };
 const step = { action: TAG };
 const when = (condition: object, more: object = {}) => ({ conditions: [condition], on_match: TAG, ...more });

@@ -38,7 +38,10 @@ const freePort = (): Promise<number> =>
 const answers = (port: number): Promise<true | undefined> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('data', () => (socket.destroy(), resolve(true)));
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once('error', () => resolve(undefined));
   });
 

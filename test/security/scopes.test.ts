@@ -52,7 +52,9 @@ const FAMILIES: Record<string, string> = {
   'availability-blocks': 'meetings',
   'voice-agents': 'messaging',
   mailboxes: 'messaging',
-  tasks: 'leads',
+  secrets: 'background_jobs',
+  tasks: 'background_jobs',
+  notifications: 'background_jobs',
   'background-jobs': 'background_jobs',
   'cloud-functions': 'functions',
 };

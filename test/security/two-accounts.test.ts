@@ -36,7 +36,17 @@ const MARKS = [
     'text',
     'template',
   ],
-  ...['templatesubject', 'templatetext', 'voiceagent', 'sender', 'sendermail', 'suppressed', 'suppressionreason'],
+  ...[
+    'templatesubject',
+    'templatetext',
+    'voiceagent',
+    'numbername',
+    'mailboxuser',
+    'sender',
+    'sendermail',
+    'suppressed',
+    'suppressionreason',
+  ],
   ...[
     'messagesubject',
     'messagetext',
@@ -96,6 +106,11 @@ async function fill(): Promise<void> {
   const voice = { name: mark('voiceagent') };
   ids.voice = await created('/voice-agents', voice, 'voice_agent');
   await created('/voice-agents', voice, 'voice_agent');
+  const mailbox = { host: 'imap.example.com', user: mark('mailboxuser'), password: 'x' };
+  await theirs.request('put', `/email-senders/${ids.sender}/mailbox`).send(mailbox).expect(200);
+  const number = { provider: 'sandbox', display_name: mark('numbername') };
+  ids.number = await created('/whatsapp-numbers', { ...number, phone_number: '+34699887701' }, 'whatsapp_number');
+  await created('/whatsapp-numbers', { ...number, phone_number: '+34699887702' }, 'whatsapp_number');
   const template = { channel: 'email', language: 'en', subject: mark('templatesubject'), text: mark('templatetext') };
   ids.template = await created('/templates', { name: mark('template'), ...template }, 'template');
   await created('/templates', { name: `${mark('template')} 2`, ...template }, 'template');
@@ -220,6 +235,7 @@ async function fillMine(): Promise<Record<string, string>> {
     'email-senders': await world.sender(),
     'voice-agents': await world.voiceAgent(),
     templates: await world.template(),
+    'whatsapp-numbers': await world.number(),
     campaigns: await world.campaign(),
     conversions: await world.conversion(),
     'conversion-types': await world.conversionType(),
@@ -246,6 +262,7 @@ const KIND_OF: Record<string, string> = {
   'email-senders': 'sender',
   'voice-agents': 'voice',
   templates: 'template',
+  'whatsapp-numbers': 'number',
   campaigns: 'campaign',
   conversions: 'conversion',
   'conversion-types': 'conversionType',
