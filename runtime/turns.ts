@@ -1,11 +1,11 @@
 /** Lets work of one kind go one after the other within this process. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Work under the same key takes turns, in the order it came. The rows' own locks are what is relied upon; this only
  * keeps those who would wait for them from holding a database connection meanwhile.
  */
-export function createTurns(): Turns {
+function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key);
@@ -23,6 +23,47 @@ export function createTurns(): Turns {
     } finally {
       if (last.get(key) === settled) last.delete(key);
     }
+  };
+}
+
+/**
+ * Turns in which one of many wins. Whoever came before a loss was found, and wants the same, has lost too: such a one
+ * gets that loss as its answer and does no work of its own.
+ */
+export type Contest = <T extends object>(
+  key: string,
+  prize: string,
+  work: () => Promise<T>,
+  isLoss: (result: T) => boolean,
+) => Promise<T>;
+
+interface Loss {
+  prize: string;
+  /** How many had come when the look began that found it. */
+  arrivals: number;
+  result: object;
+}
+
+const LOSSES_KEPT = 1_000;
+
+export function createContest(): Contest {
+  const turns = createTurns();
+  const losses = new Map<string, Loss>();
+  let arrivals = 0;
+  return <T extends object>(key: string, prize: string, work: () => Promise<T>, isLoss: (result: T) => boolean) => {
+    arrivals += 1;
+    const arrival = arrivals;
+    return turns(key, async () => {
+      const loss = losses.get(key);
+      if (loss?.prize === prize && arrival <= loss.arrivals) return loss.result as T;
+      const seen = arrivals;
+      const result = await work();
+      if (isLoss(result)) {
+        if (losses.size >= LOSSES_KEPT) losses.clear();
+        losses.set(key, { prize, arrivals: seen, result });
+      }
+      return result;
+    });
   };
 }
 

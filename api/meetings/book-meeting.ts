@@ -1,4 +1,4 @@
-import { createSharing, createTurns } from '../../runtime/turns.js';
+import { createContest, createSharing } from '../../runtime/turns.js';
 import { BookMeetingRequest, bookMeeting } from '../../schemas/book-meeting.js';
 import { bookMeeting as book } from '../../services/meetings/book.js';
 import { toMeeting, toProviderSync } from '../../services/meetings/view.js';
@@ -26,14 +26,14 @@ const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
   invite_lead ?? (confirm === true ? true : null);
 
 export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
-  const turns = createTurns();
+  const contest = createContest();
   const sharing = createSharing();
   return route(bookMeeting).handle(async (input) => {
     const { account, now, req, assertInTime } = input;
     requireConfirmation(input.body);
     const body = checkBody(input.body) as BookMeetingRequest;
     const result = await book(
-      { db, turns, sharing, now, assertInTime },
+      { db, contest, sharing, now, assertInTime },
       {
         ...makerOf(input, 'api_book'),
         accountId: account.id,

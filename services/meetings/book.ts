@@ -10,7 +10,7 @@ import { bookingWorkflowId } from '../../domain/flow/ids.js';
 import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
-import type { Sharing, Turns } from '../../runtime/turns.js';
+import type { Contest, Sharing } from '../../runtime/turns.js';
 import type { BookingOperations } from '../../schemas/book-meeting.js';
 import { bookingWarnings, operationsOf } from './booking-answer.js';
 import {
@@ -38,7 +38,8 @@ export type BookingOutcome = Booked | Invalid | SlotRefused | { outcome: 'key_re
 
 export interface BookingTools {
   db: Knex;
-  turns: Turns;
+  /** Those who want the same slot at the same time: one wins, and one looks why the others can't. */
+  contest: Contest;
   /** What many lose at once is looked for once. */
   sharing: Sharing;
   now: Date;
@@ -83,7 +84,12 @@ export async function bookMeeting(tools: BookingTools, request: BookingRequest):
   for (;;) {
     const prepared = await prepare(tools, request);
     if ('outcome' in prepared) return prepared;
-    const attempt = await tools.turns(request.hostId, () => attemptBooking(tools, prepared));
+    const attempt = await tools.contest<Attempt>(
+      request.hostId,
+      slotKey(prepared),
+      () => attemptBooking(tools, prepared),
+      ({ outcome }) => outcome === 'conflict',
+    );
     if (attempt.outcome === 'key_taken') continue;
     if (attempt.outcome !== 'conflict') return attempt;
     // A conflict with one's own booking: the same key came twice at once.
@@ -91,6 +97,13 @@ export async function bookMeeting(tools: BookingTools, request: BookingRequest):
     return refuse(tools, prepared, attempt.check);
   }
 }
+
+/** What decides about a slot: requests that agree in it have the same conflicts and alternatives. */
+const slotKey = ({ request, wanted }: Prepared): string =>
+  [
+    ...[request.accountId, request.hostId, request.meetingTypeId, wanted.start],
+    ...[request.allowOutside, request.holdId ?? ''],
+  ].join('/');
 
 const referencesOf = (db: Db, request: BookingRequest, hash: Buffer | null) =>
   loadBookingReferences(db, {
@@ -251,11 +264,13 @@ async function takeSlot(tx: Knex.Transaction, meeting: MeetingRow): Promise<void
 }
 
 /** What to answer when the slot can't be had. */
-async function refuse(tools: BookingTools, { request, wanted }: Prepared, check: SlotCheck): Promise<SlotRefused> {
-  const { accountId, hostId, meetingTypeId, holdId } = request;
-  const slot = [accountId, hostId, meetingTypeId, wanted.start, request.allowOutside, holdId ?? ''].join('/');
+async function refuse(tools: BookingTools, prepared: Prepared, check: SlotCheck): Promise<SlotRefused> {
+  const { request, wanted } = prepared;
+  const { accountId, hostId, holdId } = request;
   const except = { exceptHoldId: holdId ?? undefined };
-  const alternatives = await tools.sharing(slot, () => findAlternatives(tools.db, accountId, wanted, except, hostId));
+  const alternatives = await tools.sharing(slotKey(prepared), () =>
+    findAlternatives(tools.db, accountId, wanted, except, hostId),
+  );
   const { conflicts } = check;
   return { outcome: 'refused', code: refusalOf(conflicts), hostId: request.hostId, conflicts, alternatives };
 }
