@@ -96,7 +96,7 @@ export const holdSlot = contract({
 export const releaseHold = contract({
   operationId: 'releaseHold',
   method: 'delete',
-  path: '/api/public/meetings/holds/{id}',
+  path: '/api/public/meeting-holds/{id}',
   tag,
   scope: 'meetings:book',
   summary: 'Let a held slot go.',

@@ -232,7 +232,7 @@ describe('free slots and holds', () => {
   it('a hold can be let go, by its own account only', async () => {
     const { account, post, book, hostId, typeId } = await world();
     const held = await post('/meetings/holds', { host_id: hostId, meeting_type_id: typeId, starts_at: at('10:00') });
-    const path = `/meetings/holds/${held.body.hold.id}`;
+    const path = `/meeting-holds/${held.body.hold.id}`;
     expect((await (await api.account()).request('delete', path)).body.code).toBe('HOLD_NOT_FOUND');
     expect((await account.request('delete', path)).status).toBe(204);
     expect((await book()).status).toBe(201);

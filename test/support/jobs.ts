@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../../db/connection.js';
 import { insertLeads } from '../../db/leads.js';
 import type { LeadRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
@@ -44,7 +45,7 @@ export async function addEnrolledLeads(
       ...columns(n),
     };
   });
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await insertLeads(tx, leads);
     await enrollLeads(tx, now, {
       accountId,

@@ -384,7 +384,7 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   holdSlot: async (world) => ({ path: `${PUBLIC}/meetings/holds`, body: await world.slotRequest() }),
   releaseHold: one(
     (world) => world.hold(),
-    (id) => `/meetings/holds/${id}`,
+    (id) => `/meeting-holds/${id}`,
   ),
   listMeetings: at('/meetings'),
   listLeadMeetings: ofLead('/meetings'),
