@@ -38,6 +38,21 @@ function isShape(schema: Json): boolean {
   return (variants?.filter((each) => isObject(each) && isObject(each.properties)).length ?? 0) > 1;
 }
 
+/** Says which shape each value of a discriminator stands for: without it the shapes' names would have to be the values. */
+function withMapping(schema: Json, written: Json): Json {
+  const discriminator = schema.discriminator as { propertyName: string } | undefined;
+  if (!discriminator || !Array.isArray(schema.oneOf) || !Array.isArray(written.oneOf)) return written;
+  const references = written.oneOf as { $ref?: string }[];
+  const mapping = Object.fromEntries(
+    (schema.oneOf as Json[]).flatMap((variant, index) => {
+      const told = (variant.properties as Record<string, Json> | undefined)?.[discriminator.propertyName]?.const;
+      const reference = references[index]?.$ref;
+      return typeof told === 'string' && reference ? [[told, reference]] : [];
+    }),
+  );
+  return { ...written, discriminator: { ...discriminator, mapping } };
+}
+
 export interface Components {
   schemas: Json;
   /** The schema as the document shows it: a reference for whatever is a shape, called `name` unless it has its own. */
@@ -75,7 +90,10 @@ export function collectComponents(): Components {
   };
 
   const write = (schema: Json, name: string): Json =>
-    Object.fromEntries(Object.entries(plainMap(schema)).map(([key, value]) => [key, keyword(key, value, name)]));
+    withMapping(
+      schema,
+      Object.fromEntries(Object.entries(plainMap(schema)).map(([key, value]) => [key, keyword(key, value, name)])),
+    );
 
   const place = (schema: Json, name: string): unknown => {
     const known = places.get(schema);
