@@ -15,13 +15,16 @@ const builds: Record<'patched' | 'throwing' | 'reordered', string> = { patched: 
 beforeAll(async () => {
   // A change of the order of commands, done as it has to be.
   builds.patched = await buildWith('patched', WORKFLOW, [
-    [IMPORT, 'import { patched, allHandlersFinished,'],
+    [IMPORT, 'import { patched, sleep, allHandlersFinished,'],
     [STEP, `if (patched('a-little-later')) await sleep(50);\n        ${STEP}`],
   ]);
   // A bug in every task.
   builds.throwing = await buildWith('throwing', WORKFLOW, [['let wakes = 0;', 'let wakes = input.no.such.field;']]);
   // The same change without `patched`: running workflows don't replay any more.
-  builds.reordered = await buildWith('reordered', WORKFLOW, [[STEP, `await sleep(50);\n        ${STEP}`]]);
+  builds.reordered = await buildWith('reordered', WORKFLOW, [
+    [IMPORT, 'import { sleep, allHandlersFinished,'],
+    [STEP, `await sleep(50);\n        ${STEP}`],
+  ]);
 }, 120_000);
 
 afterAll(() => removeBuilds());
