@@ -37,6 +37,7 @@ const SILENCE_MS = 5_000;
  */
 export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs = SILENCE_MS }: DatabaseOptions): Knex {
   const target = new URL(url);
+  const idle = new Set<RawConnection>();
   const db = knexFactory({
     client: 'mysql2',
     connection: {
@@ -62,9 +63,12 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
       propagateCreateError: true,
       afterCreate(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
         const { stream } = connection;
-        stream.on('timeout', () =>
-          stream.destroy(Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' })),
-        );
+        stream.on('timeout', () => {
+          stream.destroy(Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' }));
+          // Whatever took this connection away took those that lie idle as well: each would cost a caller its patience.
+          for (const other of idle) other.stream.destroy();
+        });
+        stream.once('close', () => idle.delete(connection));
         if (silenceMs > 0) stream.setTimeout(WAIT_MS);
         connection.query(SESSION, (error) => {
           if (error) return done(error, connection);
@@ -77,8 +81,14 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
     },
   });
   const { pool } = db.client as { pool: PoolEvents };
-  pool.on('acquireSuccess', (_id, { stream }) => void stream.setTimeout(silenceMs));
-  pool.on('release', ({ stream }) => void stream.setTimeout(0));
+  pool.on('acquireSuccess', (_id, connection) => {
+    idle.delete(connection);
+    connection.stream.setTimeout(silenceMs);
+  });
+  pool.on('release', (connection) => {
+    if (!connection.stream.destroyed) idle.add(connection);
+    connection.stream.setTimeout(0);
+  });
   return db;
 }
 
