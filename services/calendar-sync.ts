@@ -4,7 +4,7 @@ import type { CalendarConnectionRow, CalendarEntryRow } from '../db/tables-calen
 import type { BusyTimeRow, HostRow, MeetingRow } from '../db/tables-meetings.js';
 import { type CalendarOccurrence, CalendarUnreadable, occurrencesOf } from '../domain/calendar-busy.js';
 import type { CalendarObject } from '../providers/calendar/provider.js';
-import { newId } from '../runtime/ids.js';
+import { isUuid, newId } from '../runtime/ids.js';
 import { tellFailure } from './calendar-entries.js';
 import { wakeBooking } from './wake-booking.js';
 
@@ -85,7 +85,16 @@ async function mirror(tx: Knex, now: Date, { connection, timezone, range }: Sync
     .where({ host_id: connection.host_id })
     .whereNotNull('href')
     .where('ends_at', '>', now);
+  // An entry of ours has its meeting's id, whether or not its writer has told of it yet.
+  const ids = [...new Set(occurrences.map(({ uid }) => uid).filter(isUuid))];
   const own = new Set(entries.map(({ meeting_id }) => meeting_id));
+  for (let at = 0; at < ids.length; at += 500) {
+    const meetings: string[] = await tx('meetings')
+      .where({ account_id: connection.account_id })
+      .whereIn('id', ids.slice(at, at + 500))
+      .pluck('id');
+    for (const id of meetings) own.add(id);
+  }
   const busy = occurrences.filter((item) => item.busy && !own.has(item.uid));
   await tx('busy_times').where({ host_id: connection.host_id }).delete();
   for (let at = 0; at < busy.length; at += 500) {
