@@ -82,7 +82,7 @@ describe('the CalDAV adapter against Radicale', () => {
   it('reads what the calendar’s owner wrote, series and days included, and only within the range', async () => {
     const event = (uid: string, ...lines: string[]) =>
       `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nBEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20261101T000000Z\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
-    const put = (uid: string, ...lines: string[]) => server.ask('PUT', `/hugo/work/${uid}.ics`, event(uid, ...lines));
+    const put = (uid: string, ...lines: string[]) => server.ask('PUT', `/hugo/diary/${uid}.ics`, event(uid, ...lines));
     await put('weekly', 'DTSTART:20261102T090000Z', 'DTEND:20261102T100000Z', 'RRULE:FREQ=WEEKLY');
     await put('day', 'DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261202');
     await put('long-ago', 'DTSTART:20200102T090000Z', 'DTEND:20200102T100000Z');

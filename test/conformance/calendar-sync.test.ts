@@ -48,13 +48,13 @@ async function scene() {
   };
 }
 
-const entry = (id: string) => radicale.ask('GET', `/${radicale.user}/work/${id}.ics`);
+const entry = (id: string) => radicale.ask('GET', `/${radicale.user}/diary/${id}.ics`);
 const busyEvent = (uid: string, startsAt: string, minutes = 60) => {
   const stamp = (time: DateTime) => time.toUTC().toFormat("yyyyMMdd'T'HHmmss'Z'");
   const start = DateTime.fromISO(startsAt);
   return radicale.ask(
     'PUT',
-    `/${radicale.user}/work/${uid}.ics`,
+    `/${radicale.user}/diary/${uid}.ics`,
     `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nBEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:${stamp(start)}\r\nDTEND:${stamp(start.plus({ minutes }))}\r\nSUMMARY:Private\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
   );
 };
@@ -75,8 +75,8 @@ describe('a host’s calendar over CalDAV', () => {
     expect(refused.text).not.toContain('Private');
 
     const text = (await entry(moved.id)).text.replace(/T100000/g, 'T120000').replace(/T103000/g, 'T123000');
-    await radicale.ask('PUT', `/${radicale.user}/work/${moved.id}.ics`, text);
-    await radicale.ask('DELETE', `/${radicale.user}/work/${deleted.id}.ics`);
+    await radicale.ask('PUT', `/${radicale.user}/diary/${moved.id}.ics`, text);
+    await radicale.ask('DELETE', `/${radicale.user}/diary/${deleted.id}.ics`);
     await connect();
     await status(moved.id, 'out_of_date');
     await status(deleted.id, 'deleted_remotely');

@@ -78,11 +78,11 @@ export async function startRadicale(): Promise<Radicale> {
     await eventually(() => ask('GET', '/.web/').catch(() => undefined));
   };
   await start();
-  const made = await ask('MKCALENDAR', `/${user}/work/`);
+  const made = await ask('MKCALENDAR', `/${user}/diary/`);
   if (made.status !== 201) throw new Error(`MKCALENDAR answered ${made.status}`);
   return {
     url,
-    calendarUrl: `${url}/${user}/work/`,
+    calendarUrl: `${url}/${user}/diary/`,
     user,
     password,
     ask,
