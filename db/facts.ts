@@ -102,7 +102,7 @@ export const SNAPSHOT_COLUMNS = [
   ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
 ] as const;
 
-/** Adds tags, variables and suppressions to rows of leads, in one statement and in the order of the rows. */
+/** Adds what else is known to rows of leads, in one statement and in the order of the rows. */
 export async function completeSnapshots(
   db: Db,
   rows: readonly SnapshotRow[],

@@ -106,7 +106,7 @@ export const ConfigSchema = Type.Object({
     description: 'Whether host calendars may live on private addresses, also without TLS.',
   }),
   VOICE_ALLOW_PRIVATE: Type.Boolean({
-    default: true,
+    default: false,
     description: 'Whether voice agents may name voice servers on private addresses.',
   }),
   RETELL_URL: text("Address of Retell's API.", { default: 'https://api.retellai.com', pattern: '^https?://[^/]+$' }),
