@@ -4,7 +4,7 @@ import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
 import { json, startVoiceServer, type VoiceServer } from '../support/voice-server.js';
 
-const service = useService();
+const service = useService({ VOICE_ALLOW_PRIVATE: 'true' });
 let server: VoiceServer;
 beforeAll(async () => {
   server = await startVoiceServer(({ body }, response) => json(response, 201, { call_id: `p-${body.call_id}` }));
