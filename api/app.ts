@@ -2,7 +2,7 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import helmet from 'helmet';
 import { newId } from '../runtime/ids.js';
 import type { ApiDependencies } from './dependencies.js';
-import { docsPage } from './docs.js';
+import { docsRoutes } from './docs/routes.js';
 import { ApiError, toApiError } from './errors.js';
 import { healthRoutes } from './health.js';
 import { homePage } from './home.js';
@@ -29,9 +29,9 @@ export function createApp(deps: ApiDependencies): Express {
   mountAll(app, deps, table);
   const description = publicDocument(table);
   app.get('/openapi.json', compress, (_req, res) => void res.json(description));
-  app.use('/docs', compress);
+  app.use(['/docs', '/llms.txt', '/llms-full.txt'], compress);
   app.use(homePage(deps.config));
-  app.use(docsPage());
+  app.use(docsRoutes());
 
   app.use((_req, _res, next) => next(new ApiError('NOT_FOUND')));
   app.use(answerError(deps));

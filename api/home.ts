@@ -35,6 +35,7 @@ export function homePage({ TEMPORAL_UI_URL }: Pick<Config, 'TEMPORAL_UI_URL'>): 
 <h1>Lead Automation Service</h1>
 <p>The service is running.</p>
 <dl>
+${link('/docs/guides', 'Guides', 'From a key to a lead in a cadence, and on')}
 ${link('/docs', 'API reference', 'Every endpoint, with its errors')}
 ${temporal}
 ${link('/openapi.json', 'openapi.json', 'The same for programs')}

@@ -8,8 +8,21 @@ const PAGE = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Lead Automation Service: API reference</title>
+    <style>
+      :root { --scalar-custom-header-height: 3rem; }
+      header {
+        position: sticky; top: 0; z-index: 10; height: 3rem; padding: 0 1.25rem; display: flex; gap: 1.25rem;
+        align-items: center; font: 1rem system-ui, sans-serif; color: var(--scalar-color-1);
+        background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
+      }
+      header strong { margin-right: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      header a { color: inherit; }
+    </style>
   </head>
   <body>
+    <header>
+      <strong>Lead Automation Service</strong><a href="/docs/guides">Guides</a><a href="/docs/quick-start">Quick start</a>
+    </header>
     <div id="app"></div>
     <script type="module">
       import { createApiReference } from '/docs/assets/standalone.esm.js';
@@ -41,7 +54,7 @@ const PAGE_HEADERS = {
 };
 
 /** The API reference as a page: Scalar, served from here, without outside requests. */
-export function docsPage(): Router {
+export function referencePage(): Router {
   const main = createRequire(import.meta.url).resolve('@scalar/api-reference');
   const assets = express.static(path.join(path.dirname(main), 'browser'), { index: false, maxAge: '1h' });
   const router = Router();
