@@ -19,24 +19,33 @@ const kindOf = (text: string): string => {
  */
 export class GuideValues {
   readonly #now = new Map<string, string>();
+  readonly #writtenUrl: string;
+  readonly #url: string;
+
+  /** `writtenUrl` is the service's address in the guides, `url` the one it has now. */
+  constructor(writtenUrl: string, url: string) {
+    this.#writtenUrl = writtenUrl;
+    this.#url = url;
+  }
 
   /** The text of a block with the values of now. */
   replaceIn(text: string): string {
     let replaced = text;
     const longestFirst = [...this.#now].sort(([a], [b]) => b.length - a.length);
     for (const [written, now] of longestFirst) replaced = replaced.replaceAll(written, now);
-    return replaced;
+    return this.#writtenUrl === '' ? replaced : replaced.replaceAll(this.#writtenUrl, this.#url);
   }
 
   /** Whether `now` may stand where the guide has `written`. What changes names is remembered. */
   accept(written: string, now: string): boolean {
-    const known = this.#now.get(written);
+    const asWritten = this.#url === '' ? written : written.replaceAll(this.#url, this.#writtenUrl);
+    const known = this.#now.get(asWritten);
     if (written === now || known === now) return true;
     const kind = kindOf(written);
     if (kind === 'text' || kindOf(now) !== kind) return false;
     // Instants that are the same in the guide needn't be the same now; ids have to.
     if (known !== undefined) return kind !== 'UUID';
-    this.#now.set(written, now);
+    this.#now.set(asWritten, now);
     return true;
   }
 }

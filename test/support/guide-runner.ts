@@ -21,7 +21,7 @@ interface Outcome {
 /** How each command of a guide is run: `curl` notes its statuses, `npm run admin` is the built program. */
 const SHIMS = {
   curl: `#!/bin/bash
-exec "$REAL_CURL" -sS --max-time 60 --write-out '%{stderr}<status %{http_code}>\n' "$@"
+exec "$REAL_CURL" -sS --max-time 60 --connect-to "$PUBLIC_HOST:80:$API_HOST" --write-out '%{stderr}<status %{http_code}>\n' "$@"
 `,
   npm: `#!/bin/bash
 [ "$1 $2 $3" = "run admin --" ] || { echo "npm $*: a guide may run nothing of npm but admin" >&2; exit 64; }
@@ -56,15 +56,24 @@ export async function guideHome(): Promise<{ folder: string; remove(): void }> {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/** The service that a guide is run against. */
+export interface GuideTarget {
+  url: string;
+  publicUrl: string;
+  apiKey: string;
+  env?: NodeJS.ProcessEnv;
+}
+
 /** Runs the blocks of one guide, in order, as a reader does: what one answers, the next ones know. */
 export class GuideRunner {
-  readonly #values = new GuideValues();
+  readonly #values: GuideValues;
+  readonly #publicUrl: string;
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
   #last: { block: GuideBlock; outcome: Outcome } | undefined;
   #programs = 0;
 
-  constructor(home: string, guide: string, service: { url: string; apiKey: string; env?: NodeJS.ProcessEnv }) {
+  constructor(home: string, guide: string, service: GuideTarget) {
     this.#folder = path.join(home, guide);
     const bin = path.join(this.#folder, '.bin');
     mkdirSync(path.join(this.#folder, '.data'), { recursive: true });
@@ -81,9 +90,13 @@ export class GuideRunner {
       REAL_CURL: realCurl(),
       PROJECT: ROOT,
       BASE_URL: service.url,
+      // Where the service says that it is, in addresses it makes, and where it really is.
+      PUBLIC_HOST: new URL(service.publicUrl).hostname,
+      API_HOST: new URL(service.url).host,
       API_KEY: service.apiKey,
     };
-    this.#values.accept(WRITTEN_URL, service.url);
+    this.#publicUrl = service.publicUrl;
+    this.#values = new GuideValues(WRITTEN_URL, service.url);
   }
 
   /** Runs one block; `next` is the one behind it, which may be its answer. Throws where the guide is wrong. */
@@ -113,7 +126,7 @@ export class GuideRunner {
       const now = parsed(outcome.out);
       return (
         now !== undefined &&
-        differences(written, now, answer.words.includes('shortened'), new GuideValues()).length === 0
+        differences(written, now, answer.words.includes('shortened'), new GuideValues('', '')).length === 0
       );
     };
     await eventually(async () => {
@@ -129,15 +142,15 @@ export class GuideRunner {
     const text = this.#values.replaceIn(block.text);
     const file = path.join(this.#folder, `program-${++this.#programs}.mjs`);
     writeFileSync(file, /^import /m.test(text) ? text : CLIENT + text);
-    const outcome = await run(process.execPath, [file], this.#folder, this.#env);
+    const outcome = await this.#shell(`node '${file}'`);
     if (outcome.code !== 0) throw new Error(`It ended with ${outcome.code}:\n${outcome.err}${outcome.out}`);
     this.#last = { block, outcome };
   }
 
   /** What the last block answered, with the address that guides write. */
   answered(): unknown {
-    const text = this.#last?.outcome.out.replaceAll(String(this.#env.BASE_URL), WRITTEN_URL) ?? '';
-    return parsed(text);
+    const out = this.#last?.outcome.out ?? '';
+    return parsed(out.replaceAll(String(this.#env.BASE_URL), WRITTEN_URL).replaceAll(this.#publicUrl, WRITTEN_URL));
   }
 
   #compare(answer: GuideBlock): void {

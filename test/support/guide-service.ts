@@ -6,9 +6,11 @@ import { TEST_SECRET } from './api.js';
 import { GuideRunner, guideHome } from './guide-runner.js';
 import { useService } from './service.js';
 
+const PUBLIC_URL = 'http://las.test';
+
 /** The service behind a port, and runners that work a guide against an account as the first start makes it. */
 export function useGuideService(): { runnerOf(guide: string): Promise<GuideRunner> } {
-  const service = useService();
+  const service = useService({ PUBLIC_URL });
   let server: Server;
   let home: Awaited<ReturnType<typeof guideHome>>;
   beforeAll(async () => {
@@ -34,6 +36,7 @@ export function useGuideService(): { runnerOf(guide: string): Promise<GuideRunne
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       return new GuideRunner(home.folder, guide, {
         url,
+        publicUrl: PUBLIC_URL,
         apiKey,
         env: { LAS_SECRET: TEST_SECRET, ACCOUNT_ID: accountId },
       });
