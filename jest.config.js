@@ -3,6 +3,8 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
+  globalSetup: '<rootDir>/test/support/worker-databases.mjs',
+  setupFiles: ['<rootDir>/test/support/use-worker-database.mjs'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
