@@ -15,7 +15,8 @@ export default {
       },
     ],
   },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^(/.*/temporal/failure-converter)\\.js$': '$1' },
+  // Packages have modules named `x.json.js`, which are not the JSON beside them.
+  moduleNameMapper: { '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1', '^(/.*/temporal/failure-converter)\\.js$': '$1' },
   testTimeout: 120_000,
   maxWorkers: 2,
 };
