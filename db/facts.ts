@@ -46,6 +46,10 @@ export interface SnapshotRow extends LeadRow {
   [column: `engagement_${string}`]: unknown;
 }
 
+/** What is read of a lead only where a decision asks for it. */
+export const EXTRA_SOURCES = ['conversion', 'meeting'] as const;
+export type ExtraSource = (typeof EXTRA_SOURCES)[number];
+
 type Part = {
   lead_id: string;
   kind: 'tag' | 'field' | 'suppressed' | 'conversion' | 'meeting';
@@ -57,10 +61,18 @@ type Part = {
   ends_at: Date | null;
 };
 
-/** Reads leads of an account with all their facts in two statements, in the order of `leadIds`; unknown ids are left out. */
+/**
+ * Reads leads of an account with all their facts in two statements, in the order of `leadIds`; unknown ids are left out.
+ * Conversions and meetings are read as far as `extras` names them, which is all of them if not given.
+ */
 export async function loadLeadSnapshots(
   db: Db,
-  { accountId, agentId, leadIds }: { accountId: string; agentId?: string; leadIds: string[] },
+  {
+    accountId,
+    agentId,
+    leadIds,
+    extras = EXTRA_SOURCES,
+  }: { accountId: string; agentId?: string; leadIds: string[]; extras?: readonly ExtraSource[] },
 ): Promise<LeadSnapshot[]> {
   if (leadIds.length === 0) return [];
   const query = db('leads')
@@ -93,6 +105,7 @@ export async function loadLeadSnapshots(
     db,
     leadIds.flatMap((id) => byId.get(id) ?? []),
     agentId,
+    extras,
   );
 }
 
@@ -107,40 +120,52 @@ export async function completeSnapshots(
   db: Db,
   rows: readonly SnapshotRow[],
   agentId: string | undefined,
+  extras: readonly ExtraSource[] = EXTRA_SOURCES,
 ): Promise<LeadSnapshot[]> {
   if (rows.length === 0) return [];
   const parts = await loadParts(
     db,
     rows.map((row) => row.id),
+    extras,
   );
   return rows.map((row) => toSnapshot(row, parts.get(row.id) ?? [], agentId));
 }
 
-/** Tags, variables, suppressed channels, conversions and meetings of leads, in one statement. */
-async function loadParts(db: Db, leadIds: string[]): Promise<Map<string, Part[]>> {
-  const marks = leadIds.map(() => '?').join(',');
+const PARTS: readonly string[] = [
+  `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at, NULL AS ends_at
+     FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN `,
+  `SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at, NULL
+     FROM lead_variables WHERE lead_id IN `,
+  `SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
+     FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel = 'email' AND s.address = l.email
+    WHERE l.id IN `,
+  `SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
+     FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
+    WHERE l.id IN `,
+];
+
+const EXTRA_PARTS: Record<ExtraSource, [string, string]> = {
+  conversion: [
+    `SELECT c.lead_id, 'conversion', ct.name, ct.id, COUNT(*), SUM(c.amount), MAX(c.converted_at), NULL
+       FROM conversions c JOIN conversion_types ct ON ct.id = c.conversion_type_id WHERE c.lead_id IN `,
+    ' GROUP BY c.lead_id, ct.id, ct.name',
+  ],
+  meeting: [
+    `SELECT lead_id, 'meeting', status, id, NULL, NULL, starts_at, ends_at FROM meetings WHERE lead_id IN `,
+    '',
+  ],
+};
+
+/** Tags, variables, suppressed channels, and the extras that are asked for, in one statement. */
+async function loadParts(db: Db, leadIds: string[], extras: readonly ExtraSource[]): Promise<Map<string, Part[]>> {
+  const ids = `(${leadIds.map(() => '?').join(',')})`;
+  const parts = [
+    ...PARTS.map((select) => select + ids),
+    ...extras.map((extra) => EXTRA_PARTS[extra][0] + ids + EXTRA_PARTS[extra][1]),
+  ];
   const [rows] = (await db.raw(
-    `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at, NULL AS ends_at
-       FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN (${marks})
-     UNION ALL
-     SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at, NULL
-       FROM lead_variables WHERE lead_id IN (${marks})
-     UNION ALL
-     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
-       FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel = 'email' AND s.address = l.email
-      WHERE l.id IN (${marks})
-     UNION ALL
-     SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
-       FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
-      WHERE l.id IN (${marks})
-     UNION ALL
-     SELECT c.lead_id, 'conversion', ct.name, ct.id, COUNT(*), SUM(c.amount), MAX(c.converted_at), NULL
-       FROM conversions c JOIN conversion_types ct ON ct.id = c.conversion_type_id
-      WHERE c.lead_id IN (${marks}) GROUP BY c.lead_id, ct.id, ct.name
-     UNION ALL
-     SELECT lead_id, 'meeting', status, id, NULL, NULL, starts_at, ends_at
-       FROM meetings WHERE lead_id IN (${marks})`,
-    [...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds, ...leadIds],
+    parts.join(' UNION ALL '),
+    parts.flatMap(() => leadIds),
   )) as unknown as [Part[]];
   return Map.groupBy(rows, (row) => row.lead_id);
 }

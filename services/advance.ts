@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { lockRun, updateRun } from '../db/agent-runs.js';
 import { findDefinition } from '../db/agents.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
-import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
+import { EXTRA_SOURCES, type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
 import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import { afterSend, settleUnknown } from '../domain/cadence/after-send.js';
 import { decide } from '../domain/cadence/decide.js';
@@ -12,6 +12,7 @@ import { nextPlan } from '../domain/cadence/plan.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import { channelAt } from '../domain/cadence/steps.js';
 import { wantedEvents } from '../domain/cadence/triggers.js';
+import { sourcesOf } from '../domain/conditions/index.js';
 import type { Facts, Hold } from '../domain/facts.js';
 import { actingAt } from '../domain/flow/cadence.js';
 import { renderTemplate } from '../domain/template-render.js';
@@ -97,6 +98,7 @@ async function begin(tx: Knex, now: Date, run: AgentRunRow): Promise<Turn | unde
     accountId: run.account_id,
     agentId: run.agent_id,
     leadIds: [run.lead_id],
+    ...(definition && { extras: EXTRA_SOURCES.filter((source) => sourcesOf(definition).has(source)) }),
   });
   if (!definition || !snapshot || snapshot.lead.hidden || snapshot.lead.erased_at) return undefined;
   const state = cadenceOf(run);

@@ -1,2 +1,3 @@
 export { checkConditions } from './check.js';
 export { evaluate } from './evaluate.js';
+export { sourcesOf } from './named-sources.js';

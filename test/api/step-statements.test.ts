@@ -45,6 +45,8 @@ describe('a cadence step', () => {
     const statements = await advanceNewLead(2);
     expect(statements.filter((sql) => sql.startsWith('BEGIN'))).toHaveLength(2);
     expect(statements.filter((sql) => !/^(BEGIN|COMMIT|SET )/.test(sql)).length).toBeLessThanOrEqual(10);
+    // Nothing in this definition asks for them.
+    expect(statements.filter((sql) => /meetings|conversions/.test(sql))).toEqual([]);
     expect(await api.db('messages').where({ agent_id: agentId, status: 'sent' })).toHaveLength(2);
   });
 });
