@@ -33,6 +33,17 @@ export const ConfigSchema = Type.Object({
     default: 500,
     description: 'Event loop lag in milliseconds from which new requests are refused with 503.',
   }),
+  DISK_ALARM_PERCENT: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 10,
+    description: 'Free space, in percent of a disk, below which /readyz and the log call it low; 0 switches it off.',
+  }),
+  DISK_FOLDERS: Type.Optional(
+    text(
+      'Folders whose disks are looked after, separated by commas; the database’s own, where it is on this machine, if not given.',
+    ),
+  ),
   LAS_SECRET: text(
     'Master secret, at least 32 bytes. Tokens, sessions and stored credentials are protected with keys made from it.',
     { minLength: SECRET_LENGTH },

@@ -30,6 +30,12 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    diskFree: new Gauge({
+      name: 'disk_free_ratio',
+      help: 'Share of a disk that is free, of the disks that are looked after.',
+      labelNames: ['disk'],
+      registers: [registry],
+    }),
     breakersOpen: new Gauge({
       name: 'provider_breakers_open',
       help: 'Senders whose messages are held back because their provider fails.',

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import fs, { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBuilt } from './lib/build.mjs';
 import { bundledNode, dependenciesInstalled, npmCommand } from './lib/dependencies.mjs';
@@ -110,6 +110,20 @@ function data() {
   return found(dataDir);
 }
 
+/** Below this share of free space the service calls a disk low. */
+const LOW_PERCENT = Number(process.env.DISK_ALARM_PERCENT || 10);
+
+function disk() {
+  if (!fs.statfsSync) return later('this Node cannot tell; npm start goes on with Node 24');
+  const { blocks, bfree, bavail } = fs.statfsSync(existsSync(dataDir) ? dataDir : root);
+  const percent = Math.floor((bavail * 100) / Math.max(1, blocks - bfree + bavail));
+  return percent < LOW_PERCENT
+    ? missing(`only ${percent} % of the disk is free`, [
+        'Make room on it; du -xh --max-depth=2 / | sort -h shows what fills it',
+      ])
+    : found(`${percent} % free`);
+}
+
 const built = () => (isBuilt() ? found('up to date') : later('npm start compiles it'));
 
 const CHECKS = {
@@ -121,6 +135,7 @@ const CHECKS = {
   Temporal: temporal,
   'Port of the API': port,
   'Data folder': data,
+  'Disk space': disk,
   Build: built,
 };
 const MARKS = { found: '✓ found  ', later: '• later  ', missing: '✗ missing' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import type { Answer } from './support/client.js';
+import { type Answer, call } from './support/client.js';
 import { fillDisk, isRoot } from './support/disk.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
@@ -26,7 +26,22 @@ describe('a disk without a byte to spare under the database', () => {
     'writes are done whole or answered 503, reads go on while the server does, and all is well when there is room again',
     async () => {
       const account = await rig.account([mail('One')]);
-      const free = fillDisk(path.join(rig.dir, 'mysql'));
+      const nearly = fillDisk(path.join(rig.dir, 'mysql'), 0.95);
+      rig.note('disk', 'nearly full');
+      await until(
+        '/readyz tells of the disk before anything fails',
+        async () => {
+          const { status, body } = await call((rig.apis[0] as Program).url, 'GET', '/readyz');
+          return status === 200 && (body.parts as { disk: string }).disk === 'low' ? true : undefined;
+        },
+        10_000,
+      );
+      expect((await create(account)).status).toBe(201);
+      const rest = fillDisk(path.join(rig.dir, 'mysql'));
+      const free = () => {
+        nearly();
+        rest();
+      };
       rig.note('disk', 'full');
       const answers: Awaited<ReturnType<typeof create>>[] = [];
       const reads: Answer[] = [];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 const MIB = 1_048_576;
@@ -22,13 +22,15 @@ export function mountDisk(folder: string, mib: number): () => void {
   return unmount;
 }
 
-/** Fills the disk that holds `folder` to the last byte; answers what frees it again. */
-export function fillDisk(folder: string): () => void {
-  const file = path.join(folder, 'ballast');
+/** Fills the disk that holds `folder` to this share, or to the last byte; answers what frees it again. */
+export function fillDisk(folder: string, share = 1): () => void {
+  const file = path.join(folder, `ballast-${share}`);
+  const { blocks, bfree, bsize } = statfsSync(folder);
+  let room = share < 1 ? Math.max(0, bfree - blocks * (1 - share)) * bsize : Number.POSITIVE_INFINITY;
   const handle = openSync(file, 'w');
-  for (const bytes of [MIB, 4_096, 1]) {
+  for (const bytes of share < 1 ? [MIB] : [MIB, 4_096, 1]) {
     const block = Buffer.alloc(bytes, 1);
-    for (;;) {
+    for (; room > 0; room -= bytes) {
       try {
         if (writeSync(handle, block) < bytes) break;
       } catch {
