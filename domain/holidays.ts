@@ -1,4 +1,14 @@
-import Holidays from 'date-holidays';
+import { createRequire } from 'node:module';
+import type Holidays from 'date-holidays';
+
+const load = createRequire(import.meta.url);
+let library: typeof Holidays | undefined;
+
+/** Every country's rules take a quarter of a second to load, so that waits until somebody has closed days. */
+const holidaysLibrary = (): typeof Holidays => {
+  library ??= load('date-holidays') as typeof Holidays;
+  return library;
+};
 
 const calendars = new Map<string, Holidays | null>();
 const days = new Map<string, ReadonlySet<string>>();
@@ -7,16 +17,17 @@ function calendarOf(code: string): Holidays | null {
   let calendar = calendars.get(code);
   if (calendar === undefined) {
     const [country = '', state, region] = code.toUpperCase().split('-');
-    const known = new Holidays();
+    const Library = holidaysLibrary();
+    const known = new Library();
     const states = state ? known.getStates(country) : undefined;
     const regions = state && region ? known.getRegions(country, state) : undefined;
     const exists = country in known.getCountries() && (!state || (states && state in states));
     const regionExists = !region || (regions && region in regions);
     const options = { types: ['public' as const] };
     if (!exists || !regionExists) calendar = null;
-    else if (state && region) calendar = new Holidays(country, state, region, options);
-    else if (state) calendar = new Holidays(country, state, options);
-    else calendar = new Holidays(country, options);
+    else if (state && region) calendar = new Library(country, state, region, options);
+    else if (state) calendar = new Library(country, state, options);
+    else calendar = new Library(country, options);
     if (calendars.size < 500) calendars.set(code, calendar);
   }
   return calendar;

@@ -45,6 +45,7 @@ const LIBRARIES: Record<string, string[]> = {
     'timezones-ical-library',
     'node:stream',
     'node:crypto',
+    'node:module',
   ],
   workflows: ['@temporalio/workflow', '@temporalio/common'],
   client: [],

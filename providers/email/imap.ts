@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import { BlockedAddressError, isPublicAddress } from '../../runtime/public-address.js';
 
 /** Where a mailbox is and who may read it. */
@@ -45,7 +45,9 @@ const BATCH = 20;
  * in the mailbox is changed, not even what is marked as read. Throws when the connection or the log-in fails.
  */
 export async function readMailbox(config: ImapConfig, { cursor, take, signal }: ImapReading): Promise<void> {
-  const client = new ImapFlow({
+  // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
+  const imap = await import('imapflow');
+  const client = new imap.ImapFlow({
     host: await checkedHost(config),
     port: config.port,
     secure: config.secure,
