@@ -1,9 +1,10 @@
 import { describe, it } from '@jest/globals';
+import { expectKillsToHarmNobody, expectLeadsWhileTemporalIsAway, killPoints } from '../faults/support/kill-points.js';
 import { useRig } from '../faults/support/rig.js';
 import { expectStopsToHold } from '../faults/support/stops.js';
 import { expectToSurvive } from '../faults/support/storm.js';
 
-const rig = useRig({ name: 'short', apis: 2, workers: 2 });
+const rig = useRig({ name: 'short', apis: 2, workers: 2, watched: true });
 
 describe('the service, as processes that may die', () => {
   it('stops at once: nothing leaves after the answer but what it names, and resuming repeats nothing', async () => {
@@ -19,4 +20,12 @@ describe('the service, as processes that may die', () => {
       shares: { later: 0, never: 0.03, cut: 0.03 },
     });
   }, 300_000);
+
+  it('creates lead and cadence together, or neither, at whatever point the API is killed', async () => {
+    for (const point of killPoints) await expectKillsToHarmNobody(rig, point, { rounds: 2, width: 3 });
+  }, 300_000);
+
+  it('accepts every lead while Temporal is away, and each walks within five seconds of its return', async () => {
+    await expectLeadsWhileTemporalIsAway(rig, 20_000);
+  }, 120_000);
 });

@@ -72,6 +72,15 @@ export class Program {
     if (this.pid !== undefined) this.#child?.kill(name);
   }
 
+  /** Kills it at once and resolves when it is gone; it is started again. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || this.pid === undefined) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
   /** Ends it for good, or until `start`; answers how long that took and how it ended. */
   async stop(name: NodeJS.Signals = 'SIGTERM'): Promise<{ ms: number; code: number | null }> {
     this.#wanted = false;

@@ -12,6 +12,18 @@ export type Line =
   | { kind: 'dead' }
   | { kind: 'reset' };
 
+/**
+ * What a watcher does with some bytes: lets the first of them go on, holds the rest until `until`, and then cuts the
+ * connection, so that the rest never arrives.
+ */
+export interface Catch {
+  first: number;
+  until: Promise<void>;
+}
+
+/** Looks at bytes before they go on; `pair` is the same for both directions of a connection. */
+export type Watcher = (bytes: Buffer, to: 'server' | 'client', pair: object) => Catch | undefined;
+
 /** A TCP proxy before a server, whose line can be spoilt and mended while it is in use. */
 export class TcpProxy {
   #line: Line = { kind: 'open' };
@@ -19,6 +31,7 @@ export class TcpProxy {
   readonly #pairs = new Set<Socket[]>();
   readonly #given = new WeakSet<Socket[]>();
   #changed = new Set<() => void>();
+  #watcher: Watcher | undefined;
 
   private constructor(port: number) {
     this.#server = createServer((client) => this.#accept(client, port));
@@ -52,6 +65,11 @@ export class TcpProxy {
     for (const tell of changed) tell();
   }
 
+  /** Lets `watcher` look at all that passes from now on; nobody, if it is left out. */
+  watch(watcher?: Watcher): void {
+    this.#watcher = watcher;
+  }
+
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
@@ -81,6 +99,13 @@ export class TcpProxy {
       for await (const chunk of from as AsyncIterable<Buffer>) {
         await this.#delay(chunk.length);
         if (this.#given.has(pair)) continue;
+        const caught = this.#watcher?.(chunk, to === pair[1] ? 'server' : 'client', pair);
+        if (caught) {
+          if (caught.first > 0) to.write(chunk.subarray(0, caught.first));
+          await caught.until;
+          for (const socket of pair) socket.destroy();
+          return;
+        }
         if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
       }
       if (!this.#given.has(pair)) to.end();

@@ -30,6 +30,8 @@ export interface RigOptions {
   workers?: number;
   /** Puts a proxy between the API and MySQL. */
   proxied?: boolean;
+  /** Adds one more API process, whose lines to MySQL and Temporal can be looked into. */
+  watched?: boolean;
   /** Keeps MySQL's files on a disk of this many MiB, which needs root. */
   diskMiB?: number;
   /** Settings of every process. */
@@ -41,7 +43,7 @@ export interface RigAccount {
   apiKey: string;
   agentId: string;
   /** A request to one of the API processes, in turn unless `api` is given. */
-  request(method: string, path: string, options?: CallOptions & { api?: number }): Promise<Answer>;
+  request(method: string, path: string, options?: CallOptions & { api?: number; base?: string }): Promise<Answer>;
 }
 
 /** One fault, as it happened. */
@@ -49,6 +51,13 @@ export interface Fault {
   atMs: number;
   target: string;
   kind: string;
+}
+
+/** An API process and the lines it speaks over. */
+export interface Watched {
+  api: Program;
+  mysql: TcpProxy;
+  temporal: TcpProxy;
 }
 
 /** The whole service as processes of their own, on a private MySQL and a private Temporal, before a real SMTP server. */
@@ -61,6 +70,8 @@ export interface Rig {
   db: Knex;
   client: Client;
   proxy: TcpProxy;
+  /** Only where the rig was asked for it. */
+  watched: Watched;
   faults: Fault[];
   mysql: Server;
   temporal: Server;
@@ -136,6 +147,7 @@ export function useRig(options: RigOptions): Rig {
     const workers = await many(options.workers ?? 1, (at) =>
       program(`worker-${at}`, 'worker/main.js', (port) => ({ WORKER_PORT: String(port) })),
     );
+    const watched = options.watched ? await watchedApi(program, url, temporal.address) : undefined;
     Object.assign(rig, {
       apis,
       workers,
@@ -143,28 +155,48 @@ export function useRig(options: RigOptions): Rig {
       db,
       client: new Client({ connection }),
       proxy,
+      ...(watched && { watched }),
       dir,
       mysql: server(mysql.process, async () => (await ensureMysql(dir, lifetime)).process),
       temporal: server(temporal.process, async () => (await ensureTemporal(dir, lifetime)).process),
       account: (steps: CadenceStepRequest[]) => accountOf(rig, steps),
     } satisfies Partial<Rig>);
-    for (const one of [...apis, ...workers]) one.start();
+    const all = [...apis, ...workers, ...(watched ? [watched.api] : [])];
+    for (const one of all) one.start();
     closers.push(
       () => proxy.stop(),
       () => connection.close(),
       () => db.destroy(),
       () => sink.stop(),
-      () => Promise.all([...apis, ...workers].map((one) => one.stop('SIGKILL'))),
+      () => watched?.temporal.stop(),
+      () => watched?.mysql.stop(),
+      () => Promise.all(all.map((one) => one.stop('SIGKILL'))),
     );
     const endWatch = watchTemporal(rig);
     closers.push(endWatch);
-    await Promise.all([...apis, ...workers].map((one) => one.ready()));
+    await Promise.all(all.map((one) => one.ready()));
   }, 180_000);
 
   afterAll(async () => {
     while (closers.length > 0) await closers.pop()?.();
   }, 60_000);
   return rig;
+}
+
+/** One more API process, with a proxy of its own before each server. */
+async function watchedApi(
+  program: (name: string, script: string, env: (port: number) => NodeJS.ProcessEnv) => Promise<Program>,
+  url: string,
+  temporalAddress: string,
+): Promise<Watched> {
+  const mysql = await TcpProxy.start(Number(new URL(url).port));
+  const temporal = await TcpProxy.start(Number(temporalAddress.split(':').at(-1)));
+  const api = await program('api-watched', 'api/main.js', (port) => ({
+    PORT: String(port),
+    DATABASE_URL: url.replace(/:\d+\//, `:${mysql.port}/`),
+    TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
+  }));
+  return { api, mysql, temporal };
 }
 
 function server(first: ProcessRecord, again: () => Promise<ProcessRecord | undefined>): Server {
@@ -234,10 +266,10 @@ async function accountOf(rig: Rig, steps: CadenceStepRequest[]): Promise<RigAcco
     accountId,
     apiKey,
     agentId,
-    request: (method, url, { api, ...more } = {}) => {
+    request: (method, url, { api, base, ...more } = {}) => {
       turn += 1;
-      const base = (apis[(api ?? turn) % apis.length] as Program).url;
-      return call(base, method, `/api/public${url}`, { ...more, headers: { 'X-API-Key': apiKey, ...more.headers } });
+      const to = base ?? (apis[(api ?? turn) % apis.length] as Program).url;
+      return call(to, method, `/api/public${url}`, { ...more, headers: { 'X-API-Key': apiKey, ...more.headers } });
     },
   };
 }

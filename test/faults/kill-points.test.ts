@@ -1,0 +1,22 @@
+import { describe, it } from '@jest/globals';
+import { expectKillsToHarmNobody, expectLeadsWhileTemporalIsAway, killPoints } from './support/kill-points.js';
+import { size } from './support/random.js';
+import { useRig } from './support/rig.js';
+
+const rig = useRig({ name: 'kill-points', apis: 1, workers: 2, watched: true });
+
+describe('the API, killed while it creates leads', () => {
+  it.each(killPoints)(
+    '%s: who was told yes has a lead that walks, nobody else has one, and a repeat makes it whole',
+    async (point) => {
+      await expectKillsToHarmNobody(rig, point, { rounds: size('POINT_KILLS', 5), width: 10 });
+    },
+    300_000,
+  );
+});
+
+describe('Temporal, away for two minutes', () => {
+  it('keeps no lead waiting, and each walks within five seconds of its return', async () => {
+    await expectLeadsWhileTemporalIsAway(rig, size('ABSENT_MS', 120_000));
+  }, 300_000);
+});

@@ -1,0 +1,247 @@
+import { expect } from '@jest/globals';
+import { newId } from '../../../runtime/ids.js';
+import type { Answer } from './client.js';
+import { expectInvariants, isRunning } from './invariants.js';
+import type { Program } from './program.js';
+import type { Watcher } from './proxy.js';
+import { bound, inParallel, pass, until } from './random.js';
+import { mail, type Rig, type RigAccount } from './rig.js';
+
+/** A request that is under way when the API is killed. */
+interface Sent {
+  key: string;
+  emails: string[];
+  body: object;
+  answer: Promise<Answer>;
+}
+
+/** What a watcher needs to hold a request at its place: `hold` counts what was caught. */
+interface Trap {
+  /** Lets `first` bytes pass and keeps the rest until the API is dead. */
+  hold(first?: number): { first: number; until: Promise<void> };
+}
+
+interface KillPoint {
+  /** What the caller of a request that was caught here may find. */
+  leaves: 'nothing' | 'a lead, unanswered' | 'a lead, answered';
+  line: 'mysql' | 'temporal';
+  watch(trap: Trap): Watcher;
+  /** For a line that all requests share: what has to be seen before the kill, in place of each request being caught. */
+  seen?(rig: Rig, sent: Sent[]): Promise<unknown>;
+  /** Leads of one request; more than one goes as a bulk. */
+  leads?: number;
+}
+
+/** Holds the first statement of a connection that begins like this. */
+const atStatement =
+  (begins: RegExp, share = 0): KillPoint['watch'] =>
+  (trap) =>
+  (bytes, to) =>
+    // A packet's four bytes of header and one of command come before the text.
+    to === 'server' && begins.test(bytes.toString('latin1', 5, 200))
+      ? trap.hold(Math.floor(bytes.length * share))
+      : undefined;
+
+const BULK = 20;
+const CADENCE = /cadence\/[0-9a-f]{8}-/g;
+
+/** Whether every request was answered with a yes: what is looked at happens behind the answers. */
+const answered = async (_rig: Rig, sent: Sent[]): Promise<void> => {
+  for (const { answer } of sent) expect([201, 207]).toContain((await answer).status);
+};
+
+/** Places between the first byte of a write and the last, each found on the wire alone. */
+const KILL_POINTS: Record<string, KillPoint> = {
+  'before the lead is written': { leaves: 'nothing', line: 'mysql', watch: atStatement(/^insert into `leads`/i) },
+  'before its instruction to Temporal is written': {
+    leaves: 'nothing',
+    line: 'mysql',
+    watch: atStatement(/^insert into `outbox`/i),
+  },
+  'with half of the instruction on its way': {
+    leaves: 'nothing',
+    line: 'mysql',
+    watch: atStatement(/^insert into `outbox`/i, 0.5),
+  },
+  'before the commit': { leaves: 'nothing', line: 'mysql', watch: atStatement(/^COMMIT/i) },
+  'after the commit, before the API hears of it': {
+    leaves: 'a lead, unanswered',
+    line: 'mysql',
+    watch: (trap) => {
+      const instructed = new WeakSet<object>();
+      const committing = new WeakSet<object>();
+      return (bytes, to, pair) => {
+        const text = bytes.toString('latin1', 5, 200);
+        if (to === 'client') return committing.has(pair) ? trap.hold() : undefined;
+        if (/^insert into `outbox`/i.test(text)) instructed.add(pair);
+        if (/^COMMIT/i.test(text) && instructed.has(pair)) committing.add(pair);
+        return undefined;
+      };
+    },
+  },
+  'after the commit, before Temporal is asked': {
+    leaves: 'a lead, answered',
+    line: 'temporal',
+    watch: (trap) => (bytes, to) =>
+      to === 'server' && bytes.toString('latin1').search(CADENCE) >= 0 ? trap.hold() : undefined,
+    seen: answered,
+  },
+  'after Temporal began, before the API hears of it': {
+    leaves: 'a lead, answered',
+    line: 'temporal',
+    watch: (trap) => {
+      const asked = new WeakSet<object>();
+      return (bytes, to, pair) => {
+        if (to === 'client') return asked.has(pair) ? trap.hold() : undefined;
+        if (bytes.toString('latin1').search(CADENCE) >= 0) asked.add(pair);
+        return undefined;
+      };
+    },
+    seen: answered,
+  },
+  'before the instruction that was carried out is removed': {
+    leaves: 'a lead, answered',
+    line: 'mysql',
+    watch: atStatement(/^(update `agent_runs` set `started_at`|delete from `outbox`)/i),
+    seen: answered,
+  },
+  'with half of the instructions of a bulk carried out': {
+    leaves: 'a lead, answered',
+    line: 'temporal',
+    leads: BULK,
+    watch: (trap) => {
+      let asked = 0;
+      return (bytes, to) => {
+        if (to === 'client') return undefined;
+        for (const { index } of bytes.toString('latin1').matchAll(CADENCE)) {
+          asked += 1;
+          if (asked > BULK / 2) return trap.hold(index);
+        }
+        return undefined;
+      };
+    },
+    seen: answered,
+  },
+};
+
+/** The places at which the API is killed while it creates leads. */
+export const killPoints = Object.keys(KILL_POINTS);
+
+function send(account: RigAccount, base: string, leads: number): Sent {
+  const emails = Array.from({ length: leads }, () => `${newId()}@example.com`);
+  const one = (email: string) => ({ first_name: 'Ada', email, workflow_id: account.agentId });
+  const body = leads > 1 ? emails.map(one) : one(emails[0] as string);
+  const key = newId();
+  const answer = account.request('POST', '/leads', {
+    body,
+    base,
+    headers: { 'Idempotency-Key': key },
+    timeoutMs: 30_000,
+  });
+  return { key, emails, body, answer };
+}
+
+/**
+ * Kills the API while each of `width` requests stands at the named point, `rounds` times. Who was told yes has a lead
+ * whose cadence walks within five seconds; who was not has none, or, where the commit was done, the one that a repeat
+ * under the same key answers.
+ */
+export async function expectKillsToHarmNobody(
+  rig: Rig,
+  point: string,
+  { rounds, width }: { rounds: number; width: number },
+): Promise<void> {
+  const { leaves, line, watch, seen, leads = 1 } = KILL_POINTS[point] as KillPoint;
+  const account = await rig.account([mail('Later', 3_600)]);
+  const { watched } = rig;
+  for (let round = 0; round < rounds; round += 1) {
+    await watched.api.ready();
+    let caught = 0;
+    let cut = () => undefined as unknown;
+    const dead = new Promise<void>((resolve) => (cut = resolve as () => unknown));
+    watched[line].watch(
+      watch({
+        hold: (first = 0) => {
+          caught += 1;
+          return { first, until: dead };
+        },
+      }),
+    );
+    const sent = Array.from({ length: width }, () => send(account, watched.api.url, leads));
+    await until(`the requests stand ${point}`, () => (caught >= (seen ? 1 : width) ? true : undefined), 20_000);
+    await seen?.(rig, sent);
+    rig.note('api-watched', `SIGKILL ${point}`);
+    await watched.api.kill();
+    watched[line].watch();
+    cut();
+    const killed = performance.now();
+    await inParallel(width, sent, async (request) => {
+      const { status } = await request.answer;
+      expect({ point, answered: status !== 0 }).toEqual({ point, answered: leaves === 'a lead, answered' });
+      if (leaves === 'nothing') return;
+      const runs = await runsOf(rig, account, request);
+      expect(runs).toHaveLength(leads);
+      await inParallel(leads, runs, (id) =>
+        until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
+      );
+      expect(performance.now() - killed).toBeLessThan(bound(5_000));
+    });
+    if (leaves === 'nothing') await expectNothingLeft(rig, account, sent);
+    // Whoever heard nothing asks again with the same key: one lead, one enrolment, whatever had happened.
+    await inParallel(width, sent, async ({ key, body, emails }) => {
+      const again = await account.request('POST', '/leads', { body, headers: { 'Idempotency-Key': key } });
+      expect([201, 207]).toContain(again.status);
+      expect(again.headers['idempotent-replayed']).toBe(leaves === 'nothing' ? undefined : 'true');
+      expect(await rig.db('leads').whereIn('email', emails)).toHaveLength(emails.length);
+    });
+  }
+  const runs: { id: string }[] = await rig.db('agent_runs').where({ account_id: account.accountId });
+  expect(runs).toHaveLength(rounds * width * leads);
+  await inParallel(10, runs, ({ id }) =>
+    until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
+  );
+  await expectInvariants(rig);
+}
+
+async function runsOf(rig: Rig, account: RigAccount, { emails }: Sent): Promise<string[]> {
+  const rows: { id: string }[] = await rig
+    .db('agent_runs')
+    .join('leads', 'leads.id', 'agent_runs.lead_id')
+    .where('leads.account_id', account.accountId)
+    .whereIn('leads.email', emails)
+    .select('agent_runs.id');
+  return rows.map(({ id }) => id);
+}
+
+/** Once the server has noticed that the connections are gone, none of what they wrote is there. */
+async function expectNothingLeft(rig: Rig, account: RigAccount, sent: Sent[]): Promise<void> {
+  const emails = sent.flatMap((request) => request.emails);
+  const keys = await rig.db('idempotency_keys').where({ account_id: account.accountId, status: null });
+  expect(await rig.db('leads').whereIn('email', emails)).toEqual([]);
+  expect(keys).toEqual([]);
+}
+
+/** While Temporal is away every lead is accepted at once; each walks within five seconds of its return. */
+export async function expectLeadsWhileTemporalIsAway(rig: Rig, awayMs: number): Promise<void> {
+  const account = await rig.account([mail('Later', 3_600)]);
+  rig.note('temporal', 'SIGKILL');
+  await rig.temporal.kill();
+  const ends = performance.now() + awayMs;
+  const answers: Answer[] = [];
+  while (performance.now() < ends) {
+    const { url } = rig.apis[answers.length % rig.apis.length] as Program;
+    answers.push(await send(account, url, 1).answer);
+    await pass(500);
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(bound(1_500));
+  rig.note('temporal', 'start');
+  await rig.temporal.start();
+  const back = performance.now();
+  await inParallel(10, answers, ({ body }) => {
+    const { id } = body.workflow_run as { id: string };
+    return until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000);
+  });
+  expect(performance.now() - back).toBeLessThan(bound(5_000));
+  await expectInvariants(rig);
+}
