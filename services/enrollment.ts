@@ -89,6 +89,7 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
 
   const results: EnrollResult[] = [];
   const created: { run: AgentRunRow; plan: CadencePlan; zone: string }[] = [];
+  const named = new Set<string>();
   for (const [at, lead] of request.leads.entries()) {
     const runs = earlier.get(lead.id) ?? [];
     const verdict = decideEnrollment(
@@ -97,7 +98,7 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
       now,
       request.reenrollment,
     );
-    const twice = created.some(({ run }) => run.lead_id === lead.id);
+    const twice = named.has(lead.id);
     if (!verdict.allowed || twice) {
       results.push({
         outcome: 'refused',
@@ -110,6 +111,7 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
     const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead);
     const made = makeRun(now, request, agent, definition, snapshot, request.options?.[at] ?? {}, runs.length + 1);
     created.push(made);
+    named.add(lead.id);
     const { status_key } = made.run;
     const statusLabel = definition.statuses.find((status) => status.key === status_key)?.label ?? status_key;
     results.push({

@@ -1,4 +1,5 @@
 import { describe, it } from '@jest/globals';
+import { expectInvariants } from './support/invariants.js';
 import { expectKillsToHarmNobody, expectLeadsWhileTemporalIsAway, killPoints } from './support/kill-points.js';
 import { size } from './support/random.js';
 import { useRig } from './support/rig.js';
@@ -13,6 +14,10 @@ describe('the API, killed while it creates leads', () => {
     },
     300_000,
   );
+
+  it('leaves nothing half done behind', async () => {
+    await expectInvariants(rig);
+  }, 60_000);
 });
 
 describe('Temporal, away for two minutes', () => {

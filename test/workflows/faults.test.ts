@@ -1,4 +1,5 @@
 import { describe, it } from '@jest/globals';
+import { expectInvariants } from '../faults/support/invariants.js';
 import { expectKillsToHarmNobody, expectLeadsWhileTemporalIsAway, killPoints } from '../faults/support/kill-points.js';
 import { useRig } from '../faults/support/rig.js';
 import { expectStopsToHold } from '../faults/support/stops.js';
@@ -23,6 +24,7 @@ describe('the service, as processes that may die', () => {
 
   it('creates lead and cadence together, or neither, at whatever point the API is killed', async () => {
     for (const point of killPoints) await expectKillsToHarmNobody(rig, point, { rounds: 2, width: 3 });
+    await expectInvariants(rig);
   }, 300_000);
 
   it('accepts every lead while Temporal is away, and each walks within five seconds of its return', async () => {

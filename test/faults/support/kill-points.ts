@@ -151,9 +151,10 @@ export async function expectKillsToHarmNobody(
   point: string,
   { rounds, width }: { rounds: number; width: number },
 ): Promise<void> {
-  const { leaves, line, watch, seen, leads = 1 } = KILL_POINTS[point] as KillPoint;
+  const { line, watch, seen, leads = 1 } = KILL_POINTS[point] as KillPoint;
   const account = await rig.account([mail('Later', 3_600)]);
   const { watched } = rig;
+  const checks: Promise<void>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await watched.api.ready();
     let caught = 0;
@@ -174,33 +175,42 @@ export async function expectKillsToHarmNobody(
     await watched.api.kill();
     watched[line].watch();
     cut();
-    const killed = performance.now();
-    await inParallel(width, sent, async (request) => {
-      const { status } = await request.answer;
-      expect({ point, answered: status !== 0 }).toEqual({ point, answered: leaves === 'a lead, answered' });
-      if (leaves === 'nothing') return;
-      const runs = await runsOf(rig, account, request);
-      expect(runs).toHaveLength(leads);
-      await inParallel(leads, runs, (id) =>
-        until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
-      );
-      expect(performance.now() - killed).toBeLessThan(bound(5_000));
-    });
-    if (leaves === 'nothing') await expectNothingLeft(rig, account, sent);
-    // Whoever heard nothing asks again with the same key: one lead, one enrolment, whatever had happened.
-    await inParallel(width, sent, async ({ key, body, emails }) => {
-      const again = await account.request('POST', '/leads', { body, headers: { 'Idempotency-Key': key } });
-      expect([201, 207]).toContain(again.status);
-      expect(again.headers['idempotent-replayed']).toBe(leaves === 'nothing' ? undefined : 'true');
-      expect(await rig.db('leads').whereIn('email', emails)).toHaveLength(emails.length);
-    });
+    const check = expectDoneOrUndone(rig, account, point, sent);
+    // The next round begins meanwhile: whoever looks after what is left is another process.
+    check.catch(() => undefined);
+    checks.push(check);
   }
+  await Promise.all(checks);
   const runs: { id: string }[] = await rig.db('agent_runs').where({ account_id: account.accountId });
   expect(runs).toHaveLength(rounds * width * leads);
   await inParallel(10, runs, ({ id }) =>
     until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
   );
-  await expectInvariants(rig);
+}
+
+/** What the requests of one kill came to: each done as a whole, or not at all. */
+async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, sent: Sent[]): Promise<void> {
+  const { leaves, leads = 1 } = KILL_POINTS[point] as KillPoint;
+  const killed = performance.now();
+  await inParallel(sent.length, sent, async (request) => {
+    const { status } = await request.answer;
+    expect({ point, answered: status !== 0 }).toEqual({ point, answered: leaves === 'a lead, answered' });
+    if (leaves === 'nothing') return;
+    const runs = await runsOf(rig, account, request);
+    expect(runs).toHaveLength(leads);
+    await inParallel(leads, runs, (id) =>
+      until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
+    );
+    expect(performance.now() - killed).toBeLessThan(bound(5_000));
+  });
+  if (leaves === 'nothing') await expectNothingLeft(rig, sent);
+  // Whoever heard nothing asks again with the same key: one lead, one enrolment, whatever had happened.
+  await inParallel(sent.length, sent, async ({ key, body, emails }) => {
+    const again = await account.request('POST', '/leads', { body, headers: { 'Idempotency-Key': key } });
+    expect([201, 207]).toContain(again.status);
+    expect(again.headers['idempotent-replayed']).toBe(leaves === 'nothing' ? undefined : 'true');
+    expect(await rig.db('leads').whereIn('email', emails)).toHaveLength(emails.length);
+  });
 }
 
 async function runsOf(rig: Rig, account: RigAccount, { emails }: Sent): Promise<string[]> {
@@ -213,12 +223,9 @@ async function runsOf(rig: Rig, account: RigAccount, { emails }: Sent): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Once the server has noticed that the connections are gone, none of what they wrote is there. */
-async function expectNothingLeft(rig: Rig, account: RigAccount, sent: Sent[]): Promise<void> {
+async function expectNothingLeft(rig: Rig, sent: Sent[]): Promise<void> {
   const emails = sent.flatMap((request) => request.emails);
-  const keys = await rig.db('idempotency_keys').where({ account_id: account.accountId, status: null });
   expect(await rig.db('leads').whereIn('email', emails)).toEqual([]);
-  expect(keys).toEqual([]);
 }
 
 /** While Temporal is away every lead is accepted at once; each walks within five seconds of its return. */
