@@ -18,15 +18,24 @@ interface Outcome {
   statuses: number[];
 }
 
-/** How each command of a guide is run: `curl` notes its statuses, `npm run admin` is the built program. */
+/**
+ * How each command of a guide is run: `curl` notes its statuses, `npm run admin` is the built program, and `jq -r .a.b`
+ * needs no jq on the machine.
+ */
 const SHIMS = {
   curl: `#!/bin/bash
-exec "$REAL_CURL" -sS --max-time 60 --connect-to "$PUBLIC_HOST:80:$API_HOST" --write-out '%{stderr}<status %{http_code}>\n' "$@"
+exec "$REAL_CURL" -sS --max-time 60 --write-out '%{stderr}<status %{http_code}>\n' "$@"
 `,
   npm: `#!/bin/bash
 [ "$1 $2 $3" = "run admin --" ] || { echo "npm $*: a guide may run nothing of npm but admin" >&2; exit 64; }
 shift 3
 exec node "$PROJECT/dist/scripts/admin.js" "$@"
+`,
+  jq: `#!/bin/bash
+shift
+exec node -e 'let value = JSON.parse(require("fs").readFileSync(process.argv[2] ?? 0, "utf8"));
+for (const key of process.argv[1].split(".").slice(1)) value = value[key];
+console.log(value);' -- "$@"
 `,
 };
 
@@ -59,7 +68,6 @@ export async function guideHome(): Promise<{ folder: string; remove(): void }> {
 /** The service that a guide is run against. */
 export interface GuideTarget {
   url: string;
-  publicUrl: string;
   apiKey: string;
   env?: NodeJS.ProcessEnv;
 }
@@ -67,7 +75,6 @@ export interface GuideTarget {
 /** Runs the blocks of one guide, in order, as a reader does: what one answers, the next ones know. */
 export class GuideRunner {
   readonly #values: GuideValues;
-  readonly #publicUrl: string;
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
   #last: { block: GuideBlock; outcome: Outcome } | undefined;
@@ -90,12 +97,8 @@ export class GuideRunner {
       REAL_CURL: realCurl(),
       PROJECT: ROOT,
       BASE_URL: service.url,
-      // Where the service says that it is, in addresses it makes, and where it really is.
-      PUBLIC_HOST: new URL(service.publicUrl).hostname,
-      API_HOST: new URL(service.url).host,
       API_KEY: service.apiKey,
     };
-    this.#publicUrl = service.publicUrl;
     this.#values = new GuideValues(WRITTEN_URL, service.url);
   }
 
@@ -150,7 +153,7 @@ export class GuideRunner {
   /** What the last block answered, with the address that guides write. */
   answered(): unknown {
     const out = this.#last?.outcome.out ?? '';
-    return parsed(out.replaceAll(String(this.#env.BASE_URL), WRITTEN_URL).replaceAll(this.#publicUrl, WRITTEN_URL));
+    return parsed(out.replaceAll(String(this.#env.BASE_URL), WRITTEN_URL));
   }
 
   #compare(answer: GuideBlock): void {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import { createAccount, createApiKey } from '../../services/accounts.js';
@@ -6,16 +6,20 @@ import { TEST_SECRET } from './api.js';
 import { GuideRunner, guideHome } from './guide-runner.js';
 import { useService } from './service.js';
 
-const PUBLIC_URL = 'http://las.test';
-
 /** The service behind a port, and runners that work a guide against an account as the first start makes it. */
 export function useGuideService(): { runnerOf(guide: string): Promise<GuideRunner> } {
-  const service = useService({ PUBLIC_URL });
-  let server: Server;
+  const server = createServer();
+  const settings: NodeJS.ProcessEnv = {};
+  // The address is known before the service is made, which writes it into the addresses it gives away.
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    settings.PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const service = useService(settings);
   let home: Awaited<ReturnType<typeof guideHome>>;
   beforeAll(async () => {
-    server = service.app.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
+    server.on('request', service.app);
     home = await guideHome();
   }, 120_000);
   afterAll(async () => {
@@ -33,10 +37,8 @@ export function useGuideService(): { runnerOf(guide: string): Promise<GuideRunne
         country: 'ES',
       });
       const { apiKey } = await createApiKey(service.db, now, { accountId, name: 'Demo key', rateLimit: 1_000_000 });
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       return new GuideRunner(home.folder, guide, {
-        url,
-        publicUrl: PUBLIC_URL,
+        url: String(settings.PUBLIC_URL),
         apiKey,
         env: { LAS_SECRET: TEST_SECRET, ACCOUNT_ID: accountId },
       });
