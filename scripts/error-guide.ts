@@ -17,9 +17,7 @@ curl -X POST "$BASE_URL/api/public/leads" -H "X-API-Key: $API_KEY" \\
   "request_id": "01a1ff8b-5414-743e-9313-b0207cf80edb",
   "field": "/phone",
   "details": {
-    "errors": [
-      { "field": "/phone", "message": "No such number can exist in its country.", "code": "INVALID_PHONE" }
-    ]
+    "errors": [{ "field": "/phone", "message": "No such number can exist in its country.", "code": "INVALID_PHONE" }]
   }
 }
 \`\`\`

@@ -14,7 +14,7 @@ const WRITERS = {
   '.env.example': ['scripts', 'write-env-example.js'],
   'openapi.json': ['scripts', 'write-openapi.js'],
   'docs/guides/errors.md': ['scripts', 'write-error-guide.js'],
-  'docs/requests.http': ['scripts', 'write-request-file.js'],
+  'docs/requests.http and docs/postman-collection.json': ['scripts', 'write-request-file.js'],
   'client/src/types.ts': ['scripts', 'write-client-types.js'],
   'db/schema.md': ['scripts', 'write-schema.js'],
 };

@@ -1,11 +1,4 @@
-type Json = Record<string, unknown>;
-
-interface Operation {
-  summary: string;
-  tags: string[];
-  parameters: { name: string; in: string; required: boolean }[];
-  requestBody?: { content: Record<string, { example?: unknown }> };
-}
+import { type ApiDocument, operationsOf } from './api-document.js';
 
 const HEAD = `# Every endpoint as a request, for editors that send .http files. Set these two first.
 @baseUrl = http://127.0.0.1:3000
@@ -13,17 +6,13 @@ const HEAD = `# Every endpoint as a request, for editors that send .http files. 
 `;
 
 /** The OpenAPI document as a file of requests with its own examples as bodies. */
-export function requestFile(document: Json): string {
-  const requests = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, each]) =>
-    Object.entries(each).map(([method, { summary, parameters, requestBody }]) => {
-      const needed = parameters.filter(({ in: place, required }) => place === 'query' && required);
-      const query = needed.map(({ name }) => `${name}={{${name}}}`).join('&');
-      const url = `{{baseUrl}}${path.replaceAll('{', '{{').replaceAll('}', '}}')}${query ? `?${query}` : ''}`;
-      const example = requestBody?.content['application/json']?.example;
-      const body =
-        example === undefined ? '' : `Content-Type: application/json\n\n${JSON.stringify(example, null, 2)}\n`;
-      return `### ${summary}\n${method.toUpperCase()} ${url}\nX-API-Key: {{apiKey}}\n${body}`;
-    }),
-  );
+export function requestFile(document: ApiDocument): string {
+  const requests = operationsOf(document).map(({ method, path, summary, parameters, example }) => {
+    const needed = parameters.filter(({ in: place, required }) => place === 'query' && required);
+    const query = needed.map(({ name }) => `${name}={{${name}}}`).join('&');
+    const url = `{{baseUrl}}${path.replaceAll('{', '{{').replaceAll('}', '}}')}${query ? `?${query}` : ''}`;
+    const body = example === undefined ? '' : `Content-Type: application/json\n\n${JSON.stringify(example, null, 2)}\n`;
+    return `### ${summary}\n${method.toUpperCase()} ${url}\nX-API-Key: {{apiKey}}\n${body}`;
+  });
   return [HEAD, ...requests].join('\n');
 }

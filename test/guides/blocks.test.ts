@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, it } from '@jest/globals';
-import { guideBlocks, wordOf } from '../support/guide-blocks.js';
+import { blocksOf, guideBlocks, wordOf } from '../support/guide-blocks.js';
 import type { GuideRunner } from '../support/guide-runner.js';
 import { useGuideService } from '../support/guide-service.js';
 import { compileShapes } from '../support/guide-shapes.js';
@@ -22,4 +22,17 @@ describe.each(guideBlocks())('the guide $guide', ({ guide, blocks }) => {
       else shapeOf(shape)(JSON.parse(block.text));
     },
   );
+});
+
+describe('the README', () => {
+  it('shows an answer that its request really gets', async () => {
+    const blocks = blocksOf('README', readFileSync('README.md', 'utf8'));
+    const at = blocks.findIndex(({ language, text }) => language === 'sh' && text.includes('curl'));
+    const runner = await service.runnerOf('README');
+    for (const place of [at, at + 1]) {
+      const block = blocks[place];
+      if (!block) throw new Error('The README has no request with its answer.');
+      await runner.run(block, blocks[place + 1]);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { clientTypes } from '../../scripts/client-types.js';
 import { errorGuide } from '../../scripts/error-guide.js';
+import { postmanCollection } from '../../scripts/postman-collection.js';
 import { requestFile } from '../../scripts/request-file.js';
 import { envExample } from '../../scripts/write-env-example.js';
 import { openApiText } from '../../scripts/write-openapi.js';
@@ -26,5 +27,10 @@ describe('committed files that are generated', () => {
 
   it('the file of requests has every endpoint', async () => {
     expect(readFileSync('docs/requests.http', 'utf8')).toBe(requestFile(JSON.parse(await openApiText())));
+  });
+
+  it('the Postman collection has every endpoint', async () => {
+    const written = readFileSync('docs/postman-collection.json', 'utf8');
+    expect(written).toBe(postmanCollection(JSON.parse(await openApiText())));
   });
 });

@@ -1,0 +1,33 @@
+/** What is read of the OpenAPI document by the files that are made from it. */
+export interface ApiDocument {
+  info: { title: string; version: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, DocumentOperation>>;
+}
+
+interface DocumentOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters: { name: string; in: string; required: boolean; description?: string }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+export interface ApiOperation extends DocumentOperation {
+  method: string;
+  path: string;
+  /** The example of its JSON body. */
+  example: unknown;
+}
+
+/** Every operation, in the order of the document. */
+export const operationsOf = (document: ApiDocument): ApiOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method,
+      path,
+      example: operation.requestBody?.content['application/json']?.example,
+    })),
+  );
