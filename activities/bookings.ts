@@ -14,6 +14,7 @@ import {
   type BookingRunDependencies,
   nextOfBooking,
 } from '../services/booking-run.js';
+import type { Breakers } from '../services/breakers.js';
 import { type CalendarOutcome, type CalendarTask, recordCalendar } from '../services/calendar-entries.js';
 import { calendarSettingsOf } from '../services/calendar-settings.js';
 import { planSync, recordSync, type SyncPlan, type SyncResult } from '../services/calendar-sync.js';
@@ -27,6 +28,7 @@ export interface BookingDependencies extends BookingRunDependencies {
   metrics: Metrics;
   email: EmailProviders;
   calendars: CalendarProviders;
+  breakers: Pick<Breakers, 'note'>;
   box: SecretBox;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch: (items: OutboxItem[]) => void;
@@ -62,12 +64,13 @@ export const createBookingActivities = (deps: BookingDependencies) => {
     }
   };
 
-  const send = async ({ sender, email, claimedAt }: PreparedNotice): Promise<SendOutcome> => {
+  const send = async ({ sender, email, claimedAt, accountId, messageId }: PreparedNotice): Promise<SendOutcome> => {
     if (deps.clock.now().getTime() - claimedAt.getTime() > CLAIM_MS) {
       return { kind: 'refused_retry', code: 'claim_too_old', message: 'The process stood still before sending.' };
     }
     const outcome = await deliver(deps, sender, email);
     deps.metrics.sends.inc({ channel: 'email', outcome: outcome.kind });
+    if (sender) deps.breakers.note({ senderId: sender.id, accountId, agentRunId: messageId }, outcome);
     return outcome;
   };
 

@@ -8,7 +8,7 @@ export interface BookingReferences {
   agentId: string | null;
   /** Whether the host is one of the type's. */
   isHostOfType: boolean;
-  key: Pick<BookingKeyRow, 'meeting_id' | 'fingerprint' | 'warnings' | 'operations'> | null;
+  key: Pick<BookingKeyRow, 'meeting_id' | 'fingerprint' | 'warnings' | 'operations' | 'answer' | 'created_at'> | null;
 }
 
 export interface ReferenceIds {
@@ -29,6 +29,8 @@ interface Joined extends MeetingTypeRow {
   key_fingerprint: Buffer | null;
   key_warnings: string | null;
   key_operations: string | null;
+  key_answer: string | null;
+  key_created_at: Date | null;
 }
 
 /** Reads everything a booking refers to, in one statement. */
@@ -38,7 +40,7 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
        k.meeting_id AS key_meeting_id, k.fingerprint AS key_fingerprint,
-       k.warnings AS key_warnings, k.operations AS key_operations
+       k.warnings AS key_warnings, k.operations AS key_operations, k.answer AS key_answer, k.created_at AS key_created_at
      FROM (SELECT 1 AS one) AS request
      LEFT JOIN hosts h ON h.id = ? AND h.account_id = ?
      LEFT JOIN calendar_connections c ON c.host_id = h.id
@@ -65,13 +67,15 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
     agentId: row.agent_row_id,
     isHostOfType: Boolean(row.is_member),
     key:
-      row.key_meeting_id === null || row.key_fingerprint === null
+      row.key_meeting_id === null || row.key_fingerprint === null || row.key_created_at === null
         ? null
         : {
             meeting_id: row.key_meeting_id,
             fingerprint: row.key_fingerprint,
             warnings: row.key_warnings ?? '[]',
             operations: row.key_operations ?? '{}',
+            answer: row.key_answer,
+            created_at: row.key_created_at,
           },
   };
 }

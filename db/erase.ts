@@ -81,6 +81,7 @@ export const ERASERS: Record<string, Eraser> = {
       attendee_email: null,
       attendee_phone: null,
       additional_attendees: '[]',
+      answers: null,
       sync_error: null,
       reschedule_reason: null,
       cancellation_reason: null,
@@ -88,6 +89,10 @@ export const ERASERS: Record<string, Eraser> = {
       outcome_notes: null,
       updated_at: now,
     }),
+  booking_keys: (tx, { lead }) =>
+    tx('booking_keys')
+      .whereIn('meeting_id', tx('meetings').where({ lead_id: lead.id }).select('id'))
+      .update({ answer: null }),
   meeting_notes: (tx, { lead }) => tx('meeting_notes').where({ lead_id: lead.id }).delete(),
   events: (tx, { lead }) => tx('events').where({ lead_id: lead.id }).update({ data: EMPTY }),
   conversions: (tx, { lead }) => tx('conversions').where({ lead_id: lead.id }).update({ metadata: EMPTY, notes: null }),

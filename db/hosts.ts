@@ -37,14 +37,22 @@ export async function updateHost(tx: Db, id: string, changes: Partial<HostRow>):
   await tx('hosts').where({ id }).update(changes);
 }
 
+const HOST_TABLES = [
+  ...['availability_blocks', 'slot_holds', 'meeting_type_hosts'],
+  ...['busy_times', 'calendar_connections', 'calendar_entries', 'calendar_feeds'],
+];
+
 /** Whether a host still has meetings that are to take place. */
 export const hostHasLiveMeetings = async (db: Db, hostId: string): Promise<boolean> =>
   (await db('meetings').where({ host_id: hostId }).whereIn('status', ['scheduled', 'confirmed']).first('id')) !==
   undefined;
 
-/** Removes a host with its hours, holds and memberships. Past meetings keep its id. */
+/**
+ * Removes a host with its hours, holds, memberships, calendar and feed, whose workflow then ends by itself. Past meetings
+ * keep its id, and what stands in its calendar stays there.
+ */
 export async function deleteHost(tx: Db, id: string): Promise<void> {
-  for (const table of ['availability_blocks', 'slot_holds', 'meeting_type_hosts', 'busy_times']) {
+  for (const table of HOST_TABLES) {
     await tx(table).where({ host_id: id }).delete();
   }
   await tx('hosts').where({ id }).delete();

@@ -99,6 +99,8 @@ export interface MeetingRow {
   attendee_phone: string | null;
   /** JSON `[{name, email}]`. */
   additional_attendees: string;
+  /** JSON object of what was answered to the type's questions, by their keys; null without any. */
+  answers: string | null;
   organizer_email: string | null;
   organizer_connection_type: string;
   external_calendar_provider: string;
@@ -148,6 +150,8 @@ export interface BookingKeyRow {
   /** JSON arrays and objects of the first answer. */
   warnings: string;
   operations: string;
+  /** JSON `{meeting, provider_sync}` of the first answer; null once the lead was erased. */
+  answer: string | null;
   created_at: Date;
 }
 

@@ -4,8 +4,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long after its end a meeting can still be marked as held or as a no-show. */
 const SETTLE_MS = 7 * DAY_MS;
-/** A notice that was refused this often is given up. */
-const MAX_ATTEMPTS = 6;
+/** A notice that was refused this often is given up: with pauses of up to an hour that is after two days. */
+const MAX_ATTEMPTS = 48;
 
 /** How far a notice is: its message's status, or `skipped`. */
 export interface NoticeState {

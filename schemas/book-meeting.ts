@@ -1,4 +1,4 @@
-import { named, optional, type Static, Success, strictObject, Type, Uuid } from './common.js';
+import { named, nullable, optional, type Static, Success, strictObject, Type, Uuid } from './common.js';
 import { contract } from './contract.js';
 import { Meeting, ProviderSync } from './meetings.js';
 
@@ -47,6 +47,17 @@ const fields = {
   description: optional(Type.String({ maxLength: 10_000, description: 'What it is about.' })),
   allow_outside_availability: optional(
     Type.Boolean({ default: false, description: 'Book although the host’s hours say otherwise.' }),
+  ),
+  answers: optional(
+    Type.Record(
+      Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$' }),
+      nullable(Type.Union([Type.String({ maxLength: 5_000 }), Type.Number(), Type.Boolean()])),
+      {
+        additionalProperties: false,
+        maxProperties: 20,
+        description: 'What the lead answered to the meeting type’s questions, by their keys.',
+      },
+    ),
   ),
   hold_id: optional(Uuid('A hold of this slot, which the booking uses up.')),
   idempotency_key: optional(

@@ -84,6 +84,13 @@ export const MeetingDetails = named(
     meeting_type: nullable(text('The meeting type’s name.')),
     no_show_reason: nullable(text('Why nobody came.')),
     outcome_notes: nullable(text('What came of it.')),
+    answers: nullable(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$' }),
+        Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+        { description: 'What was answered to the meeting type’s questions, by their keys; null without any.' },
+      ),
+    ),
   }),
 );
 export type MeetingDetails = Static<typeof MeetingDetails>;

@@ -12,12 +12,15 @@ import {
   type NoticeState,
   planBooking,
 } from '../domain/booking-tasks.js';
+import type { Breakers } from './breakers.js';
 import { type CalendarTask, calendarNeed } from './calendar-entries.js';
 import type { MeetingLinks } from './meeting-links.js';
 import { claimNotice, handOver, noticeLead, type PreparedNotice } from './meeting-notices.js';
 
 export interface BookingRunDependencies {
   meetingLinks: MeetingLinks;
+  /** What holds a message of a sender back whose provider fails; undefined: it may leave. */
+  heldBack: Breakers['holdOf'];
 }
 
 /** What a look at a booking found: a mail to send, a calendar to call, a time to wait for, or that nothing is left. */
@@ -57,7 +60,7 @@ export async function advanceBooking(
         return { kind: 'waiting', sleepUntil: until, next: 'sending is switched off', details: outlook.details };
       }
       const sender = await findDefaultEmailSender(tx, meeting.account_id);
-      const context = { tx, now, meeting, host: look.host, links: deps.meetingLinks, sender };
+      const context = { tx, now, meeting, host: look.host, links: deps.meetingLinks, sender, heldBack: deps.heldBack };
       const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
       if (isHandedOver(work.notice.key)) {
         await handOver(context, work.notice, snapshot);
@@ -65,6 +68,7 @@ export async function advanceBooking(
       }
       const claim = await claimNotice(context, work.notice, before, snapshot);
       if (claim.kind === 'ready') return { kind: 'send', send: claim.send };
+      if (claim.kind === 'held') continue;
       await skip(tx, now, meeting, work.notice.key, before, claim.reason);
     } else if (work?.kind === 'skip') {
       const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
@@ -91,7 +95,7 @@ function toWaiting(meeting: MeetingRow, { closed, sleepUntil, next, details }: B
 async function lookAt(tx: Knex, now: Date, meeting: MeetingRow) {
   const { host, type } = await findMeetingParties(tx, meeting);
   const notices = await listNotices(tx, meeting.id);
-  const { need, task } = await calendarNeed(tx, now, meeting, host);
+  const { need, task } = await calendarNeed(tx, now, meeting, { host, type });
   if (need.kind !== 'due') await settleSync(tx, meeting, need);
   const facts: BookingFacts = {
     status: meeting.status,

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { findCalendarEntry, putCalendarEntry } from '../db/calendar-connections.js';
+import { fromJson } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
 import { lockMeetingById } from '../db/meeting-facts.js';
 import type { CalendarConnectionRow, CalendarEntryRow } from '../db/tables-calendars.js';
-import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../db/tables-meetings.js';
 import type { CalendarNeed } from '../domain/booking-tasks.js';
 import { calendarEntry } from '../domain/icalendar.js';
+import { type Answers, answerLines } from '../domain/meetings/answers.js';
+import type { Question } from '../schemas/meeting-types.js';
 import { toCalendarMeeting } from './meeting-calendar.js';
 
 /** One call to a host's calendar that is due. */
@@ -34,7 +37,7 @@ export async function calendarNeed(
   tx: Knex,
   now: Date,
   meeting: MeetingRow,
-  host: HostRow | undefined,
+  { host, type }: { host: HostRow | undefined; type: MeetingTypeRow | undefined },
 ): Promise<{ need: CalendarNeed; task?: CalendarTask }> {
   const entry = await findCalendarEntry(tx, meeting.id);
   const elsewhere = entry?.href && entry.host_id !== meeting.host_id ? entry.host_id : null;
@@ -42,7 +45,7 @@ export async function calendarNeed(
   const connection: CalendarConnectionRow | undefined =
     hostId && (await tx('calendar_connections').where({ host_id: hostId, account_id: meeting.account_id }).first());
   if (!connection) return { need: { kind: 'none' } };
-  const data = calendarEntry({ ...toCalendarMeeting(meeting, host), description: describe(meeting) });
+  const data = calendarEntry({ ...toCalendarMeeting(meeting, host), description: describe(meeting, type) });
   const fingerprint = fingerprintOf(meeting, data);
   const wanted = meeting.is_booking === 1 && meeting.status !== 'cancelled' && !elsewhere;
   const what = wanted ? 'write' : 'remove';
@@ -60,10 +63,14 @@ export async function calendarNeed(
 }
 
 /** What the host reads in the own calendar. */
-const describe = (meeting: MeetingRow): string =>
+const describe = (meeting: MeetingRow, type: MeetingTypeRow | undefined): string =>
   [
     meeting.description,
     [meeting.attendee_name, meeting.attendee_email, meeting.attendee_phone].filter(Boolean).join(', '),
+    answerLines(
+      fromJson<Question[] | null>(type?.questions ?? null) ?? [],
+      fromJson<Answers | null>(meeting.answers),
+    ).join('\n'),
     meeting.meeting_url && `Join: ${meeting.meeting_url}`,
   ]
     .filter(Boolean)

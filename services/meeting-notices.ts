@@ -6,20 +6,19 @@ import { lockMeetingById } from '../db/meeting-facts.js';
 import { type NoticeWithMessage, putNotice } from '../db/meeting-notices.js';
 import { insertMessage, updateMessage } from '../db/messages.js';
 import type { EmailSenderRow, MessageRow } from '../db/tables.js';
-import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
+import type { MeetingRow } from '../db/tables-meetings.js';
 import type { Notice } from '../domain/booking-tasks.js';
-import { invitationCalendar } from '../domain/icalendar.js';
-import { MEETING_MAILS, meetingVariables } from '../domain/meeting-mail.js';
-import type { MessageContent } from '../domain/message-content.js';
-import { renderEmail, renderTemplate } from '../domain/template-render.js';
+import { longest, senderHolds } from '../domain/cadence/limits.js';
+import type { Hold } from '../domain/facts.js';
 import type { OutgoingEmail } from '../providers/email/provider.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import { newId } from '../runtime/ids.js';
 import type { Channel } from '../schemas/cadence.js';
-import { toCalendarMeeting } from './meeting-calendar.js';
-import type { MeetingLinks } from './meeting-links.js';
+import type { Breakers } from './breakers.js';
+import { type MailContext, reminderContent, writeMeetingMail } from './meeting-mails.js';
 import { queueMessage } from './outgoing-messages.js';
-import { templateVariables } from './template-variables.js';
+import { senderLimits } from './senders.js';
+import { countUsage, readUsage, type UsageRequest } from './usage.js';
 
 /** A mail about a meeting that is claimed and ready to be handed to its provider. */
 export interface PreparedNotice {
@@ -36,17 +35,15 @@ export interface PreparedNotice {
   email: OutgoingEmail;
 }
 
-export interface NoticeContext {
-  tx: Knex;
-  now: Date;
-  meeting: MeetingRow;
-  host: HostRow | undefined;
-  links: MeetingLinks;
-  sender: EmailSenderRow | undefined;
+export interface NoticeContext extends MailContext {
+  heldBack: Breakers['holdOf'];
 }
 
-/** Why a notice can't be sent at all, or the claim for it. */
-export type NoticeClaim = { kind: 'ready'; send: PreparedNotice } | { kind: 'impossible'; reason: string };
+/** Why a notice can't be sent at all, that it has to wait for its sender, or the claim for it. */
+export type NoticeClaim =
+  | { kind: 'ready'; send: PreparedNotice }
+  | { kind: 'held' }
+  | { kind: 'impossible'; reason: string };
 
 const origin = (meetingId: string) => ({ kind: 'system' as const, id: meetingId, depth: 1 });
 
@@ -79,13 +76,14 @@ export async function claimNotice(
   const refused = refusal(snapshot, to);
   if (refused || !snapshot || !to) return { kind: 'impossible', reason: refused ?? 'lead_gone' };
   const messageId = before?.message_id ?? newId();
-  const email = await writeMail(context, notice, snapshot, { messageId, to });
+  const email = await writeMeetingMail(context, notice, snapshot, { messageId, to });
   if (!email) return { kind: 'impossible', reason: 'template_unusable' };
-  const claimNo = (before?.message?.claim_no ?? 0) + 1;
+  const usage = usageRequestOf(context, snapshot);
+  const hold = await holdOf(context, usage, messageId);
+  const claimNo = (before?.message?.claim_no ?? 0) + (hold ? 0 : 1);
   const columns: Partial<MessageRow> = {
-    status: 'sending',
+    ...(hold ? heldColumns(now, hold) : { status: 'sending', claimed_at: now, hold_reason: null, hold_until: null }),
     claim_no: claimNo,
-    claimed_at: now,
     sender_id: sender?.id ?? null,
     provider: sender?.provider ?? 'sandbox',
     to_address: to,
@@ -93,8 +91,6 @@ export async function claimNotice(
     content: email.text,
     html: email.html ?? null,
     template_id: notice.templateId,
-    hold_reason: null,
-    hold_until: null,
     failure_code: null,
     failure: null,
     updated_at: now,
@@ -114,7 +110,7 @@ export async function claimNotice(
       created_at: now,
     } as MessageRow);
   }
-  const attempts = (before?.attempts ?? 0) + 1;
+  const attempts = (before?.attempts ?? 0) + (hold ? 0 : 1);
   await putNotice(tx, {
     meeting_id: meeting.id,
     notice_key: notice.key,
@@ -124,10 +120,45 @@ export async function claimNotice(
     attempts,
     created_at: now,
   });
+  if (hold) return { kind: 'held' };
+  if (usage && claimNo === 1) await countUsage(tx, usage, false);
   const { account_id: accountId, lead_id: leadId, id: meetingId } = meeting;
   const send = { meetingId, notice, messageId, claimNo, attempts, claimedAt: now, accountId, leadId };
   return { kind: 'ready', send: { ...send, sender: sender ?? null, email } };
 }
+
+/** What counts against the limits of the sender; a mail about a meeting answers to no others. */
+const usageRequestOf = ({ now, meeting, sender }: NoticeContext, { account }: LeadSnapshot): UsageRequest | undefined =>
+  sender && {
+    now,
+    leadId: meeting.lead_id,
+    agentId: meeting.agent_id ?? meeting.account_id,
+    accountTimezone: account.timezone,
+    definition: { limits: {}, timezone: account.timezone },
+    sender: { channel: 'email', row: sender },
+  };
+
+/** What makes a mail wait: its sender's limits, or a provider that fails. */
+async function holdOf(
+  { tx, now, heldBack }: NoticeContext,
+  usage: UsageRequest | undefined,
+  messageId: string,
+): Promise<Hold | undefined> {
+  if (!usage?.sender) return undefined;
+  const { sender } = usage;
+  const counted = await readUsage(tx, usage);
+  return (
+    longest(senderHolds(senderLimits(sender), counted.sender)) ?? (await heldBack(tx, now, sender.row.id, messageId))
+  );
+}
+
+const RECHECK_MS = 3_600_000;
+
+const heldColumns = (now: Date, { reason, until }: Hold): Partial<MessageRow> => ({
+  status: 'queued',
+  hold_reason: reason,
+  hold_until: new Date(until ?? now.getTime() + RECHECK_MS),
+});
 
 /**
  * Queues a reminder for another channel like any message to the lead: its own workflow sends it, with the holds and the
@@ -145,7 +176,7 @@ export async function handOver(
     leadId,
     agentId: null,
     channel: notice.channel as Channel,
-    content: contentOf(context, notice, snapshot),
+    content: reminderContent(context, notice, snapshot),
     respectWindow: false,
     respectCaps: false,
     occasion: `meeting/${meeting.id}/${notice.key}`,
@@ -164,86 +195,6 @@ export async function handOver(
   if (!queued || result.repeated) return;
   const data = { message_id: result.message.id, meeting_id: meeting.id, channel: notice.channel, notice: notice.kind };
   await insertEvents(tx, now, [{ accountId, leadId, type: 'meeting.reminder_sent', data, origin: origin(meeting.id) }]);
-}
-
-/**
- * What fills a template's places: by name any `meeting` value, by number the lead's first name, the title, day and time,
- * and the meeting's page. Without a template it is the reminder as e-mails have it, in plain text.
- */
-function contentOf(context: NoticeContext, notice: Notice, snapshot: LeadSnapshot | undefined): MessageContent {
-  const variables = variablesOf(context, snapshot);
-  const { title, date, time, zone, page_url } = variables.meeting;
-  const text = renderTemplate(MEETING_MAILS.reminder.text, variables, 'text');
-  const named = Object.entries(variables.meeting).map(([name, value]) => [name, String(value ?? '')]);
-  return {
-    template_id: notice.templateId,
-    subject: null,
-    html: null,
-    begin_message: null,
-    content: notice.templateId === null && text.ok ? text.value : null,
-    variables: {
-      ...(Object.fromEntries(named) as Record<string, string>),
-      1: snapshot?.lead.first_name ?? '',
-      2: String(title),
-      3: `${date}, ${time} (${zone})`,
-      4: String(page_url),
-    },
-    literal: 'all',
-  };
-}
-
-async function writeMail(
-  context: NoticeContext,
-  notice: Notice,
-  snapshot: LeadSnapshot,
-  { messageId, to }: { messageId: string; to: string },
-): Promise<OutgoingEmail | undefined> {
-  const { tx, meeting, host, links, sender } = context;
-  const pageUrl = links.urlFor(meeting.account_id, meeting.id);
-  const source = await sourceOf(tx, meeting.account_id, notice);
-  const rendered = source && renderEmail(source, variablesOf(context, snapshot));
-  if (!rendered?.ok) return undefined;
-  const reply = host?.email ?? meeting.organizer_email ?? sender?.reply_to ?? null;
-  const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
-  const hasCalendar = ['invitation', 'update', 'cancellation'].includes(notice.kind);
-  const entry = toCalendarMeeting(meeting, host, { sentBy: from, pageUrl });
-  return {
-    messageId,
-    accountId: meeting.account_id,
-    from: { address: from, name: sender?.from_name ?? host?.name ?? null },
-    replyTo: reply === null ? null : { address: reply },
-    to: { address: to, name: meeting.attendee_name },
-    ...rendered.value,
-    ...(hasCalendar && {
-      calendar: { method: entry.cancelled ? 'CANCEL' : 'REQUEST', content: invitationCalendar(entry) },
-    }),
-  };
-}
-
-/** What the texts of notices may speak of: what all messages may, and the meeting on the lead's clock. */
-function variablesOf({ now, meeting, host, links, sender }: NoticeContext, snapshot: LeadSnapshot | undefined) {
-  const base = snapshot ? templateVariables(snapshot, { now: now.toISOString(), sender }) : {};
-  const meetingValues = meetingVariables({
-    title: meeting.title,
-    description: meeting.description,
-    startsAt: meeting.starts_at,
-    endsAt: meeting.ends_at,
-    durationMinutes: meeting.duration_minutes,
-    timezone: snapshot?.lead.timezone ?? meeting.timezone,
-    locationType: meeting.location_type,
-    locationDetails: meeting.location_details,
-    meetingUrl: meeting.meeting_url,
-    hostName: host?.name ?? null,
-    hostEmail: host?.email ?? meeting.organizer_email,
-    pageUrl: links.urlFor(meeting.account_id, meeting.id),
-  });
-  return { ...base, meeting: meetingValues };
-}
-
-async function sourceOf(tx: Knex, accountId: string, { kind, templateId }: Notice) {
-  if (templateId === null) return MEETING_MAILS[kind];
-  const template = await tx('templates').where({ account_id: accountId, id: templateId, channel: 'email' }).first();
-  return template && { subject: template.subject ?? '', html: template.html, text: template.body };
 }
 
 const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'failed', unknown: 'unknown' } as const;

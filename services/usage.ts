@@ -26,7 +26,7 @@ export interface UsageRequest {
   leadId: string;
   agentId: string;
   accountTimezone: string;
-  definition: AgentDefinition;
+  definition: Pick<AgentDefinition, 'limits' | 'timezone'>;
   sender: Sender | undefined;
 }
 

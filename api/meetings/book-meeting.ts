@@ -1,7 +1,6 @@
 import { createContest, createSharing } from '../../runtime/turns.js';
 import { BookMeetingRequest, bookMeeting } from '../../schemas/book-meeting.js';
 import { bookMeeting as book } from '../../services/meetings/book.js';
-import { toMeeting, toProviderSync } from '../../services/meetings/view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { timezoneField } from '../fields.js';
@@ -45,6 +44,7 @@ export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
         timezone: body.timezone === undefined ? null : timezoneField(body.timezone, '/timezone'),
         title: body.title ?? null,
         description: body.description ?? null,
+        answers: body.answers ?? {},
         inviteLead: wishOf(body),
         allowOutside: body.allow_outside_availability ?? false,
         holdId: body.hold_id?.toLowerCase() ?? null,
@@ -62,13 +62,12 @@ export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
         throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
       case 'booked': {
         if (result.pending.length > 0) dispatch(result.pending);
-        const { meeting, warnings, operations, replayed } = result;
+        const { view, warnings, operations, replayed } = result;
         return {
           status: replayed ? 200 : 201,
           body: {
             success: true,
-            meeting: toMeeting(meeting),
-            provider_sync: toProviderSync(meeting),
+            ...view,
             warnings: warnings as [],
             operations,
             replayed,

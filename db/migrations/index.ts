@@ -75,6 +75,8 @@ import * as notifications from './20261121_1608_notifications.js';
 import * as jobDeliveries from './20261121_1609_job_deliveries.js';
 import * as agentRunsByAgent from './20261121_1610_agent_runs_by_agent.js';
 import * as notificationLines from './20261121_1611_notification_lines.js';
+import * as bookingAnswers from './20261121_2300_booking_answers.js';
+import * as meetingAnswers from './20261121_2301_meeting_answers.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -154,4 +156,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1609_job_deliveries': jobDeliveries,
   '20261121_1610_agent_runs_by_agent': agentRunsByAgent,
   '20261121_1611_notification_lines': notificationLines,
+  '20261121_2300_booking_answers': bookingAnswers,
+  '20261121_2301_meeting_answers': meetingAnswers,
 };

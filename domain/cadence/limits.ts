@@ -72,7 +72,8 @@ function newHolds(limits: AgentLimits, usage: Usage, facts: Facts, now: number, 
   return [cap(instantOf(addDays(dayOf(now, zone), 1), 0, zone), `At most ${max} new leads a day.`)];
 }
 
-function senderHolds(caps: SenderLimits | undefined, usage: SenderUsage | null | undefined): Hold[] {
+/** What keeps a sender with these limits from sending one more message now. */
+export function senderHolds(caps: SenderLimits | null | undefined, usage: SenderUsage | null | undefined): Hold[] {
   if (!caps || !usage) return [];
   const holds: Hold[] = [];
   if (caps.per_minute && usage.minute >= caps.per_minute) {

@@ -7,11 +7,13 @@ import { deleteHold, findMeeting, insertMeeting, takeCells } from '../../db/meet
 import { type OutboxItem, takePending } from '../../db/outbox.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
 import { bookingWorkflowId } from '../../domain/flow/ids.js';
+import { type Answers, checkAnswers } from '../../domain/meetings/answers.js';
 import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
 import type { Contest, Sharing } from '../../runtime/turns.js';
 import type { BookingOperations } from '../../schemas/book-meeting.js';
+import type { Question } from '../../schemas/meeting-types.js';
 import { bookingWarnings, operationsOf } from './booking-answer.js';
 import {
   type BookingRequest,
@@ -23,12 +25,13 @@ import {
 } from './booking-request.js';
 import { followUp, runOf, tellOfMeeting } from './follow-up.js';
 import { toMeetingRow } from './new-meeting.js';
+import { type BookedView, replayView, viewOf } from './replay.js';
 import { findAlternatives, loadSchedules, rangeAround, rulesOf } from './schedules.js';
 
 export interface Booked {
   outcome: 'booked';
   replayed: boolean;
-  meeting: MeetingRow;
+  view: BookedView;
   warnings: string[];
   operations: BookingOperations;
   pending: OutboxItem[];
@@ -63,6 +66,7 @@ interface Prepared {
   type: MeetingTypeRow;
   start: number;
   wanted: Wanted;
+  answers: Answers | null;
   key: { hash: Buffer; fingerprint: Buffer } | null;
 }
 
@@ -128,7 +132,7 @@ async function prepare({ db, now }: BookingTools, request: BookingRequest): Prom
   const fingerprint = fingerprintOf(request, start);
   if (references.key) {
     return references.key.fingerprint.equals(fingerprint)
-      ? replay(db, request.accountId, references.key)
+      ? replay(db, now, request.accountId, references.key)
       : { outcome: 'key_reused' };
   }
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
@@ -139,6 +143,11 @@ async function prepare({ db, now }: BookingTools, request: BookingRequest): Prom
     return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
   }
   if (start < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
+  const answered = checkAnswers(fromJson<Question[]>(type.questions), request.answers);
+  if (!answered.ok) {
+    const field = `/answers/${answered.key}`;
+    return invalid('VALIDATION_ERROR', field, `${field} ${answered.message}.`);
+  }
   const wanted = {
     start,
     rules: rulesOf(type),
@@ -146,21 +155,20 @@ async function prepare({ db, now }: BookingTools, request: BookingRequest): Prom
     now: now.getTime(),
     allowOutside: request.allowOutside,
   };
-  return { request, references, type, start, wanted, key: hash && { hash, fingerprint } };
+  const { answers } = answered;
+  return { request, references, type, start, wanted, answers, key: hash && { hash, fingerprint } };
 }
 
-async function replay(db: Db, accountId: string, key: NonNullable<BookingReferences['key']>): Promise<BookingOutcome> {
+async function replay(
+  db: Db,
+  now: Date,
+  accountId: string,
+  key: NonNullable<BookingReferences['key']>,
+): Promise<BookingOutcome> {
   const meeting = await findMeeting(db, accountId, key.meeting_id);
   if (!meeting) return invalid('MEETING_NOT_FOUND', '/idempotency_key');
-  const operations = fromJson<BookingOperations>(key.operations);
-  return {
-    outcome: 'booked',
-    replayed: true,
-    meeting,
-    warnings: fromJson(key.warnings),
-    operations: { ...operations, meeting: 'replayed' },
-    pending: [],
-  };
+  const said = { outcome: 'booked' as const, replayed: true, warnings: fromJson<string[]>(key.warnings), pending: [] };
+  return { ...said, ...replayView(now, key, meeting) };
 }
 
 async function attemptBooking(tools: BookingTools, prepared: Prepared): Promise<Attempt> {
@@ -187,7 +195,7 @@ function dayAround(host: HostRow, start: number): { from: Date; to: Date } {
 }
 
 async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Promise<Attempt> {
-  const { request, references, type, start, wanted, key } = prepared;
+  const { request, references, type, start, wanted, answers, key } = prepared;
   const host = await lockHost(tx, request.accountId, request.hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
   const { schedules, leadMeetings } = await loadSchedules(tx, [host], {
@@ -209,6 +217,7 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   const meeting = toMeetingRow(now, request, {
     ...{ host, type, lead, start },
     blockId: check.blockId,
+    answers,
     calendarProvider: references.host?.calendarProvider ?? null,
   });
   meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
@@ -222,7 +231,7 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   if (key) await takeKey(tx, now, { key, meeting, warnings, operations });
   if (request.holdId !== null) await deleteHold(tx, request.accountId, request.holdId);
   await followUp(tx, now, meeting);
-  return { outcome: 'booked', replayed: false, meeting, warnings, operations, pending: takePending(tx) };
+  return { outcome: 'booked', replayed: false, view: viewOf(meeting), warnings, operations, pending: takePending(tx) };
 }
 
 interface KeyUse {
@@ -242,6 +251,7 @@ async function takeKey(tx: Knex.Transaction, now: Date, { key, meeting, warnings
       meeting_id: meeting.id,
       warnings: JSON.stringify(warnings),
       operations: JSON.stringify(operations),
+      answer: JSON.stringify(viewOf(meeting)),
       created_at: now,
     });
   } catch (error) {

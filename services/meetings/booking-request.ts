@@ -26,6 +26,8 @@ export interface BookingRequest extends MeetingMaker {
   timezone: string | null;
   title: string | null;
   description: string | null;
+  /** What the lead answered to the type's questions, by their keys. */
+  answers: Record<string, string | number | boolean | null>;
   /** Whether to invite the lead; null leaves it to the meeting type. */
   inviteLead: boolean | null;
   allowOutside: boolean;
@@ -77,5 +79,6 @@ export const fingerprintOf = (request: BookingRequest, startsAt: number): Buffer
       invite: request.inviteLead,
       outside: request.allowOutside,
       hold: request.holdId,
+      ...(Object.keys(request.answers).length > 0 ? { answers: request.answers } : {}),
     }),
   );

@@ -1,5 +1,6 @@
 import type { LeadRow } from '../../db/tables.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import type { Answers } from '../../domain/meetings/answers.js';
 import { slotAt } from '../../domain/meetings/slots.js';
 import { newId } from '../../runtime/ids.js';
 import type { BookingRequest } from './booking-request.js';
@@ -32,6 +33,7 @@ interface BookedFor {
   lead: LeadRow;
   start: number;
   blockId: string | null;
+  answers: Answers | null;
   /** The kind of the host's own calendar, if one is connected. */
   calendarProvider: string | null;
 }
@@ -47,7 +49,7 @@ const placeOf = (type: MeetingTypeRow, lead: LeadRow) => ({
 export function toMeetingRow(
   now: Date,
   request: BookingRequest,
-  { host, type, lead, start, blockId, calendarProvider }: BookedFor,
+  { host, type, lead, start, blockId, answers, calendarProvider }: BookedFor,
 ): MeetingRow {
   const slot = slotAt(start, { durationMinutes: type.duration_minutes });
   const name = fullName(lead);
@@ -80,6 +82,7 @@ export function toMeetingRow(
     attendee_email: lead.email,
     attendee_phone: lead.phone,
     additional_attendees: '[]',
+    answers: answers && JSON.stringify(answers),
     organizer_email: host.email,
     organizer_connection_type: calendarProvider === null ? 'none' : `${calendarProvider}_password`,
     external_calendar_provider: calendarProvider ?? 'internal',

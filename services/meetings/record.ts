@@ -106,6 +106,7 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
     sync_status: 'not_connected',
     invite_lead: 0,
     invitation_status: 'none',
+    answers: null,
     is_booking: 0,
     booking_workflow_id: null,
     created_at: now,

@@ -1,5 +1,7 @@
+import { fromJson } from '../../db/connection.js';
 import type { NamedMeetingRow } from '../../db/meetings.js';
 import type { MeetingRow } from '../../db/tables-meetings.js';
+import type { Answers } from '../../domain/meetings/answers.js';
 import type {
   ConnectionType,
   CreationSource,
@@ -64,6 +66,7 @@ export const toMeetingDetails = (row: NamedMeetingRow): MeetingDetails => ({
   meeting_type: row.meeting_type,
   no_show_reason: row.no_show_reason,
   outcome_notes: row.outcome_notes,
+  answers: fromJson<Answers | null>(row.answers),
 });
 
 /** How a meeting stands to its host's calendar. */

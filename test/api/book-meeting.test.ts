@@ -158,6 +158,8 @@ describe('POST /meetings/book', () => {
       ['workflow_id', { workflow_id: 5 }],
       ['meeting_type_id', { meeting_type_id: null }],
       ['starts_at', { starts_at: undefined }],
+      ['starts_at', { starts_at: 1_772_355_600_000 }],
+      ['answers', { answers: ['yes'] }],
       ['invite_lead', { invite_lead: 'no' }],
       ['confirm', { confirm: 'yes' }],
       ['title', { title: '' }],
@@ -337,6 +339,42 @@ describe('POST /meetings/book', () => {
       const answer = await book({ starts_at: '2020-01-01T10:00:00Z' });
       expect([answer.status, answer.body.code, answer.body.field]).toEqual([422, 'START_IN_PAST', '/starts_at']);
     });
+  });
+});
+
+describe('answers to the questions of a meeting type', () => {
+  const questions = [
+    { key: 'size', label: 'How many are you?', type: 'number', required: true },
+    { key: 'plan', label: 'Which plan?', type: 'choice', options: ['small', 'large'] },
+    { key: 'news', label: 'May we write to you?', type: 'boolean' },
+    { key: 'topic', label: 'What about?' },
+  ];
+
+  it('are kept with the meeting, and belong to what a key means', async () => {
+    const { account, book } = await world({ type: { questions } });
+    const answers = { size: 12, plan: 'large', news: false, topic: null };
+    const first = await book({ answers, idempotency_key: 'k' });
+    expect(first.status).toBe(201);
+    expect(Object.keys(first.body.meeting)).toHaveLength(39);
+    const { body } = await account.request('get', `/meetings/${first.body.meeting.id}`).expect(200);
+    expect(body.meeting.answers).toEqual({ size: 12, plan: 'large', news: false });
+    expect((await book({ answers: { ...answers }, idempotency_key: 'k' })).status).toBe(200);
+    expect((await book({ answers: { ...answers, size: 13 }, idempotency_key: 'k' })).status).toBe(422);
+  });
+
+  it.each([
+    ['a required one is missing', {}, '/answers/size'],
+    ['a required one is empty', { size: null }, '/answers/size'],
+    ['a number is a text', { size: '12' }, '/answers/size'],
+    ['a choice is none', { size: 1, plan: 'huge' }, '/answers/plan'],
+    ['yes or no is a text', { size: 1, news: 'yes' }, '/answers/news'],
+    ['a text is a number', { size: 1, topic: 5 }, '/answers/topic'],
+    ['nobody asked', { size: 1, age: 5 }, '/answers/age'],
+    ['one is an object', { size: {} }, '/answers/size'],
+  ])('are refused where %s', async (_what, answers, field) => {
+    const { book } = await world({ type: { questions } });
+    const answer = await book({ answers });
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'VALIDATION_ERROR', field]);
   });
 });
 

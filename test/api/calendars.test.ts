@@ -77,6 +77,23 @@ describe('PUT /hosts/{id}/calendar', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'CALENDAR_NOT_CONNECTED']);
   });
 
+  it('leaves nothing behind of a host who is taken away', async () => {
+    const account = await api.account();
+    const { host, ahead } = await hostWithMeetings(account);
+    await connect(account, host.id).expect(200);
+    await account.request('post', `/hosts/${host.id}/calendar-feed`).expect(201);
+    await api.db('calendar_entries').insert({
+      ...{ meeting_id: ahead.id, account_id: account.accountId, host_id: host.id },
+      ...{ attempts: 0, updated_at: new Date() },
+    });
+    await account.request('post', `/meetings/${ahead.id}/cancel`).send({}).expect(200);
+    await api.db('meetings').where({ host_id: host.id }).update({ status: 'cancelled' });
+    await account.request('delete', `/hosts/${host.id}`).expect(204);
+    for (const table of ['calendar_connections', 'calendar_entries', 'calendar_feeds', 'busy_times']) {
+      expect([table, await api.db(table).where({ host_id: host.id })]).toEqual([table, []]);
+    }
+  });
+
   it('answers 404 for a host of another account', async () => {
     const [mine, theirs] = [await api.account(), await api.account()];
     const hostId = await addHost(theirs);

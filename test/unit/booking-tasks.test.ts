@@ -88,7 +88,7 @@ describe('what follows a booking', () => {
       facts({ notices: new Map([['invitation', { status: 'queued', reason: 'smtp_421', attempts, retryAt }]]) });
     expect(planBooking(refused(1, at('08:05')), NOW)).toMatchObject({ work: null, sleepUntil: at('08:05') });
     expect(keyOf(refused(1, at('08:05')), at('08:05'))).toBe('invitation');
-    expect(planBooking(refused(6, null), NOW).work).toMatchObject({ kind: 'skip', reason: 'refused_too_often' });
+    expect(planBooking(refused(48, null), NOW).work).toMatchObject({ kind: 'skip', reason: 'refused_too_often' });
   });
 
   it('never sends again what may have left', () => {

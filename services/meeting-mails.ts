@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import type { LeadSnapshot } from '../db/facts.js';
+import type { EmailSenderRow } from '../db/tables.js';
+import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
+import type { Notice } from '../domain/booking-tasks.js';
+import { invitationCalendar } from '../domain/icalendar.js';
+import { MEETING_MAILS, meetingVariables } from '../domain/meeting-mail.js';
+import type { MessageContent } from '../domain/message-content.js';
+import { renderEmail, renderTemplate } from '../domain/template-render.js';
+import type { OutgoingEmail } from '../providers/email/provider.js';
+import { toCalendarMeeting } from './meeting-calendar.js';
+import type { MeetingLinks } from './meeting-links.js';
+import { templateVariables } from './template-variables.js';
+
+/** What the texts about a meeting are made of. */
+export interface MailContext {
+  tx: Knex;
+  now: Date;
+  meeting: MeetingRow;
+  host: HostRow | undefined;
+  links: MeetingLinks;
+  sender: EmailSenderRow | undefined;
+}
+
+/**
+ * What fills a template's places: by name any `meeting` value, by number the lead's first name, the title, day and time,
+ * and the meeting's page. Without a template it is the reminder as e-mails have it, in plain text.
+ */
+export function reminderContent(
+  context: MailContext,
+  notice: Notice,
+  snapshot: LeadSnapshot | undefined,
+): MessageContent {
+  const variables = variablesOf(context, snapshot);
+  const { title, date, time, zone, page_url } = variables.meeting;
+  const text = renderTemplate(MEETING_MAILS.reminder.text, variables, 'text');
+  const named = Object.entries(variables.meeting).map(([name, value]) => [name, String(value ?? '')]);
+  return {
+    template_id: notice.templateId,
+    subject: null,
+    html: null,
+    begin_message: null,
+    content: notice.templateId === null && text.ok ? text.value : null,
+    variables: {
+      ...(Object.fromEntries(named) as Record<string, string>),
+      1: snapshot?.lead.first_name ?? '',
+      2: String(title),
+      3: `${date}, ${time} (${zone})`,
+      4: String(page_url),
+    },
+    literal: 'all',
+  };
+}
+
+/** The mail that tells a notice; undefined when its template can't be used. */
+export async function writeMeetingMail(
+  context: MailContext,
+  notice: Notice,
+  snapshot: LeadSnapshot,
+  { messageId, to }: { messageId: string; to: string },
+): Promise<OutgoingEmail | undefined> {
+  const { tx, meeting, host, links, sender } = context;
+  const pageUrl = links.urlFor(meeting.account_id, meeting.id);
+  const source = await sourceOf(tx, meeting.account_id, notice);
+  const rendered = source && renderEmail(source, variablesOf(context, snapshot));
+  if (!rendered?.ok) return undefined;
+  const reply = host?.email ?? meeting.organizer_email ?? sender?.reply_to ?? null;
+  const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
+  const hasCalendar = ['invitation', 'update', 'cancellation'].includes(notice.kind);
+  const entry = toCalendarMeeting(meeting, host, { sentBy: from, pageUrl });
+  return {
+    messageId,
+    accountId: meeting.account_id,
+    from: { address: from, name: sender?.from_name ?? host?.name ?? null },
+    replyTo: reply === null ? null : { address: reply },
+    to: { address: to, name: meeting.attendee_name },
+    ...rendered.value,
+    ...(hasCalendar && {
+      calendar: { method: entry.cancelled ? 'CANCEL' : 'REQUEST', content: invitationCalendar(entry) },
+    }),
+  };
+}
+
+/** What the texts of notices may speak of: what all messages may, and the meeting on the lead's clock. */
+function variablesOf({ now, meeting, host, links, sender }: MailContext, snapshot: LeadSnapshot | undefined) {
+  const base = snapshot ? templateVariables(snapshot, { now: now.toISOString(), sender }) : {};
+  const meetingValues = meetingVariables({
+    title: meeting.title,
+    description: meeting.description,
+    startsAt: meeting.starts_at,
+    endsAt: meeting.ends_at,
+    durationMinutes: meeting.duration_minutes,
+    timezone: snapshot?.lead.timezone ?? meeting.timezone,
+    locationType: meeting.location_type,
+    locationDetails: meeting.location_details,
+    meetingUrl: meeting.meeting_url,
+    hostName: host?.name ?? null,
+    hostEmail: host?.email ?? meeting.organizer_email,
+    pageUrl: links.urlFor(meeting.account_id, meeting.id),
+  });
+  return { ...base, meeting: meetingValues };
+}
+
+async function sourceOf(tx: Knex, accountId: string, { kind, templateId }: Notice) {
+  if (templateId === null) return MEETING_MAILS[kind];
+  const template = await tx('templates').where({ account_id: accountId, id: templateId, channel: 'email' }).first();
+  return template && { subject: template.subject ?? '', html: template.html, text: template.body };
+}
