@@ -11,7 +11,7 @@ import { run } from './lib/shell.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 const RATE_LIMIT = 1_000_000;
-const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation'];
+const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation', '--meetings'];
 
 const script = (name) => join(root, 'scripts', `${name}.mjs`);
 
@@ -73,6 +73,7 @@ await main(async () => {
       'npm run demo -- --running                with the service that npm start started; no worker is killed',
       'npm run demo -- --running --kill-worker  the same, and its worker is killed',
       'npm run demo -- --conversation           one lead over e-mail, WhatsApp and a call, up to STOP',
+      'npm run demo -- --meetings               one lead from the first mail to a meeting, confirmed and moved',
     ]);
   await prepareRuntime();
   const running = options.includes('--running');
@@ -86,8 +87,9 @@ await main(async () => {
     ...['keys', 'create', '--account', account, '--name', 'Demo', '--scopes', '*', '--rate-limit', String(RATE_LIMIT)],
   );
   const kills = !running || options.includes('--kill-worker') ? ['--kill-worker'] : [];
-  const code = options.includes('--conversation')
-    ? await play(service, apiKey, 'conversation', [])
+  const story = ['conversation', 'meetings'].find((name) => options.includes(`--${name}`));
+  const code = story
+    ? await play(service, apiKey, story, [])
     : await play(service, apiKey, 'main', [join(root, 'demo', 'leads.csv'), ...kills]);
   if (running) return code;
   if (options.includes('--stop')) await stopAll(demoDataDir);

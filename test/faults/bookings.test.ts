@@ -4,6 +4,7 @@ import { playBookings } from '../support/booking-model.js';
 import { modelWorld } from '../support/booking-model-world.js';
 import { overlappingMeetings, strayCells } from '../support/overlaps.js';
 import type { Answer } from './support/client.js';
+import { expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
 import { bound, inParallel, pass, randomFrom, size, until } from './support/random.js';
 import { mail, type RigAccount, useRig } from './support/rig.js';
@@ -263,4 +264,8 @@ describe('a host is never booked twice', () => {
       60_000,
     );
   }, 600_000);
+
+  it('and all of it leaves the stored data in order', async () => {
+    await expectInvariants(rig);
+  }, 120_000);
 });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { MEETING_RULES } from './meeting-rules.js';
 
 const LIVE = `('scheduled', 'confirmed', 'completed', 'no_show')`;
 
@@ -122,6 +123,7 @@ const RULES: Record<string, string> = {
   'every key has its event': `
     SELECT k.id FROM api_keys k
     WHERE NOT ${told(`'api_key.created', 'api_key.regenerated'`, 'k.id', 'e.account_id = k.account_id')}`,
+  ...MEETING_RULES,
 };
 
 /** Columns that are named unlike the table whose row they name. */

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** The machine's Chromium; installed with apt-get on first use where that goes. */
+function chromiumPath(): string {
+  const find = () => [process.env.CHROMIUM_PATH ?? '', ...PLACES, MAC].find((place) => place && existsSync(place));
+  const found = find();
+  if (found) return found;
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  const installed = find();
+  if (!installed) throw new Error('There is no Chromium here: install it, or name it in CHROMIUM_PATH.');
+  return installed;
+}
+
+/** A browser without a window. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath(),
+    // Root has no user namespaces to put the sandbox in; the pages are our own.
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+  });
