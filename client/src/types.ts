@@ -1009,6 +1009,8 @@ export interface MeetingDetails {
   no_show_reason: string | null;
   /** What came of it. */
   outcome_notes: string | null;
+  /** What was answered to the meeting type’s questions, by their keys; null without any. */
+  answers: Record<string, string | number | boolean> | null;
 }
 
 /** A tag as an answer shows it. */

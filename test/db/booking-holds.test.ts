@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000;
 const api = useApi();
 const meetingLinks = createMeetingLinks([TEST_SECRET], 'http://las.test');
 
-async function scene(columns: object = {}) {
+async function scene({ per_day = null }: { per_day?: number | null } = {}) {
   const { accountId } = await api.account();
   const senderId = await addSender(api.db, accountId);
-  await api.db('email_senders').where({ account_id: accountId }).update(columns);
+  await api.db('email_senders').where({ account_id: accountId }).update({ per_day });
   const host = await addHost(api.db, accountId);
   const type = await addMeetingType(api.db, accountId);
   return {
