@@ -29,7 +29,7 @@ export const GUIDE_HEADERS = {
     "default-src 'none'",
     `style-src ${hash(GUIDE_STYLE)}`,
     `script-src ${hash(SCRIPT)}`,
-    "img-src 'self'",
+    "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -63,6 +63,7 @@ const page = (guides: Guides, { title, current, body, contents }: Frame): string
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${escapeHtml(title)} - Lead Automation Service</title>
 <style>${GUIDE_STYLE}</style>
 </head>

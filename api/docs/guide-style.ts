@@ -16,7 +16,7 @@ a { color: var(--link); text-underline-offset: .2em; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 2; background: var(--page); padding: .25rem .5rem; }
 header { position: sticky; top: 0; z-index: 1; background: var(--page); border-bottom: 1px solid var(--line); }
 header div { max-width: 84rem; margin: auto; padding: .75rem 1.25rem; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; }
-header strong { margin-right: auto; }
+header strong { flex-basis: 100%; }
 header a { text-decoration: none; }
 header a[aria-current] { color: var(--text); font-weight: 600; }
 .columns { max-width: 84rem; margin: auto; padding: 0 1.25rem; display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
@@ -57,6 +57,7 @@ nav a[aria-current] { color: var(--link); font-weight: 600; }
 .cards a:hover { border-color: var(--link); }
 .cards b { display: block; color: var(--link); margin-bottom: .25rem; }
 .cards span { color: var(--soft); font-size: .9rem; line-height: 1.5; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
+@media (min-width: 38rem) { header strong { flex-basis: auto; margin-right: auto; } }
 @media (min-width: 56rem) {
   .columns { grid-template-columns: 13rem minmax(0, 1fr); }
   .side { display: block; position: sticky; top: 3.5rem; align-self: start; max-height: calc(100vh - 3.5rem); overflow-y: auto; padding: 1.75rem 0; }

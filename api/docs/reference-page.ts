@@ -7,6 +7,7 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
     <title>Lead Automation Service: API reference</title>
     <style>
       :root { --scalar-custom-header-height: 3rem; }
@@ -16,7 +17,8 @@ const PAGE = `<!doctype html>
         background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
       }
       header strong { margin-right: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-      header a { color: inherit; }
+      header a { color: inherit; white-space: nowrap; }
+      @media (max-width: 30rem) { header a + a { display: none; } }
     </style>
   </head>
   <body>
@@ -30,6 +32,7 @@ const PAGE = `<!doctype html>
         url: '/openapi.json',
         withDefaultFonts: false,
         telemetry: false,
+        authentication: { preferredSecurityScheme: 'apiKey' },
         agent: { disabled: true },
         mcp: { disabled: true },
         hideClientButton: true,

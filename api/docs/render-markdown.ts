@@ -34,12 +34,14 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
+const LANGUAGE_NAMES: Record<string, string> = { sh: 'Shell', js: 'JavaScript', py: 'Python' };
+
 /** What a reader is told above a block of code; the words behind the language are for the test that runs it. */
 function caption(info: string): string {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.startsWith('file='))?.slice('file='.length);
   if (file) return file;
-  if (language !== 'json') return '';
+  if (language !== 'json') return LANGUAGE_NAMES[language] ?? '';
   const status = words.find((word) => /^\d{3}$/.test(word));
   const name = words.some((word) => word.startsWith('schema=')) ? 'Shape' : status ? `Answer, ${status}` : 'Answer';
   return words.includes('shortened') ? `${name}, shortened` : name;
