@@ -1,0 +1,323 @@
+/**
+ * The program of a sandbox process: it runs one function after the other, each in a fresh QuickJS in WebAssembly.
+ * It knows nothing but what comes over its one socket: its environment is empty, it gives up root before it reads any
+ * code, and it works without an event loop, because there is nothing else for it to do.
+ *
+ * It imports no file of the project by value, so that it starts fast and runs as it stands from sources and from dist.
+ */
+import { readFileSync, readSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { EvalFlags, type JSValueHandle, QuickJS } from 'quickjs-wasi';
+import type { CallKind, FromSandbox, GuestError, SandboxLimits, SandboxStatus, ToSandbox } from './protocol.js';
+
+const SOCKET = 3;
+const NOBODY = 65_534;
+const FILE = 'function.js';
+const PAGE = 65_536;
+/** What the engine itself needs beside the guest's heap: its code's data, its stack, what fragments. */
+const MARGIN_BYTES = 16 * 1024 * 1024;
+const STACK_BYTES = 256 * 1024;
+const MAX_ARGS = 512 * 1024;
+const MAX_DEPTH_TEXT = 'Maximum call stack size exceeded';
+
+type Run = Extract<ToSandbox, { t: 'run' }>;
+type Init = Extract<ToSandbox, { t: 'init' }>;
+type End = Extract<FromSandbox, { t: 'end' }>;
+/** Why a run is being ended from outside its code. */
+type Stop = 'timeout' | 'logs' | 'effects' | 'requests' | 'calls';
+
+/** A VM with the guest's part of `svc`, ready for a function. */
+interface Vm {
+  engine: QuickJS;
+  guest: JSValueHandle;
+}
+
+/** What the run under way has come to; the engine's callbacks look at it. */
+interface State {
+  clockOffset: number;
+  deadline: number;
+  stop: Stop | null;
+  pending: number;
+  counts: Record<CallKind, number> & { all: number };
+  limits: SandboxLimits | null;
+  ended: { ok: boolean; json: string | undefined } | null;
+}
+
+const state: State = {
+  clockOffset: 0,
+  deadline: Number.POSITIVE_INFINITY,
+  stop: null,
+  pending: 0,
+  counts: { read: 0, log: 0, effect: 0, request: 0, all: 0 },
+  limits: null,
+  ended: null,
+};
+
+/** Gives the memory section of the engine a maximum: what WebAssembly itself refuses to exceed, whatever the code does. */
+function withMemoryMaximum(bytes: Uint8Array, maximumPages: number): Uint8Array {
+  let at = 8;
+  const leb = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at] as number;
+      at += 1;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const encoded = (value: number): number[] =>
+    value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...encoded(Math.floor(value / 0x80))];
+  while (at < bytes.length) {
+    const start = at;
+    const section = bytes[at];
+    at += 1;
+    const size = leb();
+    const body = at;
+    if (section === 5) {
+      at += 2;
+      const minimum = leb();
+      const memory = [1, 1, ...encoded(minimum), ...encoded(maximumPages)];
+      return Buffer.concat([
+        bytes.subarray(0, start),
+        Buffer.from([5, ...encoded(memory.length), ...memory]),
+        bytes.subarray(body + size),
+      ]);
+    }
+    at = body + size;
+  }
+  throw new Error('The engine has no memory of its own.');
+}
+
+let unread = '';
+const chunk = Buffer.alloc(PAGE);
+const decoder = new TextDecoder();
+
+/** The worker's next message; ends the process when the worker is gone. */
+function receive(): ToSandbox {
+  for (;;) {
+    const line = unread.indexOf('\n');
+    if (line >= 0) {
+      const message = unread.slice(0, line);
+      unread = unread.slice(line + 1);
+      return JSON.parse(message);
+    }
+    const parts = [unread];
+    for (;;) {
+      const size = readSync(SOCKET, chunk);
+      if (size === 0) process.exit(0);
+      const part = decoder.decode(chunk.subarray(0, size), { stream: true });
+      parts.push(part);
+      if (part.includes('\n')) break;
+    }
+    unread = parts.join('');
+  }
+}
+
+function send(message: FromSandbox): void {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(SOCKET, bytes, sent);
+}
+
+/** What the guest's one door leads to. It throws nothing, because an exception of the host would show its stack. */
+function answerGuest(kinds: Record<string, CallKind>, kind: string, id: number, name: string, json: string | undefined) {
+  if (state.limits === null || state.ended || state.stop) return;
+  if (kind !== 'call') {
+    state.ended = { ok: kind === 'done', json };
+    return;
+  }
+  const { limits, counts } = state;
+  const counted = Object.hasOwn(kinds, name) ? (kinds[name] as CallKind) : 'read';
+  counts.all += 1;
+  counts[counted] += 1;
+  if (counts.log > limits.logs) state.stop = 'logs';
+  else if (counts.effect > limits.effects) state.stop = 'effects';
+  else if (counts.request > limits.requests) state.stop = 'requests';
+  else if (counts.all > limits.calls + limits.logs) state.stop = 'calls';
+  if (state.stop) return;
+  if (id > 0) state.pending += 1;
+  send({ t: 'call', id, name, args: json ?? '[]' });
+}
+
+/** A text of the guest's, or undefined; what is too long to be anything but an attack is cut before it is copied. */
+const textOf = (value: JSValueHandle | undefined, limit: number): string | undefined => {
+  if (!value?.isString) return undefined;
+  return value.length > limit ? '' : value.toString();
+};
+
+async function createVm(module: WebAssembly.Module, init: Init): Promise<Vm> {
+  const engine = await QuickJS.create({
+    wasm: module,
+    memoryLimit: init.memoryBytes,
+    maxStackSize: STACK_BYTES,
+    timezoneOffset: 0,
+    interruptHandler: () => {
+      if (state.stop) return true;
+      if (performance.now() < state.deadline) return false;
+      state.stop = 'timeout';
+      return true;
+    },
+    wasi: (memory) => ({
+      clock_time_get: (_clock: number, _precision: bigint, at: number) => {
+        const now = BigInt(Math.round(Date.now() + state.clockOffset)) * 1_000_000n;
+        new DataView(memory.buffer).setBigUint64(at, now, true);
+        return 0;
+      },
+      fd_write: () => 8,
+    }),
+  });
+  const host = engine.newFunction('host', (kind, id, name, json) => {
+    try {
+      const what = textOf(kind, 10) ?? '';
+      const limit = what === 'call' ? MAX_ARGS : Number.MAX_SAFE_INTEGER;
+      answerGuest(init.kinds, what, id?.isNumber ? id.toNumber() : 0, textOf(name, 100) ?? '', textOf(json, limit));
+    } catch {
+      state.stop ??= 'calls';
+    }
+    return engine.undefined;
+  });
+  const make = engine.evalCode(init.prelude, 'svc.js', EvalFlags.STRICT);
+  const methods = Object.keys(init.kinds).map((name) => name.split('.'));
+  const list = engine.newString(JSON.stringify(methods.filter((path) => path.length === 2)));
+  const guest = engine.callFunction(make, engine.undefined, host, list);
+  for (const handle of [make, list, host]) handle.dispose();
+  return { engine, guest };
+}
+
+const call = ({ engine, guest }: Vm, method: string, ...args: JSValueHandle[]): void => {
+  const work = guest.getProp(method);
+  engine.callFunction(work, guest, ...args).dispose();
+  work.dispose();
+  for (const arg of args) if (arg !== engine.true && arg !== engine.false) arg.dispose();
+};
+
+/** Only the function's own lines, without anything of the sandbox. */
+const ownLines = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.includes(FILE))
+    .slice(0, 20);
+
+function guestError(name: string, message: string, stack: string, code?: string): GuestError {
+  const lines = ownLines(stack);
+  const place = /function\.js:(\d+)(?::(\d+))?/.exec(lines[0] ?? '');
+  return {
+    name,
+    message,
+    stack: lines.join('\n'),
+    line: place ? Number(place[1]) : null,
+    column: place?.[2] ? Number(place[2]) : null,
+    ...(code ? { code } : {}),
+  };
+}
+
+const ends = (status: SandboxStatus, error: GuestError | null, reuse = false): End => ({
+  t: 'end',
+  status,
+  result: null,
+  error,
+  reuse,
+});
+
+const outOfMemory = (limits: SandboxLimits): End =>
+  ends('memory_exceeded', guestError('MemoryExceeded', `More than ${limits.memoryBytes} bytes of memory.`, ''));
+
+function stopped(stop: Stop, limits: SandboxLimits): End {
+  if (stop === 'timeout') return ends('timeout', guestError('Timeout', `It took longer than ${limits.timeMs} ms.`, ''));
+  const words = { logs: 'log lines', effects: 'effects', requests: 'requests', calls: 'calls of svc' };
+  return ends('effect_limit', guestError('LimitExceeded', `More than ${limits[stop]} ${words[stop]}.`, ''));
+}
+
+/** How an exception of the code, as the engine gives it, ends the run. */
+function failed(error: { name: string; message: string; stack: string; code?: string }, limits: SandboxLimits): End {
+  const memory = error.name === 'InternalError' && error.message === 'out of memory';
+  if (memory) return outOfMemory(limits);
+  return ends('error', guestError(error.name, error.message, error.stack, error.code), true);
+}
+
+/** How an exception that came out of the engine ends the run; the engine is not used again after one. */
+function thrown(error: unknown, limits: SandboxLimits): End {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (/out of memory/.test(message)) return outOfMemory(limits);
+  // The guest's own exceptions, syntax errors first of all, come as such; others are the engine's.
+  const guests = error?.constructor.name === 'JSException' || message === MAX_DEPTH_TEXT;
+  if (guests) return { ...failed({ name, message, stack: stack ?? '' }, limits), reuse: false };
+  return ends('error', guestError('SandboxFailed', 'The engine gave up on this code.', ''));
+}
+
+/** Goes on until the function has ended, waiting for the worker's answers where there is nothing else to do. */
+function work(vm: Vm, limits: SandboxLimits): End {
+  for (;;) {
+    vm.engine.executePendingJobs();
+    if (state.stop) return stopped(state.stop, limits);
+    if (state.ended) break;
+    if (state.pending === 0) {
+      return ends('error', guestError('NeverEnds', 'It waits for something that never happens.', ''));
+    }
+    const message = receive();
+    if (message.t === 'stop') return stopped('timeout', limits);
+    if (message.t !== 'answer') continue;
+    state.pending -= 1;
+    const { engine } = vm;
+    call(vm, 'settle', engine.newNumber(message.id), message.ok ? engine.true : engine.false, engine.newString(message.value));
+  }
+  const { ok, json } = state.ended;
+  if (!ok) return failed(JSON.parse(json ?? '{}'), limits);
+  if (json !== undefined && Buffer.byteLength(json) > limits.resultBytes) {
+    return ends('rejected', guestError('ResultTooLarge', `The result is larger than ${limits.resultBytes} bytes.`, ''));
+  }
+  return { t: 'end', status: 'success', result: json ?? null, error: null, reuse: true };
+}
+
+function execute(vm: Vm, { code, ctx, now, limits }: Run): End {
+  state.clockOffset = now - Date.now();
+  state.deadline = performance.now() + limits.timeMs;
+  state.stop = null;
+  state.pending = 0;
+  state.counts = { read: 0, log: 0, effect: 0, request: 0, all: 0 };
+  state.ended = null;
+  state.limits = limits;
+  let end: End;
+  try {
+    const loaded = vm.engine.evalCode(code, FILE, EvalFlags.TYPE_MODULE);
+    call(vm, 'start', loaded, vm.engine.newString(ctx));
+    end = work(vm, limits);
+  } catch (error) {
+    end = state.stop ? stopped(state.stop, limits) : thrown(error, limits);
+  }
+  state.limits = null;
+  state.deadline = Number.POSITIVE_INFINITY;
+  state.stop = null;
+  return end;
+}
+
+/** Leaves root behind, where the process was started by it: from here on it can open nothing of anybody's. */
+function dropRights(): void {
+  if (process.getuid?.() !== 0) return;
+  process.setgroups?.([]);
+  process.setgid?.(NOBODY);
+  process.setuid?.(NOBODY);
+}
+
+async function main(): Promise<void> {
+  const engineFile = createRequire(import.meta.url).resolve('quickjs-wasi/quickjs.wasm');
+  const bytes = readFileSync(engineFile);
+  dropRights();
+  const init = receive();
+  if (init.t !== 'init') throw new Error('The first message has to be init.');
+  const pages = Math.ceil((init.memoryBytes + MARGIN_BYTES) / PAGE);
+  const module = await WebAssembly.compile(new Uint8Array(withMemoryMaximum(bytes, pages)));
+  for (;;) {
+    const vm = await createVm(module, init);
+    send({ t: 'ready' });
+    let message = receive();
+    // An answer or a stop that was on its way when the last function ended.
+    while (message.t !== 'run') message = receive();
+    const end = execute(vm, message);
+    send(end);
+    if (!end.reuse) process.exit(0);
+    vm.engine.dispose();
+  }
+}
+
+await main();

@@ -1,0 +1,284 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { GUEST_PRELUDE } from './guest.js';
+import { HostError, type SandboxHost } from './host.js';
+import { ANSWER_BYTES, KILL_AFTER_MS, LINE_BYTES, RESIDENT_BYTES } from './limits.js';
+import type { CallKind, FromSandbox, GuestError, SandboxLimits, SandboxStatus, ToSandbox } from './protocol.js';
+import { CALL_KINDS } from './svc.js';
+
+/** What one run of a function came to. */
+export interface SandboxOutcome {
+  status: SandboxStatus;
+  /** False where the function returned undefined or didn't get to its end. */
+  hasResult: boolean;
+  result: unknown;
+  error: GuestError | null;
+  durationMs: number;
+}
+
+/** What a sandbox process is given to run. */
+export interface Work {
+  code: string;
+  ctx: unknown;
+  /** What the function's clock shows at its start. */
+  now: Date;
+  host: SandboxHost;
+  limits: SandboxLimits;
+  signal?: AbortSignal | undefined;
+}
+
+const INSIDE = fileURLToPath(import.meta.url).replace(/process(\.[jt]s)$/, 'inside$1');
+const NODE_FLAGS = ['--disable-wasm-trap-handler', '--max-old-space-size=128', '--no-warnings', '--no-addons'];
+const RESIDENT_POLL_MS = 25;
+const START_MS = 20_000;
+const STATUSES: readonly string[] = [
+  'success',
+  'error',
+  'timeout',
+  'memory_exceeded',
+  'effect_limit',
+  'rejected',
+] satisfies SandboxStatus[];
+/** Limits of the operating system, where the shell knows them: address space, open files, processor time, no core. */
+const ULIMITS = ['-c 0', '-n 64', '-t 900', '-v 4194304'].map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ');
+
+const ourError = (name: string, message: string): GuestError => ({ name, message, stack: '', line: null, column: null });
+
+interface Current {
+  work: Work;
+  started: number;
+  counts: Record<CallKind, number>;
+  abort: AbortController;
+  finish(outcome: Omit<SandboxOutcome, 'durationMs'>): void;
+  stopTimers(): void;
+}
+
+/** A sandbox process as the worker sees it: it takes one function at a time, and is ended rather than trusted. */
+export class SandboxProcess {
+  /** Rejects when the process can't be started. */
+  readonly ready: Promise<void>;
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>;
+  /** How many functions it has run. */
+  runs = 0;
+  private readonly child: ChildProcess;
+  private readonly socket: Socket;
+  private current: Current | null = null;
+  private isReady = false;
+  private dead = false;
+  private onReady: (() => void)[] = [];
+  private unread: string[] = [];
+  private unreadLength = 0;
+  private complaint = '';
+
+  constructor(memoryBytes: number) {
+    const program = [process.execPath, ...NODE_FLAGS, INSIDE];
+    const [command, ...args] =
+      process.platform === 'win32' ? program : ['/bin/sh', '-c', `${ULIMITS}; exec "$0" "$@"`, ...program];
+    this.child = spawn(command as string, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+    this.socket = this.child.stdio[3] as Socket;
+    this.socket.setEncoding('utf8').on('data', (text: string) => this.read(text));
+    // A process that died leaves a broken socket behind; its exit says what matters.
+    this.socket.on('error', () => undefined);
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.complaint = (this.complaint + text).slice(-2000);
+    });
+    this.gone = new Promise((resolve) => {
+      const end = () => {
+        this.dead = true;
+        this.died();
+        resolve();
+      };
+      this.child.once('exit', end).once('error', end);
+    });
+    this.send({ t: 'init', prelude: GUEST_PRELUDE, kinds: CALL_KINDS, memoryBytes });
+    this.ready = this.whenReady();
+  }
+
+  /** Whether it can still be given anything. */
+  get alive(): boolean {
+    return !this.dead;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Resolves when it waits for a function. */
+  private whenReady(): Promise<void> {
+    if (this.isReady) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.kill(), START_MS);
+      this.onReady.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      void this.gone.then(() => {
+        clearTimeout(timer);
+        reject(new Error(`The sandbox process did not start. ${this.complaint}`.trim()));
+      });
+    });
+  }
+
+  /** Runs one function to its end, however it ends; never rejects. Answers whether the process may be used again. */
+  async run(work: Work): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
+    this.isReady = false;
+    this.runs += 1;
+    const started = performance.now();
+    const abort = new AbortController();
+    let finished: Omit<SandboxOutcome, 'durationMs'>;
+    try {
+      finished = await new Promise((resolve) => {
+        const { timeMs } = work.limits;
+        const timers = [
+          setTimeout(() => this.send({ t: 'stop' }), timeMs),
+          setTimeout(() => this.end('timeout', 'Timeout', `It took longer than ${timeMs} ms.`), timeMs + KILL_AFTER_MS),
+        ];
+        const watch = setInterval(() => this.watchMemory(), RESIDENT_POLL_MS);
+        const cancel = () => this.end('cancelled', 'Cancelled', 'The run was cancelled.');
+        work.signal?.addEventListener('abort', cancel, { once: true });
+        this.current = {
+          work,
+          started,
+          counts: { read: 0, log: 0, effect: 0, request: 0 },
+          abort,
+          finish: resolve,
+          stopTimers: () => {
+            for (const timer of timers) clearTimeout(timer);
+            clearInterval(watch);
+            work.signal?.removeEventListener('abort', cancel);
+          },
+        };
+        if (work.signal?.aborted) return cancel();
+        if (this.dead) return this.died();
+        const { code, limits, now } = work;
+        this.send({ t: 'run', code, ctx: JSON.stringify(work.ctx ?? {}), now: now.getTime(), limits });
+      });
+    } finally {
+      this.current?.stopTimers();
+      this.current = null;
+      abort.abort();
+    }
+    const durationMs = Math.round(performance.now() - started);
+    return { outcome: { ...finished, durationMs }, reusable: !this.dead };
+  }
+
+  /** Resolves when the next function can be given to it; rejects when it died instead. */
+  next(): Promise<void> {
+    return this.whenReady();
+  }
+
+  kill(): void {
+    this.dead = true;
+    this.child.kill('SIGKILL');
+    this.socket.destroy();
+  }
+
+  /** Ends the process and with it the run. */
+  private end(status: SandboxStatus, name: string, message: string): void {
+    this.kill();
+    this.current?.finish({ status, hasResult: false, result: null, error: ourError(name, message) });
+  }
+
+  private died(): void {
+    this.current?.finish({
+      status: 'error',
+      hasResult: false,
+      result: null,
+      error: ourError('SandboxCrashed', 'The sandbox of this run ended unexpectedly.'),
+    });
+  }
+
+  private send(message: ToSandbox): void {
+    if (!this.dead && this.socket.writable) this.socket.write(`${JSON.stringify(message)}\n`);
+  }
+
+  private read(text: string): void {
+    const lines = text.split('\n');
+    const rest = lines.pop() as string;
+    for (const [index, line] of lines.entries()) {
+      const whole = index === 0 ? [...this.unread, line].join('') : line;
+      if (index === 0) this.unread = [];
+      this.unreadLength = 0;
+      this.receive(whole);
+    }
+    if (rest === '') return;
+    this.unread.push(rest);
+    this.unreadLength += rest.length;
+    if (this.unreadLength > LINE_BYTES) this.end('rejected', 'Rejected', 'The function said too much at once.');
+  }
+
+  private receive(line: string): void {
+    if (this.dead) return;
+    let message: FromSandbox;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return this.end('error', 'SandboxCrashed', 'The sandbox of this run ended unexpectedly.');
+    }
+    if (message.t === 'ready') {
+      this.isReady = true;
+      for (const tell of this.onReady.splice(0)) tell();
+    } else if (message.t === 'call') void this.answer(message);
+    else if (message.t === 'end') this.ended(message);
+  }
+
+  private ended({ status, result, error, reuse }: Extract<FromSandbox, { t: 'end' }>): void {
+    const { current } = this;
+    if (!current) return;
+    if (!STATUSES.includes(status)) return this.end('error', 'SandboxCrashed', 'The sandbox of this run ended unexpectedly.');
+    if (reuse !== true) this.kill();
+    const told = typeof result === 'string' ? result : null;
+    if (told !== null && Buffer.byteLength(told) > current.work.limits.resultBytes) {
+      return this.end('rejected', 'ResultTooLarge', `The result is larger than ${current.work.limits.resultBytes} bytes.`);
+    }
+    current.finish({
+      status,
+      hasResult: told !== null,
+      result: told === null ? null : JSON.parse(told),
+      error: status === 'success' ? null : error,
+    });
+  }
+
+  /** Counts a call, so that a sandbox that doesn't count by itself ends all the same, and answers it. */
+  private async answer({ id, name, args }: Extract<FromSandbox, { t: 'call' }>): Promise<void> {
+    const { current } = this;
+    if (!current) return;
+    const { limits, host } = current.work;
+    const kind = Object.hasOwn(CALL_KINDS, name) ? CALL_KINDS[name] : undefined;
+    if (kind === undefined) return this.refuse(id, 'UNKNOWN_CALL', `svc has no ${String(name).slice(0, 100)}.`);
+    const { counts } = current;
+    counts[kind] += 1;
+    const over = counts.log > limits.logs || counts.effect > limits.effects || counts.request > limits.requests;
+    if (over || counts.read > limits.calls) return this.end('effect_limit', 'LimitExceeded', 'More calls of svc than allowed.');
+    try {
+      const given: unknown = JSON.parse(args);
+      const value = await host.call(name, Array.isArray(given) ? given : [], current.abort.signal);
+      const json = value === undefined ? '' : JSON.stringify(value);
+      if (json.length > ANSWER_BYTES) this.refuse(id, 'ANSWER_TOO_LARGE', 'The answer is too large for a function.');
+      else if (this.current === current && id > 0) this.send({ t: 'answer', id, ok: true, value: json });
+    } catch (error) {
+      if (this.current !== current) return;
+      if (error instanceof HostError) this.refuse(id, error.code, error.message);
+      else this.refuse(id, 'INTERNAL_ERROR', 'This did not work; the service has logged why.');
+    }
+  }
+
+  private refuse(id: number, code: string, message: string): void {
+    if (id > 0) this.send({ t: 'answer', id, ok: false, value: JSON.stringify({ code, message }) });
+  }
+
+  /** Ends a process that has grown beyond all that its engine could need; where there is no /proc, the engine's limits stand alone. */
+  private watchMemory(): void {
+    try {
+      const pages = Number(readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ')[1]);
+      if (pages * 4096 <= RESIDENT_BYTES) return;
+    } catch {
+      return;
+    }
+    const { limits } = this.current?.work ?? {};
+    this.end('memory_exceeded', 'MemoryExceeded', `More than ${limits?.memoryBytes} bytes of memory.`);
+  }
+}
