@@ -141,6 +141,17 @@ export const ERASERS: Record<string, Eraser> = {
       .update({ request: EMPTY, failure: null, status: 'erased', updated_at: now }),
   tasks: (tx, { lead, now }) => tx('tasks').where({ lead_id: lead.id }).update({ title: 'Erased', updated_at: now }),
   notification_lines: (tx, { lead }) => tx('notification_lines').where({ lead_id: lead.id }).update({ text: 'Erased' }),
+  // What functions keep is theirs to name: whatever speaks of the lead goes.
+  function_values: async (tx, { lead }) => {
+    for (const mark of [lead.id, lead.email, lead.phone]) {
+      if (!mark) continue;
+      const like = `%${mark.replace(/[\\%_]/g, '\\$&')}%`;
+      await tx('function_values')
+        .where({ account_id: lead.account_id })
+        .where((about) => about.where('value', 'like', like).orWhere('name', 'like', like))
+        .delete();
+    }
+  },
   outbox: (tx, { runIds }) =>
     tx('outbox')
       .whereIn(

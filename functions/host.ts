@@ -13,3 +13,11 @@ export class HostError extends Error {
     this.code = code;
   }
 }
+
+/** A limit that only the host can count: it ends the run. */
+export class HostLimitError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'HostLimitError';
+  }
+}

@@ -10,6 +10,12 @@ import { createRequire } from 'node:module';
 import { EvalFlags, type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import type { CallKind, FromSandbox, GuestError, SandboxLimits, SandboxStatus, ToSandbox } from './protocol.js';
 
+/** What this program needs of WebAssembly, which the types of Node leave out. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledEngine> };
+interface CompiledEngine {
+  readonly compiled?: never;
+}
+
 const SOCKET = 3;
 const NOBODY = 65_534;
 const FILE = 'function.js';
@@ -119,7 +125,13 @@ function send(message: FromSandbox): void {
 }
 
 /** What the guest's one door leads to. It throws nothing, because an exception of the host would show its stack. */
-function answerGuest(kinds: Record<string, CallKind>, kind: string, id: number, name: string, json: string | undefined) {
+function answerGuest(
+  kinds: Record<string, CallKind>,
+  kind: string,
+  id: number,
+  name: string,
+  json: string | undefined,
+) {
   if (state.limits === null || state.ended || state.stop) return;
   if (kind !== 'call') {
     state.ended = { ok: kind === 'done', json };
@@ -144,9 +156,9 @@ const textOf = (value: JSValueHandle | undefined, limit: number): string | undef
   return value.length > limit ? '' : value.toString();
 };
 
-async function createVm(module: WebAssembly.Module, init: Init): Promise<Vm> {
+async function createVm(module: CompiledEngine, init: Init): Promise<Vm> {
   const engine = await QuickJS.create({
-    wasm: module,
+    wasm: module as NonNullable<Parameters<typeof QuickJS.create>[0]>,
     memoryLimit: init.memoryBytes,
     maxStackSize: STACK_BYTES,
     timezoneOffset: 0,
@@ -156,7 +168,7 @@ async function createVm(module: WebAssembly.Module, init: Init): Promise<Vm> {
       state.stop = 'timeout';
       return true;
     },
-    wasi: (memory) => ({
+    wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
       clock_time_get: (_clock: number, _precision: bigint, at: number) => {
         const now = BigInt(Math.round(Date.now() + state.clockOffset)) * 1_000_000n;
         new DataView(memory.buffer).setBigUint64(at, now, true);
@@ -259,7 +271,13 @@ function work(vm: Vm, limits: SandboxLimits): End {
     if (message.t !== 'answer') continue;
     state.pending -= 1;
     const { engine } = vm;
-    call(vm, 'settle', engine.newNumber(message.id), message.ok ? engine.true : engine.false, engine.newString(message.value));
+    call(
+      vm,
+      'settle',
+      engine.newNumber(message.id),
+      message.ok ? engine.true : engine.false,
+      engine.newString(message.value),
+    );
   }
   const { ok, json } = state.ended;
   if (!ok) return failed(JSON.parse(json ?? '{}'), limits);

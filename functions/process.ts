@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { GUEST_PRELUDE } from './guest.js';
-import { HostError, type SandboxHost } from './host.js';
+import { HostError, HostLimitError, type SandboxHost } from './host.js';
 import { ANSWER_BYTES, KILL_AFTER_MS, LINE_BYTES, RESIDENT_BYTES } from './limits.js';
 import type { CallKind, FromSandbox, GuestError, SandboxLimits, SandboxStatus, ToSandbox } from './protocol.js';
 import { CALL_KINDS } from './svc.js';
@@ -44,7 +44,31 @@ const STATUSES: readonly string[] = [
 /** Limits of the operating system, where the shell knows them: address space, open files, processor time, no core. */
 const ULIMITS = ['-c 0', '-n 64', '-t 900', '-v 4194304'].map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ');
 
-const ourError = (name: string, message: string): GuestError => ({ name, message, stack: '', line: null, column: null });
+const CRASHED = { name: 'SandboxCrashed', message: 'The sandbox of this run ended unexpectedly.' };
+
+const text = (value: unknown, length: number): string => (typeof value === 'string' ? value.slice(0, length) : '');
+const place = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
+
+/** An error as the process told it, bounded. */
+function readError(error: GuestError | null): GuestError {
+  const code = text(error?.code, 100);
+  return {
+    name: text(error?.name, 100) || 'Error',
+    message: text(error?.message, 2000),
+    stack: text(error?.stack, 8000),
+    line: place(error?.line),
+    column: place(error?.column),
+    ...(code === '' ? {} : { code }),
+  };
+}
+
+const ourError = (name: string, message: string): GuestError => ({
+  name,
+  message,
+  stack: '',
+  line: null,
+  column: null,
+});
 
 interface Current {
   work: Work;
@@ -187,7 +211,7 @@ export class SandboxProcess {
       status: 'error',
       hasResult: false,
       result: null,
-      error: ourError('SandboxCrashed', 'The sandbox of this run ended unexpectedly.'),
+      error: ourError(CRASHED.name, CRASHED.message),
     });
   }
 
@@ -210,35 +234,37 @@ export class SandboxProcess {
     if (this.unreadLength > LINE_BYTES) this.end('rejected', 'Rejected', 'The function said too much at once.');
   }
 
+  /** Takes one line of what the process says; one that isn't as agreed ends it, because only an escape writes such. */
   private receive(line: string): void {
     if (this.dead) return;
-    let message: FromSandbox;
     try {
-      message = JSON.parse(line);
+      const message: FromSandbox = JSON.parse(line);
+      if (message.t === 'ready') {
+        this.isReady = true;
+        for (const tell of this.onReady.splice(0)) tell();
+      } else if (message.t === 'call') void this.answer(message);
+      else if (message.t === 'end') this.ended(message);
     } catch {
-      return this.end('error', 'SandboxCrashed', 'The sandbox of this run ended unexpectedly.');
+      this.end('error', CRASHED.name, CRASHED.message);
     }
-    if (message.t === 'ready') {
-      this.isReady = true;
-      for (const tell of this.onReady.splice(0)) tell();
-    } else if (message.t === 'call') void this.answer(message);
-    else if (message.t === 'end') this.ended(message);
   }
 
   private ended({ status, result, error, reuse }: Extract<FromSandbox, { t: 'end' }>): void {
     const { current } = this;
     if (!current) return;
-    if (!STATUSES.includes(status)) return this.end('error', 'SandboxCrashed', 'The sandbox of this run ended unexpectedly.');
+    if (!STATUSES.includes(status)) throw new Error('There is no such status.');
     if (reuse !== true) this.kill();
     const told = typeof result === 'string' ? result : null;
-    if (told !== null && Buffer.byteLength(told) > current.work.limits.resultBytes) {
-      return this.end('rejected', 'ResultTooLarge', `The result is larger than ${current.work.limits.resultBytes} bytes.`);
+    const { resultBytes } = current.work.limits;
+    if (told !== null && Buffer.byteLength(told) > resultBytes) {
+      this.end('rejected', 'ResultTooLarge', `The result is larger than ${resultBytes} bytes.`);
+      return;
     }
     current.finish({
       status,
       hasResult: told !== null,
       result: told === null ? null : JSON.parse(told),
-      error: status === 'success' ? null : error,
+      error: status === 'success' ? null : readError(error),
     });
   }
 
@@ -252,7 +278,8 @@ export class SandboxProcess {
     const { counts } = current;
     counts[kind] += 1;
     const over = counts.log > limits.logs || counts.effect > limits.effects || counts.request > limits.requests;
-    if (over || counts.read > limits.calls) return this.end('effect_limit', 'LimitExceeded', 'More calls of svc than allowed.');
+    if (over || counts.read > limits.calls)
+      return this.end('effect_limit', 'LimitExceeded', 'More calls of svc than allowed.');
     try {
       const given: unknown = JSON.parse(args);
       const value = await host.call(name, Array.isArray(given) ? given : [], current.abort.signal);
@@ -261,7 +288,8 @@ export class SandboxProcess {
       else if (this.current === current && id > 0) this.send({ t: 'answer', id, ok: true, value: json });
     } catch (error) {
       if (this.current !== current) return;
-      if (error instanceof HostError) this.refuse(id, error.code, error.message);
+      if (error instanceof HostLimitError) this.end('effect_limit', 'LimitExceeded', error.message);
+      else if (error instanceof HostError) this.refuse(id, error.code, error.message);
       else this.refuse(id, 'INTERNAL_ERROR', 'This did not work; the service has logged why.');
     }
   }

@@ -30,7 +30,14 @@ export interface GuestError {
 }
 
 /** How a run ended, in the words of the run record. */
-export type SandboxStatus = 'success' | 'error' | 'timeout' | 'memory_exceeded' | 'effect_limit' | 'rejected' | 'cancelled';
+export type SandboxStatus =
+  | 'success'
+  | 'error'
+  | 'timeout'
+  | 'memory_exceeded'
+  | 'effect_limit'
+  | 'rejected'
+  | 'cancelled';
 
 /** What the worker says. */
 export type ToSandbox =

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, MAX_TIME_MS } from './limits.js';
 import { type SandboxOutcome, SandboxProcess, type Work } from './process.js';
 import type { SandboxLimits } from './protocol.js';
 
-export { HostError, type SandboxHost } from './host.js';
+export { HostError, HostLimitError, type SandboxHost } from './host.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export type { SandboxOutcome } from './process.js';
 export type { GuestError, SandboxLimits, SandboxStatus } from './protocol.js';
@@ -130,7 +130,10 @@ export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool
     });
   };
   const release = (child: SandboxProcess, reusable: boolean): void => {
-    if (!reusable || child.runs >= runsPerProcess || closed) return child.kill();
+    if (!reusable || child.runs >= runsPerProcess || closed) {
+      child.kill();
+      return;
+    }
     // A process that dies while it gets ready is replaced like any other.
     child.next().then(
       () => offer(child),

@@ -260,3 +260,9 @@ export const JobActionOrFlow = named(
   'JobActionOrFlow',
   byType<JobAction | JobFlow>('Something a background job does, or where it goes on.', [...jobActions, ...flows]),
 );
+
+const paramsByType = new Map<string, { properties: { params: unknown } }>(
+  [...setActions, ...otherActions].map((schema) => [schema.properties.type.const, schema]),
+);
+/** The schema of an action's params; undefined for what is no action. */
+export const actionParams = (type: string): unknown => paramsByType.get(type)?.properties.params;

@@ -7,10 +7,18 @@ import type { Channel } from '../schemas/cadence.js';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
+/** What of an agent's definition facts are read with. */
+export type FactsDefinition = Pick<AgentDefinition, 'fields' | 'timezone'> & {
+  cadence: Pick<AgentDefinition['cadence'], 'window'>;
+};
+
+/** Stands for the agent of a lead that none works. */
+export const NO_AGENT = (timezone: string): FactsDefinition => ({ fields: [], timezone, cadence: {} });
+
 /** The facts that decisions about a lead are made from, for one agent and, where there is one, its enrolment. */
 export function toFacts(
   snapshot: LeadSnapshot,
-  definition: AgentDefinition,
+  definition: FactsDefinition,
   agentId: string,
   run: AgentRunRow | null,
   extras: { holds?: Hold[]; events?: Facts['events'] } = {},

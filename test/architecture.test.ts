@@ -13,19 +13,31 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   runtime: { values: [] },
   db: { values: ['runtime', 'domain/values'], types: ['schemas', 'domain'] },
   providers: { values: ['runtime', 'domain'], types: ['schemas', 'db'] },
-  services: { values: ['schemas', 'domain', 'domain/flow', 'db', 'runtime'], types: ['providers'] },
+  functions: { values: ['runtime'], types: ['schemas'] },
+  services: { values: ['schemas', 'domain', 'domain/flow', 'db', 'functions', 'runtime'], types: ['providers'] },
   activities: {
-    values: ['schemas', 'domain', 'db', 'services', 'providers', 'runtime'],
+    values: ['schemas', 'domain', 'db', 'services', 'providers', 'functions', 'runtime'],
     types: ['workflows', 'temporal'],
   },
   workflows: { values: ['domain/flow'], types: ['schemas', 'activities', 'domain'] },
   temporal: { values: ['workflows', 'domain', 'domain/flow', 'db', 'runtime'], types: ['schemas'] },
   // Setting a number's photo is the one call to a provider that a request makes itself.
-  api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers'] },
+  api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers', 'functions'] },
   // What is published stands alone; its types are written from the schemas.
   client: { values: [] },
   worker: {
-    values: ['activities', 'workflows', 'temporal', 'providers', 'services', 'domain', 'db', 'runtime', 'schemas'],
+    values: [
+      'activities',
+      'workflows',
+      'temporal',
+      'providers',
+      'functions',
+      'services',
+      'domain',
+      'db',
+      'runtime',
+      'schemas',
+    ],
   },
 };
 

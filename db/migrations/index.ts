@@ -77,6 +77,7 @@ import * as agentRunsByAgent from './20261121_1610_agent_runs_by_agent.js';
 import * as notificationLines from './20261121_1611_notification_lines.js';
 import * as bookingAnswers from './20261121_2300_booking_answers.js';
 import * as meetingAnswers from './20261121_2301_meeting_answers.js';
+import * as functionValues from './20261121_2500_function_values.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -158,4 +159,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1611_notification_lines': notificationLines,
   '20261121_2300_booking_answers': bookingAnswers,
   '20261121_2301_meeting_answers': meetingAnswers,
+  '20261121_2500_function_values': functionValues,
 };

@@ -23,12 +23,18 @@ describe('the sandbox', () => {
     pool.run({ code, entry: 'default' }, ctx, host, limits, signal);
 
   it('runs a function with its ctx and gives back what it returns', async () => {
-    const outcome = await run('export default async function (ctx, svc) { return { twice: ctx.input * 2 }; }', { input: 21 });
+    const outcome = await run('export default async function (ctx, svc) { return { twice: ctx.input * 2 }; }', {
+      input: 21,
+    });
     expect(outcome).toMatchObject({ status: 'success', hasResult: true, result: { twice: 42 }, error: null });
   });
 
   it('says that nothing was returned where nothing was', async () => {
-    expect(await run('export default async () => {}')).toMatchObject({ status: 'success', hasResult: false, result: null });
+    expect(await run('export default async () => {}')).toMatchObject({
+      status: 'success',
+      hasResult: false,
+      result: null,
+    });
     expect(await run('export default () => null')).toMatchObject({ status: 'success', hasResult: true, result: null });
   });
 
@@ -54,25 +60,48 @@ describe('the sandbox', () => {
   });
 
   it('tells where an exception was thrown, in lines of the function only', async () => {
-    const outcome = await run(`function deep() {\n  throw new RangeError('too far');\n}\nexport default async () => {\n  deep();\n};`);
+    const outcome = await run(
+      `function deep() {\n  throw new RangeError('too far');\n}\nexport default async () => {\n  deep();\n};`,
+    );
     expect(outcome).toMatchObject({ status: 'error', error: { name: 'RangeError', message: 'too far', line: 2 } });
     expect(outcome.error?.stack.split('\n').every((line) => line.includes('function.js'))).toBe(true);
   });
 
   it('tells what is wrong with code that can not be read', async () => {
-    expect(await run('export default async (ctx => {')).toMatchObject({ status: 'error', error: { name: 'SyntaxError', line: 1 } });
-    expect(await run('export const other = 1;')).toMatchObject({ status: 'error', error: { message: expect.stringContaining('default export') } });
-    expect(await run("import fs from 'node:fs'; export default () => fs.readdirSync('/');")).toMatchObject({ status: 'error' });
+    expect(await run('export default async (ctx => {')).toMatchObject({
+      status: 'error',
+      error: { name: 'SyntaxError', line: 1 },
+    });
+    expect(await run('export const other = 1;')).toMatchObject({
+      status: 'error',
+      error: { message: expect.stringContaining('default export') },
+    });
+    expect(await run("import fs from 'node:fs'; export default () => fs.readdirSync('/');")).toMatchObject({
+      status: 'error',
+    });
   });
 
   it('ends an endless loop, an endless wait and a wait for an answer by the limit', async () => {
-    for (const body of ['for (;;);', 'for (;;) { try { for (;;); } catch {} }', 'for (;;) await 0;', '/^(a+)+$/.test("a".repeat(60) + "b");']) {
+    for (const body of [
+      'for (;;);',
+      'for (;;) { try { for (;;); } catch {} }',
+      'for (;;) await 0;',
+      '/^(a+)+$/.test("a".repeat(60) + "b");',
+    ]) {
       const outcome = await run(`export default async () => { ${body} }`, {}, { timeMs: 300 });
       expect([body, outcome.status, outcome.durationMs < 800]).toEqual([body, 'timeout', true]);
     }
-    expect(await run('export default () => new Promise(() => {})')).toMatchObject({ status: 'error', error: { name: 'NeverEnds' } });
+    expect(await run('export default () => new Promise(() => {})')).toMatchObject({
+      status: 'error',
+      error: { name: 'NeverEnds' },
+    });
     const slow: SandboxHost = { call: () => new Promise(() => undefined) };
-    const waits = await pool.run({ code: 'export default (c, svc) => svc.leads.get("x")', entry: 'default' }, {}, slow, { timeMs: 300 });
+    const waits = await pool.run(
+      { code: 'export default (c, svc) => svc.leads.get("x")', entry: 'default' },
+      {},
+      slow,
+      { timeMs: 300 },
+    );
     expect(waits).toMatchObject({ status: 'timeout' });
   });
 
@@ -84,7 +113,10 @@ describe('the sandbox', () => {
   });
 
   it('refuses memory beyond the limit', async () => {
-    for (const body of ['const all = []; for (;;) all.push(new Array(1000).fill(1));', 'return new Uint8Array(1e9).length;']) {
+    for (const body of [
+      'const all = []; for (;;) all.push(new Array(1000).fill(1));',
+      'return new Uint8Array(1e9).length;',
+    ]) {
       expect([body, (await run(`export default async () => { ${body} }`)).status]).toEqual([body, 'memory_exceeded']);
     }
   });
@@ -92,14 +124,21 @@ describe('the sandbox', () => {
   it('ends a run that logs, changes or asks too much', async () => {
     const log = await run('export default async (c, svc) => { for (;;) svc.log("x"); }');
     expect(log).toMatchObject({ status: 'effect_limit', error: { message: 'More than 200 log lines.' } });
-    const effects = await run('export default async (c, svc) => { for (let i = 0; i < 51; i++) await svc.tags.add("x", ["y"]); }');
+    const effects = await run(
+      'export default async (c, svc) => { for (let i = 0; i < 51; i++) await svc.tags.add("x", ["y"]); }',
+    );
     expect(effects).toMatchObject({ status: 'effect_limit', error: { message: 'More than 50 effects.' } });
-    const requests = await run('export default async (c, svc) => { for (let i = 0; i < 21; i++) svc.http.fetch("https://x"); await 0; for (;;); }');
+    const requests = await run(
+      'export default async (c, svc) => { for (let i = 0; i < 21; i++) svc.http.fetch("https://x"); await 0; for (;;); }',
+    );
     expect(requests).toMatchObject({ status: 'effect_limit', error: { message: 'More than 20 requests.' } });
   });
 
   it('refuses a result that is too large', async () => {
-    expect(await run('export default () => "x".repeat(300_000)')).toMatchObject({ status: 'rejected', hasResult: false });
+    expect(await run('export default () => "x".repeat(300_000)')).toMatchObject({
+      status: 'rejected',
+      hasResult: false,
+    });
   });
 
   it('can be cancelled', async () => {
@@ -116,37 +155,53 @@ describe('the sandbox', () => {
       },
     };
     const code = 'export default async (c, svc) => { await svc.leads.get("x"); }';
-    expect(await pool.run({ code, entry: 'default' }, {}, killer)).toMatchObject({ status: 'error', error: { name: 'SandboxCrashed' } });
+    expect(await pool.run({ code, entry: 'default' }, {}, killer)).toMatchObject({
+      status: 'error',
+      error: { name: 'SandboxCrashed' },
+    });
     expect(await run('export default () => 1')).toMatchObject({ status: 'success', result: 1 });
   });
 
   it('leaves nothing of one run to the next', async () => {
     await run('globalThis.mark = 1; Array.prototype.mark = 2; export default () => 1');
-    expect(await run('export default () => [typeof mark, [].mark === undefined]')).toMatchObject({ result: ['undefined', true] });
+    expect(await run('export default () => [typeof mark, [].mark === undefined]')).toMatchObject({
+      result: ['undefined', true],
+    });
   });
 
   it('shows the time it was given', async () => {
-    const outcome = await pool.run({ code: 'export default () => new Date().toISOString().slice(0, 16)', entry: 'default', now: new Date('2031-05-06T07:08:30Z') }, {}, host);
+    const outcome = await pool.run(
+      {
+        code: 'export default () => new Date().toISOString().slice(0, 16)',
+        entry: 'default',
+        now: new Date('2031-05-06T07:08:30Z'),
+      },
+      {},
+      host,
+    );
     expect(outcome.result).toBe('2031-05-06T07:08');
   });
 
-  (process.platform === 'linux' ? it : it.skip)('runs without environment, without root and with limits of the system', async () => {
-    let seen: string[] = [];
-    const looker: SandboxHost = {
-      async call() {
-        const { readFileSync } = await import('node:fs');
-        seen = pool.pids().flatMap((pid) => {
-          const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-          const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-          const uid = /^Uid:\s+(\d+)/m.exec(status)?.[1] ?? '';
-          return [uid === '0' ? 'root' : 'somebody', /Max address space\s+(\d+)/.exec(limits)?.[1] ?? ''];
-        });
-      },
-    };
-    await pool.run({ code: 'export default (c, svc) => svc.leads.get("x")', entry: 'default' }, {}, looker);
-    expect(existsSync('/proc')).toBe(true);
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen.filter((_, index) => index % 2 === 0)).not.toContain('root');
-    expect(new Set(seen.filter((_, index) => index % 2 === 1))).toEqual(new Set(['4294967296']));
-  });
+  (process.platform === 'linux' ? it : it.skip)(
+    'runs without environment, without root and with limits of the system',
+    async () => {
+      let seen: string[] = [];
+      const looker: SandboxHost = {
+        async call() {
+          const { readFileSync } = await import('node:fs');
+          seen = pool.pids().flatMap((pid) => {
+            const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+            const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+            const uid = /^Uid:\s+(\d+)/m.exec(status)?.[1] ?? '';
+            return [uid === '0' ? 'root' : 'somebody', /Max address space\s+(\d+)/.exec(limits)?.[1] ?? ''];
+          });
+        },
+      };
+      await pool.run({ code: 'export default (c, svc) => svc.leads.get("x")', entry: 'default' }, {}, looker);
+      expect(existsSync('/proc')).toBe(true);
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen.filter((_, index) => index % 2 === 0)).not.toContain('root');
+      expect(new Set(seen.filter((_, index) => index % 2 === 1))).toEqual(new Set(['4294967296']));
+    },
+  );
 });

@@ -1,0 +1,52 @@
+import { type Db, fromJson } from './connection.js';
+
+/** One value that a function keeps from run to run. */
+export interface FunctionValueRow {
+  account_id: string;
+  function_id: string;
+  name: string;
+  value: string;
+  /** Null: it stays. */
+  expires_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface ValueKey {
+  accountId: string;
+  functionId: string;
+  key: string;
+  now: Date;
+}
+
+/** A function's own value; undefined where there is none or it has expired. */
+export async function findFunctionValue(db: Db, { accountId, functionId, key, now }: ValueKey): Promise<unknown> {
+  const row: FunctionValueRow | undefined = await db('function_values')
+    .where({ account_id: accountId, function_id: functionId, name: key })
+    .where((alive) => alive.whereNull('expires_at').orWhere('expires_at', '>', now))
+    .first();
+  return row && fromJson(row.value);
+}
+
+/** Writes a value in place of an earlier one of its name. */
+export async function putFunctionValue(tx: Db, row: FunctionValueRow): Promise<void> {
+  await tx('function_values')
+    .insert(row)
+    .onConflict(['account_id', 'function_id', 'name'])
+    .merge(['value', 'expires_at', 'updated_at']);
+}
+
+/** How many values a function keeps, expired ones left out. */
+export async function countFunctionValues(
+  db: Db,
+  { accountId, functionId, now }: Omit<ValueKey, 'key'>,
+): Promise<number> {
+  await db('function_values')
+    .where({ account_id: accountId, function_id: functionId })
+    .where('expires_at', '<=', now)
+    .delete();
+  const [row] = (await db('function_values')
+    .where({ account_id: accountId, function_id: functionId })
+    .count({ n: '*' })) as { n: number }[];
+  return Number(row?.n ?? 0);
+}
