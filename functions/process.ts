@@ -27,6 +27,8 @@ export interface Work {
   host: SandboxHost;
   limits: SandboxLimits;
   signal?: AbortSignal | undefined;
+  /** Hears of errors of ours that a call met; the function only learns that it didn't work. */
+  onHostError?: ((error: unknown) => void) | undefined;
 }
 
 const INSIDE = fileURLToPath(import.meta.url).replace(/process(\.[jt]s)$/, 'inside$1');
@@ -290,7 +292,10 @@ export class SandboxProcess {
       if (this.current !== current) return;
       if (error instanceof HostLimitError) this.end('effect_limit', 'LimitExceeded', error.message);
       else if (error instanceof HostError) this.refuse(id, error.code, error.message);
-      else this.refuse(id, 'INTERNAL_ERROR', 'This did not work; the service has logged why.');
+      else {
+        current.work.onHostError?.(error);
+        this.refuse(id, 'INTERNAL_ERROR', 'This did not work.');
+      }
     }
   }
 

@@ -26,6 +26,8 @@ export interface SandboxPoolOptions {
   maxWaitMs?: number;
   /** Functions after which a process is replaced, so that nothing builds up in it. */
   runsPerProcess?: number;
+  /** Hears of errors that are ours and not the function's. */
+  onHostError?: (error: unknown) => void;
 }
 
 /** All processes are taken and too many functions wait already. */
@@ -153,6 +155,7 @@ export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool
         host,
         limits: { ...wanted, timeMs: Math.min(wanted.timeMs, MAX_TIME_MS) },
         signal,
+        onHostError: options.onHostError,
       };
       const { outcome, reusable } = await child.run(work);
       release(child, reusable);
