@@ -126,6 +126,15 @@ describe('the tree', () => {
     expect(broken).toEqual([]);
   });
 
+  it('takes every library that runs in production from the dependencies that production installs', () => {
+    const installed = Object.keys(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).dependencies);
+    const missing = [...imports, ...sources('scripts').flatMap(importsOf)]
+      .filter(({ file, target, typeOnly }) => !typeOnly && !/^(\.|node:)/.test(target) && !file.startsWith('client/'))
+      .filter(({ target }) => !installed.some((name) => target === name || target.startsWith(`${name}/`)))
+      .map(({ file, target }) => `${file} -> ${target}`);
+    expect(missing).toEqual([]);
+  });
+
   it('reads no clock in the domain', () => {
     const readers = sources('domain').filter((file) =>
       /Date\.now\(|new Date\(\)|DateTime\.(now|utc|local)\(\)|Math\.random/.test(
