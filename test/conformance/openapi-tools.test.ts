@@ -14,20 +14,75 @@ afterAll(() => service.close());
 
 const USE = `
 import json, os
+from datetime import datetime, timedelta, timezone
 from api_client import AuthenticatedClient
+from api_client.api.workflows import create_workflow, publish_workflow
+from api_client.api.background_jobs import create_background_job, run_background_job
 from api_client.api.leads import create_lead, get_lead
-from api_client.models import CreateLead
+from api_client.api.hosts import create_availability_block, create_host
+from api_client.api.meeting_types import create_meeting_type
+from api_client.api.meetings import book_meeting, find_slots
+from api_client.models import (
+    BookMeetingSilently, CreateAvailabilityBlockRequest, CreateBackgroundJobRequest, CreateHostRequest, CreateLead,
+    CreateMeetingTypeRequest, CreateWorkflow, RunBackgroundJobRequest,
+)
 
 client = AuthenticatedClient(base_url=os.environ["URL_OF_API"], token=os.environ["KEY"])
 lead = CreateLead.from_dict({"first_name": "Ana", "email": "ana@example.com", "metadata": {"budget": 9000}})
 made = create_lead.sync(client=client, body=lead)
 read = get_lead.sync(id=str(made.lead.id), client=client)
 unknown = get_lead.sync(id="unknown", client=client)
+
+job = create_background_job.sync(client=client, body=CreateBackgroundJobRequest.from_dict({
+    "name": "Tag big budgets",
+    "trigger_type": "api",
+    "steps": [{
+        "conditions": [{"field": "metadata.budget", "operator": "gte", "value": 5000}],
+        "on_match": {"type": "add_tag", "params": {"tags": ["big"]}},
+    }],
+}))
+cycle = run_background_job.sync(
+    id=str(job.data.id), client=client, body=RunBackgroundJobRequest.from_dict({"dry_run": True}),
+)
+
+agent = create_workflow.sync(client=client, body=CreateWorkflow.from_dict({
+    "name": "Follow-up",
+    "cadence": {"steps": [{"type": "exit"}]},
+}))
+publish_workflow.sync(id=str(agent.workflow.id), client=client)
+host = create_host.sync(client=client, body=CreateHostRequest.from_dict(
+    {"name": "Hanna", "email": "hanna@example.com", "timezone": "UTC"},
+))
+block = create_availability_block.sync(id=str(host.host.id), client=client, body=CreateAvailabilityBlockRequest.from_dict(
+    {"kind": "weekly", "weekdays": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "starts": "09:00", "ends": "17:00"},
+))
+kind = create_meeting_type.sync(client=client, body=CreateMeetingTypeRequest.from_dict(
+    {"name": "Discovery call", "duration_minutes": 30, "hosts": [{"host_id": str(host.host.id)}]},
+))
+day = datetime.now(timezone.utc).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=7)
+slots = find_slots.sync(
+    client=client,
+    meeting_type_id=kind.meeting_type.id,
+    from_=day.isoformat(),
+    to=(day + timedelta(days=2)).isoformat(),
+)
+booked = book_meeting.sync(client=client, body=BookMeetingSilently.from_dict({
+    "lead_id": str(made.lead.id),
+    "host_id": str(host.host.id),
+    "workflow_id": str(agent.workflow.id),
+    "meeting_type_id": str(kind.meeting_type.id),
+    "starts_at": slots.slots[0].starts_at.isoformat(),
+    "invite_lead": False,
+}))
 print(json.dumps({
     "name": read.lead.first_name,
     "budget": read.lead.metadata["budget"],
     "consent": read.lead.consent.email.value,
     "code": unknown.code,
+    "job": job.data.name,
+    "cycle": cycle.status.value,
+    "meeting": booked.meeting.status.value,
+    "replayed": booked.replayed,
 }))
 `;
 
@@ -45,7 +100,7 @@ describe('/openapi.json in the hands of others', () => {
     expect([code, totals.errors, totals.warnings, problems]).toEqual([0, 0, 0, []]);
   }, 300_000);
 
-  it('makes a Python client that creates a lead and reads it back', async () => {
+  it('makes a Python client that creates a lead, reads it back, runs a job and books a meeting', async () => {
     const folder = workFolder('python');
     const programs = pythonPrograms('python-tools', ['openapi-python-client==0.29.1']);
     rmSync(path.join(folder, 'api_client'), { recursive: true, force: true });
@@ -70,6 +125,10 @@ describe('/openapi.json in the hands of others', () => {
       budget: 9000,
       consent: 'unknown',
       code: 'LEAD_NOT_FOUND',
+      job: 'Tag big budgets',
+      cycle: 'queued',
+      meeting: 'scheduled',
+      replayed: false,
     });
   }, 300_000);
 });
