@@ -64,3 +64,28 @@ describe('instructions to a Temporal that is busy', () => {
     expect(await isLeftOver(busyTemporal(2_000), 4_000)).toBe(false);
   });
 });
+
+describe('an instruction that was offered', () => {
+  it('is prepared once whoever offered it has gone on, so that no answer waits for it', async () => {
+    const started: string[] = [];
+    const client = {
+      withDeadline: (_deadline: number, work: () => Promise<unknown>) => work(),
+      workflow: { start: async (_type: string, { workflowId }: { workflowId: string }) => started.push(workflowId) },
+      options: { namespace: 'default' },
+    } as unknown as Client;
+    const dispatcher = createDispatcher({
+      client,
+      db,
+      clock: systemClock,
+      logger: createLogger('silent', 'test'),
+      metrics: createMetrics(),
+      taskQueuePrefix: '',
+    });
+    const agentRunId = newId();
+    const workflowId = `cadence/${agentRunId}`;
+    dispatcher.offer([{ id: newId(), accountId: newId(), kind: 'start', workflowId, args: { agentRunId } }]);
+    expect(started).toEqual([]);
+    await dispatcher.idle();
+    expect(started).toEqual([workflowId]);
+  });
+});
