@@ -10,6 +10,7 @@ import { createLogger } from '../../runtime/logger.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { startMailboxes } from '../../worker/mailboxes.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
+import { needJava } from '../support/conformance-tools.js';
 import { eventually } from '../support/eventually.js';
 import { addLead, addMessage, workInbound } from '../support/messaging.js';
 
@@ -49,6 +50,7 @@ let server: ChildProcess;
 let ports: { smtp: number; imap: number };
 
 beforeAll(async () => {
+  needJava();
   install();
   ports = { smtp: await freePort(), imap: await freePort() };
   const settings = {
@@ -62,7 +64,7 @@ beforeAll(async () => {
   const given = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
   server = spawn('java', [...given, '-jar', JAR], { stdio: 'ignore' });
   await eventually(() => answers(ports.imap), 60_000);
-}, 200_000);
+}, 400_000);
 afterAll(() => {
   server?.kill();
 });

@@ -59,7 +59,7 @@ beforeAll(async () => {
       return running;
     },
   );
-}, 300_000);
+}, 500_000);
 
 afterAll(async () => {
   while (closers.length > 0) await closers.pop()?.();

@@ -61,6 +61,21 @@ export function pythonPrograms(name: string, packages: string[]): string {
   return programs;
 }
 
+/**
+ * Makes sure that programs for Java can run. Where there is no Java it is installed with apt-get, as root on Debian and
+ * Ubuntu; elsewhere the error says what to do.
+ */
+export function needJava(): void {
+  const there = () => spawnSync('java', ['-version']).status === 0;
+  if (there()) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('  ! No Java here: installing default-jre-headless with apt-get.\n');
+    must('apt-get', ['update', '-qq'], ROOT);
+    must('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'default-jre-headless'], ROOT);
+  }
+  if (!there()) throw new Error('This test runs a server written in Java: install Java 17 or newer.');
+}
+
 /** The app behind a port of its own. */
 export async function serve(app: Express): Promise<{ url: string; close(): void }> {
   const server: Server = app.listen(0, '127.0.0.1');

@@ -8,7 +8,7 @@ import { Connection } from '@temporalio/client';
 import { InternalConnectionOptionsSymbol } from '@temporalio/client/lib/connection.js';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { workFolder } from './conformance-tools.js';
+import { needJava, workFolder } from './conformance-tools.js';
 import { eventually } from './eventually.js';
 
 const JARS = path.resolve(import.meta.dirname, '../conformance/time-skipping-server.json');
@@ -52,6 +52,7 @@ const listens = (port: number): Promise<true | undefined> =>
 
 /** Starts Temporal's time-skipping test server, which needs Java. Time stands still but while it is told to go on. */
 export async function startSkippedTime(): Promise<SkippedTime> {
+  needJava();
   const folder = await install();
   const port = await freePort();
   const server: ChildProcess = spawn(
@@ -59,11 +60,8 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     ['-Xmx256m', '-XX:+UseSerialGC', '-cp', `${folder}/*`, 'io.temporal.testserver.TestServer', String(port)],
     { stdio: 'ignore' },
   );
-  const failed = new Promise<never>((_, reject) => {
-    server.once('error', () => reject(new Error('The test server needs Java 17, which is not there.')));
-  });
   const address = `127.0.0.1:${port}`;
-  await Promise.race([eventually(() => listens(port), START_MS), failed]);
+  await eventually(() => listens(port), START_MS);
   const connection = await Connection.connect({
     address,
     [InternalConnectionOptionsSymbol]: { supportsTestService: true },
