@@ -194,8 +194,9 @@ async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, 
   const killed = performance.now();
   await inParallel(sent.length, sent, async (request) => {
     const { status } = await request.answer;
+    // No answer, or one that says no: a statement that hangs for long is given up.
+    if (leaves === 'nothing') return expect([0, 503]).toContain(status);
     expect({ point, answered: status !== 0 }).toEqual({ point, answered: leaves === 'a lead, answered' });
-    if (leaves === 'nothing') return;
     const runs = await runsOf(rig, account, request);
     expect(runs).toHaveLength(leads);
     await inParallel(leads, runs, (id) =>

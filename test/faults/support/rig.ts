@@ -195,6 +195,10 @@ async function watchedApi(
     PORT: String(port),
     DATABASE_URL: url.replace(/:\d+\//, `:${mysql.port}/`),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
+    // It is stopped by proofs, which on a busy machine take longer than callers are kept waiting.
+    REQUEST_DEADLINE_MS: '25000',
+    DATABASE_WAIT_MS: '20000',
+    OVERLOAD_LAG_MS: '20000',
   }));
   return { api, mysql, temporal };
 }
