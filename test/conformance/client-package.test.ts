@@ -9,6 +9,7 @@ const TOOLS = ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5'];
 const NODES = ['18.20.8', '20.20.2', '22.23.3', '24.21.0'];
 const MAX_PACKED = 40_000;
 const MAX_UNPACKED = 200_000;
+const MAX_HEAP = 2_000_000;
 
 const USE = `
 const run = async () => {
@@ -84,6 +85,23 @@ describe('the client package', () => {
     expect(readdirSync(path.join(folder, 'user/node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'lead-automation-client',
     ]);
+  });
+
+  it('takes little memory when it is loaded', async () => {
+    const { output } = await runProgram(
+      process.execPath,
+      [
+        '--expose-gc',
+        '--input-type=module',
+        '-e',
+        `gc(); const before = process.memoryUsage().heapUsed;
+        await import('lead-automation-client');
+        gc(); console.log(process.memoryUsage().heapUsed - before);`,
+      ],
+      path.join(folder, 'user'),
+    );
+    process.stdout.write(`lead-automation-client: ${output.trim()} bytes of heap when loaded\n`);
+    expect(Number(output)).toBeLessThan(MAX_HEAP);
   });
 
   describe.each(NODES)('on Node %s', (version) => {

@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { createKeyRing } from '../../api/middleware/keys.js';
+import { routes } from '../../api/routes.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
 import { systemClock } from '../../runtime/clock.js';
@@ -12,6 +13,7 @@ import { loadConfig } from '../../runtime/config.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
+import { expectListedErrors } from './unlisted-errors.js';
 
 export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 
@@ -51,21 +53,24 @@ export interface TestApi {
  */
 export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDependencies> = {}): TestApi {
   const api = { dispatched: [] as OutboxItem[] } as TestApi;
+  const watchErrors = expectListedErrors();
   beforeAll(() => {
     const config = testConfig(overrides);
     const logger = createLogger(config.LOG_LEVEL, 'test');
     api.db = openDatabase({ url: config.DATABASE_URL, poolSize: 25, waitMs: config.DATABASE_WAIT_MS });
-    api.app = createApp({
+    const deps = {
       config,
       db: api.db,
       clock: systemClock,
       logger,
       metrics: createMetrics(),
       keys: createKeyRing(api.db, systemClock),
-      dispatch: (items) => void api.dispatched.push(...items),
+      dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
       temporalHealthy: () => true,
       ...parts,
-    });
+    };
+    api.app = createApp(deps);
+    watchErrors(api.app, routes(deps));
     api.account = async ({ timezone, country, ...key } = {}) => {
       const { accountId } = await createAccount(api.db, new Date(), { name: 'Test', timezone, country });
       const { apiKey, keyId } = await createApiKey(api.db, new Date(), { rateLimit: 1_000_000, ...key, accountId });
