@@ -51,7 +51,8 @@ describe('the Dockerfile', () => {
     for (const { instruction, rest } of image) {
       const [from, source = '', target = ''] = rest.split(' ');
       if (instruction !== 'COPY' || from !== '--from=build') continue;
-      cpSync(source.replace('/app', app), path.join(run, target), { recursive: true });
+      const into = target.endsWith('./') ? path.join(target, path.basename(source)) : target;
+      cpSync(source.replace('/app', app), path.join(run, into), { recursive: true });
     }
     const start: string[] = JSON.parse(image.find(({ instruction }) => instruction === 'CMD')?.rest ?? '[]');
     const port = await freePort();
