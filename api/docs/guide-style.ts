@@ -11,6 +11,8 @@ export const GUIDE_STYLE = `
 html { scroll-padding-top: 4.25rem; }
 body { margin: 0; color: var(--text); background: var(--page); overflow-wrap: break-word; }
 a { color: var(--link); text-underline-offset: .2em; }
+a:has(> code:only-child) { text-decoration: none; }
+a code { color: inherit; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 2; background: var(--page); padding: .25rem .5rem; }
