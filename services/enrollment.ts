@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { insertRuns, listRunsInAgent, lockRun } from '../db/agent-runs.js';
 import { findAgent, findDefinition } from '../db/agents.js';
-import { type EventOrigin, insertEvents } from '../db/events.js';
+import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
 import { type LeadSnapshot, loadLeadSnapshots, NO_CONVERSIONS } from '../db/facts.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { AgentRow, AgentRunRow, LeadRow } from '../db/tables.js';
@@ -41,6 +41,8 @@ export interface EnrollRequest {
   importId?: string | null;
   /** Instead of the agent's own re-enrolment policy. */
   reenrollment?: ReenrollmentPolicy | null;
+  /** Events to be written before those of the enrolments; what was written is taken from it. */
+  untold?: NewEvent[];
 }
 
 /** Where a new enrolment stands. */
@@ -248,10 +250,9 @@ async function store(
     tx,
     created.map(({ run }) => run),
   );
-  await insertEvents(
-    tx,
-    now,
-    created.map(({ run }) => ({
+  await insertEvents(tx, now, [
+    ...(request.untold?.splice(0) ?? []),
+    ...created.map(({ run }) => ({
       accountId: run.account_id,
       type: 'workflow_run.started' as const,
       leadId: run.lead_id,
@@ -259,7 +260,7 @@ async function store(
       data: { workflow_id: run.agent_id, version: run.agent_version, entry: run.entry_no },
       origin: request.origin,
     })),
-  );
+  ]);
   await addToOutbox(
     tx,
     now,

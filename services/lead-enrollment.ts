@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { NewEvent } from '../db/events.js';
 import { type Identity, identitiesOf, identityKey } from '../db/lead-identities.js';
 import { findOpenRunAddresses } from '../db/lead-matches.js';
 import type { LeadRow } from '../db/tables.js';
@@ -37,13 +38,15 @@ const addressesOf = (lead: LeadRow): Identity[] => identitiesOf({ email: lead.em
 
 /**
  * Enrols the leads of a batch in the agents they name. A lead is left out where another lead with its address has an
- * open run of the agent already: nobody is to get the same messages twice.
+ * open run of the agent already: nobody is to get the same messages twice. `untold` are events to be written before
+ * those of the enrolments; what was written is taken from it.
  */
 export async function enrollPlaced(
   tx: Knex,
   now: Date,
   context: SaveContext,
   placed: readonly Placed[],
+  untold: NewEvent[],
 ): Promise<Map<number, Enrollment>> {
   const wanting = placed.filter(({ draft }) => draft.input.workflow_id !== undefined);
   const enrollments = new Map<number, Enrollment>();
@@ -91,6 +94,7 @@ export async function enrollPlaced(
       requestId: context.requestId,
       campaignId: sample.campaign_id,
       importId: context.importId ?? null,
+      untold,
     });
     for (const [at, wish] of group.entries()) {
       const enrollment = toEnrollment(results[at]);

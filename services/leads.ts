@@ -69,8 +69,9 @@ export async function saveLeads(
     else failed.set(draft.index, [result.problem]);
   }
   const entries = deduper.entries();
-  await writeEntries(tx, now, context, entries);
-  const enrollments = await enrollPlaced(tx, now, context, [...placed.values()]);
+  const untold = await writeEntries(tx, now, context, entries);
+  const enrollments = await enrollPlaced(tx, now, context, [...placed.values()], untold);
+  await insertEvents(tx, now, untold.splice(0));
   return inputs.map((_, index): SaveOutcome => {
     const place = placed.get(index);
     if (!place) return { kind: 'failed', problems: failed.get(index) ?? [] };
@@ -98,7 +99,8 @@ async function prepareDeduper(tx: Knex, context: SaveContext, drafts: readonly D
   return deduper;
 }
 
-async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: readonly Entry[]): Promise<void> {
+/** Answers the events of new leads that are still to be written: what enrolls these leads writes them with its own. */
+async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: readonly Entry[]): Promise<NewEvent[]> {
   const { id: accountId } = context.account;
   const { origin } = context;
   const created = entries.filter(({ before }) => before === null);
@@ -168,6 +170,7 @@ async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: 
     ),
   ];
   await tagCreated(tx, now, context, created, events);
+  if (created.length === entries.length) return events;
   await insertEvents(tx, now, events);
   for (const entry of entries) {
     if (entry.before === null) continue;
@@ -183,6 +186,7 @@ async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: 
     accountId,
     updated.map(({ row }) => row.id),
   );
+  return [];
 }
 
 async function tagCreated(

@@ -124,6 +124,25 @@ describe('POST /leads with a workflow_id', () => {
     expect(await api.db('leads').where({ account_id: account.accountId })).toHaveLength(0);
   });
 
+  it('enrols a new lead with three statements more than it takes to make one, its events in their order', async () => {
+    const { account, workflow_id } = await prepared();
+    const send = async (more: object) => {
+      const lead = { first_name: 'Ada', email: `${newId()}@example.com`, ...more };
+      await account.request('post', '/leads').send(lead).expect(201);
+    };
+    await send({ workflow_id });
+    const plain = await statementsOf(api.db, () => send({}));
+    const enrolled = await statementsOf(api.db, () => send({ workflow_id }));
+    expect(enrolled.length - plain.length).toBe(3);
+    const events: { type: string }[] = await api
+      .db('events')
+      .where({ account_id: account.accountId })
+      .whereNotNull('lead_id')
+      .orderBy('seq', 'desc')
+      .limit(2);
+    expect(events.map(({ type }) => type)).toEqual(['workflow_run.started', 'lead.created']);
+  });
+
   it('enrols a thousand at once with at most twelve statements', async () => {
     const { account, workflow_id } = await prepared();
     await account.request('get', '/leads');
