@@ -207,7 +207,10 @@ export const importLeads = contract({
     202: One,
     200: strictObject({ success: Success, dry_run: Type.Literal(true), preview: ImportPreview }),
   },
-  errors: ['INVALID_DATE', 'WORKFLOW_NOT_FOUND', 'WORKFLOW_NOT_PUBLISHED', 'WORKFLOW_PAUSED', 'CAMPAIGN_NOT_FOUND'],
+  errors: [
+    ...(['INVALID_DATE', 'INVALID_TIMEZONE', 'INVALID_PHONE'] as const),
+    ...(['WORKFLOW_NOT_FOUND', 'WORKFLOW_NOT_PUBLISHED', 'WORKFLOW_PAUSED', 'CAMPAIGN_NOT_FOUND'] as const),
+  ],
 });
 
 export const listImports = contract({
