@@ -39,6 +39,12 @@ export async function migrateToLatest(url: string): Promise<string[]> {
   }
 }
 
+/** The names of the migrations that this database still lacks. */
+export async function pendingMigrations(db: Knex): Promise<string[]> {
+  const [, pending] = (await db.migrate.list(settings)) as [unknown, string[]];
+  return pending;
+}
+
 /** Takes back the newest migration. */
 export async function migrateDown(url: string): Promise<string[]> {
   const db = openDatabase({ url, poolSize: 3, silenceMs: 0 });

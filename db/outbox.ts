@@ -114,3 +114,17 @@ export async function outboxHealth(db: Db, now: Date): Promise<{ oldestSeconds: 
     parked: Number(row?.parked ?? 0),
   };
 }
+
+/** Instructions that wait, oldest first: those to be tried, or those given up on. */
+export async function listOutbox(
+  db: Db,
+  { accountId, parked, limit }: { accountId?: string | undefined; parked: boolean; limit: number },
+): Promise<OutboxRow[]> {
+  const query = db('outbox').orderBy('id').limit(limit);
+  if (accountId !== undefined) query.where({ account_id: accountId });
+  return parked ? query.whereNotNull('parked_at') : query.whereNull('parked_at');
+}
+
+/** Takes an instruction aside until somebody retries it. False when none waits under this id. */
+export const parkOutbox = async (db: Db, now: Date, id: string): Promise<boolean> =>
+  (await db('outbox').where({ id }).whereNull('parked_at').update({ parked_at: now })) === 1;

@@ -50,7 +50,7 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       id: row.id,
       since: row.updated_at,
       detail: `${row.channel}, step ${row.step_key ?? '-'}`,
-      remedy: `POST /api/public/messages/${row.id}/resolve {"as": "sent" | "failed" | "resend"}`,
+      remedy: `npm run admin -- messages settle --message ${row.id} --as sent|failed|resend`,
     })),
     ...failed.map((row) => ({
       what: 'failed run',
@@ -58,7 +58,7 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       id: row.id,
       since: row.ended_at,
       detail: row.stop_reason ?? '',
-      remedy: `GET /api/public/workflow-runs/${row.id} tells the step; mend it and assign the lead again`,
+      remedy: `npm run admin -- runs show --run ${row.id} tells the step; mend it and assign the lead again`,
     })),
     ...paused.map((row) => ({
       what: `run paused for over ${LONG_PAUSE_DAYS} days`,
@@ -66,7 +66,7 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       id: row.id,
       since: row.paused_at,
       detail: row.pause_reason ?? '',
-      remedy: `POST /api/public/leads/${row.lead_id}/automation/resume {"workflow_run_id": "${row.id}", "resume_cadence": true}`,
+      remedy: `npm run admin -- runs resume --run ${row.id}`,
     })),
     ...parked.map((row) => ({
       what: 'parked instruction to Temporal',
@@ -90,7 +90,7 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       id: row.sender_id,
       since: row.opened_at,
       detail: `${row.last_code}, tried again from ${row.retry_at.toISOString()}`,
-      remedy: `mend it with PATCH /api/public/email-senders/${row.sender_id}; it is tried again by itself`,
+      remedy: `mend what ${row.sender_id} names (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); it is tried again by itself`,
     })),
   ];
 }

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import { isUuid } from '../../runtime/ids.js';
+
+/** Something the person at the terminal can mend in what was typed. */
+export class UsageError extends Error {}
+
+/** One option of a command. */
+export interface Option {
+  /** What stands for its value in the help; an option without one is a switch. */
+  value?: string;
+  needed?: boolean;
+}
+
+/** What a command was given. */
+export interface Given {
+  db: Knex;
+  /** The words behind its name. */
+  words: readonly string[];
+  /** The value of an option, trimmed; undefined when it wasn't given. */
+  text(name: string): string | undefined;
+  /** The same of an option that is needed. */
+  needed(name: string): string;
+  isOn(name: string): boolean;
+  /** The account of `--account`, which exists. */
+  account(): Promise<string>;
+}
+
+/** A command: what it takes, what it is for and what it does. What `run` answers is printed. */
+export interface Command {
+  does: string;
+  /** The words it takes besides its options, as the help shows them; none if not given. */
+  words?: string;
+  options?: Readonly<Record<string, Option>>;
+  run(given: Given): Promise<unknown>;
+  /** The columns of a list that people see; all if not given. Whoever asks for JSON gets everything. */
+  columns?: readonly string[];
+  /** Whether what was found is a reason to end with code 1. */
+  isBad?(result: unknown): boolean;
+}
+
+export type Commands = Readonly<Record<string, Command>>;
+
+/** The option that names the account. */
+export const ACCOUNT = { account: { value: 'A', needed: true } } as const satisfies Record<string, Option>;
+/** The same where all accounts are meant without it. */
+export const ANY_ACCOUNT = { account: { value: 'A' } } as const satisfies Record<string, Option>;
+export const LIMIT = { limit: { value: 'N' } } as const satisfies Record<string, Option>;
+
+/** The account with this id. */
+export async function accountOf(
+  db: Knex,
+  id: string,
+): Promise<{ id: string; name: string; timezone: string; country: string | null }> {
+  const row = isUuid(id)
+    ? await db('accounts').where({ id: id.toLowerCase() }).first('id', 'name', 'timezone', 'country')
+    : undefined;
+  if (!row) throw new UsageError(`--account: there is no account ${id}`);
+  return row;
+}
+
+/** The account that the row with this id belongs to. */
+export async function ownerOf(given: Given, table: string, option: string): Promise<{ accountId: string; id: string }> {
+  const id = given.needed(option).toLowerCase();
+  const row = isUuid(id) ? await given.db(table).where({ id }).first('account_id') : undefined;
+  if (!row) throw new UsageError(`--${option}: there is nothing with the id ${id}`);
+  return { accountId: row.account_id, id };
+}
+
+/** The items of a comma-separated option. */
+export const listOf = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** The word of an option that takes one of a few. */
+export function oneOf<const T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
+  const value = given.text(name);
+  if (value === undefined) return undefined;
+  const word = words.find((each) => each === value);
+  if (word === undefined) throw new UsageError(`--${name}: one of ${words.join(', ')}`);
+  return word;
+}
+
+/** A whole number above 0. */
+export function countOf(given: Given, name: string, otherwise: number): number {
+  const value = given.text(name);
+  const count = value === undefined ? otherwise : Number(value);
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--${name}: a whole number from 1 on`);
+  return count;
+}

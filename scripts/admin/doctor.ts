@@ -1,0 +1,151 @@
+import type { Knex } from 'knex';
+import { pendingMigrations } from '../../db/migrate.js';
+import { outboxHealth } from '../../db/outbox.js';
+import { ConfigError, loadConfig, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { listAttention } from '../../services/attention.js';
+import { hookSecret } from '../../services/hooks.js';
+import { createTemporalClient } from '../../temporal/client.js';
+import { pollersOf } from '../../temporal/pollers.js';
+import type { Commands } from './command.js';
+
+interface Finding {
+  check: string;
+  state: 'ok' | 'warning' | 'failed';
+  detail: string;
+}
+
+const LATE_SECONDS = 60;
+const MAX_DRIFT_SECONDS = 5;
+const TEMPORAL_MS = 5_000;
+const API_MS = 5_000;
+
+const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
+const warning = (check: string, detail: string): Finding => ({ check, state: 'warning', detail });
+const failed = (check: string, detail: string): Finding => ({ check, state: 'failed', detail });
+
+async function settings(): Promise<Finding> {
+  try {
+    loadConfig();
+    return ok('settings', 'complete');
+  } catch (error) {
+    return failed('settings', error instanceof ConfigError ? error.problems.join('; ') : String(error));
+  }
+}
+
+async function database(db: Knex): Promise<Finding> {
+  await db.raw('SELECT 1');
+  const before = performance.now();
+  const [[row]] = (await db.raw('SELECT VERSION() AS version, UTC_TIMESTAMP(3) AS now')) as [
+    [{ version: string; now: Date }],
+  ];
+  const drift = Math.abs(row.now.getTime() - Date.now()) / 1000;
+  const detail = `${row.version}, answered in ${Math.round(performance.now() - before)} ms`;
+  return drift > MAX_DRIFT_SECONDS
+    ? warning('database', `${detail}; its clock and this machine’s are ${Math.round(drift)} s apart`)
+    : ok('database', detail);
+}
+
+async function schema(db: Knex): Promise<Finding> {
+  const pending = await pendingMigrations(db);
+  return pending.length === 0
+    ? ok('schema', 'up to date')
+    : failed('schema', `${pending.length} migrations are missing: npm start applies them`);
+}
+
+/** Whether what was sealed earlier can still be opened, tried on the newest hook. */
+async function secret(db: Knex): Promise<Finding> {
+  const hook = await db('hooks').orderBy('id', 'desc').first();
+  if (!hook) return ok('master secret', 'nothing is sealed with it yet');
+  try {
+    hookSecret(hook, createSecretBox(secretsOf(loadConfig())));
+    return ok('master secret', 'opens what is stored');
+  } catch (error) {
+    return failed('master secret', `${(error as Error).message} Set LAS_SECRET or LAS_PREVIOUS_SECRETS.`);
+  }
+}
+
+async function temporal(): Promise<Finding[]> {
+  const config = loadConfig();
+  const { client, namespace, close } = createTemporalClient(config);
+  try {
+    const pollers = await client.withDeadline(Date.now() + TEMPORAL_MS, () =>
+      pollersOf(client, config.TEMPORAL_TASK_QUEUE_PREFIX),
+    );
+    const idle = pollers.filter(({ workers }) => workers === 0).map(({ queue }) => queue);
+    return [
+      ok('temporal', `answers for the namespace ${namespace}`),
+      idle.length === 0
+        ? ok('workers', pollers.map(({ queue, workers }) => `${queue}: ${workers}`).join(', '))
+        : failed('workers', `nobody works on ${idle.join(', ')}: start a worker`),
+    ];
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: { details?: string } };
+    return [failed('temporal', [message, cause?.details].filter(Boolean).join(': '))];
+  } finally {
+    await close();
+  }
+}
+
+async function outbox(db: Knex): Promise<Finding> {
+  const { oldestSeconds, parked } = await outboxHealth(db, new Date());
+  if (parked > 0) return failed('outbox', `${parked} instructions are parked: npm run admin -- outbox list --parked`);
+  return oldestSeconds > LATE_SECONDS
+    ? failed('outbox', `the oldest instruction waits for ${Math.round(oldestSeconds)} s: is a worker running?`)
+    : ok('outbox', `the oldest instruction waits for ${Math.round(oldestSeconds)} s`);
+}
+
+async function mailboxes(db: Knex): Promise<Finding> {
+  const failing = await db('mailboxes').where('failures', '>', 0).select('sender_id', 'last_error');
+  return failing.length === 0
+    ? ok('mailboxes', 'all of them can be read')
+    : warning('mailboxes', failing.map((row) => `${row.sender_id}: ${row.last_error}`).join('; '));
+}
+
+async function attention(db: Knex): Promise<Finding> {
+  const items = await listAttention(db, new Date());
+  return items.length === 0
+    ? ok('attention', 'nothing waits for a person')
+    : warning('attention', `${items.length} things wait for a person: npm run admin -- attention`);
+}
+
+async function api(): Promise<Finding> {
+  const url = process.env.LAS_API_URL;
+  if (!url) return ok('api', 'not looked at: LAS_API_URL is not set and none runs here');
+  try {
+    const answer = await fetch(`${url.replace(/\/$/, '')}/readyz`, { signal: AbortSignal.timeout(API_MS) });
+    const { status } = (await answer.json()) as { status: string };
+    return status === 'ok' ? ok('api', `${url} is ready`) : failed('api', `${url} is ${status}`);
+  } catch (error) {
+    return failed('api', `${url}: ${(error as Error).message}`);
+  }
+}
+
+/** A check that could not even be made has failed. */
+const looked = async (name: string, look: Promise<Finding | Finding[]>): Promise<Finding[]> =>
+  look.then(
+    (found) => [found].flat(),
+    (error: Error) => [failed(name, error.message)],
+  );
+
+/** Whether the service as it runs is well. */
+export const DOCTOR_COMMANDS: Commands = {
+  doctor: {
+    does: 'looks whether the running service is well: settings, database, Temporal, workers, outbox, mailboxes',
+    run: async ({ db }) =>
+      (
+        await Promise.all([
+          looked('settings', settings()),
+          looked('database', database(db)),
+          looked('schema', schema(db)),
+          looked('master secret', secret(db)),
+          looked('temporal', temporal()),
+          looked('outbox', outbox(db)),
+          looked('mailboxes', mailboxes(db)),
+          looked('attention', attention(db)),
+          looked('api', api()),
+        ])
+      ).flat(),
+    isBad: (result) => (result as Finding[]).some(({ state }) => state === 'failed'),
+  },
+};

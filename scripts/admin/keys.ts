@@ -1,0 +1,121 @@
+import { listApiKeys, revokeApiKey } from '../../db/api-keys.js';
+import { inTransaction } from '../../db/connection.js';
+import { listHooks } from '../../db/hooks.js';
+import { loadConfig, publicUrl, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { HOOK_PROVIDERS } from '../../schemas/provider-hooks.js';
+import { SCOPE_PRESETS, SCOPES } from '../../schemas/scopes.js';
+import { createApiKey, regenerateApiKey } from '../../services/accounts.js';
+import { createHook } from '../../services/hooks.js';
+import { ACCOUNT, type Commands, countOf, type Given, listOf, oneOf, UsageError } from './command.js';
+
+const KINDS = ['live', 'pub'] as const;
+
+function scopesOf(given: Given): string[] {
+  const preset = given.text('preset');
+  if (preset !== undefined) {
+    const scopes = Object.hasOwn(SCOPE_PRESETS, preset) ? SCOPE_PRESETS[preset] : undefined;
+    if (!scopes) throw new UsageError(`--preset: one of ${Object.keys(SCOPE_PRESETS).join(', ')}`);
+    return [...scopes];
+  }
+  const scopes = listOf(given.text('scopes'));
+  const unknown = scopes.find((scope) => scope !== '*' && !(SCOPES as readonly string[]).includes(scope));
+  if (unknown) throw new UsageError(`--scopes: unknown scope ${unknown}; known are *, ${SCOPES.join(', ')}`);
+  return scopes;
+}
+
+/** API keys, and the addresses at which providers report. */
+export const KEY_COMMANDS: Commands = {
+  'keys create': {
+    options: {
+      ...ACCOUNT,
+      name: { value: 'N' },
+      kind: { value: KINDS.join('|') },
+      scopes: { value: 'a,b' },
+      preset: { value: 'P' },
+      domains: { value: 'x,y' },
+      'rate-limit': { value: 'N' },
+      'request-contact': {},
+    },
+    does: 'makes an API key; its secret is shown this once',
+    async run(given) {
+      const { keyId, apiKey } = await createApiKey(given.db, new Date(), {
+        accountId: await given.account(),
+        kind: oneOf(given, 'kind', KINDS) ?? 'live',
+        rateLimit: countOf(given, 'rate-limit', 100),
+        scopes: scopesOf(given),
+        domains: listOf(given.text('domains')),
+        requestContact: given.isOn('request-contact'),
+        name: given.text('name'),
+      });
+      return { key_id: keyId, api_key: apiKey };
+    },
+  },
+  'keys list': {
+    options: ACCOUNT,
+    does: 'lists the keys of an account, without their secrets',
+    run: async (given) =>
+      (await listApiKeys(given.db, await given.account())).map((key) => ({
+        id: key.id,
+        name: key.name,
+        kind: key.kind,
+        key: key.publicKey ?? `svc_live_...${key.lastFour}`,
+        scopes: key.scopes.length > 0 ? key.scopes : ['*'],
+        rate_limit: key.rateLimit,
+        domains: key.domains,
+        last_used_at: key.lastUsedAt,
+        revoked_at: key.revokedAt,
+      })),
+  },
+  'keys regenerate': {
+    options: { ...ACCOUNT, key: { value: 'K', needed: true } },
+    does: 'replaces a key; the old one is refused from its next request on',
+    async run(given) {
+      const fresh = await regenerateApiKey(given.db, new Date(), await given.account(), given.needed('key'));
+      if (!fresh) throw new UsageError('--key: the account has no such key that stands');
+      return { key_id: fresh.keyId, api_key: fresh.apiKey };
+    },
+  },
+  'keys revoke': {
+    options: { ...ACCOUNT, key: { value: 'K', needed: true } },
+    does: 'ends a key; it is refused from its next request on',
+    async run(given) {
+      const keys = await listApiKeys(given.db, await given.account());
+      const key = keys.find(({ id, revokedAt }) => id === given.needed('key').toLowerCase() && revokedAt === null);
+      if (!key) throw new UsageError('--key: the account has no such key that stands');
+      await revokeApiKey(given.db, new Date(), key.id);
+      return { key_id: key.id, revoked: true };
+    },
+  },
+  'hooks create': {
+    options: { ...ACCOUNT, provider: { value: HOOK_PROVIDERS.join('|'), needed: true }, secret: { value: 'S' } },
+    does: 'makes an address and a secret for a provider; both are shown this once',
+    async run(given) {
+      const accountId = await given.account();
+      const provider = oneOf(given, 'provider', HOOK_PROVIDERS);
+      if (!provider) throw new UsageError('--provider is needed');
+      const config = loadConfig();
+      const baseUrl = config.PUBLIC_URL || process.env.LAS_API_URL || publicUrl(config);
+      const box = createSecretBox(secretsOf(config));
+      const hook = await inTransaction(given.db, (tx) =>
+        createHook(tx, new Date(), box, {
+          accountId,
+          provider,
+          baseUrl: baseUrl.replace(/\/$/, ''),
+          secret: given.text('secret'),
+        }),
+      );
+      return { hook_id: hook.id, url: hook.url, secret: hook.secret, verify_token: hook.verifyToken };
+    },
+  },
+  'hooks list': {
+    options: ACCOUNT,
+    does: 'lists the hooks of an account, without their secrets',
+    run: async (given) =>
+      (await listHooks(given.db, await given.account(), { limit: 199 })).map(({ id, provider, created_at }) => ({
+        id,
+        provider,
+        created_at,
+      })),
+  },
+};

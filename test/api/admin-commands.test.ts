@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { admin, adminJson, spawnAdmin } from '../support/admin.js';
+import { publishAgent } from '../support/agents.js';
+import { type TestAccount, useApi } from '../support/api.js';
+
+const api = useApi();
+let account: TestAccount;
+let agentId: string;
+
+beforeAll(async () => {
+  account = await api.account();
+  agentId = await publishAgent(api.db, account.accountId, [
+    { key: 'hello', type: 'message', content: 'Hello', delay: { type: 'after', amount: 3, unit: 'days' } },
+  ]);
+});
+
+async function enroll(): Promise<{ leadId: string; runId: string }> {
+  const answer = await account.request('post', '/leads').send({ first_name: 'Ada', workflow_id: agentId });
+  return { leadId: answer.body.lead.id, runId: answer.body.workflow_run.id };
+}
+
+async function insertMessage(leadId: string, runId: string, status: string): Promise<string> {
+  const id = newId();
+  const now = new Date();
+  await api.db('messages').insert({
+    id,
+    account_id: account.accountId,
+    lead_id: leadId,
+    agent_id: agentId,
+    agent_run_id: runId,
+    channel: 'email',
+    direction: 'outbound',
+    type: 'email',
+    status,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+interface Changed {
+  changed: boolean;
+  workflow_run: { id: string; cadence_state: string; run_status: string; pause_reason: string; paused_by: string };
+}
+
+describe('runs', () => {
+  it('are listed and shown as the API answers them', async () => {
+    const { leadId, runId } = await enroll();
+    const [listed, ...more] = await adminJson<object[]>(
+      'runs',
+      'list',
+      '--account',
+      account.accountId,
+      '--lead',
+      leadId,
+    );
+    const answer = await account.request('get', `/workflow-runs?lead_id=${leadId}`);
+    expect(more).toEqual([]);
+    expect(listed).toMatchObject({ id: runId, lead_id: leadId, workflow_id: agentId, entry_number: 1 });
+    expect(Object.keys(listed ?? {})).toEqual(Object.keys(answer.body.workflow_runs[0]));
+    const shown = await adminJson('runs', 'show', '--run', runId);
+    expect(shown).toMatchObject({ id: runId, steps: [{ key: 'hello' }] });
+  });
+
+  it('lists as many as were asked for, over several pages', async () => {
+    for (let run = 0; run < 3; run += 1) await enroll();
+    const all = await adminJson<{ id: string }[]>('runs', 'list', '--account', account.accountId, '--limit', '500');
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    expect(await adminJson('runs', 'list', '--account', account.accountId, '--limit', '2')).toEqual(all.slice(0, 2));
+  });
+
+  it('are paused, resumed and stopped, each once', async () => {
+    const { runId } = await enroll();
+    const paused = await adminJson<Changed>('runs', 'pause', '--run', runId, '--reason', 'On holiday');
+    expect(paused).toMatchObject({
+      changed: true,
+      workflow_run: { cadence_state: 'paused', pause_reason: 'On holiday', paused_by: 'user:command-line' },
+    });
+    expect((await adminJson<Changed>('runs', 'pause', '--run', runId)).changed).toBe(false);
+    const resumed = await adminJson<Changed>('runs', 'resume', '--run', runId, '--policy', 'skip_missed');
+    expect(resumed.changed).toBe(true);
+    expect(resumed.workflow_run.cadence_state).not.toBe('paused');
+    const stopped = await adminJson<Changed>('runs', 'stop', '--run', runId);
+    expect(stopped).toMatchObject({ changed: true, workflow_run: { run_status: 'stopped' } });
+    const again = await admin(['runs', 'pause', '--run', runId]);
+    expect(again).toMatchObject({ code: 2, output: '', errors: `--run: the run ${runId} has ended\n` });
+  });
+
+  it('that a person took over go on when the administrator says so', async () => {
+    const { leadId, runId } = await enroll();
+    await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_run_id: runId });
+    expect((await adminJson<Changed>('runs', 'resume', '--run', runId)).changed).toBe(true);
+    expect((await account.request('get', `/leads/${leadId}/is_paused`)).body.paused).toBe(false);
+  });
+});
+
+describe('messages of which nobody knows whether they left', () => {
+  it('are listed and settled', async () => {
+    const { leadId, runId } = await enroll();
+    const [sent, failed, again] = [
+      await insertMessage(leadId, runId, 'unknown'),
+      await insertMessage(leadId, runId, 'unknown'),
+      await insertMessage(leadId, runId, 'unknown'),
+    ];
+    const list = () =>
+      adminJson<{ id: string }[]>(
+        'messages',
+        'list',
+        '--account',
+        account.accountId,
+        '--status',
+        'unknown',
+        '--lead',
+        leadId,
+      );
+    expect((await list()).map(({ id }) => id).sort()).toEqual([sent, failed, again].sort());
+    const settle = (message: string, as: string) => adminJson('messages', 'settle', '--message', message, '--as', as);
+    expect(await settle(sent, 'sent')).toMatchObject({ status: 'sent', settled_by: 'operator' });
+    expect(await settle(failed, 'failed')).toMatchObject({ status: 'failed', failure: { code: 'resolved_failed' } });
+    expect(await settle(again, 'resend')).toMatchObject({ status: 'queued' });
+    expect(await list()).toEqual([]);
+    expect(await adminJson('messages', 'show', '--message', sent)).toMatchObject({ id: sent, status: 'sent' });
+    const twice = await admin(['messages', 'settle', '--message', sent, '--as', 'failed', '--json']);
+    expect(twice.code).toBe(2);
+    expect(JSON.parse(twice.errors)).toMatchObject({ code: 'NOT_MODIFIABLE', details: { status: 'sent' } });
+  });
+});
+
+describe('the outbox', () => {
+  it('is listed, and an instruction is parked and tried again', async () => {
+    const other = await api.account();
+    const id = newId();
+    const now = new Date();
+    // Nobody tries it while it is looked at.
+    const row = { kind: 'wake', workflow_id: 'cadence/x', args: '{}', next_at: new Date(now.getTime() + 3_600_000) };
+    await api.db('outbox').insert({ id, account_id: other.accountId, ...row, created_at: now });
+    const list = (...more: string[]) =>
+      adminJson<{ id: string }[]>('outbox', 'list', '--account', other.accountId, ...more);
+    expect((await list()).map((each) => each.id)).toEqual([id]);
+    expect(await adminJson('outbox', 'park', '--id', id)).toEqual({ parked: id });
+    expect((await list('--parked')).map((each) => each.id)).toEqual([id]);
+    expect(await list()).toEqual([]);
+    expect((await admin(['outbox', 'park', '--id', id])).code).toBe(2);
+    expect(await adminJson('outbox', 'retry', '--id', id)).toEqual({ retried: id });
+    expect((await admin(['outbox', 'retry', '--id', id])).code).toBe(2);
+    await api.db('outbox').where({ id }).delete();
+  });
+});
+
+describe('jobs and meetings', () => {
+  it('are listed and shown as the API answers them', async () => {
+    const job = await account.request('post', '/background-jobs').send({
+      name: 'Tag the old ones',
+      steps: [{ action: { type: 'add_tag', params: { tags: ['old'] } } }],
+    });
+    expect(job.status).toBe(201);
+    const lead = await account.request('post', '/leads').send({ first_name: 'Ada', email: `${newId()}@example.com` });
+    const meeting = await account.request('post', '/meetings').send({
+      lead_id: lead.body.lead.id,
+      title: 'Talk',
+      starts_at: '2030-01-01T10:00:00Z',
+      duration_minutes: 30,
+    });
+    expect(meeting.status).toBe(201);
+    const of = ['--account', account.accountId];
+    expect(await adminJson('jobs', 'list', ...of)).toMatchObject([{ id: job.body.data.id, name: 'Tag the old ones' }]);
+    expect(await adminJson('jobs', 'list', ...of, '--active', 'false')).toEqual([]);
+    expect(await adminJson('jobs', 'show', '--job', job.body.data.id)).toMatchObject({ id: job.body.data.id });
+    expect(await adminJson('meetings', 'list', ...of)).toMatchObject([{ id: meeting.body.meeting.id, title: 'Talk' }]);
+    expect(await adminJson('meetings', 'show', '--meeting', meeting.body.meeting.id)).toMatchObject({ title: 'Talk' });
+  });
+});
+
+describe('accounts and keys', () => {
+  it('are made, and a revoked key is refused', async () => {
+    const made = await adminJson<{ account_id: string; api_key: string }>('accounts', 'create', '--name', 'Acme');
+    const key = await adminJson<{ key_id: string; api_key: string }>(
+      ...['keys', 'create', '--account', made.account_id, '--scopes', 'leads:read'],
+    );
+    const listed = await adminJson<{ id: string }[]>('keys', 'list', '--account', made.account_id);
+    expect(listed.map(({ id }) => id)).toContain(key.key_id);
+    expect(JSON.stringify(listed)).not.toContain(key.api_key);
+    await adminJson('keys', 'revoke', '--account', made.account_id, '--key', key.key_id);
+    expect((await admin(['keys', 'revoke', '--account', made.account_id, '--key', key.key_id])).code).toBe(2);
+  });
+});
+
+describe('what can’t be carried out', () => {
+  const unknown = newId();
+  it.each<[string, string[], string]>([
+    ['a command that isn’t there', ['runs', 'dance'], 'There is no command runs dance. There is: runs list, runs show'],
+    ['an option of another command', ['runs', 'show', '--account', unknown], "Unknown option '--account'"],
+    ['an option without its value', ['runs', 'show', '--run'], '--run needs a value'],
+    ['a switch with a value', ['outbox', 'list', '--parked=yes'], '--parked takes no value'],
+    ['a missing option', ['messages', 'settle', '--message', unknown], '--as is needed'],
+    [
+      'a word that isn’t one of its choices',
+      ['messages', 'settle', '--message', unknown, '--as', 'gone'],
+      '--as: one of sent',
+    ],
+    ['a run that isn’t there', ['runs', 'show', '--run', unknown], `--run: there is nothing with the id ${unknown}`],
+    ['an id that is none', ['runs', 'show', '--run', 'x'], '--run: there is nothing with the id x'],
+    [
+      'an account that isn’t there',
+      ['runs', 'list', '--account', unknown],
+      `--account: there is no account ${unknown}`,
+    ],
+    ['a number that is none', ['outbox', 'list', '--limit', 'all'], '--limit: a whole number'],
+    ['a word too many', ['runs', 'show', 'now', '--run', unknown], 'runs show takes no now'],
+    [
+      'a file that isn’t there',
+      ['agents', 'import', '/nowhere.json', '--account', unknown],
+      '--account: there is no account',
+    ],
+  ])('%s is said on the error output, with code 2', async (_what, args, text) => {
+    const { code, output, errors } = await admin([...args, '--json']);
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(JSON.parse(errors).error).toContain(text);
+  });
+
+  it('names the field of a filter that the API refuses', async () => {
+    const { code, errors } = await admin([
+      'runs',
+      'list',
+      '--account',
+      account.accountId,
+      '--state',
+      'happy',
+      '--json',
+    ]);
+    expect(code).toBe(2);
+    expect(JSON.parse(errors)).toMatchObject({ code: 'VALIDATION_ERROR', field: '/cadence_state' });
+  });
+
+  it('ends with 1 when the database is away', async () => {
+    const { code, output } = await admin(['accounts', 'list', '--json'], 'mysql://las:las@127.0.0.1:1/none');
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+  });
+
+  it('prints nothing but JSON as a command of its own either, and ends with the same codes', async () => {
+    const listed = await spawnAdmin(['accounts', 'list', '--json']);
+    expect(listed.code).toBe(0);
+    expect((JSON.parse(listed.output) as { id: string }[]).map(({ id }) => id)).toContain(account.accountId);
+    expect(await spawnAdmin(['runs', 'show', '--run', 'x', '--json'])).toMatchObject({ code: 2, output: '' });
+  });
+
+  it('shows how commands are typed, with code 0, when it is asked', async () => {
+    const { code, output } = await admin(['runs', '--help']);
+    expect(code).toBe(0);
+    expect(output).toContain('runs pause --run R [--reason R]');
+    expect(output).not.toContain('keys create');
+  });
+});
+
+describe('doctor', () => {
+  interface Finding {
+    check: string;
+    state: string;
+    detail: string;
+  }
+  const look = async (env: NodeJS.ProcessEnv) => {
+    const { code, output } = await spawnAdmin(['doctor', '--json'], env);
+    const found = JSON.parse(output) as Finding[];
+    return { code, found, of: (check: string) => found.find((each) => each.check === check) };
+  };
+
+  it('looks at every part, and ends with 1 when one of them is not well', async () => {
+    const { code, found, of } = await look({
+      TEMPORAL_TASK_QUEUE_PREFIX: `t${newId().slice(-12)}-`,
+      LAS_API_URL: 'http://127.0.0.1:1',
+    });
+    expect(found.map(({ check }) => check)).toEqual([
+      ...['settings', 'database', 'schema', 'master secret', 'temporal', 'workers', 'outbox', 'mailboxes'],
+      ...['attention', 'api'],
+    ]);
+    for (const check of ['settings', 'database', 'schema', 'temporal']) expect(of(check)?.state).toBe('ok');
+    expect(of('workers')).toMatchObject({ state: 'failed', detail: expect.stringContaining('start a worker') });
+    expect(of('api')?.state).toBe('failed');
+    expect(code).toBe(1);
+  });
+
+  it('says it of Temporal and of the database when they are away', async () => {
+    const { code, of } = await look({
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+      DATABASE_URL: 'mysql://las:las@127.0.0.1:1/none',
+    });
+    expect([of('temporal')?.state, of('database')?.state, of('schema')?.state]).toEqual(['failed', 'failed', 'failed']);
+    expect(code).toBe(1);
+  });
+});
