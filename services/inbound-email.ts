@@ -23,7 +23,8 @@ export async function takeEmailEvent(context: InboundContext): Promise<InboundRe
   const email = readInboundEmail(payload, row.received_at);
   if (email.kind === 'unknown') return { outcome: 'ignored', leadId: null };
   const message = await findSentMessage(tx, row.account_id, email.messageIds);
-  const address = email.kind === 'reply' ? email.fromKey : email.kind === 'bounce' ? addressOf(payload.to) : null;
+  const returned = email.kind === 'bounce' || email.kind === 'complaint';
+  const address = email.kind === 'reply' ? email.fromKey : returned ? addressOf(payload.to) : null;
   const leadId = message?.lead_id ?? (address && (await findLeadByEmail(tx, row.account_id, address))?.id) ?? null;
   if (leadId === null) return { outcome: email.kind === 'reply' ? 'no_lead' : 'no_message', leadId: null };
   if (email.kind === 'delivered' || email.kind === 'opened') {

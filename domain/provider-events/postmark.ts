@@ -2,15 +2,25 @@ import { createHash } from 'node:crypto';
 import type { EmailHookEvent } from '../../schemas/hooks.js';
 import { asNumber, asObject, asObjects, asText, type Json, type ProviderEvent } from './event.js';
 
-/** The header that Postmark hands back with every event of a mail, in which our message id travels. */
-const POSTMARK_MESSAGE_KEY = 'las-message';
-
-/** Bounce types that say that the address does not take mail; the others may heal. */
-const HARD = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated', 'Blocked', 'DMARCPolicy']);
+/** The metadata that Postmark hands back with every event of a mail, in which our message id travels. */
+export const POSTMARK_MESSAGE_KEY = 'las-message';
 
 /**
- * One webhook of Postmark as an event of the e-mail shape: inbound mails, bounces, spam complaints, deliveries and
- * openings; other records are kept as they came. Undefined: not of Postmark's shape.
+ * Bounce types that say that the address does not take mail. The others may heal or say something about the sender
+ * instead: `Blocked` and `DMARCPolicy` are refusals of what was sent and of whom it came from.
+ */
+const HARD = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated']);
+/** What Postmark counts among bounces though the mail arrived or no mail of ours is meant. */
+const NO_BOUNCE = new Set([
+  ...['AutoResponder', 'Subscribe', 'AddressChange', 'ChallengeVerification', 'OpenRelayTest', 'InboundError'],
+  'TemplateRenderingFailed',
+]);
+/** Readers who want no more mail, by whatever button. */
+const UNWANTED = new Set(['SpamComplaint', 'Unsubscribe']);
+
+/**
+ * One webhook of Postmark as an event of the e-mail shape: inbound mails, bounces, spam complaints and unsubscribing,
+ * deliveries and openings; other records are kept as they came. Undefined: not of Postmark's shape.
  */
 export function readPostmarkWebhook(body: unknown): ProviderEvent | undefined {
   const record = asObject(body);
@@ -22,24 +32,26 @@ export function readPostmarkWebhook(body: unknown): ProviderEvent | undefined {
   switch (type) {
     case 'Bounce':
     case 'SpamComplaint': {
-      const eventId = `${type}/${asText(record.ID) ?? messageId ?? hash(record)}`;
+      const eventId = `${type}/${asText(record.ID) ?? hash(record)}/${messageId ?? ''}`.slice(0, 255);
       const to = asText(record.Email);
       const at = asText(record.BouncedAt);
-      if (type === 'SpamComplaint' || asText(record.Type) === 'SpamComplaint') {
+      const sort = asText(record.Type) ?? '';
+      if (type === 'SpamComplaint' || UNWANTED.has(sort)) {
         return event(eventId, { ...base, type: 'complaint', to, occurred_at: at });
       }
-      const kind = HARD.has(asText(record.Type) ?? '') ? 'hard' : 'soft';
+      if (NO_BOUNCE.has(sort)) return { eventId, type: 'postmark.other', payload: record };
+      const kind = HARD.has(sort) ? 'hard' : 'soft';
       const told = asText(record.Details) ?? asText(record.Description);
       const bounce = { kind, code: codeIn(told), diagnostic: told?.slice(0, 4_000) ?? null } as const;
-      // What Postmark calls a bounce holds automatic answers too: they say nothing about the address.
-      if (
-        ['AutoResponder', 'Subscribe', 'Unsubscribe', 'AddressChange', 'ChallengeVerification'].includes(
-          String(record.Type),
-        )
-      ) {
-        return { eventId, type: 'postmark.other', payload: record };
-      }
       return event(eventId, { ...base, type: 'bounce', to, occurred_at: at, bounce });
+    }
+    case 'SubscriptionChange': {
+      // Only what the reader did: Postmark tells of its own suppressions as bounces and complaints.
+      const left = record.SuppressSending === true && record.Origin === 'Recipient';
+      const at = asText(record.ChangedAt);
+      const eventId = `SubscriptionChange/${messageId}/${asText(record.Recipient) ?? ''}/${at ?? ''}`;
+      if (!left) return { eventId: eventId.slice(0, 255), type: 'postmark.other', payload: record };
+      return event(eventId, { ...base, type: 'complaint', to: asText(record.Recipient), occurred_at: at });
     }
     case 'Delivery':
       return event(`Delivery/${messageId}/${asText(record.Recipient) ?? ''}`, {

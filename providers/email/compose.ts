@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { POSTMARK_MESSAGE_KEY } from '../../domain/provider-events/postmark.js';
 import { singleLine } from '../../domain/values/text.js';
 import { type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
@@ -19,8 +20,11 @@ export class UnsafeAddressError extends Error {
 
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 
-/** Builds the message. The same mail gives the same Message-ID, whoever builds it and however often. */
-export async function composeEmail(email: OutgoingEmail): Promise<ComposedEmail> {
+/**
+ * Builds the message. The same mail gives the same Message-ID, whoever builds it and however often. `relay` is the
+ * mail server it is handed to.
+ */
+export async function composeEmail(email: OutgoingEmail, relay = ''): Promise<ComposedEmail> {
   const id = messageIdHeader(email.messageId, email.from.address);
   const composer = new MailComposer({
     from: mailbox(email.from),
@@ -33,7 +37,7 @@ export async function composeEmail(email: OutgoingEmail): Promise<ComposedEmail>
     text: email.text,
     ...(email.html && { html: email.html }),
     ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),
-    headers: extraHeaders(email),
+    headers: extraHeaders(email, relay),
     encoding: 'quoted-printable',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -57,8 +61,21 @@ export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): R
   };
 }
 
-function extraHeaders(email: OutgoingEmail): { key: string; value: { prepared: true; value: string } }[] {
-  const headers = { ...unsubscribeHeaders(email.unsubscribe), 'X-Message-Id': singleLine(email.messageId) };
+/**
+ * What a relay has to be told so that its events and replies lead back to the message. Postmark returns metadata with
+ * each event, and would else put a Message-ID of its own on the mail; it takes these headers off again.
+ */
+function relayHeaders(messageId: string, relay: string): Record<string, string> {
+  if (!/(^|\.)postmarkapp\.com$/i.test(relay)) return {};
+  return { [`X-PM-Metadata-${POSTMARK_MESSAGE_KEY}`]: messageId, 'X-PM-KeepID': 'true' };
+}
+
+function extraHeaders(
+  email: OutgoingEmail,
+  relay: string,
+): { key: string; value: { prepared: true; value: string } }[] {
+  const id = singleLine(email.messageId);
+  const headers = { ...unsubscribeHeaders(email.unsubscribe), 'X-Message-Id': id, ...relayHeaders(id, relay) };
   return Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }));
 }
 

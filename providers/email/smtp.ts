@@ -33,7 +33,7 @@ export function smtpEmail(config: SmtpConfig): EmailProvider {
   const deadlineMs = config.deadlineMs ?? DEADLINE_MS;
   return {
     idempotent: false,
-    send: (email) => send(pool, email, Date.now() + deadlineMs),
+    send: (email) => send(pool, config.host, email, Date.now() + deadlineMs),
     async verify() {
       try {
         (await pool.lease(deadlineMs, true)).release(true);
@@ -47,10 +47,10 @@ export function smtpEmail(config: SmtpConfig): EmailProvider {
   };
 }
 
-async function send(pool: SmtpPool, email: OutgoingEmail, endsAt: number): Promise<SendOutcome> {
+async function send(pool: SmtpPool, relay: string, email: OutgoingEmail, endsAt: number): Promise<SendOutcome> {
   let composed: ComposedEmail;
   try {
-    composed = await composeEmail(email);
+    composed = await composeEmail(email, relay);
   } catch (error) {
     if (!(error instanceof UnsafeAddressError)) throw error;
     return { kind: 'refused_final', code: 'invalid_address', message: error.message };
