@@ -20,26 +20,39 @@ const AWAY_SUBJECT =
 const AUTO_SUBJECT =
   /^\W*(auto(matic|mated)?[- ]?(reply|response)|autoreply|respuesta autom[aá]tica|resposta autom[aá]tica|automatische (antwort|beantwoording)|r[eé]ponse automatique|risposta automatica|automatisch antwoord)\b/i;
 const AWAY_TEXT =
-  /\b(i('m| am| will be)( currently)? (out of (the )?office|away|on (vacation|leave|holiday|parental leave))|out of (the )?office (until|from|with)|(estoy|estar[eé]) (fuera de la oficina|de vacaciones)|(estou|estarei) (fora do escrit[oó]rio|de f[eé]rias|ausente)|ich bin .{0,40}(abwesend|nicht im (b[uü]ro|haus))|je suis (actuellement )?(absent|en cong[eé]))/i;
+  /\b(i('m| am| will be)( currently)? (out of (the )?office|away|on ((annual|parental|maternity|paternity|sick) )?(vacation|leave|holidays?))|out of (the )?office (until|from|with)|(estoy|estar[eé]) (fuera de la oficina|de vacaciones)|(estou|estarei) (fora do escrit[oó]rio|de f[eé]rias|ausente)|ich bin .{0,40}(abwesend|nicht im (b[uü]ro|haus))|je suis (actuellement )?(absent|en cong[eé])|(sono|sar[oò]) (assente|in ferie|fuori (ufficio|sede))|ik ben .{0,30}(afwezig|op vakantie|met verlof|niet op kantoor))/i;
 
 const UNTIL = /\b(until|till|through|thru|hasta|at[eé]|bis( zum)?|jusqu'?(au|à)|fino al|tot( en met)?)\b/gi;
 const BACK =
-  /\b((be |am |i'm )?back( in the office)?( on)?|return(ing)?( to the office)?( on)?|vuelvo|regreso|volver[eé]|regresar[eé]|retorno|volto|voltarei|wieder( ab)?|zur[uü]ck|de retour|retour)\b/gi;
+  /\b((be |am |i'm )?back( in the office)?( on)?|return(ing)?( to the office)?( on)?|vuelvo|regreso|volver[eé]|regresar[eé]|retorno|volto|voltarei|wieder( ab)?|ab (dem )?(?=.{3,40}\bwieder\b)|zur[uü]ck|de retour|retour|rientro|torno|terug( op)?)/gi;
 const MONTHS: readonly (readonly string[])[] = [
-  ['january', 'jan', 'enero', 'ene', 'janeiro', 'januar', 'janvier', 'gennaio'],
-  ['february', 'feb', 'febrero', 'fevereiro', 'fev', 'februar', 'fevrier', 'febbraio'],
-  ['march', 'mar', 'marzo', 'marco', 'marz', 'maerz', 'mars'],
+  ['january', 'jan', 'enero', 'ene', 'janeiro', 'januar', 'janvier', 'gennaio', 'januari'],
+  ['february', 'feb', 'febrero', 'fevereiro', 'fev', 'februar', 'fevrier', 'febbraio', 'februari'],
+  ['march', 'mar', 'marzo', 'marco', 'marz', 'maerz', 'mars', 'maart'],
   ['april', 'apr', 'abril', 'abr', 'avril', 'aprile'],
-  ['may', 'mayo', 'maio', 'mai', 'maggio'],
+  ['may', 'mayo', 'maio', 'mai', 'maggio', 'mei'],
   ['june', 'jun', 'junio', 'junho', 'juni', 'juin', 'giugno'],
   ['july', 'jul', 'julio', 'julho', 'juli', 'juillet', 'luglio'],
-  ['august', 'aug', 'agosto', 'ago', 'aout'],
+  ['august', 'aug', 'agosto', 'ago', 'aout', 'augustus'],
   ['september', 'sept', 'sep', 'septiembre', 'setiembre', 'setembro', 'set', 'septembre', 'settembre'],
   ['october', 'oct', 'octubre', 'outubro', 'out', 'oktober', 'okt', 'octobre', 'ottobre'],
   ['november', 'nov', 'noviembre', 'novembro', 'novembre'],
   ['december', 'dec', 'diciembre', 'dic', 'dezembro', 'dez', 'dezember', 'decembre', 'dicembre'],
 ];
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const WEEKDAYS: readonly RegExp[] = [
+  /^(monday|lunes|segunda|montag|lundi|lunedi|maandag)\b/,
+  /^(tuesday|martes|terca|dienstag|mardi|martedi|dinsdag)\b/,
+  /^(wednesday|miercoles|quarta|mittwoch|mercredi|mercoledi|woensdag)\b/,
+  /^(thursday|jueves|quinta|donnerstag|jeudi|giovedi|donderdag)\b/,
+  /^(friday|viernes|sexta|freitag|vendredi|venerdi|vrijdag)\b/,
+  /^(saturday|sabado|samstag|samedi|sabato|zaterdag)\b/,
+  /^(sunday|domingo|sonntag|dimanche|domenica|zondag)\b/,
+];
+/** What may stand between a phrase and its day. */
+const FILLERS =
+  /^[\s:,]*((on|the|el|o|a|le|il|op|den|dem|dia|the morning of|am|ab|al|next|and including|einschlie(ß|ss)lich|inkl\.?|inclusive)\s+)*/;
+/** A weekday before its date. */
+const DATED_WEEKDAY = /^[a-z]{3,10}(-feira)?\.?,?\s+(?=(den |dem |dia |the )?(\d|[a-z]+ \d))/;
 
 /** Tells automatic replies by their headers, subject and words, and when the person is back; null for a person's own. */
 export function detectAutoReply({ headers, subject, text, occurredAt }: ReplySigns): AutoReply | null {
@@ -56,7 +69,7 @@ export function detectAutoReply({ headers, subject, text, occurredAt }: ReplySig
 
 /** The first day somebody is back, by what they wrote on `at`; null when it names no day of the coming year. */
 export function returnDay(text: string, at: Date): string | null {
-  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase();
+  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").replace(/\s+/g, ' ').toLowerCase();
   const today = DateTime.fromJSDate(at, { zone: 'utc' }).startOf('day');
   for (const [phrase, extraDays] of [
     [BACK, 0],
@@ -83,8 +96,9 @@ function automaticHeaders(headers: Readonly<Record<string, unknown>>): boolean {
 
 function readDay(text: string, today: DateTime): DateTime | undefined {
   const start = text
-    .replace(/^[\s:,]*((on|the|el|o|a|le|den|dem|dia|the morning of|am|ab|al|next)\s+)*/, '')
-    .replace(/^(mon|tues?|wednes|thurs?|fri|satur|sun)(day)?,\s+/, '');
+    .replace(FILLERS, '')
+    .replace(DATED_WEEKDAY, (day) => (namesDay(day) ? '' : day))
+    .replace(FILLERS, '');
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(start);
   if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const numeric = /^(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?\b/.exec(start);
@@ -95,9 +109,12 @@ function readDay(text: string, today: DateTime): DateTime | undefined {
   if (dayFirst) return named(dayFirst[2], dayFirst[1], dayFirst[3], today);
   const monthFirst = /^([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?/.exec(start);
   if (monthFirst) return named(monthFirst[1], monthFirst[2], monthFirst[3], today);
-  const weekday = WEEKDAYS.findIndex((name) => start.startsWith(name));
+  const weekday = WEEKDAYS.findIndex((name) => name.test(start));
   return weekday < 0 ? undefined : today.plus({ days: ((weekday + 1 - today.weekday + 6) % 7) + 1 });
 }
+
+const namesDay = (text: string): boolean =>
+  WEEKDAYS.some((name) => name.test(text)) || /^(mon|tues?|wed|thurs?|fri|sat|sun)\b/.test(text);
 
 // Where both orders give a day to come, the later one is taken: waiting too long is a smaller fault than writing too soon.
 function readNumeric(match: RegExpExecArray, today: DateTime): DateTime | undefined {

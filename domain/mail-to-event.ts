@@ -92,15 +92,20 @@ function deliveryEvent(text: string): Pick<EmailHookEvent, 'type' | 'to' | 'boun
   return { type: 'bounce', to, bounce: bounceOf(fields.status ?? '', diagnostic) };
 }
 
+/**
+ * What says nothing about the address: a mailbox that is full, a mail that is too large, a server out of order, and
+ * refusals of the sender or of what was written (RFC 3463: X.2.2, X.2.3, X.3, X.7).
+ */
+const OTHER_REASON = /^5\.(2\.[23]|3\.\d+|7\.\d+)$/;
+const OTHER_WORDS =
+  /mailbox (is )?full|over ?quota|quota exceeded|storage space|try again later|greylist|too many (messages|connections)|policy reasons|block ?list|blacklist|reputation|(classified|rejected|detected|marked) as spam|dmarc/i;
+
 function bounceOf(status: string, diagnostic: string): NonNullable<EmailHookEvent['bounce']> {
   const code =
     /[245]\.\d{1,3}\.\d{1,3}/.exec(status)?.[0] ?? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic)?.[0] ?? null;
   const reply = /\b([45])\d\d\b/.exec(diagnostic)?.[0] ?? null;
   const permanent = (code ?? reply ?? '5').startsWith('5');
-  // A mailbox that is full, or a server that asks for another time, says nothing about the address.
-  const heals =
-    /mailbox (is )?full|over ?quota|quota exceeded|try again later|greylist|too many (messages|connections)/i;
-  const kind = permanent && !heals.test(diagnostic) ? 'hard' : 'soft';
+  const kind = permanent && !OTHER_REASON.test(code ?? '') && !OTHER_WORDS.test(diagnostic) ? 'hard' : 'soft';
   return { kind, code: code ?? reply, diagnostic: diagnostic.slice(0, 4_000) || null };
 }
 

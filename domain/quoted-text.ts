@@ -5,16 +5,16 @@ const LEAD_INS = [
   /^el\b.{5,300}\bescribi[oó]:?$/is,
   /^em\b.{5,300}\bescreveu:?$/is,
   /^am\b.{5,300}\bschrieb\b.{0,200}:$/is,
-  /^le\b.{5,300}\ba [ée]crit ?:?$/is,
+  /^le\b.{5,300}\ba [ée]crit\s?:?$/is,
   /^il\b.{5,300}\bha scritto:?$/is,
   /^op\b.{5,300}\bschreef\b.{0,200}:$/is,
 ];
 const SEPARATOR =
-  /^(-{2,} ?(original message|mensaje original|mensagem original|urspr[üu]ngliche nachricht|message d'origine|forwarded message).*|_{10,}|-{10,})$/i;
+  /^(-{2,} ?(original message|mensaje original|mensagem original|urspr[üu]ngliche nachricht|message d['’]origine|messaggio originale|oorspronkelijk bericht|forwarded message).*|_{10,}|-{10,})$/i;
 const HEADER_BLOCK =
-  /^\*?(from|de|von|da|van):\*? .+\n(.*\n){0,3}?\*?(sent|date|enviado|enviada em|gesendet|envoy[ée]|inviato|to|para|an|[àa]|fecha|data|datum):\*? /i;
+  /^\*?(from|de|von|da|van)\s?:\*? .+\n(.*\n){0,3}?\*?(sent|date|enviado|enviada em|gesendet|envoy[ée]|inviato|verzonden|to|para|an|aan|[àa]|fecha|data|datum)\s?:\*? /i;
 const SIGNATURE =
-  /^(-- ?|—|sent from my .{1,40}|enviado desde mi .{1,40}|enviado do meu .{1,40}|von meinem .{1,40} gesendet|envoy[ée] de mon .{1,40}|get outlook for .{1,20})$/i;
+  /^(-- ?|—|sent from my .{1,40}|enviado desde mi .{1,40}|enviado do meu .{1,40}|von meinem .{1,40} gesendet|envoy[ée] de mon .{1,40}|inviato da(l mio)? .{1,40}|verstuurd vanaf mijn .{1,40}|get outlook for .{1,20})$/i;
 const MAX_LENGTH = 100_000;
 
 /** What a reply itself says: without the mail it quotes, and without the signature below it. */
