@@ -44,9 +44,9 @@ export async function afterKnownCall(
   state: CadenceState,
   facts: Facts,
 ): Promise<CadenceState> {
-  const { step_key, visit } = message;
-  if (message.channel !== 'call' || step_key === null || visit === null) return state;
+  const { step_key, visit, attempt } = message;
+  if (message.channel !== 'call' || step_key === null || visit === null || attempt === null) return state;
   const call = await findCall(tx, message.id);
   if (!call?.ended_at) return state;
-  return afterCall(definition, state, { step_key, visit, answered: call.answered === 1 }, facts, now);
+  return afterCall(definition, state, { step_key, visit, attempt, answered: call.answered === 1 }, facts, now);
 }

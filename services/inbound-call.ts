@@ -139,11 +139,11 @@ async function moveCadence(
   { message, run }: LockedMessage,
   news: CallNews,
 ): Promise<void> {
-  const { step_key, visit } = message;
-  if (run?.open_slot !== 1 || step_key === null || visit === null) return;
+  const { step_key, visit, attempt } = message;
+  if (run?.open_slot !== 1 || step_key === null || visit === null || attempt === null) return;
   const definition = await findDefinition(tx, run.agent_id, run.agent_version);
   if (!definition) return;
   await changeCadence(tx, now, run, definition, (state, facts) =>
-    afterCall(definition, state, { step_key, visit, answered: news.answered }, facts, now),
+    afterCall(definition, state, { step_key, visit, attempt, answered: news.answered }, facts, now),
   );
 }

@@ -1,5 +1,5 @@
 import type { AgentDefinition, HoldReason } from '../../schemas/agents.js';
-import type { SendingStep, StepOf } from '../../schemas/cadence.js';
+import type { CadenceStep, Channel, SendingStep, StepOf } from '../../schemas/cadence.js';
 import type { Facts } from '../facts.js';
 import { iso, MINUTE_MS } from '../zoned.js';
 import { type Course, followerOf, go } from './movement.js';
@@ -78,18 +78,20 @@ const whileCalling = (course: Course, state: CadenceState): CadenceState =>
 
 /**
  * The state after a call's end is known: the run goes on, and an answered call ends its step, whatever attempts are
- * left. News of a call from a step or visit that the run has left change nothing else.
+ * left. The last call missed leads to the step's fallback channel where it has one. News of a call from a step or visit
+ * that the run has left change nothing else, nor does an earlier attempt of which is told late that it was missed.
  */
 export function afterCall(
   definition: AgentDefinition,
   state: CadenceState,
-  { step_key, visit, answered }: { step_key: string; visit: number; answered: boolean },
+  { step_key, visit, attempt, answered }: { step_key: string; visit: number; attempt: number; answered: boolean },
   facts: Facts,
   now: Date,
 ): CadenceState {
   const free = state.hold?.detail === UNDER_WAY ? { ...state, hold: null } : state;
   const step = stepByKey(definition, free.step_key);
   if (step?.type !== 'call' || step.key !== step_key || free.visit !== visit) return free;
+  if (!answered && attempt < state.attempt - 1) return state;
   if (!answered) return { ...free, call_answered: false };
   const course: Course = { definition, facts, now: now.getTime() };
   return go(course, { ...free, call_answered: true }, followerOf(definition, step), now.getTime());
@@ -111,9 +113,27 @@ function accepted(course: Course, state: CadenceState, step: SendingStep): Caden
   };
   const calling = step.type === 'call' && channelOf(step) === (state.via ?? 'call');
   if (calling && state.attempt < (step.attempts?.max ?? 1)) return whileCalling(course, nextCall(course, sent, step));
-  const next = onward(course, sent, step);
+  const other = calling ? fallbackOf(course, state, step) : undefined;
+  const next = other === undefined ? onward(course, sent, step) : afterLastCall(course, sent, other);
   return calling ? whileCalling(course, next) : next;
 }
+
+/** Where the last call was missed the lead is written to at once; whether it was is told only when it ends. */
+const afterLastCall = (course: Course, state: CadenceState, via: Channel): CadenceState => ({
+  ...state,
+  attempt: state.attempt + 1,
+  due_at: iso(course.now),
+  call_answered: null,
+  via,
+});
+
+/** Whether a run stands behind the last call of its step without knowing how that ended. */
+export const awaitsLastCall = (state: CadenceState, step: CadenceStep): boolean =>
+  step.type === 'call' &&
+  state.via !== null &&
+  state.via !== channelOf(step) &&
+  state.call_answered === null &&
+  state.attempt > (step.attempts?.max ?? 1);
 
 function nextCall(course: Course, state: CadenceState, step: StepOf<'call'>): CadenceState {
   const spacing = step.attempts?.spacing_minutes ?? [];
@@ -141,11 +161,19 @@ export function backoffUntil(now: number, retries: number, retryAfterSeconds: nu
   return iso(now + Math.max(backoff, (retryAfterSeconds ?? 0) * 1000));
 }
 
-function refused(course: Course, state: CadenceState, step: SendingStep): CadenceState {
+/** The fallback channel of a step, where it was not used yet and reaches the lead. */
+function fallbackOf({ facts }: Course, state: CadenceState, step: SendingStep): Channel | undefined {
   const other = step.fallback_channel;
   const untried = other !== undefined && other !== channelOf(step) && state.via !== other;
-  if (untried && unreachable(other, course.facts, state) === undefined) {
-    return { ...state, attempt: state.attempt + 1, via: other, retries: 0, hold: null };
+  return untried && unreachable(other, facts, state) === undefined ? other : undefined;
+}
+
+function refused(course: Course, state: CadenceState, step: SendingStep): CadenceState {
+  const other = fallbackOf(course, state, step);
+  if (other !== undefined) {
+    // A call that was refused rang nobody.
+    const call_answered = step.type === 'call' ? false : state.call_answered;
+    return { ...state, attempt: state.attempt + 1, via: other, call_answered, retries: 0, hold: null };
   }
   return onward(course, { ...state, idle_moves: 0 }, step);
 }

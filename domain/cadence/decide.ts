@@ -4,6 +4,7 @@ import { planActions, type RenderText } from '../actions/index.js';
 import { evaluate } from '../conditions/index.js';
 import type { Facts } from '../facts.js';
 import { iso } from '../zoned.js';
+import { awaitsLastCall } from './after-send.js';
 import type { Decision } from './decision.js';
 import { longest, type Usage } from './limits.js';
 import { type Course, currentDue, end, followerOf, go, MAX_IDLE_MOVES, MAX_MOVES } from './movement.js';
@@ -105,6 +106,7 @@ function decideStep(
   switch (step.type) {
     case 'message':
     case 'call':
+      if (awaitsLastCall(state, step)) return behindLastCall(course, state, step);
       return unlessSkipped(course, state, step) ?? decideSending(course, state, step, usage);
     case 'wait':
       return unlessSkipped(course, state, step) ?? decideWait(course, state, step);
@@ -119,6 +121,13 @@ function decideStep(
     case 'exit':
       return unlessSkipped(course, state, step) ?? decideExit(course, state, step);
   }
+}
+
+/** Nobody told how the last call ended: writing to a lead who may have answered it would be the greater fault. */
+function behindLastCall(course: Course, state: CadenceState, step: CadenceStep): Decision {
+  const next = go(course, state, followerOf(course.definition, step), course.now);
+  const why = 'how the last call ended was never told';
+  return { kind: 'moved', state: next, step_type: step.type, from: step.key, to: next.step_key, why, effects: [] };
 }
 
 type Skippable = StepOf<'message' | 'call' | 'wait' | 'wait_until' | 'set' | 'exit'>;

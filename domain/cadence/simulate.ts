@@ -209,10 +209,10 @@ function send(
   const variant = sent.content.variant ? ` (variant ${sent.content.variant})` : '';
   const note = `sent${variant}${sent.attempt > 1 ? `, attempt ${sent.attempt}` : ''}`;
   add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, subject, text, note });
-  const { step_key, visit } = sent;
+  const { step_key, visit, attempt } = sent;
   walk.state = afterSend(definition, walk.state, { kind: 'accepted' }, walk.facts, walk.now);
   // Nobody answers a call on paper, so that all its attempts are seen.
-  walk.state = afterCall(definition, walk.state, { step_key, visit, answered: false }, walk.facts, walk.now);
+  walk.state = afterCall(definition, walk.state, { step_key, visit, attempt, answered: false }, walk.facts, walk.now);
   const { engagement } = walk.facts;
   walk.facts = {
     ...walk.facts,

@@ -15,13 +15,19 @@ const CALL_STEPS = [
 const CALLING = { reason: 'sender_throttle', detail: 'A call with the lead is under way.' };
 
 /** A run whose first call was taken by the provider a moment ago. */
-async function scene(provider: 'voice' | 'retell' = 'voice', columns: Partial<MessageRow> = {}) {
+async function scene(
+  provider: 'voice' | 'retell' = 'voice',
+  columns: Partial<MessageRow> = {},
+  steps: object[] = CALL_STEPS,
+  state: object = { attempt: 2 },
+) {
   const account = await api.account();
   const hook = await addHook(account, provider, provider === 'retell' ? 'key_0123456789abcdef' : undefined);
   const lead = await addLead(api.db, account.accountId, { phone: '+34600111222' });
-  const run = await addRun(api.db, lead, await addAgent(api, account, { cadence: { steps: CALL_STEPS } }));
+  const run = await addRun(api.db, lead, await addAgent(api, account, { cadence: { steps } }));
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-  const cadence = { ...JSON.parse(run.cadence), attempt: 2, due_at: inAnHour, hold: { ...CALLING, until: inAnHour } };
+  const hold = { ...CALLING, until: inAnHour };
+  const cadence = { ...JSON.parse(run.cadence), due_at: inAnHour, hold, ...state };
   await api
     .db('agent_runs')
     .where({ id: run.id })
@@ -139,6 +145,40 @@ describe('a call that reached nobody', () => {
       expect(await read.cadence()).toMatchObject({ step_key: 'ring', attempt: 2, call_answered: false, hold: null });
     },
   );
+});
+
+describe('a lead that missed the last call of a step', () => {
+  const steps = [
+    { key: 'ring', type: 'call', begin_message: 'Hello', attempts: { max: 1 }, fallback_channel: 'email' },
+    { key: 'later', type: 'wait', delay: { type: 'after', amount: 7, unit: 'days' } },
+  ];
+  const last = { attempt: 2, via: 'email', call_answered: null };
+
+  it('is written to on the fallback channel, once whatever is told how often and in which order', async () => {
+    const { tell, work, read } = await scene('voice', {}, steps, last);
+    const missed = { type: 'ended', status: 'not_connected', disconnection_reason: 'dial_no_answer' };
+    await tell({ event_id: 'end', ...missed });
+    await tell({ event_id: 'end', ...missed });
+    await tell({ status: 'ringing' });
+    await tell({ ...missed, disconnection_reason: 'dial_busy' });
+    await work((rows) => rows.toReversed());
+    expect(await read.cadence()).toMatchObject({
+      step_key: 'ring',
+      attempt: 2,
+      via: 'email',
+      call_answered: false,
+      hold: null,
+    });
+    expect(await read.events()).toEqual(['call.missed']);
+    expect(await read.engagement()).toMatchObject({ calls_count: 1 });
+  });
+
+  it('is left in peace when an earlier call of the step is told late', async () => {
+    const { tell, work, read } = await scene('voice', {}, steps, { ...last, attempt: 3 });
+    await tell({ type: 'ended', status: 'not_connected', disconnection_reason: 'dial_no_answer' });
+    await work();
+    expect(await read.cadence()).toMatchObject({ call_answered: null, hold: CALLING });
+  });
 });
 
 describe('events of calls', () => {
