@@ -1,5 +1,6 @@
 import type { Db } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
+import { closeSenderBreaker } from './sender-breakers.js';
 import type { VoiceAgentRow } from './tables-calls.js';
 
 export const findVoiceAgent = (db: Db, accountId: string, id: string): Promise<VoiceAgentRow | undefined> =>
@@ -28,4 +29,5 @@ export async function updateVoiceAgent(tx: Db, id: string, changes: Partial<Voic
 export async function deleteVoiceAgent(tx: Db, id: string): Promise<void> {
   await tx('voice_agents').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
+  await closeSenderBreaker(tx, id);
 }

@@ -1,4 +1,5 @@
 import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import { closeSenderBreaker } from '../../db/sender-breakers.js';
 import type { VoiceAgentRow } from '../../db/tables-calls.js';
 import * as rows from '../../db/voice-agents.js';
 import { parsePhone } from '../../domain/values/phone.js';
@@ -23,6 +24,8 @@ import { route } from '../route.js';
 
 const KIND = 'voice_agents';
 const MAX_CONCURRENT = 10;
+/** What decides whether and where calls can be asked for. */
+const REACHING = ['from_number', 'agent_id', 'url', 'api_key'] as const;
 type Body = Static<typeof VoiceAgent>;
 type Changes = Static<(typeof updateVoiceAgent)['body']>;
 
@@ -91,6 +94,8 @@ export const updateVoiceAgentRoute = ({ config }: ApiDependencies) => {
     }
     checkComplete(after);
     await rows.updateVoiceAgent(db, id, changes);
+    // Mended settings are tried at once.
+    if (REACHING.some((name) => body[name] !== undefined)) await closeSenderBreaker(db, id);
     return { status: 200, body: { success: true, voice_agent: toVoiceAgent(after) } };
   });
 };

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   inactivity: 'agent_hangup',
   call_transfer: 'agent_hangup',
   transfer_bridged: 'agent_hangup',
+  transfer_cancelled: 'agent_hangup',
   manual_stopped: 'agent_hangup',
   call_take_over: 'agent_hangup',
   voicemail_reached: 'voicemail_reached',

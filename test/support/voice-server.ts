@@ -71,8 +71,8 @@ export const likeRetell =
     });
   };
 
-/** A voice provider on this machine. */
-export async function startVoiceServer(first: Answer): Promise<VoiceServer> {
+/** A voice provider on this machine; on a port of its own unless one is given. */
+export async function startVoiceServer(first: Answer, port = 0): Promise<VoiceServer> {
   let how = first;
   const seen: SeenCall[] = [];
   const server = createServer(async (request, response) => {
@@ -83,7 +83,7 @@ export async function startVoiceServer(first: Answer): Promise<VoiceServer> {
     seen.push(call);
     how(call, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
