@@ -68,12 +68,18 @@ export function startMailboxes(options: MailboxOptions): Loop {
 async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortSignal): Promise<void> {
   const { db, clock, logger, box, allowPrivate, dispatch } = options;
   let failure: string | null = null;
+  let failuresBefore = mailbox.failures;
   try {
     await readMailbox(
       { ...imapConfigOf(mailbox, box), allowPrivate },
       {
         signal,
         cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
+        async opened() {
+          const well = { failures: 0, last_error: null, checked_at: clock.now() };
+          if (!(await updateMailbox(db, mailbox, well))) throw new Error('The lease was lost.');
+          failuresBefore = 0;
+        },
         async take(mails, uidValidity, lastUid) {
           const read: NumberedMail[] = await Promise.all(
             mails.map(async ({ uid, raw }) => ({ uid, mail: await readMail(raw) })),
@@ -88,7 +94,7 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
     if (!signal.aborted) failure = reasonOf(error);
     if (failure) logger.warn({ err: error, sender_id: mailbox.sender_id }, 'A mailbox can not be read');
   }
-  const failures = failure === null ? 0 : mailbox.failures + 1;
+  const failures = failure === null ? 0 : failuresBefore + 1;
   const pause = failure === null ? 0 : Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS);
   await updateMailbox(db, mailbox, {
     lease_owner: null,

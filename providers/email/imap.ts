@@ -29,6 +29,8 @@ export interface FetchedMail {
 
 export interface ImapReading {
   cursor: ImapCursor;
+  /** Told once the mailbox is open. */
+  opened(): Promise<void>;
   /** Takes mails in the order of their numbers; what is not taken is read again in the next session. */
   take(mails: FetchedMail[], uidValidity: number, lastUid: number): Promise<void>;
   signal: AbortSignal;
@@ -44,7 +46,7 @@ const BATCH = 20;
  * Reads the inbox of a mailbox until the signal ends it: first what is new, then, told by IDLE, whatever comes. Nothing
  * in the mailbox is changed, not even what is marked as read. Throws when the connection or the log-in fails.
  */
-export async function readMailbox(config: ImapConfig, { cursor, take, signal }: ImapReading): Promise<void> {
+export async function readMailbox(config: ImapConfig, { cursor, opened, take, signal }: ImapReading): Promise<void> {
   // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
   const imap = await import('imapflow');
   const client = new imap.ImapFlow({
@@ -57,7 +59,8 @@ export async function readMailbox(config: ImapConfig, { cursor, take, signal }: 
     disableAutoIdle: true,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: 5 * LOOK_MS,
+    // A line that fell silent is noticed with the next look.
+    socketTimeout: 1.5 * LOOK_MS,
   });
   let wake = () => {};
   let failure: unknown;
@@ -72,6 +75,7 @@ export async function readMailbox(config: ImapConfig, { cursor, take, signal }: 
     await client.connect();
     const { uidValidity: renewed } = await client.mailboxOpen('INBOX', { readOnly: true });
     const uidValidity = Number(renewed);
+    await opened();
     let lastUid = cursor.uidValidity === uidValidity ? cursor.lastUid : 0;
     while (!signal.aborted && client.usable) {
       lastUid = await readNew(client, { uidValidity, lastUid, since: cursor.since }, take);
