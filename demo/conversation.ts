@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, type Message } from './api.js';
 import { print, row } from './screen.js';
+import { SmtpSink } from './smtp-sink.js';
 
 /**
  * One lead over three channels, followed through the public API alone: an e-mail, a WhatsApp template that is delivered
- * and read, a call, a reply that pauses the cadence, a person's answer, and STOP. All providers are sandboxes; what they
- * would tell comes in through the same signed door as from Meta.
+ * and read, a call, a reply that pauses the cadence, a person's answer, and STOP. The e-mail goes through a real mail
+ * server, whose judgement counts; WhatsApp and calls have sandboxes, and what their providers would tell comes in
+ * through the same signed doors as from Meta.
  */
 
 const PHONE_NUMBER_ID = '100000000000001';
@@ -23,11 +25,13 @@ interface Item {
   status?: string;
   content?: string | null;
   title?: string;
-  transcript?: unknown[] | null;
+  description?: string | null;
+  transcript?: { role: string; text: string }[] | null;
   created_at: string;
 }
 interface World {
   api: Api;
+  sink: SmtpSink;
   agentId: string;
   leadId: string;
   runId: string;
@@ -46,10 +50,11 @@ async function until<T>(what: string, look: () => Promise<T | undefined>): Promi
   }
 }
 
-async function prepare(api: Api): Promise<World> {
+async function prepare(api: Api, sink: SmtpSink): Promise<World> {
   const { email_sender } = await api.post<{ email_sender: { id: string } }>('/email-senders', {
     name: 'Maria of Sales',
     from_email: 'maria@sales.example.com',
+    smtp: { host: sink.host, port: sink.port, secure: false },
   });
   const { whatsapp_number } = await api.post<{ whatsapp_number: { id: string } }>('/whatsapp-numbers', {
     phone_number: `+${OUR_NUMBER}`,
@@ -114,7 +119,7 @@ async function prepare(api: Api): Promise<World> {
     phone: `+${LEAD_NUMBER}`,
     workflow_id: workflow.id,
   });
-  return { api, agentId: workflow.id, leadId: lead.id, runId: workflow_run.id, hook };
+  return { api, sink, agentId: workflow.id, leadId: lead.id, runId: workflow_run.id, hook };
 }
 
 /** Posts what Meta would tell, signed as Meta signs. */
@@ -152,7 +157,7 @@ const messages = ({ api, leadId }: World) =>
 const history = ({ api, leadId }: World) => api.list<Item>(`/leads/${leadId}/history`, 'history');
 
 async function play(world: World): Promise<[promise: string, kept: boolean][]> {
-  const { api, leadId, agentId, runId } = world;
+  const { api, sink, leadId, agentId, runId } = world;
   const sent = await until('The WhatsApp message', async () =>
     (await messages(world)).find((each) => each.channel === 'whatsapp' && each.status === 'sent'),
   );
@@ -196,7 +201,9 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
     .then(() => '')
     .catch((error: Error) => error.message);
   const read = (await messages(world)).find((each) => each.id === sent.id);
+  const mails = sink.mails.map(({ to, headers }) => `${to}: ${headers.subject}`);
   return [
+    ['The mail server received the e-mail once, and no other.', mails.join() === 'ana@example.com: Your plans'],
     ['The template was sent, delivered and read.', read?.status === 'read'],
     ['The call was made once it was read, and its words can be read.', (call.transcript ?? []).length > 0],
     ['The reply paused the cadence for a person.', paused],
@@ -208,15 +215,19 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   ];
 }
 
+const SHOWN = 70;
+
+function lineOf({ type, title, description, direction, channel, status: state, content, transcript }: Item): string {
+  if (type === 'activity') return [title, description].filter(Boolean).join(': ');
+  const spoken = transcript?.map(({ role, text }) => `${role}: ${text}`).join(' / ');
+  return `${direction === 'inbound' ? '←' : '→'} ${channel} ${state ?? ''}: ${(spoken ?? content ?? '').slice(0, SHOWN)}`;
+}
+
 async function show(world: World): Promise<void> {
   print('\nWhat GET /leads/{id}/history tells');
   for (const item of await history(world)) {
     const time = item.created_at.slice(11, 19);
-    const what =
-      item.type === 'activity'
-        ? (item.title ?? '')
-        : `${item.direction === 'inbound' ? '←' : '→'} ${item.channel} ${item.status ?? ''}: ${(item.content ?? '').slice(0, 60)}`;
-    print(`  ${time}  ${what}`);
+    print(`  ${time}  ${lineOf(item)}`);
   }
   const { workflow_run } = await world.api.get<{ workflow_run: { temporal: { url: string | null } } }>(
     `/workflow-runs/${world.runId}`,
@@ -227,9 +238,10 @@ async function show(world: World): Promise<void> {
   }
 }
 
+const sink = await SmtpSink.start();
 try {
   const { api_url: url } = JSON.parse(readFileSync(serviceFile, 'utf8')) as { api_url: string };
-  const world = await prepare(new Api(url, process.env.DEMO_API_KEY ?? ''));
+  const world = await prepare(new Api(url, process.env.DEMO_API_KEY ?? ''), sink);
   const promises = await play(world);
   await show(world);
   print('\nPromises');
@@ -238,4 +250,6 @@ try {
 } catch (error) {
   process.stderr.write(`\nThe demo ended early: ${(error as Error).message}\n`);
   process.exitCode = 1;
+} finally {
+  await sink.stop();
 }
