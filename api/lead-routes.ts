@@ -5,6 +5,7 @@ import { deleteLeadRoute } from './leads/delete-lead.js';
 import { eraseLeadRoute } from './leads/erase-lead.js';
 import { getLeadRoute } from './leads/get-lead.js';
 import { getLeadHistoryRoute } from './leads/get-lead-history.js';
+import { listLeadConsentsRoute } from './leads/list-lead-consents.js';
 import { listLeadsRoute } from './leads/list-leads.js';
 import { updateLeadRoute } from './leads/update-lead.js';
 import type { Route } from './route.js';
@@ -21,6 +22,7 @@ export const leadRoutes = (deps: ApiDependencies): Route[] =>
     deleteLeadRoute,
     eraseLeadRoute,
     getLeadHistoryRoute,
+    listLeadConsentsRoute,
     syncLeadTagsRoute,
     listLeadTagsRoute,
     addLeadTagsRoute,

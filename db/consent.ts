@@ -1,6 +1,7 @@
 import { newId } from '../runtime/ids.js';
 import type { Db } from './connection.js';
-import type { LeadRow } from './tables.js';
+import { type IdPage, newestFirst } from './keyset.js';
+import type { ConsentLogRow, LeadRow } from './tables.js';
 
 export type ConsentChannel = 'email' | 'whatsapp' | 'sms' | 'call';
 
@@ -55,4 +56,16 @@ export async function insertConsents(tx: Db, now: Date, entries: readonly Consen
       created_at: now,
     })),
   );
+}
+
+/** A lead's consent log, newest first; one row more than `limit` where there are more. */
+export function listConsents(
+  db: Db,
+  leadId: string,
+  channel: ConsentChannel | undefined,
+  page: IdPage,
+): Promise<ConsentLogRow[]> {
+  const query = db('consent_log').where({ lead_id: leadId });
+  if (channel !== undefined) query.where({ channel });
+  return newestFirst(query, page);
 }

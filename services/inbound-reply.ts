@@ -7,6 +7,7 @@ import { cut } from '../domain/values/text.js';
 import { applyLeadEvent } from './exit-rules.js';
 import type { InboundContext, InboundResult } from './inbound.js';
 import { lockMessageAndRun, takeNews } from './message-news.js';
+import { confirmOptOut } from './opt-out-confirmation.js';
 import { followMessage, keepMessage, type ReceivedColumns, type Thread } from './received-message.js';
 
 /** Nobody reads mail at midnight: a person who is back on a day is written to from this hour on. */
@@ -36,7 +37,12 @@ export async function takeReply(
     if (email.autoReply.kind === 'out_of_office') await restWhileAway(context, email, lead);
     return { outcome: 'auto_reply', leadId: lead.id };
   }
-  await followMessage(context, lead, thread, { channel: 'email', intent: email.intent });
+  const changed = await followMessage(context, lead, thread, { channel: 'email', intent: email.intent });
+  if (changed && email.intent === 'opt_out') {
+    const said = email.newText === '' ? email.subject : email.newText;
+    const { agentId } = thread.run;
+    await confirmOptOut(context, { leadId: lead.id, agentId, channel: 'email', said, subject: email.subject });
+  }
   return { outcome: email.intent ?? 'reply', leadId: lead.id };
 }
 

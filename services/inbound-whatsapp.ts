@@ -4,13 +4,12 @@ import { lockLead } from '../db/consent.js';
 import { findByProviderId, hasReceived, lockMessage, updateMessage } from '../db/messages.js';
 import type { MessageRow } from '../db/tables.js';
 import { type InboundWhatsApp, phonesOfWaId, readWhatsAppMessage } from '../domain/inbound-whatsapp.js';
-import { optOutConfirmation } from '../domain/opt-out.js';
 import type { InboundContext, InboundResult } from './inbound.js';
 import { findOrMakeLead } from './inbound-lead.js';
 import { takeNumberQuality, takeTemplateStatus } from './inbound-whatsapp-changes.js';
 import { takeWhatsAppStatus } from './inbound-whatsapp-status.js';
 import { lockMessageAndRun, takeNews } from './message-news.js';
-import { queueMessage } from './outgoing-messages.js';
+import { confirmOptOut } from './opt-out-confirmation.js';
 import { followMessage, keepMessage, type Thread } from './received-message.js';
 
 /** How long after a person's message free text may be sent. */
@@ -77,36 +76,15 @@ async function takeMessage(context: InboundContext, message: InboundWhatsApp | u
     intent: message.intent,
     windowExpiresAt: new Date(message.occurredAt.getTime() + WINDOW_MS),
   });
-  if (changed && message.intent === 'opt_out') await confirmOptOut(context, lead.id, thread.run.agentId, message.text);
+  if (changed && message.intent === 'opt_out') {
+    await confirmOptOut(context, {
+      leadId: lead.id,
+      agentId: thread.run.agentId,
+      channel: 'whatsapp',
+      said: message.text,
+    });
+  }
   return { outcome: message.intent ?? 'reply', leadId: lead.id };
-}
-
-/** The one answer to STOP. Said again, it changes nothing and is not answered; without a number there is none. */
-async function confirmOptOut(
-  { tx, now, row }: InboundContext,
-  leadId: string,
-  agentId: string | null,
-  said: string,
-): Promise<void> {
-  await queueMessage(tx, now, {
-    accountId: row.account_id,
-    leadId,
-    agentId,
-    channel: 'whatsapp',
-    content: {
-      template_id: null,
-      subject: null,
-      content: optOutConfirmation(said),
-      html: null,
-      begin_message: null,
-      variables: {},
-    },
-    respectWindow: false,
-    respectCaps: false,
-    evenOptedOut: true,
-    occasion: `opt-out/${row.id}`,
-    origin: { kind: 'system', id: null },
-  });
 }
 
 const detailsOf = ({ attachments, reaction }: InboundWhatsApp): string | null =>

@@ -210,6 +210,7 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   deleteLead: ofLead(),
   eraseLead: ofLead('/erase'),
   getLeadHistory: ofLead('/history'),
+  listLeadConsents: ofLead('/consents'),
   syncLeadTags: async (world) => ({
     path: `${PUBLIC}/leads/tags`,
     body: { lead_id: await world.lead(), tags: ['hot'] },
