@@ -176,7 +176,7 @@ async function play(world: World): Promise<{ meetingId: string; promises: [promi
     reason: 'A flight',
   });
   const update = calendarOf(await mailOf(world, 'ana@example.com', 'New time'));
-  const feed = await api.post<{ url: string }>(`/hosts/${hostId}/calendar-feed`);
+  const { feed } = await api.post<{ feed: { url: string } }>(`/hosts/${hostId}/calendar-feed`);
   const feedText = await (await fetch(service.api_url + new URL(feed.url).pathname)).text();
   const { workflow_run: run } = await api.get<{ workflow_run: Run }>(`/workflow-runs/${world.runId}`);
   const promises: [string, boolean][] = [

@@ -167,7 +167,6 @@ describe('anything at all by sixteen callers on three hosts', () => {
     const ask = caller(account);
     const world = await modelWorld({
       db: api.db,
-      accountId: account.accountId,
       agentId: await addAgent(api, account),
       ask,
       read: async (path) => (await account.request('get', path).expect(200)).body,

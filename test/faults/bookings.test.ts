@@ -152,7 +152,6 @@ describe('a host is never booked twice', () => {
   it('nor by anything at all that sixteen callers do on three hosts: it ends as a model of it says', async () => {
     const world = await modelWorld({
       db: rig.db,
-      accountId: account.accountId,
       agentId: account.agentId,
       ask: (path, body) => account.request('POST', path, { body }),
       read: async (path) => (await account.request('GET', path)).body,

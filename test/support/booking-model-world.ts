@@ -3,11 +3,9 @@ import { newId } from '../../runtime/ids.js';
 import type { ModelAnswer, ModelType, ModelWorld } from './booking-model.js';
 import { inParallel } from './http.js';
 import { at } from './meetings.js';
-import { addLead } from './messaging.js';
 
 interface Access {
   db: Knex;
-  accountId: string;
   agentId: string;
   ask(path: string, body: object): Promise<ModelAnswer>;
   read(path: string): Promise<Record<string, unknown>>;
@@ -21,7 +19,7 @@ const TYPES = [
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** Three hosts who can be met every day, three meeting types with buffers, and sixteen leads, for `playBookings`. */
-export async function modelWorld({ db, accountId, agentId, ask, read }: Access): Promise<ModelWorld> {
+export async function modelWorld({ db, agentId, ask, read }: Access): Promise<ModelWorld> {
   const made = async (path: string, body: object, name: string): Promise<string> => {
     const answer = await ask(path, body);
     if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -42,7 +40,9 @@ export async function modelWorld({ db, accountId, agentId, ask, read }: Access):
       bufferAfterMinutes: rules.buffer_after_minutes,
     };
   });
-  const leads = await inParallel(Array.from({ length: 16 }), 8, async () => (await addLead(db, accountId)).id);
+  const leads = await inParallel(Array.from({ length: 16 }), 8, () =>
+    made('/leads', { first_name: 'Ada', email: `${newId()}@example.com` }, 'lead'),
+  );
   return {
     ask,
     hosts,
