@@ -5,12 +5,12 @@ import { pageShell } from '../page-shell.js';
 const STYLE = `
   :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 20%, transparent); --main: #1f4fd8; }
   body { margin: 0; min-height: 100vh; display: grid; place-items: start center; }
-  main { box-sizing: border-box; width: 100%; max-width: 32rem; padding: clamp(1.25rem, 5vw, 3rem) 1.25rem; }
-  h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
+  main { box-sizing: border-box; width: 100%; max-width: 32rem; overflow-wrap: anywhere; padding: clamp(1.25rem, 5vw, 3rem) 1.25rem; }
+  h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
   h2 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .5rem 1.25rem; margin: 0 0 1.5rem; padding: 1rem 0; border: solid var(--line); border-width: 1px 0; }
   dt { opacity: .75; }
-  dd { margin: 0; overflow-wrap: anywhere; }
+  dd { margin: 0; }
   form { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0; }
   button, .button { box-sizing: border-box; min-height: 2.75rem; font: inherit; font-weight: 600; padding: .6rem 1.25rem; border: 1px solid var(--line); border-radius: .5rem; background: none; color: inherit; text-decoration: none; cursor: pointer; }
   button.main { background: var(--main); border-color: var(--main); color: #fff; }
