@@ -32,7 +32,8 @@ export async function modelWorld({ db, agentId, ask, read }: Access): Promise<Mo
     return host;
   });
   const types = await inParallel(TYPES, 3, async (rules): Promise<ModelType> => {
-    const type = { name: 'Talk', slot_interval_minutes: 5, max_days_ahead: 90, ...rules };
+    const holders = hosts.map((host_id) => ({ host_id }));
+    const type = { name: 'Talk', slot_interval_minutes: 5, max_days_ahead: 90, hosts: holders, ...rules };
     return {
       id: await made('/meeting-types', type, 'meeting_type'),
       durationMinutes: rules.duration_minutes,
