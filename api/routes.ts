@@ -3,6 +3,7 @@ import { agentRoutes } from './agent-routes.js';
 import { automationRoutes } from './automation-routes.js';
 import { calendarRoutes } from './calendar-routes.js';
 import type { ApiDependencies } from './dependencies.js';
+import { functionRoutes } from './function-routes.js';
 import { growthRoutes } from './growth-routes.js';
 import { importRoutes } from './import-routes.js';
 import { signInRoute, signOutRoute } from './internal/session.js';
@@ -29,5 +30,6 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...automationRoutes(deps),
   ...calendarRoutes(deps),
   ...jobRoutes(deps),
+  ...functionRoutes(deps),
   ...voiceRoutes(deps),
 ];

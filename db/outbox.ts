@@ -5,8 +5,8 @@ import type { OutboxRow } from './tables.js';
 
 /**
  * What Temporal is asked to do. `start` and `wake` concern a cadence run (wake restarts one that is missing),
- * `cancel` ends a workflow, `workflow` starts one of the other kinds. `schedule` makes a background job's
- * schedule what the job's row says.
+ * `cancel` ends a workflow, `workflow` starts one of the other kinds. `schedule` makes the
+ * schedule of a background job or a function what its row says.
  */
 export type OutboxKind = 'start' | 'wake' | 'workflow' | 'cancel' | 'delete' | 'schedule';
 

@@ -49,6 +49,8 @@ export const ERROR_CODES = {
   TAG_NOT_FOUND: [404, 'Not found', 'Tag not found.'],
   JOB_NOT_FOUND: [404, 'Not found', 'Background job not found.'],
   CYCLE_NOT_FOUND: [404, 'Not found', 'Cycle not found.'],
+  FUNCTION_NOT_FOUND: [404, 'Not found', 'Cloud function not found.'],
+  FUNCTION_RUN_NOT_FOUND: [404, 'Not found', 'Function run not found.'],
   TASK_NOT_FOUND: [404, 'Not found', 'Task not found.'],
   NOTIFICATION_NOT_FOUND: [404, 'Not found', 'Notification not found.'],
   SECRET_NOT_FOUND: [404, 'Not found', 'Secret not found.'],
@@ -68,6 +70,7 @@ export const ERROR_CODES = {
   NOT_MODIFIABLE: [409, 'Not modifiable', 'The current state does not allow this.'],
   IN_USE: [409, 'In use', 'Something live still needs it.'],
   NAME_TAKEN: [409, 'Name taken', 'Something of this kind has this name already.'],
+  LEAD_CHANGED: [409, 'Lead changed', 'A lead changed since the dry run; run it again.'],
   LEAD_ERASED: [410, 'Lead erased', 'The lead was erased for good.'],
   PRECONDITION_FAILED: [412, 'Precondition failed', 'The record changed since you read it; read it again first.'],
   PAYLOAD_TOO_LARGE: [413, 'Payload too large', 'The body is larger than this endpoint takes.'],
@@ -104,9 +107,11 @@ export const ERROR_CODES = {
   RATE_LIMITED: [429, 'Rate limit exceeded', 'Too many requests in this minute; retry after the next minute starts.'],
   HEADER_TOO_LARGE: [431, 'Header too large', 'The request headers are too large.'],
   INTERNAL_ERROR: [500, 'Internal error', 'Something went wrong on our side; the request id helps us find it.'],
+  FUNCTION_DEPLOY_FAILED: [500, 'Deployment failed', 'The function could not be deployed; see the details.'],
   PROVIDER_ERROR: [502, 'Provider error', 'The provider refused the request.'],
   PROVIDER_TIMEOUT: [504, 'Provider timeout', 'The provider did not answer in time; it may still do what was asked.'],
   ENGINE_UNAVAILABLE: [503, 'Service unavailable', 'A part of the service is not reachable; nothing was changed.'],
+  FUNCTION_BUSY: [503, 'Functions busy', 'No place to run the function is free; try again shortly.'],
   OVERLOADED: [503, 'Overloaded', 'The service is busy; try again shortly.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 

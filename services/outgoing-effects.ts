@@ -10,9 +10,9 @@ import { newId } from '../runtime/ids.js';
 import type { EffectOf } from '../schemas/effects.js';
 import { changeAgent } from './agents.js';
 
-/** What asked for an effect: the job and cycle, or the cadence. */
+/** What asked for an effect: the job and cycle, the function and run, or the cadence. */
 export interface EffectSource {
-  kind: 'job' | 'cadence';
+  kind: 'job' | 'cadence' | 'function';
   id: string;
   /** The cycle; the run where a cadence asks. */
   occasionId: string;

@@ -1,5 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { TASK_QUEUES } from '../workflows/task-queues.js';
+import { TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.js';
 import type { RunKind } from '../workflows/visibility.js';
 
 /** A workflow of the background queue that the outbox asks for. */
@@ -12,6 +12,8 @@ export interface BackgroundStart {
   /** The lead it concerns, by whom operators find it. */
   leadId?: string;
   input: Record<string, unknown>;
+  /** The task queue, where it isn't the background's. */
+  queue?: TaskQueue;
   /** Started also when an earlier one with this id has ended, as one that was terminated. */
   again?: boolean;
   /** Why to look at the rows again: goes to the workflow as its `wake` signal; one that ended is started anew. */
@@ -28,7 +30,7 @@ export async function startBackgroundWorkflow(
   const start = args as unknown as BackgroundStart;
   const options = {
     workflowId,
-    taskQueue: prefix + TASK_QUEUES.background,
+    taskQueue: prefix + TASK_QUEUES[start.queue ?? 'background'],
     args: [start.input],
     staticSummary: start.summary,
     searchAttributes: {

@@ -7,6 +7,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import { startBackgroundWorkflow } from './background.js';
 import { syncJobSchedule } from './background-jobs.js';
 import { type CadenceArgs, isStuck, reviveCadence, startCadence, wakeCadence } from './cadences.js';
+import { syncFunctionSchedule } from './functions.js';
 
 const IN_FLIGHT = 25;
 const DEADLINE_MS = 1_000;
@@ -76,7 +77,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       case 'workflow':
         return startBackgroundWorkflow(client, taskQueuePrefix, item.workflowId, item.args);
       case 'schedule':
-        return syncJobSchedule({ client, db, prefix: taskQueuePrefix }, String(item.args.jobId));
+        return item.args.functionId === undefined
+          ? syncJobSchedule({ client, db, prefix: taskQueuePrefix }, String(item.args.jobId))
+          : syncFunctionSchedule({ client, db, prefix: taskQueuePrefix }, String(item.args.functionId));
       case 'cancel':
         return ignoreMissing(client.workflow.getHandle(item.workflowId).cancel());
       case 'delete':

@@ -19,7 +19,7 @@ import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
 
 /** The task queues it serves, the most pressing first. */
-const QUEUES = ['cadences', 'background'] as const;
+const QUEUES = ['cadences', 'background', 'functions'] as const;
 const GRACE_MS = 15_000;
 /** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
 const DISPATCH_MS = 4_000;

@@ -23,3 +23,25 @@ export const calendar: ActivityInterfaceFor<Activities> = proxyActivities<Activi
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
+
+/** One run of a function that somebody waits for: 30 s of code at most, and it is not repeated. */
+export const functionOnce: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '40 seconds',
+  scheduleToStartTimeout: '5 seconds',
+  heartbeatTimeout: '5 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
+/** One run of a function that nobody waits for. */
+export const functionWork: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** Runs of a function for several leads, one after the other; heartbeats tell that it goes on. */
+export const functionPieces: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});

@@ -11,4 +11,6 @@ export type RunKind =
   | 'booking'
   | 'calendar_sync'
   | 'job'
-  | 'webhook';
+  | 'webhook'
+  | 'function'
+  | 'function_schedule';

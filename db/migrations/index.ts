@@ -78,6 +78,11 @@ import * as notificationLines from './20261121_1611_notification_lines.js';
 import * as bookingAnswers from './20261121_2300_booking_answers.js';
 import * as meetingAnswers from './20261121_2301_meeting_answers.js';
 import * as functionValues from './20261121_2500_function_values.js';
+import * as cloudFunctions from './20261121_2600_cloud_functions.js';
+import * as functionVersions from './20261121_2601_function_versions.js';
+import * as functionSecrets from './20261121_2602_function_secrets.js';
+import * as functionRuns from './20261121_2603_function_runs.js';
+import * as functionFires from './20261121_2604_function_fires.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -160,4 +165,9 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_2300_booking_answers': bookingAnswers,
   '20261121_2301_meeting_answers': meetingAnswers,
   '20261121_2500_function_values': functionValues,
+  '20261121_2600_cloud_functions': cloudFunctions,
+  '20261121_2601_function_versions': functionVersions,
+  '20261121_2602_function_secrets': functionSecrets,
+  '20261121_2603_function_runs': functionRuns,
+  '20261121_2604_function_fires': functionFires,
 };

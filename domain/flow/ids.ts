@@ -35,3 +35,12 @@ export const messageWorkflowId = (messageId: string): string => `message/${messa
 
 /** The id of the workflow that brings a WhatsApp number's templates up to date. */
 export const templateSyncWorkflowId = (whatsAppNumberId: string): string => `template-sync/${whatsAppNumberId}`;
+
+/** The id of a cloud function's schedule. */
+export const functionScheduleIdOf = (functionId: string): string => `function-schedule/${functionId}`;
+
+/** What the ids of a schedule's fires begin with; Temporal adds the nominal time. */
+export const functionFireIdOf = (functionId: string): string => `function-schedule/${functionId}/fire`;
+
+/** The id of the workflow of one run of a cloud function. */
+export const functionRunIdOf = (functionRunId: string): string => `function-run/${functionRunId}`;

@@ -57,6 +57,8 @@ const MARKS = [
     'deliverysubject',
     'deliverytext',
     'job',
+    'function',
+    'functionsource',
   ],
   ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
 ] as const;
@@ -130,6 +132,10 @@ async function fill(): Promise<void> {
   const job = { name: mark('job'), steps: [{ action: { type: 'add_tag', params: { tags: [mark('tag')] } } }] };
   ids.job = (await theirs.request('post', '/background-jobs').send(job).expect(201)).body.data.id;
   await theirs.request('post', '/background-jobs').send(job).expect(201);
+  const fn = { name: mark('function'), source: `export default () => '${mark('functionsource')}';` };
+  ids.function = await created('/cloud-functions', fn, 'function');
+  await created('/cloud-functions', fn, 'function');
+  await theirs.request('put', `/cloud-functions/${ids.function}/secrets/token`).send({ value: 'x' }).expect(200);
   const host = { name: mark('host'), email: `${mark('hostmail')}@example.com`, timezone: 'UTC' };
   ids.host = await created('/hosts', host, 'host');
   await created('/hosts', host, 'host');
@@ -240,6 +246,7 @@ async function fillMine(): Promise<Record<string, string>> {
     conversions: await world.conversion(),
     'conversion-types': await world.conversionType(),
     'background-jobs': await world.job(),
+    'cloud-functions': await world.fn(),
     hosts: await world.connectedHost(),
     'meeting-types': await world.meetingType(),
     meetings: await world.bookedMeeting(),
@@ -267,6 +274,7 @@ const KIND_OF: Record<string, string> = {
   conversions: 'conversion',
   'conversion-types': 'conversionType',
   'background-jobs': 'job',
+  'cloud-functions': 'function',
   tasks: 'task',
   notifications: 'notification',
   hosts: 'host',

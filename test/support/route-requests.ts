@@ -19,6 +19,7 @@ export interface RouteRequest {
 }
 
 const JOB = { name: 'Job', steps: [{ action: { type: 'add_tag', params: { tags: ['seen'] } } }] };
+const SOURCE = 'export default async function (ctx, svc) { return { seen: ctx.lead_id ?? null }; }';
 const DAY_OFF = { kind: 'time_off', valid_from: '2030-01-01' };
 
 export const PASSWORD = 'a long password of the tests';
@@ -162,6 +163,12 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       const name = `s${newId()}`;
       await account.request('put', `/secrets/${name}`).send({ value: 'a secret of the tests' }).expect(200);
       return name;
+    },
+    fn: () => make('/cloud-functions', { name: `Function ${newId()}`, source: SOURCE }, 'function'),
+    fnWithSecret: async () => {
+      const id = await make('/cloud-functions', { name: `Function ${newId()}`, source: SOURCE }, 'function');
+      await account.request('put', `/cloud-functions/${id}/secrets/token`).send({ value: 'a token of tests' }).expect(200);
+      return id;
     },
     unsubscribePath: async () =>
       new URL(createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, await lead()))
@@ -506,6 +513,41 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   cancelBackgroundJobCycle: one(
     (world) => world.cycle(),
     (path) => `${path}/cancel`,
+  ),
+  createCloudFunction: at('/cloud-functions', { name: 'Score', source: SOURCE }),
+  listCloudFunctions: at('/cloud-functions'),
+  getCloudFunction: resource((world) => world.fn(), 'cloud-functions'),
+  updateCloudFunction: resource((world) => world.fn(), 'cloud-functions', { name: 'Renamed' }),
+  deleteCloudFunction: resource((world) => world.fn(), 'cloud-functions'),
+  listCloudFunctionVersions: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/versions`,
+  ),
+  deployCloudFunction: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/deploy`,
+  ),
+  putFunctionSecret: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/secrets/token`,
+    { value: 'a token of the tests' },
+  ),
+  listFunctionSecrets: one(
+    (world) => world.fnWithSecret(),
+    (id) => `/cloud-functions/${id}/secrets`,
+  ),
+  deleteFunctionSecret: one(
+    (world) => world.fnWithSecret(),
+    (id) => `/cloud-functions/${id}/secrets/token`,
+  ),
+  putFunctionSchedule: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/schedule`,
+    { cron_expression: '0 9 * * *' },
+  ),
+  deleteFunctionSchedule: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/schedule`,
   ),
   listTasks: at('/tasks'),
   updateTask: resource((world) => world.task(), 'tasks', { status: 'done' }),

@@ -83,7 +83,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     const bundle = path.resolve(import.meta.dirname, '../../dist/workflow-bundle.js');
     const startWorkers = async (): Promise<() => Promise<unknown>> => {
       const workers: Worker[] = await Promise.all(
-        (['cadences', 'background'] as const).map((queue) =>
+        (['cadences', 'background', 'functions'] as const).map((queue) =>
           createWorker({ config, ...connection, activities, queue, bundle }),
         ),
       );

@@ -1,0 +1,34 @@
+import {
+  createFunctionRoute,
+  deleteFunctionRoute,
+  deployFunctionRoute,
+  getFunctionRoute,
+  listFunctionsRoute,
+  listFunctionVersionsRoute,
+  updateFunctionRoute,
+} from './cloud-functions/functions.js';
+import { deleteFunctionScheduleRoute, putFunctionScheduleRoute } from './cloud-functions/schedule.js';
+import {
+  deleteFunctionSecretRoute,
+  listFunctionSecretsRoute,
+  putFunctionSecretRoute,
+} from './cloud-functions/secrets.js';
+import type { ApiDependencies } from './dependencies.js';
+import type { Route } from './route.js';
+
+/** The endpoints of cloud functions. */
+export const functionRoutes = (deps: ApiDependencies): Route[] =>
+  [
+    createFunctionRoute,
+    listFunctionsRoute,
+    getFunctionRoute,
+    updateFunctionRoute,
+    deleteFunctionRoute,
+    listFunctionVersionsRoute,
+    deployFunctionRoute,
+    putFunctionSecretRoute,
+    listFunctionSecretsRoute,
+    deleteFunctionSecretRoute,
+    putFunctionScheduleRoute,
+    deleteFunctionScheduleRoute,
+  ].map((make) => make(deps));

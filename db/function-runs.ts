@@ -1,0 +1,100 @@
+import type { Db } from './connection.js';
+import { type IdPage, newestFirst } from './keyset.js';
+import type { FunctionFireRow, FunctionRunRow } from './tables-functions.js';
+
+/** What lists need of a run: its documents stay where they are. */
+const SUMMARY = [
+  ...(['id', 'account_id', 'function_id', 'function_version', 'trigger_event', 'sample_label', 'lead_id'] as const),
+  ...(['lead_name', 'lead_email', 'status', 'duration_ms', 'log_count', 'ran_at', 'error', 'dry_run'] as const),
+  ...(['applied_at', 'replay_of'] as const),
+] satisfies (keyof FunctionRunRow)[];
+export type FunctionRunSummaryRow = Pick<FunctionRunRow, (typeof SUMMARY)[number]> & { has_result: number };
+
+/** Writes runs that are to be made; those whose cause made one already are left out. Answers which are new. */
+export async function insertFunctionRuns(tx: Db, rows: readonly FunctionRunRow[]): Promise<FunctionRunRow[]> {
+  if (rows.length === 0) return [];
+  await tx('function_runs')
+    .insert([...rows])
+    .onConflict()
+    .ignore();
+  const made = new Set(
+    await tx('function_runs')
+      .whereIn(
+        'id',
+        rows.map(({ id }) => id),
+      )
+      .pluck<string[]>('id'),
+  );
+  return rows.filter(({ id }) => made.has(id));
+}
+
+/** A run of the account that has ended. */
+export const findFunctionRun = (db: Db, accountId: string, id: string): Promise<FunctionRunRow | undefined> =>
+  db('function_runs').where({ account_id: accountId, id }).whereNot({ status: 'pending' }).first();
+
+/** The same with its row locked. */
+export const lockFunctionRun = (tx: Db, accountId: string, id: string): Promise<FunctionRunRow | undefined> =>
+  tx('function_runs').where({ account_id: accountId, id }).whereNot({ status: 'pending' }).forUpdate().first();
+
+/** A run whatever its account and whether it has ended. */
+export const findFunctionRunById = (db: Db, id: string): Promise<FunctionRunRow | undefined> =>
+  db('function_runs').where({ id }).first();
+
+/** A run that is still to be made, its row locked; undefined if it has ended meanwhile. */
+export const lockPendingRun = (tx: Db, id: string): Promise<FunctionRunRow | undefined> =>
+  tx('function_runs').where({ id, status: 'pending' }).forUpdate().first();
+
+export async function updateFunctionRun(tx: Db, id: string, changes: Partial<FunctionRunRow>): Promise<void> {
+  await tx('function_runs').where({ id }).update(changes);
+}
+
+/** Takes a run back that was never made. */
+export async function dropPendingRun(db: Db, id: string): Promise<void> {
+  await db('function_runs').where({ id, status: 'pending' }).delete();
+}
+
+export interface FunctionRunFilter {
+  status?: string | undefined;
+  trigger_event?: string | undefined;
+  dry_run?: boolean | undefined;
+  lead_id?: string | undefined;
+}
+
+export function listFunctionRuns(
+  db: Db,
+  functionId: string,
+  filter: FunctionRunFilter,
+  page: IdPage,
+): Promise<FunctionRunSummaryRow[]> {
+  const query = db('function_runs').where({ function_id: functionId }).whereNot({ status: 'pending' });
+  if (filter.status !== undefined) query.where({ status: filter.status });
+  if (filter.trigger_event !== undefined) query.where({ trigger_event: filter.trigger_event });
+  if (filter.lead_id !== undefined) query.where({ lead_id: filter.lead_id });
+  if (filter.dry_run !== undefined) query.where({ dry_run: filter.dry_run ? 1 : 0 });
+  return newestFirst(query.select(...SUMMARY, db.raw('result IS NOT NULL AS has_result')), page);
+}
+
+/** Fires of a schedule: the one of a workflow, made if it isn't there. */
+export async function insertFire(tx: Db, row: FunctionFireRow): Promise<void> {
+  await tx('function_fires').insert(row).onConflict().ignore();
+}
+
+export const findFireByWorkflow = (db: Db, workflowId: string): Promise<FunctionFireRow | undefined> =>
+  db('function_fires').where({ workflow_id: workflowId }).first();
+
+export async function updateFire(tx: Db, id: string, changes: Partial<FunctionFireRow>): Promise<void> {
+  await tx('function_fires').where({ id }).update(changes);
+}
+
+/** The next runs of a fire that are still to be made. */
+export const listPendingOfFire = (db: Db, fireId: string, limit: number): Promise<Pick<FunctionRunRow, 'id'>[]> =>
+  db('function_runs').where({ fire_id: fireId, status: 'pending' }).orderBy('id').limit(limit).select('id');
+
+/** How a fire's runs stand: how many there are of each status. */
+export async function countFire(db: Db, fireId: string): Promise<Map<string, number>> {
+  const rows = (await db('function_runs')
+    .where({ fire_id: fireId })
+    .groupBy('status')
+    .select('status', db.raw('COUNT(*) AS n'))) as { status: string; n: number }[];
+  return new Map(rows.map(({ status, n }) => [status, Number(n)]));
+}

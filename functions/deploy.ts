@@ -1,0 +1,114 @@
+import { type BuildFailure, build, type Message, type Plugin, version } from 'esbuild';
+
+/** Where a deployment failed: its language, what it may not use, or what comes out of it. */
+export type DeployStage = 'compile' | 'policy' | 'upload';
+
+/** One thing that keeps a function from being deployed; line and column count from 1. */
+export interface DeployFault {
+  message: string;
+  line: number | null;
+  column: number | null;
+  line_text: string | null;
+}
+
+/** A function that can't be deployed as it is written. */
+export class DeployError extends Error {
+  readonly stage: DeployStage;
+  readonly faults: DeployFault[];
+  constructor(stage: DeployStage, faults: DeployFault[]) {
+    super(faults[0]?.message ?? 'The function could not be deployed.');
+    this.name = 'DeployError';
+    this.stage = stage;
+    this.faults = faults;
+  }
+}
+
+/** A function as it runs: one module without imports, whose default export is the function. */
+export interface Deployed {
+  code: string;
+  sourceMap: string;
+}
+
+/** Names what compiled a program, so that it is compiled anew after an upgrade. */
+export const COMPILER = `esbuild ${version}, form 1`;
+
+const FILE = 'function.ts';
+const MAX_CODE = 512 * 1024;
+const NO_IMPORTS = 'Functions import nothing: what they may use is in ctx and svc.';
+
+/** Messages of the compiler that are about what a function may not use, by their id. */
+const POLICY: Record<string, string> = {
+  'unsupported-dynamic-import': NO_IMPORTS,
+  'unsupported-require-call': NO_IMPORTS,
+  'indirect-require': NO_IMPORTS,
+  'empty-import-meta': 'Functions have no import.meta.',
+  'direct-eval': 'Functions evaluate no texts as code.',
+};
+
+const noImports: Plugin = {
+  name: 'no-imports',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { errors: [{ text: NO_IMPORTS }] },
+    );
+  },
+};
+
+/**
+ * Compiles a function's source, TypeScript or JavaScript, into one module and checks what it uses. Throws `DeployError`
+ * with stage and place. The same source always comes to the same program.
+ */
+export async function deploy(source: string): Promise<Deployed> {
+  const { outputFiles, metafile } = await compile(source);
+  if (!Object.values(metafile.outputs).some((output) => output.exports.includes('default'))) {
+    throw new DeployError('policy', [
+      fault('Nothing is exported as default; begin with `export default async function (ctx, svc)`.'),
+    ]);
+  }
+  const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  const deployed = { code: textOf('.js'), sourceMap: textOf('.map') };
+  const bytes = Buffer.byteLength(deployed.code);
+  if (bytes > MAX_CODE) {
+    throw new DeployError('upload', [
+      fault(`The compiled function has ${bytes} bytes; at most ${MAX_CODE} are stored.`),
+    ]);
+  }
+  return deployed;
+}
+
+async function compile(source: string) {
+  try {
+    return await build({
+      stdin: { contents: source, loader: 'ts', sourcefile: FILE },
+      bundle: true,
+      write: false,
+      metafile: true,
+      outdir: '/',
+      format: 'esm',
+      platform: 'neutral',
+      target: 'es2022',
+      charset: 'utf8',
+      sourcemap: 'external',
+      sourcesContent: false,
+      legalComments: 'none',
+      logLevel: 'silent',
+      logOverride: Object.fromEntries(Object.keys(POLICY).map((id) => [id, 'error'])),
+      tsconfigRaw: {},
+      plugins: [noImports],
+    });
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (!errors?.length) throw error;
+    const policy = errors.some(({ id, text }) => text === NO_IMPORTS || id in POLICY);
+    throw new DeployError(policy ? 'policy' : 'compile', errors.slice(0, 10).map(toFault));
+  }
+}
+
+const fault = (message: string): DeployFault => ({ message, line: null, column: null, line_text: null });
+
+const toFault = ({ id, text, location }: Message): DeployFault => ({
+  message: POLICY[id] ?? text,
+  line: location?.line ?? null,
+  column: location ? location.column + 1 : null,
+  line_text: location?.lineText.slice(0, 200) ?? null,
+});

@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { findFunctionById, listFunctionSecrets, updateFunction } from '../db/cloud-functions.js';
+import { type Db, fromJson, inTransaction } from '../db/connection.js';
+import { insertEvents } from '../db/events.js';
+import { findFunctionRunById, lockPendingRun, updateFunctionRun } from '../db/function-runs.js';
+import { findLead } from '../db/leads.js';
+import { addToOutbox, type OutboxItem, takePending } from '../db/outbox.js';
+import type { FunctionRow, FunctionRunRow } from '../db/tables-functions.js';
+import { functionRunIdOf } from '../domain/flow/ids.js';
+import { DeployError } from '../functions/deploy.js';
+import type { SandboxHost, SandboxPool } from '../functions/sandbox.js';
+import type { Clock } from '../runtime/clock.js';
+import { newId } from '../runtime/ids.js';
+import type { SafeFetch } from '../runtime/safe-fetch.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import type {
+  FunctionContext,
+  FunctionEffect,
+  FunctionLog,
+  FunctionRequest,
+  FunctionRunError,
+} from '../schemas/function-runs.js';
+import { deployedVersion, functionSecretContext, readFunction } from './cloud-functions.js';
+import { applyFunctionEffects, leadOf } from './function-effects.js';
+import { createFunctionHost } from './function-host.js';
+import { functionLead } from './function-lead.js';
+import { type Journal, maskSecrets, recordingHost, replayingHost } from './function-journal.js';
+import { leadsReader } from './leads-reader.js';
+
+export interface FunctionDependencies {
+  db: Knex;
+  clock: Clock;
+  pool: SandboxPool;
+  box: SecretBox;
+  /** Requests to addresses that functions choose. */
+  fetch: SafeFetch;
+}
+
+/** What a run that is to be made is asked for by. */
+export interface NewFunctionRun {
+  fn: Pick<FunctionRow, 'id' | 'account_id' | 'source_version'>;
+  triggerEvent: string;
+  ctx: FunctionContext;
+  dryRun: boolean;
+  /** The same cause makes one run; null for one that was asked for by a request. */
+  cause: string | null;
+  fireId?: string | null;
+  agentId?: string | null;
+  version?: number;
+  replayOf?: string;
+  depth?: number;
+}
+
+const textOrNull = (value: unknown, length: number): string | null =>
+  typeof value === 'string' ? value.slice(0, length) : null;
+
+/** The row of a run that is to be made. */
+export function pendingRun(now: Date, given: NewFunctionRun): FunctionRunRow {
+  const { fn, ctx } = given;
+  const leadId = ctx.lead_id ?? ctx.lead?.id;
+  return {
+    id: newId(),
+    account_id: fn.account_id,
+    function_id: fn.id,
+    function_version: given.version ?? fn.source_version,
+    fire_id: given.fireId ?? null,
+    cause_key: given.cause === null ? null : createHash('sha256').update(given.cause).digest(),
+    trigger_event: given.triggerEvent.slice(0, 100),
+    dry_run: given.dryRun ? 1 : 0,
+    replay_of: given.replayOf ?? null,
+    sample_label: textOrNull(ctx.sample_label, 200),
+    lead_id: textOrNull(leadId, 100),
+    lead_name: null,
+    lead_email: null,
+    agent_id: given.agentId ?? null,
+    origin_depth: given.depth ?? 0,
+    status: 'pending',
+    ctx: JSON.stringify(ctx),
+    result: null,
+    error: null,
+    lead_before: null,
+    lead_after: null,
+    effects: null,
+    logs: null,
+    requests: null,
+    log_count: 0,
+    duration_ms: 0,
+    journal: null,
+    lead_versions: null,
+    applied_at: null,
+    ran_at: null,
+    created_at: now,
+  };
+}
+
+/** Asks for the workflow that makes a run whose row was written in this transaction. */
+export async function startRuns(
+  tx: Knex,
+  now: Date,
+  rows: readonly FunctionRunRow[],
+  timeoutMs: number,
+  summary: string,
+): Promise<void> {
+  await addToOutbox(
+    tx,
+    now,
+    rows.map((row) => ({
+      accountId: row.account_id,
+      kind: 'workflow' as const,
+      workflowId: functionRunIdOf(row.id),
+      args: {
+        workflow: 'functionRunWorkflow',
+        kind: 'function',
+        queue: 'functions',
+        summary,
+        accountId: row.account_id,
+        jobId: row.function_id,
+        ...(row.lead_id === null ? {} : { leadId: row.lead_id }),
+        input: { functionRunId: row.id, timeoutMs },
+      },
+    })),
+  );
+}
+
+/** What a run came to, and what its commit asked of Temporal. */
+export interface Executed {
+  row: FunctionRunRow;
+  pending: OutboxItem[];
+}
+
+/**
+ * Makes a run: deploys its function if need be, runs it in a sandbox on what the row says, and records what came of it.
+ * The effects of a run that is no dry run are carried out in the same transaction as the record, so a repeat after it
+ * does nothing. Rejects with `SandboxBusyError` when no sandbox gets free; the run is then still to be made.
+ */
+export async function executeFunction(
+  deps: FunctionDependencies,
+  runId: string,
+  signal?: AbortSignal,
+): Promise<Executed | undefined> {
+  const { db, clock } = deps;
+  const row = await findFunctionRunById(db, runId);
+  if (!row) return undefined;
+  if (row.status !== 'pending') return { row, pending: [] };
+  const fn = await findFunctionById(db, row.function_id);
+  const gone = !fn || fn.deleted_at !== null || (row.dry_run === 0 && fn.is_active !== 1);
+  if (gone) return finish(deps, row, fn, { ...NOTHING, ...failed('cancelled', 'The function is not active.') });
+  try {
+    const outcome = await runCode(deps, fn, row, clock.now(), signal);
+    return finish(deps, row, fn, outcome);
+  } catch (error) {
+    if (!(error instanceof DeployError)) throw error;
+    const [fault] = error.faults;
+    const told = { name: 'DeployError', message: error.message, stack: '', line: fault?.line ?? null, column: fault?.column ?? null };
+    return finish(deps, row, fn, { ...NOTHING, status: 'error', error: told });
+  }
+}
+
+/** What a run's code came to, before it is stored. */
+interface Outcome {
+  status: string;
+  error: FunctionRunError | null;
+  hasResult: boolean;
+  result: unknown;
+  durationMs: number;
+  ctx: unknown;
+  lead: { before: Record<string, unknown>; after: Record<string, unknown> } | null;
+  effects: FunctionEffect[];
+  logs: FunctionLog[];
+  logCount: number;
+  requests: FunctionRequest[];
+  journal: string | null;
+  versions: Record<string, number>;
+  secrets: string[];
+}
+
+const NOTHING: Omit<Outcome, 'status' | 'error'> = {
+  ...{ hasResult: false, result: null, durationMs: 0, ctx: undefined, lead: null, effects: [], logs: [] },
+  ...{ logCount: 0, requests: [], journal: null, versions: {}, secrets: [] },
+};
+
+const failed = (status: string, message: string): Pick<Outcome, 'status' | 'error'> => ({
+  status,
+  error: { name: 'FunctionError', message, stack: '', line: null, column: null },
+});
+
+async function runCode(
+  deps: FunctionDependencies,
+  fn: FunctionRow,
+  row: FunctionRunRow,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const { db, pool, box } = deps;
+  const program = await deployedVersion(db, now, fn.id, row.function_version);
+  if (!program) return { ...NOTHING, ...failed('rejected', 'There is no such version of the function.') };
+  const given = fromJson<FunctionContext>(row.ctx);
+  const recorded = row.replay_of === null ? undefined : await recordedRun(db, row.replay_of);
+  if (row.replay_of !== null && !recorded) return { ...NOTHING, ...failed('rejected', 'Nothing was recorded.') };
+  const stored = given.lead_id === undefined ? undefined : await functionLead(db, fn.account_id, given.lead_id);
+  if (given.lead_id !== undefined && !stored && !recorded) {
+    return { ...NOTHING, ctx: given, ...failed('rejected', 'The lead is gone.') };
+  }
+  const before = recorded ? recorded.leadBefore : (stored?.lead ?? given.lead ?? null);
+  const ctx = before === null ? given : { ...given, lead: before };
+  const at = recorded ? new Date(recorded.journal.at) : given.now === undefined ? now : new Date(given.now);
+  const secrets = await secretsOf(deps, box, fn);
+  const host = createFunctionHost({
+    db,
+    account: { id: fn.account_id, timezone: given.timezone ?? fn.timezone },
+    functionId: fn.id,
+    runId: row.id,
+    agentId: row.agent_id,
+    lead: before,
+    now: at,
+    dryRun: row.dry_run === 1,
+    allowedHosts: readFunction(fn).allowedHosts,
+    allowHttpWrites: fn.allow_http_writes === 1,
+    fetch: deps.fetch,
+    secrets,
+    leads: leadsReader(db, fn.account_id, fn.timezone, at),
+  });
+  const recording = recordingHost(host);
+  const answering: SandboxHost = recorded ? replayingHost(host, recorded.journal) : recording;
+  const code = { code: program.code, entry: 'default' as const, now: at };
+  const outcome = await pool.run(code, ctx, answering, { timeMs: fn.timeout_ms }, signal);
+  const after = before === null || outcome.status !== 'success' ? before : await host.leadAfter();
+  return {
+    status: outcome.status,
+    error: outcome.error && { ...outcome.error, ...placeOf(outcome.error) },
+    hasResult: outcome.hasResult,
+    result: outcome.result,
+    durationMs: Math.round(outcome.durationMs),
+    ctx,
+    lead: before && { before, after: after ?? before },
+    effects: host.effects,
+    logs: host.logs,
+    logCount: host.logCount,
+    requests: host.requests,
+    journal: recorded ? null : recording.journal(at, Object.values(secrets)),
+    versions: await versionsOf(db, fn.account_id, host.effects, stored && { id: String(given.lead_id), version: stored.version }),
+    secrets: Object.values(secrets),
+  };
+}
+
+const placeOf = ({ line, column }: { line: number | null; column: number | null }) => ({ line, column });
+
+/** What an earlier run was given and answered. */
+async function recordedRun(db: Db, id: string) {
+  const row = await findFunctionRunById(db, id);
+  const journal = row && fromJson<Journal | null>(row.journal);
+  return journal && { journal, leadBefore: fromJson<Record<string, unknown> | null>(row.lead_before) };
+}
+
+const secretsOf = async ({ db }: FunctionDependencies, box: SecretBox, fn: FunctionRow): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await listFunctionSecrets(db, fn.id)).map(({ name, value }) => [
+      name,
+      box.open(value, functionSecretContext(fn.id, name)),
+    ]),
+  );
+
+/** The versions of the leads that effects are about: the run's own as it was read, others as they are now. */
+async function versionsOf(
+  db: Db,
+  accountId: string,
+  effects: readonly FunctionEffect[],
+  own: { id: string; version: number } | undefined,
+): Promise<Record<string, number>> {
+  const ids = [...new Set(effects.map(leadOf))].filter((id) => id !== own?.id);
+  const rows: { id: string; version: number }[] =
+    ids.length > 0 ? await db('leads').where({ account_id: accountId }).whereIn('id', ids).select('id', 'version') : [];
+  return Object.fromEntries([...rows, ...(own ? [own] : [])].map(({ id, version }) => [id, version]));
+}
+
+const NOT_DONE = 'The code did not end well.';
+
+/** Records a run, and carries out its effects if it is no dry run. One that was recorded meanwhile stays as it is. */
+async function finish(
+  { db, clock }: FunctionDependencies,
+  before: FunctionRunRow,
+  fn: FunctionRow | undefined,
+  outcome: Outcome,
+): Promise<Executed> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockPendingRun(tx, before.id);
+    if (!row) return { row: (await findFunctionRunById(tx, before.id)) ?? before, pending: [] };
+    const now = clock.now();
+    const applies = row.dry_run === 0 && outcome.status === 'success' && fn !== undefined;
+    const effects = applies
+      ? await applyFunctionEffects(tx, now, effectsOf(fn, row), outcome.effects)
+      : outcome.effects.map((effect) => ({
+          ...effect,
+          applied: false,
+          ...(outcome.status === 'success' ? {} : { skipped_reason: NOT_DONE }),
+        }));
+    const masked = (value: unknown): string | null =>
+      value === undefined || value === null ? null : maskSecrets(JSON.stringify(value), outcome.secrets);
+    const lead = outcome.lead?.before;
+    const changes: Partial<FunctionRunRow> = {
+      status: outcome.status,
+      ctx: masked(outcome.ctx) ?? row.ctx,
+      result: outcome.hasResult ? maskSecrets(JSON.stringify(outcome.result ?? null), outcome.secrets) : null,
+      error: masked(outcome.error),
+      lead_id: row.lead_id ?? textOrNull(lead?.id, 100),
+      lead_name: lead ? [lead.first_name, lead.last_name].filter((part) => typeof part === 'string' && part !== '').join(' ').slice(0, 400) || null : null,
+      lead_email: textOrNull(lead?.email, 320),
+      lead_before: masked(outcome.lead?.before),
+      lead_after: masked(outcome.lead?.after),
+      effects: masked(effects),
+      logs: masked(outcome.logs),
+      requests: masked(outcome.requests),
+      log_count: outcome.logCount,
+      duration_ms: outcome.durationMs,
+      journal: outcome.journal,
+      lead_versions: JSON.stringify(outcome.versions),
+      applied_at: applies ? now : null,
+      ran_at: now,
+    };
+    await updateFunctionRun(tx, row.id, changes);
+    await updateFunction(tx, row.function_id, { last_run_at: now });
+    if (row.dry_run === 0) await tell(tx, now, row, outcome.status);
+    return { row: { ...row, ...changes }, pending: takePending(tx) };
+  });
+}
+
+/** Whose effects a run's are. */
+export const effectsOf = (fn: FunctionRow, row: FunctionRunRow) => ({
+  accountId: fn.account_id,
+  accountTimezone: fn.timezone,
+  functionId: fn.id,
+  functionName: fn.name,
+  runId: row.id,
+  agentId: row.agent_id,
+  origin: { kind: 'function' as const, id: fn.id, depth: row.origin_depth + 1 },
+});
+
+/** The event of a run that was no dry run. */
+async function tell(tx: Knex, now: Date, row: FunctionRunRow, status: string): Promise<void> {
+  const lead = row.lead_id === null ? undefined : await findLead(tx, row.account_id, row.lead_id);
+  await insertEvents(tx, now, [
+    {
+      accountId: row.account_id,
+      type: status === 'success' ? 'function.run_completed' : 'function.run_failed',
+      leadId: lead?.id ?? null,
+      data: { function_id: row.function_id, function_run_id: row.id, status, trigger_event: row.trigger_event },
+      origin: { kind: 'function', id: row.function_id, depth: row.origin_depth + 1 },
+    },
+  ]);
+}

@@ -1,0 +1,36 @@
+import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { functionOnce, functionPieces, functionWork } from './activity-profiles.js';
+import type {
+  FireProgress,
+  FunctionFireInput,
+  FunctionRunInput,
+  FunctionRunOutcome,
+} from './function-run.protocol.js';
+
+/**
+ * Runs a cloud function once, in a sandbox. The row holds what it is given and what came of it, so that a repeat of a
+ * run that has ended does nothing. Id: `function-run/<function_run_id>`.
+ */
+export async function functionRunWorkflow(input: FunctionRunInput): Promise<FunctionRunOutcome> {
+  const run = input.waitedFor ? functionOnce.runFunction : functionWork.runFunction;
+  return run.executeWithOptions({ summary: `code, at most ${input.timeoutMs} ms` }, [input]);
+}
+
+/**
+ * One fire of a function's schedule: the first piece takes the leads, each piece runs the function for some of them.
+ * What is done stands in the rows, so a piece that is repeated goes on behind it.
+ * Id: `function-schedule/<function_id>/fire-<nominal time>`.
+ */
+export async function functionFireWorkflow({ functionId }: FunctionFireInput): Promise<FireProgress> {
+  const { workflowId, searchAttributes, startTime } = workflowInfo();
+  const scheduled = searchAttributes.TemporalScheduledStartTime?.[0];
+  const nominalAt = (scheduled instanceof Date ? scheduled : startTime).toISOString();
+  for (let progress: FireProgress | undefined; ; ) {
+    const summary = progress ? `leads ${progress.done + 1} to ${progress.matched}` : 'take the leads';
+    progress = await functionPieces.workFunctionFire.executeWithOptions({ summary }, [
+      { functionId, workflowId, nominalAt },
+    ]);
+    setCurrentDetails(`${progress.done} of ${progress.matched} leads done`);
+    if (progress.finished) return progress;
+  }
+}
