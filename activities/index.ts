@@ -3,6 +3,7 @@ import { type BookingDependencies, createBookingActivities } from './bookings.js
 import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
 import { type CampaignDependencies, createCampaignActivities } from './campaigns.js';
 import { describingFailures } from './failures.js';
+import { createFunctionActivities, type FunctionActivityDependencies } from './functions.js';
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 import { createMessageActivities, type MessageDependencies } from './messages.js';
@@ -15,6 +16,7 @@ export type ActivityDependencies = CadenceDependencies &
   MessageDependencies &
   TemplateDependencies &
   BookingDependencies &
+  FunctionActivityDependencies &
   JobDependencies;
 
 /** Every activity of the service. */
@@ -28,6 +30,7 @@ export const createActivities = (deps: ActivityDependencies) =>
     ...createTemplateActivities(deps),
     ...createBookingActivities(deps),
     ...createJobActivities(deps),
+    ...createFunctionActivities(deps),
   });
 
 export type Activities = ReturnType<typeof createActivities>;

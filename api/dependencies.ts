@@ -5,6 +5,7 @@ import type { Config } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
+import type { FunctionRunner } from '../temporal/functions.js';
 import type { KeyRing } from './middleware/keys.js';
 
 /** What handlers are made with. */
@@ -19,6 +20,8 @@ export interface ApiDependencies {
   dispatch: (items: OutboxItem[]) => void;
   /** Fetches images that people name by address; one that reaches public addresses only, if not given. */
   images?: SafeFetch;
+  /** Runs cloud functions and waits for them. */
+  functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
 }

@@ -7,6 +7,13 @@ import {
   listFunctionVersionsRoute,
   updateFunctionRoute,
 } from './cloud-functions/functions.js';
+import {
+  applyFunctionRunRoute,
+  getFunctionRunRoute,
+  listFunctionRunsRoute,
+  replayFunctionRunRoute,
+  runFunctionRoute,
+} from './cloud-functions/runs.js';
 import { deleteFunctionScheduleRoute, putFunctionScheduleRoute } from './cloud-functions/schedule.js';
 import {
   deleteFunctionSecretRoute,
@@ -26,6 +33,11 @@ export const functionRoutes = (deps: ApiDependencies): Route[] =>
     deleteFunctionRoute,
     listFunctionVersionsRoute,
     deployFunctionRoute,
+    runFunctionRoute,
+    listFunctionRunsRoute,
+    getFunctionRunRoute,
+    applyFunctionRunRoute,
+    replayFunctionRunRoute,
     putFunctionSecretRoute,
     listFunctionSecretsRoute,
     deleteFunctionSecretRoute,

@@ -6,6 +6,7 @@ import { createMetrics } from '../runtime/metrics.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
+import { createFunctionRunner } from '../temporal/functions.js';
 import { createApp } from './app.js';
 import { answerClientErrors } from './client-errors.js';
 import { createKeyRing } from './middleware/keys.js';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     metrics,
     keys: createKeyRing(db, systemClock),
     dispatch: dispatcher.offer,
+    functions: createFunctionRunner(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     temporalHealthy: dispatcher.probe,
   });
   const server = app.listen(config.PORT, config.HOST, () => {

@@ -15,6 +15,9 @@ export interface Erasure {
 type Eraser = (tx: Db, erasure: Erasure) => Promise<unknown>;
 
 const EMPTY = '{}';
+const RUN_DOCUMENTS = [
+  ...(['ctx', 'result', 'error', 'lead_before', 'lead_after', 'effects', 'logs', 'requests', 'journal'] as const),
+];
 const PHONE_CHANNELS = ['whatsapp', 'sms', 'call'];
 
 /**
@@ -152,6 +155,21 @@ export const ERASERS: Record<string, Eraser> = {
         .delete();
     }
   },
+  // A run may have read a lead that it wasn't about: whatever documents name the lead go.
+  function_runs: (tx, { lead }) =>
+    tx('function_runs')
+      .where({ account_id: lead.account_id })
+      .where((named) => {
+        named.where({ lead_id: lead.id });
+        for (const column of RUN_DOCUMENTS) named.orWhere(column, 'like', `%${lead.id}%`);
+      })
+      .update({
+        sample_label: null,
+        lead_name: null,
+        lead_email: null,
+        ctx: EMPTY,
+        ...Object.fromEntries(RUN_DOCUMENTS.filter((column) => column !== 'ctx').map((column) => [column, null])),
+      }),
   outbox: (tx, { runIds }) =>
     tx('outbox')
       .whereIn(

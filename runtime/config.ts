@@ -95,6 +95,12 @@ export const ConfigSchema = Type.Object({
     default: 40,
     description: 'Activities a worker runs at once.',
   }),
+  FUNCTION_POOL_SIZE: Type.Integer({
+    minimum: 1,
+    maximum: 64,
+    default: 2,
+    description: 'Processes in which a worker runs cloud functions, each one at a time.',
+  }),
   WORKER_SDK_METRICS_ADDRESS: text(
     "Address such as 127.0.0.1:9464 where the worker serves the Temporal SDK's own metrics for Prometheus, at /metrics. Empty: not served.",
     { default: '', pattern: '^$|^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:]+\\]):\\d{1,5}$' },

@@ -46,7 +46,7 @@ export const FunctionContext = named(
     { additionalProperties: true, description: 'What the function is given; other keys reach it unchanged.' },
   ),
 );
-export type FunctionContext = Static<typeof FunctionContext>;
+export type FunctionContext = Static<typeof FunctionContext> & Record<string, unknown>;
 
 const Effect = named(
   'FunctionEffect',
@@ -222,6 +222,7 @@ export const applyFunctionRun = contract({
   params: runParams,
   body: strictObject({}),
   bodyOptional: true,
+  transaction: 'own',
   success: { 200: strictObject({ success: Success, run: FunctionRun }) },
   errors: ['FUNCTION_RUN_NOT_FOUND', 'NOT_MODIFIABLE', 'LEAD_CHANGED'],
 });

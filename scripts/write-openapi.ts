@@ -27,6 +27,7 @@ export async function openApiText(): Promise<string> {
       metrics: createMetrics(),
       keys: createKeyRing(db, systemClock),
       dispatch: () => undefined,
+      functions: { run: async () => 'away' },
       temporalHealthy: () => false,
     });
     return `${JSON.stringify(publicDocument(table), null, 2)}\n`;

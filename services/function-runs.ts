@@ -9,6 +9,7 @@ import { addToOutbox, type OutboxItem, takePending } from '../db/outbox.js';
 import type { FunctionRow, FunctionRunRow } from '../db/tables-functions.js';
 import { functionRunIdOf } from '../domain/flow/ids.js';
 import { DeployError } from '../functions/deploy.js';
+import { inSource } from '../functions/places.js';
 import type { SandboxHost, SandboxPool } from '../functions/sandbox.js';
 import type { Clock } from '../runtime/clock.js';
 import { newId } from '../runtime/ids.js';
@@ -23,6 +24,7 @@ import type {
 } from '../schemas/function-runs.js';
 import { deployedVersion, functionSecretContext, readFunction } from './cloud-functions.js';
 import { applyFunctionEffects, leadOf } from './function-effects.js';
+import { bookForRun } from './function-bookings.js';
 import { createFunctionHost } from './function-host.js';
 import { functionLead } from './function-lead.js';
 import { type Journal, maskSecrets, recordingHost, replayingHost } from './function-journal.js';
@@ -228,7 +230,7 @@ async function runCode(
   const after = before === null || outcome.status !== 'success' ? before : await host.leadAfter();
   return {
     status: outcome.status,
-    error: outcome.error && { ...outcome.error, ...placeOf(outcome.error) },
+    error: outcome.error && toError(inSource(outcome.error, program.sourceMap)),
     hasResult: outcome.hasResult,
     result: outcome.result,
     durationMs: Math.round(outcome.durationMs),
@@ -244,7 +246,7 @@ async function runCode(
   };
 }
 
-const placeOf = ({ line, column }: { line: number | null; column: number | null }) => ({ line, column });
+const toError = ({ name, message, stack, line, column }: FunctionRunError): FunctionRunError => ({ name, message, stack, line, column });
 
 /** What an earlier run was given and answered. */
 async function recordedRun(db: Db, id: string) {
@@ -268,7 +270,7 @@ async function versionsOf(
   effects: readonly FunctionEffect[],
   own: { id: string; version: number } | undefined,
 ): Promise<Record<string, number>> {
-  const ids = [...new Set(effects.map(leadOf))].filter((id) => id !== own?.id);
+  const ids = [...new Set(effects.filter(({ target }) => target.kind !== 'function').map(leadOf))].filter((id) => id !== own?.id);
   const rows: { id: string; version: number }[] =
     ids.length > 0 ? await db('leads').where({ account_id: accountId }).whereIn('id', ids).select('id', 'version') : [];
   return Object.fromEntries([...rows, ...(own ? [own] : [])].map(({ id, version }) => [id, version]));
@@ -283,13 +285,14 @@ async function finish(
   fn: FunctionRow | undefined,
   outcome: Outcome,
 ): Promise<Executed> {
-  return inTransaction(db, async (tx) => {
+  const applies = before.dry_run === 0 && outcome.status === 'success' && fn !== undefined;
+  const booked = applies ? await bookForRun(db, clock.now(), effectsOf(fn, before), outcome.effects) : undefined;
+  const executed = await inTransaction(db, async (tx) => {
     const row = await lockPendingRun(tx, before.id);
     if (!row) return { row: (await findFunctionRunById(tx, before.id)) ?? before, pending: [] };
     const now = clock.now();
-    const applies = row.dry_run === 0 && outcome.status === 'success' && fn !== undefined;
-    const effects = applies
-      ? await applyFunctionEffects(tx, now, effectsOf(fn, row), outcome.effects)
+    const effects = booked
+      ? await applyFunctionEffects(tx, now, effectsOf(fn as FunctionRow, row), outcome.effects, booked.refusals)
       : outcome.effects.map((effect) => ({
           ...effect,
           applied: false,
@@ -323,6 +326,7 @@ async function finish(
     if (row.dry_run === 0) await tell(tx, now, row, outcome.status);
     return { row: { ...row, ...changes }, pending: takePending(tx) };
   });
+  return { ...executed, pending: [...(booked?.pending ?? []), ...executed.pending] };
 }
 
 /** Whose effects a run's are. */

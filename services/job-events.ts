@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { listNewestRuns } from '../db/agent-runs.js';
 import { findDefinitions, versionKey } from '../db/agents.js';
 import { lockJobById } from '../db/background-jobs.js';
+import { listEventFunctions } from '../db/cloud-functions.js';
 import { fromJson, inTransaction } from '../db/connection.js';
 import { readCycleLeads } from '../db/cycle-leads.js';
 import {
@@ -19,12 +20,14 @@ import {
 } from '../db/job-events.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { EventRow } from '../db/tables.js';
+import type { FunctionRow } from '../db/tables-functions.js';
 import type { JobEventRow, JobRow } from '../db/tables-jobs.js';
 import { evaluate } from '../domain/conditions/index.js';
 import { eventFacts } from '../domain/jobs/event-facts.js';
 import { newId } from '../runtime/ids.js';
 import type { JobEvent } from '../schemas/background-jobs.js';
 import { toFacts } from './facts.js';
+import { eventOf, runForEvents } from './function-events.js';
 import { openCycle } from './job-runs.js';
 
 /** How many automations may set each other off in a row. */
@@ -33,11 +36,15 @@ const PAGE = 1_000;
 /** An event may show this much later than it says: its transaction was still open. */
 const SETTLED_MS = 60_000;
 
+/** What events fire: a job, or a function. */
+type Listener = Pick<JobRow | FunctionRow, 'id' | 'account_id' | 'active_since'>;
+
 /** Whether an event fires a job: of its kinds, about a lead, since the job is active, and not of its own making. */
-function concerns(job: JobRow, { kinds }: JobEvent, event: EventRow): boolean {
-  if (event.account_id !== job.account_id || event.lead_id === null) return false;
-  if (!(kinds as string[]).includes(event.type) || event.created_at < job.active_since) return false;
-  return event.origin_depth < MAX_DEPTH && !(event.origin_kind === 'job' && event.origin_id === job.id);
+function concerns(listener: Listener, { kinds }: JobEvent, event: EventRow): boolean {
+  if (event.account_id !== listener.account_id || event.lead_id === null) return false;
+  if (!(kinds as string[]).includes(event.type) || event.created_at < listener.active_since) return false;
+  const own = (event.origin_kind === 'job' || event.origin_kind === 'function') && event.origin_id === listener.id;
+  return event.origin_depth < MAX_DEPTH && !own;
 }
 
 /** Those of the events whose lead passes a job's filter now. */
@@ -91,20 +98,36 @@ async function enqueue(db: Knex, now: Date, job: JobRow, rows: readonly EventRow
     await supersedeEvents(db, job.id, [...new Set(passed.flatMap((row) => row.lead_id ?? []))]);
 }
 
+/** Asks for runs of a function for the events that concern it. */
+async function listen(db: Knex, now: Date, fn: FunctionRow, rows: readonly EventRow[]): Promise<OutboxItem[]> {
+  const event = eventOf(fn);
+  const mine = rows.filter((row) => concerns(fn, event, row));
+  return mine.length === 0 ? [] : runForEvents(db, now, fn, await passing(db, event, mine, now));
+}
+
 /**
- * Reads the events of accounts whose jobs wait for some, and queues those that fire a job. The place up to which all
+ * Reads the events of accounts whose jobs or functions wait for some, queues those that fire a job, and asks for runs
+ * of functions; answers what that asks of Temporal. The place up to which all
  * events are surely in stays a minute behind, so that one whose transaction ended late isn't missed; what is read
  * again is queued once all the same. Any number of processes may do this.
  */
-export async function collectJobEvents(db: Knex, now: Date, seen: Map<string, number>, again: boolean): Promise<void> {
-  const jobs = await listEventJobs(db);
-  for (const [accountId, own] of Map.groupBy(jobs, (job) => job.account_id)) {
+export async function collectJobEvents(
+  db: Knex,
+  now: Date,
+  seen: Map<string, number>,
+  again: boolean,
+): Promise<OutboxItem[]> {
+  const pending: OutboxItem[] = [];
+  const jobs = Map.groupBy(await listEventJobs(db), (job) => job.account_id);
+  const functions = Map.groupBy(await listEventFunctions(db), (fn) => fn.account_id);
+  for (const accountId of new Set([...jobs.keys(), ...functions.keys()])) {
     const cursor = await findCursor(db, accountId);
     let after = again ? cursor : Math.max(cursor, seen.get(accountId) ?? 0);
     let settled = cursor;
     for (;;) {
       const rows = await listEventsAfter(db, accountId, after, PAGE);
-      for (const job of own) await enqueue(db, now, job, rows);
+      for (const job of jobs.get(accountId) ?? []) await enqueue(db, now, job, rows);
+      for (const fn of functions.get(accountId) ?? []) pending.push(...(await listen(db, now, fn, rows)));
       for (const row of rows) {
         if (row.created_at.getTime() >= now.getTime() - SETTLED_MS) break;
         settled = Math.max(settled, row.seq);
@@ -115,6 +138,7 @@ export async function collectJobEvents(db: Knex, now: Date, seen: Map<string, nu
     seen.set(accountId, Math.max(after, seen.get(accountId) ?? 0));
     if (again && settled > cursor) await advanceCursor(db, accountId, settled);
   }
+  return pending;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface BackgroundStart {
   kind: RunKind;
   summary: string;
   accountId: string;
+  /** The background job or function it belongs to. */
+  jobId?: string;
   /** The lead it concerns, by whom operators find it. */
   leadId?: string;
   input: Record<string, unknown>;
@@ -36,6 +38,7 @@ export async function startBackgroundWorkflow(
     searchAttributes: {
       AccountId: [start.accountId],
       RunKind: [start.kind],
+      ...(start.jobId ? { JobId: [start.jobId] } : {}),
       ...(start.leadId ? { LeadId: [start.leadId] } : {}),
     },
     priority: { fairnessKey: start.accountId },

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { inTransaction } from '../db/connection.js';
 import { takePending } from '../db/outbox.js';
+import { createSandboxPool } from '../functions/sandbox.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import { createVoiceProviders } from '../providers/voice/index.js';
@@ -51,6 +52,8 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
     },
   });
   const webhooks = createSafeFetch();
+  const pool = createSandboxPool({ size: config.FUNCTION_POOL_SIZE, maxWaiting: config.FUNCTION_POOL_SIZE * 10 });
+  const box = createSecretBox(secrets);
   const activities = createActivities({
     db,
     clock,
@@ -61,7 +64,8 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
     calendars,
     webhooks,
     meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
-    box: createSecretBox(secrets),
+    box,
+    functions: { db, clock, pool, box, fetch: webhooks },
     links: createMailLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
     breakers,
@@ -73,7 +77,7 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
     close: async () => {
       await Promise.all([
         ...[email.close(), whatsapp.close(), voice.close(), calendars.close()],
-        ...[webhooks.close(), breakers.idle()],
+        ...[webhooks.close(), breakers.idle(), pool.close()],
       ]);
     },
   };

@@ -16,14 +16,14 @@ export interface JobLoopOptions {
   dispatcher: Dispatcher;
 }
 
-/** Leads events to the jobs that they fire. What happened while no worker ran is read when one runs again. */
+/** Leads events to the jobs and functions that they fire. What happened while no worker ran is read when one runs again. */
 export function startJobLoop({ db, clock, logger, dispatcher }: JobLoopOptions): Loop {
   const seen = new Map<string, number>();
   let lastAgain = 0;
   return startLoop(logger, 'job events', async () => {
     const now = clock.now();
     const again = now.getTime() - lastAgain >= AGAIN_MS;
-    await collectJobEvents(db, now, seen, again);
+    dispatcher.offer(await collectJobEvents(db, now, seen, again));
     if (again) lastAgain = now.getTime();
     dispatcher.offer(await startEventCycles(db, clock.now()));
     return PAUSE_MS;

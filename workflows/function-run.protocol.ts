@@ -1,3 +1,7 @@
+import type { FirePiece, FireProgress } from '../domain/flow/function-fire.js';
+
+export type { FirePiece, FireProgress };
+
 /** One run of a function, as its row holds it. */
 export interface FunctionRunInput {
   functionRunId: string;
@@ -15,17 +19,4 @@ export interface FunctionRunOutcome {
 /** One fire of a function's schedule. */
 export interface FunctionFireInput {
   functionId: string;
-}
-
-/** What a piece of a fire needs to know, and how far the fire is. */
-export interface FirePiece {
-  functionId: string;
-  workflowId: string;
-  nominalAt: string;
-}
-export interface FireProgress {
-  fireId: string | null;
-  matched: number;
-  done: number;
-  finished: boolean;
 }

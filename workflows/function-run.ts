@@ -25,12 +25,12 @@ export async function functionFireWorkflow({ functionId }: FunctionFireInput): P
   const { workflowId, searchAttributes, startTime } = workflowInfo();
   const scheduled = searchAttributes.TemporalScheduledStartTime?.[0];
   const nominalAt = (scheduled instanceof Date ? scheduled : startTime).toISOString();
-  for (let progress: FireProgress | undefined; ; ) {
-    const summary = progress ? `leads ${progress.done + 1} to ${progress.matched}` : 'take the leads';
-    progress = await functionPieces.workFunctionFire.executeWithOptions({ summary }, [
-      { functionId, workflowId, nominalAt },
-    ]);
-    setCurrentDetails(`${progress.done} of ${progress.matched} leads done`);
+  const work = (summary: string): Promise<FireProgress> =>
+    functionPieces.workFunctionFire.executeWithOptions({ summary }, [{ functionId, workflowId, nominalAt }]);
+  let progress = await work('take the leads');
+  for (;;) {
+    setCurrentDetails(`${progress.done} of ${progress.matched} runs done`);
     if (progress.finished) return progress;
+    progress = await work(`runs ${progress.done + 1} to ${progress.matched}`);
   }
 }

@@ -163,7 +163,8 @@ async function brokenService(): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'broken', sink);
   const db = openDatabase({ url: config.DATABASE_URL, poolSize: 2 });
   const shared = { config, db, clock: systemClock, logger, metrics: createMetrics() };
-  const rest = { dispatch: () => undefined, temporalHealthy: () => false };
+  const functions = { run: async () => 'away' as const };
+  const rest = { dispatch: () => undefined, functions, temporalHealthy: () => false };
   const refusing = createApp({ ...shared, ...rest, keys: createKeyRing(db, systemClock) });
   const failing = createApp({
     ...shared,

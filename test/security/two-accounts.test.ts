@@ -136,6 +136,11 @@ async function fill(): Promise<void> {
   ids.function = await created('/cloud-functions', fn, 'function');
   await created('/cloud-functions', fn, 'function');
   await theirs.request('put', `/cloud-functions/${ids.function}/secrets/token`).send({ value: 'x' }).expect(200);
+  const ctx = { sample_label: mark('function'), lead: { first_name: mark('firstname') } };
+  for (const _each of [1, 2]) {
+    const ran = await theirs.request('post', `/cloud-functions/${ids.function}/run`).send({ ctx }).expect(200);
+    ids.functionRun = ran.body.run.id;
+  }
   const host = { name: mark('host'), email: `${mark('hostmail')}@example.com`, timezone: 'UTC' };
   ids.host = await created('/hosts', host, 'host');
   await created('/hosts', host, 'host');
@@ -286,7 +291,7 @@ const KIND_OF: Record<string, string> = {
 const neededBy = ({ operationId }: Contract): string =>
   operationId === 'findSlots' ? `?meeting_type_id=${ids.type}` : '';
 const theirPath = ({ path }: Contract) =>
-  path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string).replace('{cycle_id}', String(ids.cycle));
+  path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string).replace('{cycle_id}', String(ids.cycle)).replace('{run_id}', String(ids.functionRun));
 
 let own: Record<string, string>;
 

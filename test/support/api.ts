@@ -14,6 +14,7 @@ import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
 import { expectListedErrors } from './unlisted-errors.js';
+import { inlineFunctions } from './functions.js';
 
 export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 
@@ -54,6 +55,7 @@ export interface TestApi {
 export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDependencies> = {}): TestApi {
   const api = { dispatched: [] as OutboxItem[] } as TestApi;
   const watchErrors = expectListedErrors();
+  const functions = inlineFunctions(() => api.db, TEST_SECRET);
   beforeAll(() => {
     const config = testConfig(overrides);
     const logger = createLogger(config.LOG_LEVEL, 'test');
@@ -66,6 +68,7 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
       metrics: createMetrics(),
       keys: createKeyRing(api.db, systemClock),
       dispatch: (items: OutboxItem[]) => void api.dispatched.push(...items),
+      functions,
       temporalHealthy: () => true,
       ...parts,
     };
@@ -82,6 +85,9 @@ export function useApi(overrides: NodeJS.ProcessEnv = {}, parts: Partial<ApiDepe
       };
     };
   });
-  afterAll(() => api.db.destroy());
+  afterAll(async () => {
+    await functions.close();
+    await api.db.destroy();
+  });
   return api;
 }

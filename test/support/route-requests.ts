@@ -165,6 +165,12 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       return name;
     },
     fn: () => make('/cloud-functions', { name: `Function ${newId()}`, source: SOURCE }, 'function'),
+    fnRun: async () => {
+      const id = await make('/cloud-functions', { name: `Function ${newId()}`, source: SOURCE }, 'function');
+      const ctx = { lead_id: await lead() };
+      const { body } = await account.request('post', `/cloud-functions/${id}/run`).send({ ctx }).expect(200);
+      return body.run.id as string;
+    },
     fnWithSecret: async () => {
       const id = await make('/cloud-functions', { name: `Function ${newId()}`, source: SOURCE }, 'function');
       await account.request('put', `/cloud-functions/${id}/secrets/token`).send({ value: 'a token of tests' }).expect(200);
@@ -526,6 +532,27 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   deployCloudFunction: one(
     (world) => world.fn(),
     (id) => `/cloud-functions/${id}/deploy`,
+  ),
+  runCloudFunction: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/run`,
+    { ctx: { lead: { id: 'one', first_name: 'Ana' } } },
+  ),
+  listCloudFunctionRuns: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/runs`,
+  ),
+  getCloudFunctionRun: one(
+    (world) => world.fnRun(),
+    (id) => `/cloud-functions/runs/${id}`,
+  ),
+  applyCloudFunctionRun: one(
+    (world) => world.fnRun(),
+    (id) => `/cloud-functions/runs/${id}/apply`,
+  ),
+  replayCloudFunctionRun: one(
+    (world) => world.fnRun(),
+    (id) => `/cloud-functions/runs/${id}/replay`,
   ),
   putFunctionSecret: one(
     (world) => world.fn(),

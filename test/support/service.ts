@@ -16,6 +16,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
 import { createTemporalClient } from '../../temporal/client.js';
 import { createDispatcher, type Dispatcher } from '../../temporal/dispatcher.js';
+import { createFunctionRunner } from '../../temporal/functions.js';
 import { connectWorker, createWorker } from '../../worker/create-worker.js';
 import { createWorkerActivities } from '../../worker/dependencies.js';
 import { startJobLoop } from '../../worker/job-loop.js';
@@ -64,6 +65,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       metrics,
       keys: createKeyRing(db, systemClock),
       dispatch: dispatcher.offer,
+      functions: createFunctionRunner(temporal.client, taskQueuePrefix),
       temporalHealthy: dispatcher.healthy,
     });
     try {

@@ -1,0 +1,29 @@
+import { SourceMap } from 'node:module';
+
+/** What an error of a function tells about where it happened. */
+interface Placed {
+  stack: string;
+  line: number | null;
+  column: number | null;
+}
+
+const PLACE = /(function\.[jt]s):(\d+)(?::(\d+))?/g;
+
+/** The places of an error in the compiled program as places in the source that was written; lines count from 1. */
+export function inSource<E extends Placed>(error: E, sourceMap: string): E {
+  if (sourceMap === '') return error;
+  const map = new SourceMap(JSON.parse(sourceMap));
+  const find = (line: number, column: number): { line: number; column: number } | undefined => {
+    const entry = map.findEntry(line - 1, Math.max(0, column - 1));
+    return 'originalLine' in entry ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 } : undefined;
+  };
+  const place = error.line === null ? undefined : find(error.line, error.column ?? 1);
+  return {
+    ...error,
+    stack: error.stack.replaceAll(PLACE, (text: string, file: string, line: string, column?: string) => {
+      const found = find(Number(line), Number(column ?? 1));
+      return found ? `${file}:${found.line}:${found.column}` : text;
+    }),
+    ...(place ?? {}),
+  };
+}
