@@ -164,6 +164,9 @@ export const ERASERS: Record<string, Eraser> = {
         for (const column of RUN_DOCUMENTS) named.orWhere(column, 'like', `%${lead.id}%`);
       })
       .update({
+        // One that is still to be made has nothing to be made from.
+        status: tx.raw("IF(status = 'pending', 'cancelled', status)"),
+        ran_at: tx.raw('COALESCE(ran_at, created_at)'),
         sample_label: null,
         lead_name: null,
         lead_email: null,

@@ -23,7 +23,12 @@ export async function applyRun(db: Knex, now: Date, accountId: string, runId: st
   // Bookings lock the host before the lead, so they come first; under their own keys a repeat finds them made.
   const bookings = await bookForRun(db, now, effectsOf(first.fn, first.row), first.effects);
   const applied = await inTransaction(db, async (tx) => {
-    const found = await checked(tx, accountId, await lockFunctionRun(tx, accountId, runId), first.booked ? 'booked' : undefined);
+    const found = await checked(
+      tx,
+      accountId,
+      await lockFunctionRun(tx, accountId, runId),
+      first.booked ? 'booked' : undefined,
+    );
     if ('outcome' in found) return { result: found, pending: [] };
     const { row, fn, effects } = found;
     const told = await applyFunctionEffects(tx, now, effectsOf(fn, row), effects, bookings.refusals);

@@ -165,4 +165,11 @@ async function runOf(tx: Knex, { accountId, agentId }: EffectsOf, leadId: string
 
 /** Stands for the run of a lead that no agent works: effects that need one are refused before they look at it. */
 const noRun = (accountId: string, leadId: string): AgentRunRow =>
-  ({ id: null, account_id: accountId, lead_id: leadId, agent_id: null, open_slot: null, cadence: '{}' }) as unknown as AgentRunRow;
+  ({
+    id: null,
+    account_id: accountId,
+    lead_id: leadId,
+    agent_id: null,
+    open_slot: null,
+    cadence: '{}',
+  }) as unknown as AgentRunRow;

@@ -21,7 +21,9 @@ const MAX_JOURNAL = 4 * 1024 * 1024;
 const MASK = '***';
 
 /** Lets a host answer, and writes down what it answered. */
-export function recordingHost(host: SandboxHost): SandboxHost & { journal(at: Date, secrets: readonly string[]): string | null } {
+export function recordingHost(
+  host: SandboxHost,
+): SandboxHost & { journal(at: Date, secrets: readonly string[]): string | null } {
   const entries: JournalEntry[] = [];
   return {
     async call(name, args, signal) {

@@ -23,11 +23,11 @@ import type {
   FunctionRunError,
 } from '../schemas/function-runs.js';
 import { deployedVersion, functionSecretContext, readFunction } from './cloud-functions.js';
-import { applyFunctionEffects, leadOf } from './function-effects.js';
 import { bookForRun } from './function-bookings.js';
+import { applyFunctionEffects, leadOf } from './function-effects.js';
 import { createFunctionHost } from './function-host.js';
-import { functionLead } from './function-lead.js';
 import { type Journal, maskSecrets, recordingHost, replayingHost } from './function-journal.js';
+import { functionLead } from './function-lead.js';
 import { leadsReader } from './leads-reader.js';
 
 export interface FunctionDependencies {
@@ -154,7 +154,13 @@ export async function executeFunction(
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     const [fault] = error.faults;
-    const told = { name: 'DeployError', message: error.message, stack: '', line: fault?.line ?? null, column: fault?.column ?? null };
+    const told = {
+      name: 'DeployError',
+      message: error.message,
+      stack: '',
+      line: fault?.line ?? null,
+      column: fault?.column ?? null,
+    };
     return finish(deps, row, fn, { ...NOTHING, status: 'error', error: told });
   }
 }
@@ -241,12 +247,23 @@ async function runCode(
     logCount: host.logCount,
     requests: host.requests,
     journal: recorded ? null : recording.journal(at, Object.values(secrets)),
-    versions: await versionsOf(db, fn.account_id, host.effects, stored && { id: String(given.lead_id), version: stored.version }),
+    versions: await versionsOf(
+      db,
+      fn.account_id,
+      host.effects,
+      stored && { id: String(given.lead_id), version: stored.version },
+    ),
     secrets: Object.values(secrets),
   };
 }
 
-const toError = ({ name, message, stack, line, column }: FunctionRunError): FunctionRunError => ({ name, message, stack, line, column });
+const toError = ({ name, message, stack, line, column }: FunctionRunError): FunctionRunError => ({
+  name,
+  message,
+  stack,
+  line,
+  column,
+});
 
 /** What an earlier run was given and answered. */
 async function recordedRun(db: Db, id: string) {
@@ -255,7 +272,11 @@ async function recordedRun(db: Db, id: string) {
   return journal && { journal, leadBefore: fromJson<Record<string, unknown> | null>(row.lead_before) };
 }
 
-const secretsOf = async ({ db }: FunctionDependencies, box: SecretBox, fn: FunctionRow): Promise<Record<string, string>> =>
+const secretsOf = async (
+  { db }: FunctionDependencies,
+  box: SecretBox,
+  fn: FunctionRow,
+): Promise<Record<string, string>> =>
   Object.fromEntries(
     (await listFunctionSecrets(db, fn.id)).map(({ name, value }) => [
       name,
@@ -270,7 +291,9 @@ async function versionsOf(
   effects: readonly FunctionEffect[],
   own: { id: string; version: number } | undefined,
 ): Promise<Record<string, number>> {
-  const ids = [...new Set(effects.filter(({ target }) => target.kind !== 'function').map(leadOf))].filter((id) => id !== own?.id);
+  const ids = [...new Set(effects.filter(({ target }) => target.kind !== 'function').map(leadOf))].filter(
+    (id) => id !== own?.id,
+  );
   const rows: { id: string; version: number }[] =
     ids.length > 0 ? await db('leads').where({ account_id: accountId }).whereIn('id', ids).select('id', 'version') : [];
   return Object.fromEntries([...rows, ...(own ? [own] : [])].map(({ id, version }) => [id, version]));
@@ -307,7 +330,12 @@ async function finish(
       result: outcome.hasResult ? maskSecrets(JSON.stringify(outcome.result ?? null), outcome.secrets) : null,
       error: masked(outcome.error),
       lead_id: row.lead_id ?? textOrNull(lead?.id, 100),
-      lead_name: lead ? [lead.first_name, lead.last_name].filter((part) => typeof part === 'string' && part !== '').join(' ').slice(0, 400) || null : null,
+      lead_name: lead
+        ? [lead.first_name, lead.last_name]
+            .filter((part) => typeof part === 'string' && part !== '')
+            .join(' ')
+            .slice(0, 400) || null
+        : null,
       lead_email: textOrNull(lead?.email, 320),
       lead_before: masked(outcome.lead?.before),
       lead_after: masked(outcome.lead?.after),

@@ -1,11 +1,6 @@
 import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { functionOnce, functionPieces, functionWork } from './activity-profiles.js';
-import type {
-  FireProgress,
-  FunctionFireInput,
-  FunctionRunInput,
-  FunctionRunOutcome,
-} from './function-run.protocol.js';
+import type { FireProgress, FunctionFireInput, FunctionRunInput, FunctionRunOutcome } from './function-run.protocol.js';
 
 /**
  * Runs a cloud function once, in a sandbox. The row holds what it is given and what came of it, so that a repeat of a

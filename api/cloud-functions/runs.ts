@@ -51,7 +51,12 @@ async function checkedContext(db: Db, accountId: string, ctx: FunctionContext): 
 }
 
 /** Makes a run that was written down, waits for it, and reads what came of it. */
-async function runAndRead({ functions }: ApiDependencies, db: Knex, fn: FunctionRow, row: FunctionRunRow): Promise<FunctionRun> {
+async function runAndRead(
+  { functions }: ApiDependencies,
+  db: Knex,
+  fn: FunctionRow,
+  row: FunctionRunRow,
+): Promise<FunctionRun> {
   await insertFunctionRuns(db, [row]);
   const outcome = await functions
     .run({
@@ -96,7 +101,8 @@ export const listFunctionRunsRoute = (_deps: ApiDependencies) =>
 const requireRun = async (db: Db, accountId: string, id: string): Promise<FunctionRunRow> =>
   found(await findFunctionRun(db, accountId, pathId(id, 'FUNCTION_RUN_NOT_FOUND')), 'FUNCTION_RUN_NOT_FOUND');
 
-const nameOf = async (db: Db, functionId: string): Promise<string> => (await findFunctionById(db, functionId))?.name ?? '';
+const nameOf = async (db: Db, functionId: string): Promise<string> =>
+  (await findFunctionById(db, functionId))?.name ?? '';
 
 export const getFunctionRunRoute = (_deps: ApiDependencies) =>
   route(getFunctionRun).handle(async ({ account, db, params }) => {

@@ -5,13 +5,20 @@ import { useApi } from '../support/api.js';
 const api = useApi();
 const SOURCE = 'export default async function (ctx, svc) { return 1; }';
 const make = async (account: Awaited<ReturnType<typeof api.account>>, body: object = {}) =>
-  (await account.request('post', '/cloud-functions').send({ name: 'Score', source: SOURCE, ...body }).expect(201)).body
-    .function;
+  (
+    await account
+      .request('post', '/cloud-functions')
+      .send({ name: 'Score', source: SOURCE, ...body })
+      .expect(201)
+  ).body.function;
 
 describe('POST /cloud-functions', () => {
   it('stores a function with everything it leaves out filled in', async () => {
     const account = await api.account();
-    const answer = await account.request('post', '/cloud-functions').send({ name: 'Score', source: SOURCE }).expect(201);
+    const answer = await account
+      .request('post', '/cloud-functions')
+      .send({ name: 'Score', source: SOURCE })
+      .expect(201);
     expect(answer.body.function).toEqual({
       id: expect.any(String),
       name: 'Score',
@@ -167,7 +174,12 @@ describe('PUT /cloud-functions/{id}/schedule', () => {
       .send({ cron_expression: '0 9 * * *', leads_query, max_leads: 7 })
       .expect(200);
     const { schedule } = answer.body.function;
-    expect(schedule).toMatchObject({ cron_expression: '0 9 * * *', timezone: 'Europe/Madrid', leads_query, max_leads: 7 });
+    expect(schedule).toMatchObject({
+      cron_expression: '0 9 * * *',
+      timezone: 'Europe/Madrid',
+      leads_query,
+      max_leads: 7,
+    });
     expect(schedule.next_runs).toHaveLength(5);
     for (const at of schedule.next_runs) {
       expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid' })).toBe('09:00:00');

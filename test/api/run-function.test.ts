@@ -114,7 +114,13 @@ describe('POST /cloud-functions/{id}/run', () => {
         lead_before: inline,
       });
       const bare = await account.request('post', `/cloud-functions/${id}/run`).expect(200);
-      expect(bare.body.run).toMatchObject({ ctx: {}, lead_id: null, lead_before: null, has_result: false, result: null });
+      expect(bare.body.run).toMatchObject({
+        ctx: {},
+        lead_id: null,
+        lead_before: null,
+        has_result: false,
+        result: null,
+      });
     });
 
     it('shows the function the time of ctx.now', async () => {

@@ -291,7 +291,10 @@ const KIND_OF: Record<string, string> = {
 const neededBy = ({ operationId }: Contract): string =>
   operationId === 'findSlots' ? `?meeting_type_id=${ids.type}` : '';
 const theirPath = ({ path }: Contract) =>
-  path.replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string).replace('{cycle_id}', String(ids.cycle)).replace('{run_id}', String(ids.functionRun));
+  path
+    .replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string)
+    .replace('{cycle_id}', String(ids.cycle))
+    .replace('{run_id}', String(ids.functionRun));
 
 let own: Record<string, string>;
 

@@ -173,7 +173,10 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     },
     fnWithSecret: async () => {
       const id = await make('/cloud-functions', { name: `Function ${newId()}`, source: SOURCE }, 'function');
-      await account.request('put', `/cloud-functions/${id}/secrets/token`).send({ value: 'a token of tests' }).expect(200);
+      await account
+        .request('put', `/cloud-functions/${id}/secrets/token`)
+        .send({ value: 'a token of tests' })
+        .expect(200);
       return id;
     },
     unsubscribePath: async () =>
