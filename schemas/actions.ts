@@ -176,9 +176,14 @@ const switched = { workflow_id: optional(Uuid('Which agent; the matched one if n
 const PauseWorkflow = action('pause_workflow', 'Pauses an agent for all its leads.', switched);
 const ResumeWorkflow = action('resume_workflow', 'Lets a paused agent go on.', switched);
 
+const RunFunction = action('run_function', 'Runs a cloud function for the lead.', {
+  function_id: Uuid('The function.'),
+  ctx: optional(JsonObject('What else it is given; texts may hold `{{lead.first_name}}`.')),
+});
+
 const setActions = [
   ...[AddTag, RemoveTag, SetTags, SetMetadata, SetField, SetStatus, AssignWorkflow, StopAutomation, ResumeAutomation],
-  ...[AddNote, AssignOwner],
+  ...[AddNote, AssignOwner, RunFunction],
 ];
 const otherActions = [
   ...[SendMessage, TriggerCall, GotoCadenceStep, SkipCadenceStep, RestartCadence],
@@ -197,7 +202,8 @@ export type SetAction =
   | Static<typeof StopAutomation>
   | Static<typeof ResumeAutomation>
   | Static<typeof AddNote>
-  | Static<typeof AssignOwner>;
+  | Static<typeof AssignOwner>
+  | Static<typeof RunFunction>;
 /** Everything that can be asked for. */
 export type Action =
   | SetAction

@@ -23,6 +23,7 @@ export interface EffectParams {
   };
   add_note: { text: string };
   assign_owner: { user_id: string | null; strategy: 'round_robin' | 'least_loaded' | null };
+  run_function: { function_id: string; ctx: Record<string, unknown> };
   send_message: {
     channel: 'email' | 'whatsapp' | 'call';
     template_id: string | null;

@@ -1,4 +1,5 @@
 import { listAgentsByIds } from '../db/agents.js';
+import { listFunctionIds } from '../db/cloud-functions.js';
 import type { Db } from '../db/connection.js';
 import { listKnownUsers } from '../db/reads/lead-details.js';
 import type { TemplateRow } from '../db/tables.js';
@@ -44,6 +45,7 @@ export async function publicationProblems(db: Db, draft: Draft): Promise<AgentPr
     ...(await templateProblems(db, draft)),
     ...(await agentProblems(db, draft)),
     ...(await ownerProblems(db, draft)),
+    ...(await functionProblems(db, draft)),
     ...(await senderProblems(db, draft)),
   ];
 }
@@ -179,6 +181,15 @@ async function ownerProblems(db: Db, { accountId, definition }: Draft): Promise<
   );
   const known = await listKnownUsers(db, accountId, idsOf(used));
   return used.filter(({ id }) => !known.has(id.toLowerCase())).map(({ field }) => wrong(field, 'is not a user'));
+}
+
+async function functionProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
+  const used = setActions(definition).flatMap(({ action, pointer }) =>
+    action.type === 'run_function' ? [{ id: action.params.function_id, field: `${pointer}/function_id` }] : [],
+  );
+  const known = await listFunctionIds(db, accountId, idsOf(used));
+  const unknown = used.filter(({ id }) => !known.has(id.toLowerCase()));
+  return unknown.map(({ field }) => wrong(field, 'is not a cloud function of this account'));
 }
 
 const SENDERS = {

@@ -10,6 +10,7 @@ import { renderTemplate } from '../domain/template-render.js';
 import type { Effect } from '../schemas/effects.js';
 import type { JobDocument } from './background-jobs.js';
 import { originOf, sourceOf, type Worked } from './cycle-leads.js';
+import { queueFunction } from './new-function-run.js';
 import { callWebhook, notifyUser, type Outgoing, type OutgoingContext, switchAgent } from './outgoing-effects.js';
 
 const NOTHING = {
@@ -126,7 +127,7 @@ async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: Pl
         source: sourceOf(cycle, job, step.index),
       };
       const dry = cycle.dry_run === 1;
-      const result: Outgoing = dry ? { done: true } : await applyToAgent(context, effect);
+      const result: Outgoing = dry ? await rehearse(context, effect) : await applyToAgent(context, effect);
       const { type, params } = effect;
       effects.push({ type, params, applied: !dry && 'done' in result, ...('skipped' in result ? result : {}) });
       if ('done' in result) acted += 1;
@@ -143,10 +144,16 @@ async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: Pl
   };
 }
 
+/** In a dry run nothing is done, but a function is run as a dry run too. */
+const rehearse = (context: OutgoingContext, effect: Effect): Promise<Outgoing> =>
+  effect.type === 'run_function' ? queueFunction(context, effect, true) : Promise.resolve({ done: true });
+
 async function applyToAgent(context: OutgoingContext, effect: Effect): Promise<Outgoing> {
   switch (effect.type) {
     case 'notify_user':
       return notifyUser(context, effect);
+    case 'run_function':
+      return queueFunction(context, effect);
     case 'call_webhook':
       return callWebhook(context, effect);
     case 'pause_workflow':

@@ -14,14 +14,15 @@ import { wallClock } from '../domain/jobs/wall-clock.js';
 import { renderTemplate } from '../domain/template-render.js';
 import { newId } from '../runtime/ids.js';
 import type { AgentDefinition } from '../schemas/agents.js';
-import type { Effect } from '../schemas/effects.js';
+import type { Effect, EffectOf } from '../schemas/effects.js';
 import { changeCadence } from './automation.js';
 import type { JobDocument } from './background-jobs.js';
 import { addTagsInBulk, type BulkTags } from './bulk-tags.js';
 import { cadenceOf } from './cadence-state.js';
 import { applyEffect } from './effects.js';
 import { toFacts } from './facts.js';
-import type { EffectSource } from './outgoing-effects.js';
+import { queueFunction } from './new-function-run.js';
+import type { EffectSource, Outgoing } from './outgoing-effects.js';
 import { templateVariables } from './template-variables.js';
 
 /** A lead on paper: what its steps come to. */
@@ -228,6 +229,7 @@ async function carryOutOne(
   const { cycle, job, now, tx } = carry;
   const dueAt = new Date(now.getTime() + delaySeconds * 1000);
   if (cycle.dry_run === 1) {
+    if (effect.type === 'run_function') await rehearse(carry, planned, effect, step);
     return { applied: false, ...(delaySeconds > 0 ? { due_at: dueAt.toISOString() } : {}) };
   }
   if (delaySeconds > 0) {
@@ -237,6 +239,22 @@ async function carryOutOne(
   const applied = await applyNow(tx, now, planned, effect, originOf(cycle), sourceOf(cycle, job, step));
   return applied === undefined ? { applied: true } : { applied: false, ...applied };
 }
+
+/** In a dry run nothing is done, but a function is run as a dry run too. */
+const rehearse = (
+  { tx, now, cycle, job }: Carry,
+  { lead, facts }: PlannedLead,
+  effect: EffectOf<'run_function'>,
+  step: number,
+): Promise<Outgoing> =>
+  queueFunction(
+    {
+      ...{ tx, now, accountId: cycle.account_id, leadId: lead.run.lead_id, agentId: facts.agentId },
+      ...{ origin: originOf(cycle), source: sourceOf(cycle, job, step) },
+    },
+    effect,
+    true,
+  );
 
 /** What is stored of an effect that is put off: with the step, which its digest is named by. */
 export interface StoredEffect {

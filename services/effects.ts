@@ -15,6 +15,7 @@ import { pauseRun, resumeRun } from './automation.js';
 import { changeLead } from './lead-changes.js';
 import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
 import { sendMessage, triggerCall } from './message-effects.js';
+import { queueFunction } from './new-function-run.js';
 import {
   callWebhook,
   createTask,
@@ -232,6 +233,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     ]);
     return unchanged(context);
   },
+  run_function: outgoing((context, effect) => queueFunction(context, effect)),
   send_message: outgoing(sendMessage),
   goto_cadence_step: async (context, { params }) => {
     const key = params.step_key ?? context.definition.cadence.steps[params.step_index ?? -1]?.key;

@@ -5,7 +5,7 @@ import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { EventRow } from '../db/tables.js';
 import type { FunctionRow } from '../db/tables-functions.js';
 import type { JobEvent } from '../schemas/background-jobs.js';
-import { pendingRun, startRuns } from './function-runs.js';
+import { pendingRun, startRuns } from './new-function-run.js';
 
 /**
  * Asks for a run of a function for each of the events, which concern it; each once, however often it is seen. Answers

@@ -14,8 +14,9 @@ import type { FunctionFireRow, FunctionRow } from '../db/tables-functions.js';
 import type { FirePiece, FireProgress } from '../domain/flow/function-fire.js';
 import { newId } from '../runtime/ids.js';
 import { LEADS_QUERY_LIMITS, type LeadsQuery } from '../schemas/leads-query.js';
-import { executeFunction, type FunctionDependencies, pendingRun } from './function-runs.js';
+import { executeFunction, type FunctionDependencies } from './function-runs.js';
 import { queryLeads } from './leads-query.js';
+import { pendingRun } from './new-function-run.js';
 
 /** How many runs one piece makes, one after the other. */
 const RUNS_AT_ONCE = 10;

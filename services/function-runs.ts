@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { findFunctionById, listFunctionSecrets, updateFunction } from '../db/cloud-functions.js';
 import { type Db, fromJson, inTransaction } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
 import { findFunctionRunById, lockPendingRun, updateFunctionRun } from '../db/function-runs.js';
 import { findLead } from '../db/leads.js';
-import { addToOutbox, type OutboxItem, takePending } from '../db/outbox.js';
+import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { FunctionRow, FunctionRunRow } from '../db/tables-functions.js';
-import { functionRunIdOf } from '../domain/flow/ids.js';
 import { DeployError } from '../functions/deploy.js';
 import { inSource } from '../functions/places.js';
 import type { SandboxHost, SandboxPool } from '../functions/sandbox.js';
 import type { Clock } from '../runtime/clock.js';
-import { newId } from '../runtime/ids.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import type {
@@ -29,6 +26,7 @@ import { createFunctionHost } from './function-host.js';
 import { type Journal, maskSecrets, recordingHost, replayingHost } from './function-journal.js';
 import { functionLead } from './function-lead.js';
 import { leadsReader } from './leads-reader.js';
+import { textOrNull } from './new-function-run.js';
 
 export interface FunctionDependencies {
   db: Knex;
@@ -37,92 +35,6 @@ export interface FunctionDependencies {
   box: SecretBox;
   /** Requests to addresses that functions choose. */
   fetch: SafeFetch;
-}
-
-/** What a run that is to be made is asked for by. */
-export interface NewFunctionRun {
-  fn: Pick<FunctionRow, 'id' | 'account_id' | 'source_version'>;
-  triggerEvent: string;
-  ctx: FunctionContext;
-  dryRun: boolean;
-  /** The same cause makes one run; null for one that was asked for by a request. */
-  cause: string | null;
-  fireId?: string | null;
-  agentId?: string | null;
-  version?: number;
-  replayOf?: string;
-  depth?: number;
-}
-
-const textOrNull = (value: unknown, length: number): string | null =>
-  typeof value === 'string' ? value.slice(0, length) : null;
-
-/** The row of a run that is to be made. */
-export function pendingRun(now: Date, given: NewFunctionRun): FunctionRunRow {
-  const { fn, ctx } = given;
-  const leadId = ctx.lead_id ?? ctx.lead?.id;
-  return {
-    id: newId(),
-    account_id: fn.account_id,
-    function_id: fn.id,
-    function_version: given.version ?? fn.source_version,
-    fire_id: given.fireId ?? null,
-    cause_key: given.cause === null ? null : createHash('sha256').update(given.cause).digest(),
-    trigger_event: given.triggerEvent.slice(0, 100),
-    dry_run: given.dryRun ? 1 : 0,
-    replay_of: given.replayOf ?? null,
-    sample_label: textOrNull(ctx.sample_label, 200),
-    lead_id: textOrNull(leadId, 100),
-    lead_name: null,
-    lead_email: null,
-    agent_id: given.agentId ?? null,
-    origin_depth: given.depth ?? 0,
-    status: 'pending',
-    ctx: JSON.stringify(ctx),
-    result: null,
-    error: null,
-    lead_before: null,
-    lead_after: null,
-    effects: null,
-    logs: null,
-    requests: null,
-    log_count: 0,
-    duration_ms: 0,
-    journal: null,
-    lead_versions: null,
-    applied_at: null,
-    ran_at: null,
-    created_at: now,
-  };
-}
-
-/** Asks for the workflow that makes a run whose row was written in this transaction. */
-export async function startRuns(
-  tx: Knex,
-  now: Date,
-  rows: readonly FunctionRunRow[],
-  timeoutMs: number,
-  summary: string,
-): Promise<void> {
-  await addToOutbox(
-    tx,
-    now,
-    rows.map((row) => ({
-      accountId: row.account_id,
-      kind: 'workflow' as const,
-      workflowId: functionRunIdOf(row.id),
-      args: {
-        workflow: 'functionRunWorkflow',
-        kind: 'function',
-        queue: 'functions',
-        summary,
-        accountId: row.account_id,
-        jobId: row.function_id,
-        ...(row.lead_id === null ? {} : { leadId: row.lead_id }),
-        input: { functionRunId: row.id, timeoutMs },
-      },
-    })),
-  );
 }
 
 /** What a run came to, and what its commit asked of Temporal. */

@@ -1,4 +1,5 @@
 import { listAgentsByIds } from '../db/agents.js';
+import { listFunctionIds } from '../db/cloud-functions.js';
 import type { Db } from '../db/connection.js';
 import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
 import { listTemplatesByIds } from '../db/templates.js';
@@ -14,7 +15,7 @@ interface Naming {
 }
 
 interface Reference {
-  kind: 'workflow' | 'template' | 'user' | 'campaign';
+  kind: 'workflow' | 'template' | 'user' | 'campaign' | 'function';
   id: string;
   field: string;
 }
@@ -25,6 +26,7 @@ const KINDS: Record<string, Reference['kind']> = {
   fallback_template_id: 'template',
   user_id: 'user',
   assignee_id: 'user',
+  function_id: 'function',
 };
 
 const WHAT: Record<Reference['kind'], string> = {
@@ -32,6 +34,7 @@ const WHAT: Record<Reference['kind'], string> = {
   template: 'is not a template of this account.',
   user: 'is not a user of this account.',
   campaign: 'is not a campaign of this account.',
+  function: 'is not a cloud function of this account.',
 };
 
 function referencesOf({ lead_filters, workflow_filters, steps }: Naming): Reference[] {
@@ -75,6 +78,7 @@ export async function missingReferences(db: Db, accountId: string, job: Naming):
     workflow: new Set((await listAgentsByIds(db, accountId, workflows)).map(({ id }) => id)),
     template: new Set((await listTemplatesByIds(db, accountId, templates)).map(({ id }) => id)),
     user: users.length > 0 ? new Set(await listKnownUsers(db, accountId, users)) : new Set(),
+    function: await listFunctionIds(db, accountId, idsOf('function')),
     campaign: campaigns.length > 0 ? new Set((await listCampaignNames(db, accountId, campaigns)).keys()) : new Set(),
   };
   return references

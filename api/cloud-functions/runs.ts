@@ -23,7 +23,7 @@ import {
 } from '../../schemas/function-runs.js';
 import { deployedVersion } from '../../services/cloud-functions.js';
 import { applyRun } from '../../services/function-apply.js';
-import { pendingRun } from '../../services/function-runs.js';
+import { pendingRun } from '../../services/new-function-run.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { idPage, idPageOf } from '../paging.js';

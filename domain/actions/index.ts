@@ -14,6 +14,7 @@ import {
   planTriggerCall,
 } from './outgoing.js';
 import type { PlanContext, Planned, Planner } from './planner.js';
+import { planRunFunction } from './run-function.js';
 import { planSendMessage } from './send-message.js';
 import { planSetField } from './set-field.js';
 import { planSetMetadata } from './set-metadata.js';
@@ -34,6 +35,7 @@ const PLANNERS: { [T in ActionType]: Planner<T> } = {
   resume_automation: planResumeAutomation,
   add_note: planAddNote,
   assign_owner: planAssignOwner,
+  run_function: planRunFunction,
   send_message: planSendMessage,
   goto_cadence_step: planGotoCadenceStep,
   skip_cadence_step: planSkipCadenceStep,

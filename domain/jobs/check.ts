@@ -17,7 +17,9 @@ export interface JobDefinition {
   steps: readonly FullStep[];
 }
 
-const AGENT_ACTIONS: readonly ActionType[] = ['notify_user', 'call_webhook', 'pause_workflow', 'resume_workflow'];
+const AGENT_ACTIONS: readonly ActionType[] = [
+  ...(['notify_user', 'call_webhook', 'run_function', 'pause_workflow', 'resume_workflow'] as const),
+];
 const ONLY_FOR_AGENTS: readonly ActionType[] = ['pause_workflow', 'resume_workflow'];
 
 const wrong = (field: string, message: string, code: Problem['code'] = 'VALIDATION_ERROR'): Problem => ({
