@@ -7,6 +7,7 @@ import {
   listFunctionVersionsRoute,
   updateFunctionRoute,
 } from './cloud-functions/functions.js';
+import { getScheduledFunctionsReferenceRoute } from './cloud-functions/reference.js';
 import {
   applyFunctionRunRoute,
   getFunctionRunRoute,
@@ -38,6 +39,7 @@ export const functionRoutes = (deps: ApiDependencies): Route[] =>
     getFunctionRunRoute,
     applyFunctionRunRoute,
     replayFunctionRunRoute,
+    getScheduledFunctionsReferenceRoute,
     putFunctionSecretRoute,
     listFunctionSecretsRoute,
     deleteFunctionSecretRoute,

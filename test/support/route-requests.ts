@@ -557,6 +557,7 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     (world) => world.fnRun(),
     (id) => `/cloud-functions/runs/${id}/replay`,
   ),
+  getScheduledFunctionsReference: at('/scheduled-functions/reference'),
   putFunctionSecret: one(
     (world) => world.fn(),
     (id) => `/cloud-functions/${id}/secrets/token`,
