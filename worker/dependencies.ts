@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { type Activities, createActivities } from '../activities/index.js';
 import { inTransaction } from '../db/connection.js';
 import { takePending } from '../db/outbox.js';
-import { createSandboxPool } from '../functions/sandbox.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
 import { createVoiceProviders } from '../providers/voice/index.js';
@@ -19,6 +18,10 @@ import { createMeetingLinks } from '../services/meeting-links.js';
 import { createSenderCache } from '../services/sender-cache.js';
 import { createMailLinks } from '../services/tracking-links.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
+import { lazySandboxes } from './lazy-sandboxes.js';
+
+/** Less than whoever waits for a run has patience for, so that they hear that all sandboxes are busy. */
+const POOL_WAIT_MS = 4_000;
 
 export interface WorkerOptions {
   config: Config;
@@ -52,7 +55,11 @@ export function createWorkerActivities(options: WorkerOptions): { activities: Ac
     },
   });
   const webhooks = createSafeFetch();
-  const pool = createSandboxPool({ size: config.FUNCTION_POOL_SIZE, maxWaiting: config.FUNCTION_POOL_SIZE * 10 });
+  const pool = lazySandboxes({
+    size: config.FUNCTION_POOL_SIZE,
+    maxWaiting: config.FUNCTION_POOL_SIZE * 10,
+    maxWaitMs: POOL_WAIT_MS,
+  });
   const box = createSecretBox(secrets);
   const activities = createActivities({
     db,

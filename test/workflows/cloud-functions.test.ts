@@ -133,3 +133,64 @@ describe('an event', () => {
     expect(await runsOf(account, id, 1)).toHaveLength(1);
   });
 });
+
+describe('run_function', () => {
+  const cycleOf = async (account: TestAccount, job: string, body: object = {}) => {
+    const { cycle_id } = (await account.request('post', `/background-jobs/${job}/run`).send(body).expect(202)).body;
+    return eventually(async () => {
+      const { data } = (await account.request('get', `/background-jobs/${job}/cycles/${cycle_id}`).expect(200)).body;
+      return ['queued', 'running'].includes(data.status) ? undefined : data;
+    });
+  };
+
+  it('is done by background jobs, and rehearsed by their dry runs', async () => {
+    const { account, rows } = await world(3);
+    const id = await make(account, "await svc.tags.add(ctx.lead_id, ['ran']); return ctx.lead.first_name + ctx.who;");
+    const action = { type: 'run_function', params: { function_id: id, ctx: { who: ' is {{ lead.first_name }}' } } };
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [{ action }] })
+      .expect(201);
+    expect(await cycleOf(account, body.data.id, { dry_run: true })).toMatchObject({
+      leads: expect.arrayContaining([
+        expect.objectContaining({
+          steps: [expect.objectContaining({ effects: [expect.objectContaining({ applied: false })] })],
+        }),
+      ]),
+    });
+    const rehearsed = await runsOf(account, id, 3);
+    expect(rehearsed.map((run: { dry_run: boolean }) => run.dry_run)).toEqual([true, true, true]);
+    expect(await tagged(account.accountId)).toBe(0);
+    expect(await cycleOf(account, body.data.id)).toMatchObject({ acted: 3, failed: 0 });
+    const runs = (await runsOf(account, id, 6)).filter((run: { dry_run: boolean }) => !run.dry_run);
+    expect(new Set(runs.map((run: { lead_id: string }) => run.lead_id))).toEqual(new Set(rows.map((row) => row.id)));
+    for (const run of runs) {
+      expect(run).toMatchObject({ trigger_event: 'background_job', status: 'success' });
+      const read = (await account.request('get', `/cloud-functions/runs/${run.id}`).expect(200)).body.run;
+      expect(read.result).toBe(`${read.lead_before.first_name} is ${read.lead_before.first_name}`);
+    }
+    expect(await tagged(account.accountId)).toBe(3);
+  });
+
+  it('is done by the set steps of cadences', async () => {
+    const account = await service.account();
+    const id = await make(account, "await svc.tags.add(ctx.lead_id, ['ran']); return ctx.event;");
+    const agentId = await publishAgent(service.db, account.accountId, [
+      { type: 'set' as const, actions: [{ type: 'run_function' as const, params: { function_id: id } }] },
+      ...STEPS,
+    ]);
+    const lead = { first_name: 'Ana', email: 'ana@example.com', workflow_id: agentId };
+    const { body } = await account.request('post', '/leads').send(lead).expect(201);
+    const [run] = await runsOf(account, id, 1);
+    expect(run).toMatchObject({ lead_id: body.lead.id, trigger_event: 'cadence.step_executed', status: 'success' });
+    expect(await tagged(account.accountId)).toBe(1);
+  });
+
+  it('is refused where the account has no such function', async () => {
+    const [account, other] = [await service.account(), await service.account()];
+    const theirs = await make(other, 'return 1;');
+    const steps = [{ action: { type: 'run_function', params: { function_id: theirs } } }];
+    const answer = await account.request('post', '/background-jobs').send({ steps }).expect(400);
+    expect(answer.body).toMatchObject({ field: '/steps/0/action/params/function_id' });
+  });
+});

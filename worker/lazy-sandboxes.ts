@@ -1,0 +1,14 @@
+import { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from '../functions/sandbox.js';
+
+/** A pool of sandboxes whose processes start with the first function: many workers never run one. */
+export function lazySandboxes(options: SandboxPoolOptions): SandboxPool {
+  let pool: SandboxPool | undefined;
+  return {
+    run(...asked) {
+      pool ??= createSandboxPool(options);
+      return pool.run(...asked);
+    },
+    pids: () => pool?.pids() ?? [],
+    close: async () => pool?.close(),
+  };
+}
