@@ -95,6 +95,8 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   TAG_NOT_FOUND: ['There is no such tag in this account.', 'Take an id from `GET /tags`, or give names instead.'],
   JOB_NOT_FOUND: ['There is no such background job in this account.', 'Take an id from `GET /background-jobs`.'],
   CYCLE_NOT_FOUND: ['The job has no such cycle.', 'Take an id from `GET /background-jobs/{id}/cycles`.'],
+  FUNCTION_NOT_FOUND: ['There is no such cloud function in this account.', 'Take an id from `GET /cloud-functions`.'],
+  FUNCTION_RUN_NOT_FOUND: ['There is no such run of a function.', 'Take an id from `GET /cloud-functions/{id}/runs`.'],
   TASK_NOT_FOUND: ['There is no such task in this account.', 'Take an id from `GET /tasks`.'],
   NOTIFICATION_NOT_FOUND: ['There is no such notification in this account.', 'Take an id from `GET /notifications`.'],
   SECRET_NOT_FOUND: ['There is no secret of this name in this account.', 'Take a name from `GET /secrets`.'],
@@ -135,6 +137,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   NOT_MODIFIABLE: ['What it is now does not allow this change.', 'Read it again and look at its `status`.'],
   IN_USE: ['Something that is live refers to it.', 'Change or end that first; `message` names it.'],
   NAME_TAKEN: ['Names of this kind are unique in an account.', 'Choose another name, or change the one that has it.'],
+  LEAD_CHANGED: [
+    'A lead that the dry run is about was changed after it, so that its effects may not fit any more.',
+    'Run the function again and apply the new run; `details.lead_ids` names the leads.',
+  ],
   LEAD_ERASED: ['The person was erased for good.', 'Forget the id; nothing of the lead is left.'],
   PRECONDITION_FAILED: [
     'Somebody changed the record after you read it.',
@@ -200,6 +206,14 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   ENGINE_UNAVAILABLE: [
     'The database can not be reached, or not in time; nothing was changed.',
     'Repeat it after `Retry-After`, with the same idempotency key; whoever runs the service looks at `/readyz`.',
+  ],
+  FUNCTION_DEPLOY_FAILED: [
+    'The function’s source can’t be compiled, or uses what functions may not.',
+    'Mend the source at `details.line`; `details.stage` says whether it is the language, a rule, or the size.',
+  ],
+  FUNCTION_BUSY: [
+    'All sandboxes of the workers are running functions.',
+    'Repeat it after `Retry-After`; more workers or a larger `FUNCTION_POOL_SIZE` give more room.',
   ],
   OVERLOADED: ['More requests came than can be answered in time.', 'Repeat it after `Retry-After`, more slowly.'],
 };

@@ -47,6 +47,7 @@ export async function bookForRun(
         title: params.title,
         description: params.description,
         inviteLead: params.invite_lead,
+        answers: {},
         allowOutside: false,
         holdId: null,
         idempotencyKey: createHash('sha256').update(`function/${effect.idempotency_key}`).digest('hex'),
