@@ -172,4 +172,5 @@ const noRun = (accountId: string, leadId: string): AgentRunRow =>
     agent_id: null,
     open_slot: null,
     cadence: '{}',
+    enrolled_at: new Date(0),
   }) as unknown as AgentRunRow;

@@ -1,7 +1,7 @@
 /** Writes a greeting that fits the time of day where the lead is. */
 export default async function (ctx: FunctionContext, svc: Svc) {
   const { lead } = ctx;
-  const { hour } = await svc.time.zoned(undefined, lead.timezone ?? 'UTC');
+  const { hour } = await svc.time.zoned(await svc.time.now(), lead.timezone ?? 'UTC');
   const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
   await svc.messages.send(lead.id, {
     channel: 'email',

@@ -27,6 +27,8 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'POST /background-jobs/preview': 'background_jobs:read',
   'POST /background-jobs/{id}/cycles/{cycle_id}/cancel': 'background_jobs:run',
   'POST /cloud-functions/{id}/run': 'functions:run',
+  'POST /cloud-functions/runs/{run_id}/apply': 'functions:run',
+  'POST /cloud-functions/runs/{run_id}/replay': 'functions:run',
   'GET /scheduled-functions/reference': 'functions:read',
   'GET /events': 'reports:read',
 };
