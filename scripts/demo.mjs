@@ -11,7 +11,7 @@ import { run } from './lib/shell.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 const RATE_LIMIT = 1_000_000;
-const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation', '--meetings'];
+const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation', '--meetings', '--functions'];
 
 const script = (name) => join(root, 'scripts', `${name}.mjs`);
 
@@ -74,6 +74,7 @@ await main(async () => {
       'npm run demo -- --running --kill-worker  the same, and its worker is killed',
       'npm run demo -- --conversation           one lead over e-mail, WhatsApp and a call, up to STOP',
       'npm run demo -- --meetings               one lead from the first mail to a meeting, confirmed and moved',
+      'npm run demo -- --functions              ten cloud functions as dry runs, and one applied',
     ]);
   await prepareRuntime();
   const running = options.includes('--running');
@@ -87,7 +88,7 @@ await main(async () => {
     ...['keys', 'create', '--account', account, '--name', 'Demo', '--scopes', '*', '--rate-limit', String(RATE_LIMIT)],
   );
   const kills = !running || options.includes('--kill-worker') ? ['--kill-worker'] : [];
-  const story = ['conversation', 'meetings'].find((name) => options.includes(`--${name}`));
+  const story = ['conversation', 'meetings', 'functions'].find((name) => options.includes(`--${name}`));
   const code = story
     ? await play(service, apiKey, story, [])
     : await play(service, apiKey, 'main', [join(root, 'demo', 'leads.csv'), ...kills]);
