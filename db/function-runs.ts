@@ -53,6 +53,32 @@ export async function dropPendingRun(db: Db, id: string): Promise<void> {
   await db('function_runs').where({ id, status: 'pending' }).delete();
 }
 
+/** Forgets runs that a request asked for and doesn't wait for any more. */
+export async function dropUnwaitedRuns(db: Db, before: Date): Promise<void> {
+  await db('function_runs')
+    .where({ status: 'pending' })
+    .where('created_at', '<', before)
+    .whereNull('cause_key')
+    .delete();
+}
+
+/** Runs that are still to be made long after they were asked for. */
+export const listLostRuns = (
+  db: Db,
+  { single, ofFires }: { single: Date; ofFires: Date },
+  limit: number,
+): Promise<FunctionRunRow[]> =>
+  db('function_runs')
+    .where({ status: 'pending' })
+    .whereNotNull('cause_key')
+    .where((late) =>
+      late
+        .where((one) => one.whereNull('fire_id').where('created_at', '<', single))
+        .orWhere((one) => one.whereNotNull('fire_id').where('created_at', '<', ofFires)),
+    )
+    .orderBy('created_at')
+    .limit(limit);
+
 export interface FunctionRunFilter {
   status?: string | undefined;
   trigger_event?: string | undefined;

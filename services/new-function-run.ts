@@ -75,6 +75,7 @@ export async function startRuns(
   rows: readonly FunctionRunRow[],
   timeoutMs: number,
   summary: string,
+  more: { again?: boolean } = {},
 ): Promise<void> {
   await addToOutbox(
     tx,
@@ -87,6 +88,7 @@ export async function startRuns(
         workflow: 'functionRunWorkflow',
         kind: 'function',
         queue: 'functions',
+        ...more,
         summary,
         accountId: row.account_id,
         jobId: row.function_id,

@@ -8,6 +8,7 @@ import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import { restartStuckImports } from '../services/import-start.js';
 import { failAbandonedUploads } from '../services/import-upload.js';
+import { restartLostRuns } from '../services/lost-function-runs.js';
 import { rouseMessage } from '../services/outgoing-messages.js';
 import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
 import { type Loop, startLoop } from './loop.js';
@@ -63,6 +64,8 @@ export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; lo
     await failAbandonedUploads(db, now);
     const imports = await restartStuckImports(db, now);
     if (imports > 0) logger.warn({ imports }, 'Imports that got no further are started again');
+    const functions = await restartLostRuns(db, now);
+    if (functions > 0) logger.warn({ runs: functions }, 'Runs of functions that nobody made are asked for again');
     await forgetSignInGuesses(db, now);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);
     return PAUSE_MS;
