@@ -13,8 +13,8 @@ import { loadConfig } from '../../runtime/config.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
-import { expectListedErrors } from './unlisted-errors.js';
 import { inlineFunctions } from './functions.js';
+import { expectListedErrors } from './unlisted-errors.js';
 
 export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 
