@@ -24,7 +24,6 @@ const runParams = Type.Object({ run_id: Type.String({ description: 'The run.' })
 export const FUNCTION_RUN_STATUSES = [
   ...(['success', 'error', 'timeout', 'memory_exceeded', 'effect_limit', 'rejected', 'cancelled'] as const),
 ] as const;
-export type FunctionRunStatus = (typeof FUNCTION_RUN_STATUSES)[number];
 
 /** What a function is given, as its first argument. */
 export const FunctionContext = named(
