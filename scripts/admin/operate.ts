@@ -32,6 +32,7 @@ const dependencies = (db: Knex): ApiDependencies => ({
   metrics: createMetrics(),
   keys: createKeyRing(db, systemClock),
   dispatch: () => undefined,
+  functions: { run: async () => 'away' },
   temporalHealthy: () => true,
 });
 
