@@ -149,7 +149,7 @@ const answered = strictObject({
   dry_run: Type.Boolean({ description: 'Whether nothing was applied.' }),
 });
 /** A function may take 30 s; the rest is for its worker and its rows. */
-const RUN_DEADLINE_MS = 42_000;
+const RUN_DEADLINE_MS = 45_000;
 
 export const runFunction = contract({
   operationId: 'runCloudFunction',

@@ -72,7 +72,7 @@ export interface FunctionStart extends FunctionRunInput {
 /** Starting hangs while Temporal is away. */
 const START_MS = 1_500;
 /** What a run takes besides its code: a worker that is free, its rows. */
-const AROUND_MS = 8_000;
+const AROUND_MS = 11_500;
 
 /** Runs functions through Temporal, on the workers of their queue. */
 export const createFunctionRunner = (client: Client, prefix: string): FunctionRunner => ({

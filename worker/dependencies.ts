@@ -21,7 +21,7 @@ import type { Dispatcher } from '../temporal/dispatcher.js';
 import { lazySandboxes } from './lazy-sandboxes.js';
 
 /** Less than whoever waits for a run has patience for, so that they hear that all sandboxes are busy. */
-const POOL_WAIT_MS = 4_000;
+const POOL_WAIT_MS = 8_000;
 
 export interface WorkerOptions {
   config: Config;

@@ -27,8 +27,8 @@ export const calendar: ActivityInterfaceFor<Activities> = proxyActivities<Activi
 /** One run of a function that somebody waits for: 30 s of code at most, and it is not repeated. */
 export const functionOnce: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '40 seconds',
-  scheduleToStartTimeout: '5 seconds',
-  heartbeatTimeout: '5 seconds',
+  scheduleToStartTimeout: '10 seconds',
+  heartbeatTimeout: '10 seconds',
   retry: { maximumAttempts: 1 },
 });
 
