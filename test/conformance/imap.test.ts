@@ -9,6 +9,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { startMailboxes } from '../../worker/mailboxes.js';
+import { TcpProxy } from '../faults/support/proxy.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { needJava } from '../support/conformance-tools.js';
 import { eventually } from '../support/eventually.js';
@@ -86,18 +87,23 @@ const mailboxes = () =>
     dispatch: () => undefined,
   });
 
-async function scene(password = 'a-password') {
+async function scene(password = 'a-password', port = ports.imap) {
   const account = await api.account();
   const sender = { name: 'Sales', from_email: USER };
   const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
-  const body = { host: '127.0.0.1', port: ports.imap, secure: false, user: USER, password };
-  await account.request('put', `/email-senders/${id}/mailbox`).send(body).expect(200);
+  const body = { host: '127.0.0.1', port, secure: false, user: USER, password };
+  const set = (changes: object = {}) =>
+    account
+      .request('put', `/email-senders/${id}/mailbox`)
+      .send({ ...body, ...changes })
+      .expect(200);
+  await set();
   const lead = await addLead(api.db, account.accountId);
   const message = await addMessage(api.db, lead, null, { status: 'sent', sent_at: new Date() });
   const events = () => api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
   const mailbox = async () => (await account.request('get', `/email-senders/${id}/mailbox`)).body.mailbox;
   const remove = () => account.request('delete', `/email-senders/${id}/mailbox`).expect(204);
-  return { account, lead, message, events, mailbox, remove };
+  return { account, lead, message, events, mailbox, set, remove };
 }
 
 describe('a mailbox on a real IMAP server', () => {
@@ -128,6 +134,60 @@ describe('a mailbox on a real IMAP server', () => {
     await remove();
     expect(await mailbox()).toBeNull();
   }, 90_000);
+
+  it('is read again when the line broke while it was listened to: no mail is lost and none comes twice', async () => {
+    const line = await TcpProxy.start(ports.imap);
+    const { account, message, events, mailbox, remove } = await scene('a-password', line.port);
+    const worker = mailboxes();
+    const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
+    const come = (n: number) => eventually(async () => ((await events()).length === n ? true : undefined), 40_000);
+    await deliver({ ...reply, text: 'one' });
+    await come(1);
+    // Cut once, with the server there: it is read again at once.
+    line.set({ kind: 'reset' });
+    line.set({ kind: 'open' });
+    await deliver({ ...reply, text: 'two' });
+    await come(2);
+    // Away for a while: it says so, and what came meanwhile is read when the server is back.
+    line.set({ kind: 'reset' });
+    await deliver({ ...reply, text: 'three' });
+    await deliver({ ...reply, text: 'four' });
+    const told = await eventually(async () => {
+      const found = await mailbox();
+      return found.error === null ? undefined : found;
+    }, 40_000);
+    expect(told.error).toMatch(/^(ECONNRESET|EConnectionClosed|NoConnection|ClosedAfterConnect\w*|ERROR)/);
+    expect(await events()).toHaveLength(2);
+    line.set({ kind: 'open' });
+    await come(4);
+    await eventually(async () => ((await mailbox()).error === null ? true : undefined), 20_000);
+    await worker.stop();
+    const again = mailboxes();
+    await deliver({ ...reply, text: 'five' });
+    await come(5);
+    await again.stop();
+    await workInbound(api.db, account.accountId);
+    const received = await api
+      .db('messages')
+      .where({ account_id: account.accountId, direction: 'inbound' })
+      .orderBy('id');
+    expect(received.map(({ content }) => content)).toEqual(['one', 'two', 'three', 'four', 'five']);
+    await remove();
+    await line.stop();
+  }, 150_000);
+
+  it('that refused its user is read once the password is mended', async () => {
+    const { message, events, mailbox, set, remove } = await scene('wrong');
+    const worker = mailboxes();
+    await eventually(async () => ((await mailbox()).error === null ? undefined : true), 20_000);
+    await set({ password: 'a-password' });
+    expect((await mailbox()).error).toBeNull();
+    await deliver({ inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello', text: 'Now it works.' });
+    await eventually(async () => ((await events()).length === 1 ? true : undefined), 40_000);
+    expect(await mailbox()).toMatchObject({ error: null, checked_at: expect.any(String) });
+    await worker.stop();
+    await remove();
+  }, 100_000);
 
   it('says why it can not be read', async () => {
     const { mailbox, events, remove } = await scene('wrong');

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { addSender, publishAgent } from '../support/agents.js';
+import { addHook, addLead, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 import { json, startVoiceServer, type VoiceServer } from '../support/voice-server.js';
 
@@ -83,5 +85,97 @@ describe('a cadence that calls', () => {
     });
     expect(held.hold_detail).toBe('The voice agent makes at most 1 calls at once.');
     expect(server.seen.length).toBe(calls);
+  });
+});
+
+describe('POST /messages with a call', () => {
+  async function scene(phone: string, voiceAgent: Record<string, unknown> = {}) {
+    const account = await service.account({ country: 'ES' });
+    await account
+      .request('post', '/voice-agents')
+      .send({ name: 'Eva', ...voiceAgent })
+      .expect(201);
+    const lead = await addLead(service.db, account.accountId, { phone });
+    const ask = { lead_id: lead.id, channel: 'call', begin_message: 'Hello there' };
+    const { body } = await account.request('post', '/messages').send(ask).expect(202);
+    expect(body).toMatchObject({
+      channel: 'call',
+      call_id: body.message_id,
+      call_status: 'registered',
+      status: 'queued',
+    });
+    const id: string = body.message_id;
+    const message = async () => (await account.request('get', `/messages/${id}`).expect(200)).body.message;
+    const reached = (status: string) =>
+      eventually(async () => {
+        const found = await message();
+        return found.status === status ? found : undefined;
+      });
+    const history = async () =>
+      (await account.request('get', `/leads/${lead.id}/history?types=call,call_missed`)).body.history;
+    return { account, lead, id, message, reached, history, handle: service.client.workflow.getHandle(`message/${id}`) };
+  }
+  const generic = () => ({ provider: 'generic', url: `${server.url}/calls` });
+  const callsTo = (phone: string) => server.seen.filter(({ body }) => body.to === phone);
+
+  it('calls the lead once, and what was said stands in its history', async () => {
+    const { id, reached, history, handle } = await scene('+34600111355');
+    await reached('delivered');
+    expect(await history()).toMatchObject([
+      { id, type: 'call', call_status: 'ended', transcript: [{ role: 'agent', text: 'Hello there' }, {}, {}] },
+    ]);
+    expect(await handle.result()).toMatchObject({ status: expect.stringMatching(/^(sent|delivered)$/) });
+  });
+
+  it('tells a call that nobody answered', async () => {
+    const { id, reached, history } = await scene('+34600111400');
+    expect(await reached('failed')).toMatchObject({ failure: { code: 'dial_no_answer', retryable: true } });
+    expect(await history()).toMatchObject([{ id, type: 'call_missed', disconnection_reason: 'dial_no_answer' }]);
+  });
+
+  it('asks a voice server once, whose events move it on', async () => {
+    const phone = '+34600111302';
+    const { account, id, reached } = await scene(phone, generic());
+    expect(await reached('sent')).toMatchObject({ provider: 'generic', provider_message_id: `p-${id}` });
+    const hook = await addHook(account, 'voice');
+    const ended = {
+      event_id: 'e1',
+      type: 'ended',
+      call_id: `p-${id}`,
+      status: 'ended',
+      disconnection_reason: 'user_hangup',
+    };
+    await post(service, hook, ended).expect(200);
+    await post(service, hook, ended).expect(200);
+    await reached('delivered');
+    expect(callsTo(phone)).toHaveLength(1);
+  });
+
+  it('does not call again where the voice server fell silent after it was asked; its events settle what became of it', async () => {
+    const phone = '+34600111303';
+    const usual = ({ body }: { body: Record<string, unknown> }, response: ServerResponse) =>
+      json(response, 201, { call_id: `p-${body.call_id}` });
+    server.answer((seen, response) => (seen.body.to === phone ? void response.destroy() : usual(seen, response)));
+    const { account, id, reached } = await scene(phone, generic());
+    await reached('unknown');
+    server.answer(usual);
+    const hook = await addHook(account, 'voice');
+    await post(service, hook, { event_id: 'e1', type: 'status', call_id: id, status: 'in_progress' }).expect(200);
+    expect(await reached('sent')).toMatchObject({ settled_by: 'receipt' });
+    expect(callsTo(phone)).toHaveLength(1);
+  });
+
+  it('waits where the voice server refuses for the moment, and says why', async () => {
+    const phone = '+34600111304';
+    server.answer((seen, response) =>
+      seen.body.to === phone
+        ? json(response, 429, { message: 'Slow down.' }, { 'retry-after': '600' })
+        : json(response, 201, { call_id: `p-${seen.body.call_id}` }),
+    );
+    const { reached } = await scene(phone, generic());
+    const held = await reached('held');
+    expect(held).toMatchObject({ hold_reason: 'provider_backoff' });
+    expect(Date.parse(held.hold_until) - Date.now()).toBeGreaterThan(500_000);
+    expect(callsTo(phone)).toHaveLength(1);
   });
 });
