@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
+import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
+import { json, startVoiceServer } from '../support/voice-server.js';
 import { type Answer, call } from './support/client.js';
 import { expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
 import { bound, inParallel, until } from './support/random.js';
 import { mail, type RigAccount, useRig } from './support/rig.js';
 
-const rig = useRig({ name: 'outages' });
+const [metaPort, voicePort, imapPort] = [await freePort(), await freePort(), await freePort()];
+const rig = useRig({
+  name: 'outages',
+  env: { META_GRAPH_URL: `http://127.0.0.1:${metaPort}/v23.0`, VOICE_ALLOW_PRIVATE: 'true' },
+});
 const api = () => rig.apis[0] as Program;
 
 interface Operation {
@@ -171,6 +179,122 @@ describe('what requests answer during an outage', () => {
     expect(rig.sink.mails).toHaveLength(0);
     worker.start();
     await until('its mail left', () => (rig.sink.mails.length > 0 ? true : undefined), 60_000);
+    await expectInvariants(rig);
+  }, 600_000);
+
+  /** A lead in an agent of the account's, with a phone number of its own. */
+  const enroll = async (account: RigAccount, agentId: string, phone: string) => {
+    const body = { first_name: 'Ada', phone, email: `${newId()}@example.com`, workflow_id: agentId };
+    const { status, text } = await account.request('POST', '/leads', { body });
+    expect({ status, text: status === 201 ? '' : text }).toEqual({ status: 201, text: '' });
+  };
+  const runsOf = (agentId: string) => rig.db('agent_runs').where({ agent_id: agentId });
+  const held = (agentId: string, n: number) =>
+    until(
+      `${n} enrolments are held for their provider`,
+      async () => ((await runsOf(agentId).where({ hold_reason: 'provider_backoff' })).length === n ? true : undefined),
+      60_000,
+    );
+  /** Other channels of the account go on all the while. */
+  const mailLeaves = async (account: RigAccount) => {
+    const before = rig.sink.mails.length;
+    await expectUsual(account);
+    await until('a mail left', () => (rig.sink.mails.length > before ? true : undefined), 60_000);
+  };
+  const sentOnce = (agentId: string, n: number) =>
+    until(
+      'each of them left',
+      async () =>
+        (await rig.db('messages').where({ agent_id: agentId, status: 'sent' })).length === n ? true : undefined,
+      200_000,
+    );
+
+  it('Meta gone: everything is answered, WhatsApp messages are held, and each leaves once when it is back', async () => {
+    const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
+    const number = { provider: 'meta_cloud', provider_phone_number_id: '100000000000001', access_token: META_TOKEN };
+    const made = await account.request('POST', '/whatsapp-numbers', {
+      body: { phone_number: '+34600000001', ...number },
+    });
+    expect(made.status).toBe(201);
+    const template = await addWhatsAppTemplate(rig.db, account.accountId);
+    const step = {
+      type: 'message' as const,
+      channel: 'whatsapp' as const,
+      template_id: template.id,
+      variables: { 1: '€5' },
+    };
+    const agentId = await publishAgent(rig.db, account.accountId, [step]);
+    const phones = ['+34600222001', '+34600222002', '+34600222003'];
+    for (const phone of phones) await enroll(account, agentId, phone);
+    await held(agentId, phones.length);
+    await mailLeaves(account);
+    const photo = { image_url: 'https://example.com/x.png' };
+    const { id } = made.body.whatsapp_number as { id: string };
+    const refused = await account.request('PATCH', `/whatsapp-numbers/${id}/photo`, { body: photo });
+    expect([422, 502, 504]).toContain(refused.status);
+    rig.note('meta', 'starts');
+    const meta = await startMetaServer(metaPort);
+    try {
+      await sentOnce(agentId, phones.length);
+      expect(meta.taken.map(({ body }) => `+${String(body.to).replace('+', '')}`).sort()).toEqual(phones);
+      expect(meta.violations).toEqual([]);
+      await expectInvariants(rig);
+    } finally {
+      await meta.stop();
+    }
+  }, 600_000);
+
+  it('the voice server down: its agent is held back, others go on, and each lead is called once when it is up', async () => {
+    const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
+    const server = await startVoiceServer((_seen, response) => json(response, 503, { message: 'Away.' }), voicePort);
+    try {
+      const body = { name: 'Eva', provider: 'generic', url: `${server.url}/calls`, max_concurrent: 100 };
+      const made = await account.request('POST', '/voice-agents', { body });
+      expect(made.status).toBe(201);
+      const { id } = made.body.voice_agent as { id: string };
+      const agentId = await publishAgent(rig.db, account.accountId, [{ type: 'call', begin_message: 'Hello' }]);
+      const phones = Array.from({ length: 16 }, (_, n) => `+346003330${String(n + 10)}`);
+      for (const phone of phones.slice(0, 10)) await enroll(account, agentId, phone);
+      await until('its breaker opens', () => rig.db('sender_breakers').where({ sender_id: id }).first(), 60_000);
+      await held(agentId, 10);
+      const asked = server.seen.length;
+      for (const phone of phones.slice(10)) await enroll(account, agentId, phone);
+      await held(agentId, phones.length);
+      // Those that wait ask nobody, but for the one try after each pause.
+      expect(server.seen.length - asked).toBeLessThan(phones.length - 10);
+      await mailLeaves(account);
+      rig.note('voice', 'mended');
+      const called: unknown[] = [];
+      server.answer(({ body: { call_id, to } }, response) => {
+        called.push(to);
+        json(response, 201, { call_id: `p-${call_id}` });
+      });
+      await sentOnce(agentId, phones.length);
+      expect(called.sort()).toEqual(phones);
+      expect(await rig.db('sender_breakers').where({ sender_id: id })).toEqual([]);
+      await expectInvariants(rig);
+    } finally {
+      await server.close();
+    }
+  }, 600_000);
+
+  it('a mailbox gone: it says so, and everything else goes on', async () => {
+    const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
+    const sender = await rig.db('email_senders').where({ account_id: account.accountId }).first();
+    const path = `/email-senders/${sender.id}/mailbox`;
+    const body = { host: '127.0.0.1', port: imapPort, secure: false, user: 'sales', password: 'a-password' };
+    expect((await account.request('PUT', path, { body })).status).toBe(200);
+    const { error } = await until(
+      'the mailbox says that it can not be read',
+      async () => {
+        const { mailbox } = (await account.request('GET', path)).body as { mailbox: { error: string | null } };
+        return mailbox.error === null ? undefined : mailbox;
+      },
+      30_000,
+    );
+    expect(error).toMatch(/^ECONNREFUSED/);
+    await mailLeaves(account);
+    expect((await account.request('DELETE', path)).status).toBe(204);
     await expectInvariants(rig);
   }, 600_000);
 });
