@@ -20,7 +20,7 @@ interface Outcome {
 
 /**
  * How each command of a guide is run: `curl` notes its statuses, `npm run admin` is the built program, and `jq -r .a.b`
- * needs no jq on the machine.
+ * does without a jq on the machine.
  */
 const SHIMS = {
   curl: `#!/bin/bash
@@ -32,6 +32,7 @@ shift 3
 exec node "$PROJECT/dist/scripts/admin.js" "$@"
 `,
   jq: `#!/bin/bash
+real=$(PATH="\${PATH#*:}" command -v jq) && exec "$real" "$@"
 shift
 exec node -e 'let value = JSON.parse(require("fs").readFileSync(process.argv[2] ?? 0, "utf8"));
 for (const key of process.argv[1].split(".").slice(1)) value = value[key];
