@@ -100,6 +100,8 @@ export async function playBookings(
   const today = () => Math.floor(done / OPERATIONS_A_DAY);
   const someTime = () => world.at(pick(STARTS), today());
   const open = new Set<number>();
+  const running = new Set<Promise<ModelAnswer>>();
+  const expiring: Promise<void>[] = [];
   const tick = () => {
     clock += 1;
     return clock;
@@ -158,7 +160,10 @@ export async function playBookings(
     open.add(begun);
     // Until the answer is there it may be anybody's time.
     const candidates = (mayMove ? world.hosts : [host]).map((each) => take(`${name}/${begun}`, each, span, begun));
-    const answer = await world.ask(path, body);
+    const asked = world.ask(path, body);
+    running.add(asked);
+    const answer = await asked;
+    running.delete(asked);
     const ended = tick();
     open.delete(begun);
     const own = [...except, `${name}/${begun}`];
@@ -239,7 +244,8 @@ export async function playBookings(
     hold.busy = true;
     const gone = leave(hold.claim);
     await world.expireHold(hold.id);
-    gone();
+    // Who asked before may still be answered by a look of before, together with those who asked the same meanwhile.
+    expiring.push(Promise.allSettled([...running]).then(gone));
   };
 
   const someMeeting = (): ModelMeeting | undefined => {
@@ -321,6 +327,7 @@ export async function playBookings(
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)));
+  await Promise.all(expiring);
 
   for (const hostId of world.hosts) {
     const days = today() + 1;
