@@ -4,6 +4,7 @@ import { newId } from '../runtime/ids.js';
 import type { ApiDependencies } from './dependencies.js';
 import { docsRoutes } from './docs/routes.js';
 import { ApiError, toApiError } from './errors.js';
+import { svcTypesFile } from './functions/svc-types-file.js';
 import { healthRoutes } from './health.js';
 import { homePage } from './home.js';
 import { compress } from './middleware/compress.js';
@@ -32,6 +33,7 @@ export function createApp(deps: ApiDependencies): Express {
   app.use(['/docs', '/llms.txt', '/llms-full.txt'], compress);
   app.use(homePage(deps.config));
   app.use(docsRoutes());
+  app.get('/functions/svc.d.ts', compress, svcTypesFile());
 
   app.use((_req, _res, next) => next(new ApiError('NOT_FOUND')));
   app.use(answerError(deps));

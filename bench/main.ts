@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { bookSlot, raceForSlot } from './figures/bookings.js';
 import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
+import { runFunction } from './figures/functions.js';
 import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
 import { stopAutomation } from './figures/stop.js';
 import { catchUp, sleepCheaply, startWorker } from './figures/workers.js';
@@ -14,6 +15,7 @@ import { openStand, type Stand } from './support/stand.js';
 
 /** In the order in which they are measured: what leaves much behind comes last. */
 const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
+  P13: runFunction,
   P1: createLead,
   P14: authenticate,
   P20: startWorker,

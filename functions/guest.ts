@@ -9,6 +9,7 @@ export const GUEST_PRELUDE = `(function (host, methods) {
   const { parse, stringify } = JSON;
   const { freeze, defineProperty } = Object;
   const { apply } = Reflect;
+  const { imul } = Math;
   const P = Promise;
   const { then } = P.prototype;
   const E = Error;
@@ -95,7 +96,21 @@ export const GUEST_PRELUDE = `(function (host, methods) {
     error: spoken('error'),
   });
 
-  return freeze({
+  let state = 1;
+  // Every sandbox begins as a copy of the same memory, so the engine's own generator would give all runs the same numbers.
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  defineProperty(Math, 'random', { configurable: true, writable: true, value: freeze(random) });
+
+  globalThis.__guest = freeze({
+    prepare(seed) {
+      delete globalThis.__guest;
+      state = seed;
+    },
     start(loaded, ctx) {
       const main = apply(then, loaded, [
         (exported) => {

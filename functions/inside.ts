@@ -5,6 +5,7 @@
  *
  * It imports no file of the project by value, so that it starts fast and runs as it stands from sources and from dist.
  */
+import { randomInt } from 'node:crypto';
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EvalFlags, type JSValueHandle, QuickJS } from 'quickjs-wasi';
@@ -17,6 +18,7 @@ interface CompiledEngine {
 }
 
 const SOCKET = 3;
+const HOST = 'host';
 const NOBODY = 65_534;
 const FILE = 'function.js';
 const PAGE = 65_536;
@@ -156,28 +158,48 @@ const textOf = (value: JSValueHandle | undefined, limit: number): string | undef
   return value.length > limit ? '' : value.toString();
 };
 
-async function createVm(module: CompiledEngine, init: Init): Promise<Vm> {
-  const engine = await QuickJS.create({
-    wasm: module as NonNullable<Parameters<typeof QuickJS.create>[0]>,
-    memoryLimit: init.memoryBytes,
-    maxStackSize: STACK_BYTES,
-    timezoneOffset: 0,
-    interruptHandler: () => {
-      if (state.stop) return true;
-      if (performance.now() < state.deadline) return false;
-      state.stop = 'timeout';
-      return true;
+type Engine = NonNullable<Parameters<typeof QuickJS.create>[0]>;
+type Snapshot = ReturnType<QuickJS['snapshot']>;
+
+/** How each engine is made: bounded in memory, stack and time, with the run's clock and nothing else of the outside. */
+const engineOptions = (module: CompiledEngine, memoryLimit: number) => ({
+  wasm: module as Engine as never,
+  memoryLimit,
+  maxStackSize: STACK_BYTES,
+  timezoneOffset: 0,
+  interruptHandler: () => {
+    if (state.stop) return true;
+    if (performance.now() < state.deadline) return false;
+    state.stop = 'timeout';
+    return true;
+  },
+  wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
+    clock_time_get: (_clock: number, _precision: bigint, at: number) => {
+      const now = BigInt(Math.round(Date.now() + state.clockOffset)) * 1_000_000n;
+      new DataView(memory.buffer).setBigUint64(at, now, true);
+      return 0;
     },
-    wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
-      clock_time_get: (_clock: number, _precision: bigint, at: number) => {
-        const now = BigInt(Math.round(Date.now() + state.clockOffset)) * 1_000_000n;
-        new DataView(memory.buffer).setBigUint64(at, now, true);
-        return 0;
-      },
-      fd_write: () => 8,
-    }),
-  });
-  const host = engine.newFunction('host', (kind, id, name, json) => {
+    fd_write: () => 8,
+  }),
+});
+
+/** The engine with the guest's part of `svc` in place, as a copy of its memory: the state that every run begins with. */
+async function takeSnapshot(module: CompiledEngine, init: Init): Promise<Snapshot> {
+  const engine = await QuickJS.create(engineOptions(module, init.memoryBytes));
+  const host = engine.newFunction(HOST, () => engine.undefined);
+  const make = engine.evalCode(init.prelude, 'svc.js', EvalFlags.STRICT);
+  const methods = Object.keys(init.kinds).map((name) => name.split('.'));
+  const list = engine.newString(JSON.stringify(methods.filter((path) => path.length === 2)));
+  engine.callFunction(make, engine.undefined, host, list).dispose();
+  for (const handle of [make, list, host]) handle.dispose();
+  const snapshot = engine.snapshot();
+  engine.dispose();
+  return snapshot;
+}
+
+async function createVm(module: CompiledEngine, init: Init, snapshot: Snapshot): Promise<Vm> {
+  const engine = await QuickJS.restore(snapshot, engineOptions(module, init.memoryBytes));
+  engine.registerHostCallback(HOST, (kind, id, name, json) => {
     try {
       const what = textOf(kind, 10) ?? '';
       const limit = what === 'call' ? MAX_ARGS : Number.MAX_SAFE_INTEGER;
@@ -187,12 +209,10 @@ async function createVm(module: CompiledEngine, init: Init): Promise<Vm> {
     }
     return engine.undefined;
   });
-  const make = engine.evalCode(init.prelude, 'svc.js', EvalFlags.STRICT);
-  const methods = Object.keys(init.kinds).map((name) => name.split('.'));
-  const list = engine.newString(JSON.stringify(methods.filter((path) => path.length === 2)));
-  const guest = engine.callFunction(make, engine.undefined, host, list);
-  for (const handle of [make, list, host]) handle.dispose();
-  return { engine, guest };
+  const guest = engine.global.getProp('__guest');
+  const vm = { engine, guest };
+  call(vm, 'prepare', engine.newNumber(randomInt(2 ** 31)));
+  return vm;
 }
 
 const call = ({ engine, guest }: Vm, method: string, ...args: JSValueHandle[]): void => {
@@ -325,8 +345,9 @@ async function main(): Promise<void> {
   if (init.t !== 'init') throw new Error('The first message has to be init.');
   const pages = Math.ceil((init.memoryBytes + MARGIN_BYTES) / PAGE);
   const module = await WebAssembly.compile(new Uint8Array(withMemoryMaximum(bytes, pages)));
+  const snapshot = await takeSnapshot(module, init);
   for (;;) {
-    const vm = await createVm(module, init);
+    const vm = await createVm(module, init, snapshot);
     send({ t: 'ready' });
     let message = receive();
     // An answer or a stop that was on its way when the last function ended.

@@ -3,7 +3,8 @@ import { HostError } from '../functions/sandbox.js';
 
 const UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const;
 
-function read(value: unknown, zone: string): DateTime {
+function read(value: unknown, zone: string, now: Date): DateTime {
+  if (value === undefined || value === null) return DateTime.fromJSDate(now, { zone });
   const at = typeof value === 'string' ? DateTime.fromISO(value, { zone }) : undefined;
   if (!at?.isValid) throw new HostError('INVALID_DATE', 'The time must be an ISO 8601 text.');
   return at;
@@ -20,7 +21,7 @@ function zoneOf(value: unknown, fallback: string): string {
 export const createFunctionTime = (now: () => Date, accountZone: string) => ({
   now: (): string => now().toISOString(),
   add(time: unknown, amounts: unknown, zone: unknown): string {
-    const at = read(time, zoneOf(zone, accountZone));
+    const at = read(time, zoneOf(zone, accountZone), now());
     const given = typeof amounts === 'object' && amounts !== null ? Object.entries(amounts) : [];
     const wrong = given.find(([unit, n]) => !(UNITS as readonly string[]).includes(unit) || !Number.isFinite(n));
     if (wrong || given.length === 0) {
@@ -32,7 +33,7 @@ export const createFunctionTime = (now: () => Date, accountZone: string) => ({
   },
   zoned(time: unknown, zone: unknown) {
     const name = zoneOf(zone, accountZone);
-    const at = read(time, name).setZone(name);
+    const at = read(time, name, now()).setZone(name);
     return {
       iso: at.toISO() ?? '',
       zone: name,
