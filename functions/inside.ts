@@ -262,8 +262,8 @@ function stopped(stop: Stop, limits: SandboxLimits): End {
 
 /** How an exception of the code, as the engine gives it, ends the run. */
 function failed(error: { name: string; message: string; stack: string; code?: string }, limits: SandboxLimits): End {
-  const memory = error.name === 'InternalError' && error.message === 'out of memory';
-  if (memory) return outOfMemory(limits);
+  // The parser of regular expressions says it by a SyntaxError.
+  if (error.message === 'out of memory') return outOfMemory(limits);
   return ends('error', guestError(error.name, error.message, error.stack, error.code), true);
 }
 
