@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,6 +9,7 @@ import { SVC_METHODS } from '../../functions/svc.js';
 import { useApi } from '../support/api.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const WORKED = path.join(ROOT, 'docs/functions');
 const api = useApi();
 let folder = '';
 let pool: SandboxPool;
@@ -44,6 +45,13 @@ describe('GET /functions/svc.d.ts', () => {
     const answer = await supertest(api.app).get('/functions/svc.d.ts').expect(200);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.text).toContain('interface Svc {');
+  });
+
+  it('fits the worked functions', async () => {
+    const files = readdirSync(WORKED).filter((name) => name.endsWith('.ts'));
+    expect(files.length).toBeGreaterThanOrEqual(10);
+    const sources = Object.fromEntries(files.map((name) => [name, readFileSync(path.join(WORKED, name), 'utf8')]));
+    expect(await compile('worked', sources)).toBe('');
   });
 
   it('tells an editor of what svc does not have', async () => {
