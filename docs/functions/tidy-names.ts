@@ -9,7 +9,7 @@ const tidy = (name: string | null): string | null =>
 
 export default async function (ctx: FunctionContext, svc: Svc) {
   const { lead } = ctx;
-  const first_name = tidy(lead.first_name);
+  const first_name = tidy(lead.first_name) ?? lead.first_name;
   const last_name = tidy(lead.last_name);
   if (first_name === lead.first_name && last_name === lead.last_name) return { changed: false };
   await svc.leads.update(lead.id, { first_name, last_name });
