@@ -18,7 +18,7 @@ export interface ApiDependencies {
   keys: KeyRing;
   /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
   dispatch: (items: OutboxItem[]) => void;
-  /** Fetches images that people name by address; one that reaches public addresses only, if not given. */
+  /** Fetches files by addresses that others name; one that reaches public addresses only, if not given. */
   images?: SafeFetch;
   /** Runs cloud functions and waits for them. */
   functions: FunctionRunner;

@@ -9,6 +9,7 @@ import { createHookRoute, deleteHookRoute, listHooksRoute } from './hooks/manage
 import { receiveHookRoute, verifyHookAddressRoute } from './hooks/receive-hook.js';
 import { listSandboxDeliveriesRoute } from './internal/sandbox-deliveries.js';
 import { deleteMailboxRoute, getMailboxRoute, setMailboxRoute } from './mailboxes/mailboxes.js';
+import { getMessageMediaRoute } from './messages/read-media.js';
 import { getMessageRoute, listMessagesRoute } from './messages/read-messages.js';
 import { sendMessageRoute } from './messages/send-message.js';
 import { cancelMessageRoute, resolveMessageRoute } from './messages/settle-messages.js';
@@ -40,6 +41,7 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     sendMessageRoute,
     listMessagesRoute,
     getMessageRoute,
+    getMessageMediaRoute,
     cancelMessageRoute,
     resolveMessageRoute,
     listHooksRoute,

@@ -56,6 +56,16 @@ export async function insertInboundEvent(tx: Db, now: Date, event: NewInboundEve
   }
 }
 
+/** Whether an event of this id has come in, worked or not. */
+export const hasInboundEvent = async (
+  db: Db,
+  { account_id, provider }: Pick<InboundEventRow, 'account_id' | 'provider'>,
+  eventId: string,
+): Promise<boolean> =>
+  (await db('inbound_events')
+    .where({ account_id, provider, event_key: sha256(eventId) })
+    .first('id')) !== undefined;
+
 /** What came in, its row locked until the transaction ends, so that it is worked once. */
 export const lockInboundEvent = (tx: Db, id: string): Promise<InboundEventRow | undefined> =>
   tx('inbound_events').where({ id }).forUpdate().first();

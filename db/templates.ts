@@ -37,6 +37,14 @@ export const listUnsubmitted = (db: Db, accountId: string, wabaId: string): Prom
     .orderBy('id')
     .limit(100);
 
+/** WhatsApp templates that the provider has and that were not deleted or rejected there. */
+export const listSubmitted = (db: Db, accountId: string, wabaId: string): Promise<TemplateRow[]> =>
+  db('templates')
+    .where({ account_id: accountId, channel: 'whatsapp', waba_id: wabaId })
+    .whereNot({ status: 'REJECTED' })
+    .whereNotNull('provider_template_id')
+    .orderBy('id');
+
 /** Templates of an account by their ids; those that are unknown or foreign are left out. */
 export const listTemplatesByIds = (db: Db, accountId: string, ids: readonly string[]): Promise<TemplateRow[]> =>
   ids.length === 0

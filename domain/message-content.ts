@@ -1,7 +1,9 @@
+import type { WhatsAppInteractive, WhatsAppMedia } from '../schemas/whatsapp-content.js';
 import { htmlToText } from './html-to-text.js';
 import { renderTemplate, type TemplateMode, type TemplateVariables } from './template-render.js';
 import { singleLine } from './values/text.js';
 import { good, refuse, type Value } from './values/value.js';
+import { readInteractive, renderInteractive, renderMedia } from './whatsapp-rich.js';
 import {
   type FilledTemplate,
   fillTemplate,
@@ -21,6 +23,10 @@ export interface MessageContent {
   variables: Record<string, string>;
   /** A WhatsApp template's values in Meta's own form, instead of `variables`. */
   components?: WhatsAppComponent[] | null;
+  /** On WhatsApp, a file instead of a text. */
+  media?: WhatsAppMedia | null;
+  /** On WhatsApp, a message with buttons, a list or a form instead of a text. */
+  interactive?: WhatsAppInteractive | null;
   /**
    * Which of the texts above are final already and go out as they are: none (default), all but the HTML, or all. What
    * looks like a template in those stays text. A stored template is rendered in any case.
@@ -44,6 +50,8 @@ export interface StoredTemplate {
 export type RenderedMessage =
   | { channel: 'email'; subject: string; text: string; html: string | null }
   | { channel: 'whatsapp'; type: 'text'; text: string }
+  | { channel: 'whatsapp'; type: 'media'; media: WhatsAppMedia; text: string }
+  | { channel: 'whatsapp'; type: 'interactive'; interactive: WhatsAppInteractive; text: string }
   | ({ channel: 'whatsapp'; type: 'template'; name: string; language: string } & FilledTemplate)
   | { channel: 'call'; text: string };
 
@@ -68,7 +76,7 @@ export function renderMessage(
     case 'email':
       return renderMail(content, template, variables);
     case 'whatsapp':
-      return template ? renderWhatsAppTemplate(content, template, variables) : renderText(content, variables);
+      return template ? renderWhatsAppTemplate(content, template, variables) : renderFree(content, variables);
     case 'call': {
       const words = renderOwn(content, content.begin_message ?? content.content ?? '', variables);
       return words.ok ? good({ channel, text: words.value }) : words;
@@ -111,8 +119,21 @@ function renderMail(
   });
 }
 
-function renderText(content: MessageContent, variables: TemplateVariables): Value<RenderedMessage> {
-  const text = renderOwn(content, content.content ?? '', variables);
+function renderFree(content: MessageContent, variables: TemplateVariables): Value<RenderedMessage> {
+  const say = (source: string) => renderOwn(content, source, variables);
+  if (content.media) {
+    const media = renderMedia(content.media, say);
+    return media.ok
+      ? good({ channel: 'whatsapp', type: 'media', media: media.value, text: media.value.caption ?? '' })
+      : media;
+  }
+  if (content.interactive) {
+    const interactive = renderInteractive(content.interactive, say);
+    if (!interactive.ok) return interactive;
+    const text = readInteractive(interactive.value);
+    return good({ channel: 'whatsapp', type: 'interactive', interactive: interactive.value, text });
+  }
+  const text = say(content.content ?? '');
   return text.ok ? good({ channel: 'whatsapp', type: 'text', text: text.value }) : text;
 }
 

@@ -78,6 +78,34 @@ const FAILURES: Record<number, WhatsAppFailure> = {
   132069: otherwiseWell(later('rate_limited')),
 };
 
+/** What an operator has to know about a failure that Meta's own words leave in the dark. */
+const WORDS: Record<string, string> = {
+  undeliverable: 'WhatsApp could not deliver it: the number may not be on WhatsApp, or the lead has an old version.',
+  WINDOW_CLOSED: 'The lead last wrote more than 24 hours ago: only a template may be sent.',
+  ecosystem_limited: 'WhatsApp holds back marketing to this lead for now, to keep people from getting too much of it.',
+  rate_limited: 'WhatsApp’s limit for this number, or for this lead, was reached.',
+  opted_out_marketing: 'The lead has told WhatsApp to stop marketing messages of this business.',
+  sender_unauthorized: 'WhatsApp refuses the access token of the number, or what it may do.',
+  sender_restricted: 'WhatsApp has restricted the business account.',
+  sender_unpaid: 'WhatsApp has no way of payment for the business account.',
+  sender_unregistered: 'The number is not registered at WhatsApp.',
+  country_restricted: 'WhatsApp does not let this business write to the lead’s country.',
+  provider_maintenance: 'The number is under maintenance at WhatsApp.',
+  provider_error: 'WhatsApp had a fault of its own.',
+  invalid_message: 'WhatsApp did not accept the message as it was written.',
+  media_unusable: 'WhatsApp could not fetch the file, or does not take its kind.',
+  TEMPLATE_VARIABLES_MISMATCH: 'What fills the template does not fit it.',
+  TEMPLATE_NOT_FOUND: 'WhatsApp has no such template in this language.',
+  TEMPLATE_NOT_APPROVED: 'WhatsApp has paused or disabled the template.',
+};
+
+/** A failure in a sentence for operators, with what Meta said of it. */
+export function explained(code: string, told: string | undefined): string {
+  const ours = WORDS[code] ?? 'The message was not delivered.';
+  const theirs = (told ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
+  return theirs === '' ? ours : `${ours} WhatsApp says: ${theirs}`;
+}
+
 /**
  * What a failure code of Meta's means, the same whether it comes as the answer to a send or later with a status. A code
  * nobody knows is judged by the HTTP status it came with; without one it is final.

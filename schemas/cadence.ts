@@ -2,6 +2,7 @@ import { SetAction } from './actions.js';
 import { named, oneOf, optional, refusedAs, type Static, strictObject, type TSchema, Type, Uuid } from './common.js';
 import { Condition, MATCHES } from './conditions.js';
 import { EVENT_KINDS, type EventKind } from './events.js';
+import { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 /** How a cadence reaches a lead. */
 export const CHANNELS = ['email', 'whatsapp', 'call'] as const;
@@ -128,6 +129,8 @@ const contents = {
   subject: optional(Text(1000, 'The subject of an e-mail; a template.')),
   content: optional(Text(100_000, 'The text; a template.')),
   html: optional(Text(200_000, 'The HTML of an e-mail; a template.')),
+  media: optional(WhatsAppMedia),
+  interactive: optional(WhatsAppInteractive),
   variables: optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
       maxProperties: 50,

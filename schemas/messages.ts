@@ -14,6 +14,7 @@ import {
   Uuid,
 } from './common.js';
 import { contract } from './contract.js';
+import { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 /** Every state of a message. `unknown`: the outcome of its sending could not be learned. */
 export const MESSAGE_STATUSES = [
@@ -45,7 +46,7 @@ export const Message = named(
     attempt: nullable(Type.Integer({ description: 'Which attempt within the visit, from 1.' })),
     channel: Type.String({ description: CHANNELS.join(', ') }),
     direction: oneOf(['inbound', 'outbound'], { description: 'From the lead or to the lead.' }),
-    message_type: Type.String({ description: 'text, template, or what kind of message came in.' }),
+    message_type: Type.String({ description: 'text, template, interactive, image and the like.' }),
     status: oneOf(MESSAGE_STATUSES, { description: 'How far it is.' }),
     to: nullable(Type.String({ description: 'The address it goes to.' })),
     subject: nullable(Type.String({ description: 'Subject of an e-mail.' })),
@@ -74,6 +75,29 @@ export const Message = named(
         { description: 'Why it failed.' },
       ),
     ),
+    media_url: nullable(Type.String({ description: 'Where its file is: an address, or a path of this service.' })),
+    attachments: Type.Array(
+      Type.Object(
+        {
+          id: nullable(Type.String({ description: "The provider's id of it." })),
+          type: Type.String({ description: 'image, video, audio, document or sticker.' }),
+          mime_type: nullable(Type.String({ description: 'Its kind, as the provider says.' })),
+          file_name: nullable(Type.String({ description: 'Its name.' })),
+          url: Type.Optional(nullable(Type.String({ description: 'Where it was sent from.' }))),
+        },
+        { description: 'A file.' },
+      ),
+      { description: 'Its files.' },
+    ),
+    buttons: Type.Array(
+      strictObject({
+        type: Type.String({ description: 'What it does: reply, list_row or url.' }),
+        text: Type.String({ description: 'What it says.' }),
+        url: nullable(Type.String({ description: 'Where it leads.' })),
+      }),
+      { description: 'Its buttons, or the rows of its list.' },
+    ),
+    reaction: nullable(Type.String({ description: 'The reaction to it.' })),
     late_by_seconds: nullable(Type.Integer({ description: 'How late it was sent.' })),
     sent_at: nullable(Timestamp('When the provider took it.')),
     delivered_at: nullable(Timestamp('When it arrived.')),
@@ -133,6 +157,33 @@ export const getMessage = contract({
   params,
   success: { 200: MessageAnswer },
   errors: ['MESSAGE_NOT_FOUND'],
+});
+
+/** The largest file that is handed on, and how long fetching it may take. */
+export const MEDIA_MAX_BYTES = 32 * 1024 * 1024;
+export const MEDIA_MS = 20_000;
+
+export const getMessageMedia = contract({
+  operationId: 'getMessageMedia',
+  method: 'get',
+  path: '/api/public/messages/{id}/media',
+  tag,
+  scope: 'messaging:read',
+  summary: 'Download the file of a WhatsApp message.',
+  description:
+    'Fetched from WhatsApp when it is asked for and not stored here; WhatsApp keeps files for some weeks. At most 32 MiB.',
+  params,
+  deadlineMs: MEDIA_MS + 1_000,
+  answerType: 'application/octet-stream',
+  success: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'The file.' }) },
+  errors: [
+    'MESSAGE_NOT_FOUND',
+    'MEDIA_NOT_FOUND',
+    'CHANNEL_NOT_CONFIGURED',
+    'MEDIA_TOO_LARGE',
+    'PROVIDER_ERROR',
+    'PROVIDER_TIMEOUT',
+  ],
 });
 
 export const cancelMessage = contract({
@@ -206,6 +257,8 @@ export const sendMessage = contract({
         description: 'What fills a WhatsApp template, in the form WhatsApp uses.',
       }),
     ),
+    media: optional(WhatsAppMedia),
+    interactive: optional(WhatsAppInteractive),
     begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),
     send_at: optional(Type.String({ format: 'date-time', description: 'Not before this instant.' })),
     respect_window: optional(
@@ -219,7 +272,7 @@ export const sendMessage = contract({
     202: strictObject({
       success: Success,
       channel: Type.String({ description: 'How it is sent.' }),
-      type: oneOf(['text', 'template'], { description: 'What it is made of.' }),
+      type: oneOf(['text', 'template', 'media', 'interactive'], { description: 'What it is made of.' }),
       message_id: Uuid('The message: GET /messages/{id} tells what becomes of it.'),
       provider_message_id: nullable(Type.String({ description: "The provider's id; null until it left." })),
       activity_id: nullable(Uuid('The event that tells of it.')),

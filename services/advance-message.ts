@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
+import { lockRun } from '../db/agent-runs.js';
 import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
 import { insertEvents } from '../db/events.js';
 import { lockLeadRow } from '../db/leads.js';
 import { lockMessage, updateMessage } from '../db/messages.js';
 import { findOutgoing, lockOutgoing, updateOutgoing } from '../db/outgoing-messages.js';
-import type { MessageRow } from '../db/tables.js';
+import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
 import { backoffUntil, MAX_RETRIES } from '../domain/cadence/after-send.js';
 import type { Hold } from '../domain/facts.js';
@@ -13,7 +14,9 @@ import type { SendOutcome } from '../providers/outcome.js';
 import type { Channel } from '../schemas/cadence.js';
 import type { EventKind } from '../schemas/events.js';
 import type { AdvanceDependencies } from './advance.js';
+import { outerHolds } from './facts.js';
 import { composeMessage, type Outgoing } from './message-compose.js';
+import { endsSending } from './message-news.js';
 import { outcomeColumns } from './outcome-columns.js';
 import { readRequest, type StoredRequest } from './outgoing-request.js';
 import { contentAt, holdAt, leadProblem, readScene } from './outgoing-scene.js';
@@ -51,6 +54,7 @@ export async function advanceMessage(
 ): Promise<MessageAdvance> {
   const known = await findOutgoing(tx, messageId);
   if (known) await lockLeadRow(tx, known.account_id, known.lead_id);
+  const run = known && (await lockRunOf(tx, messageId));
   const row = known && (await lockOutgoing(tx, messageId));
   const message = row && (await lockMessage(tx, messageId));
   const now = actingAt(row?.due_at ?? null, time);
@@ -59,7 +63,13 @@ export async function advanceMessage(
   if (message.status === 'unknown') return waiting(null, 'outcome unknown');
   if (message.status === 'sending' && message.provider !== 'sandbox') return lostClaim(tx, now, row, message);
   if (row.due_at > now) return waiting(row.due_at, message.hold_reason ?? 'not due');
-  return decide(tx, now, row, message, deps);
+  return decide(tx, now, row, message, run, deps);
+}
+
+/** The run that sent the message at first, where a cadence did. Its row keeps stops and pauses apart from claims. */
+async function lockRunOf(tx: Knex, messageId: string): Promise<AgentRunRow | undefined> {
+  const message = await tx('messages').where({ id: messageId }).first('agent_run_id');
+  return message?.agent_run_id ? lockRun(tx, message.agent_run_id) : undefined;
 }
 
 async function decide(
@@ -67,6 +77,7 @@ async function decide(
   now: Date,
   row: OutgoingMessageRow,
   message: MessageRow,
+  run: AgentRunRow | undefined,
   deps: AdvanceDependencies,
 ): Promise<MessageAdvance> {
   const request = readRequest(row);
@@ -74,6 +85,11 @@ async function decide(
   const { account_id: accountId, lead_id: leadId, agent_id: agentId } = message;
   const scene = request && (await readScene(tx, { accountId, leadId, agentId }));
   if (!request || !scene) return end(tx, now, message, request, 'cancelled', 'LEAD_NOT_FOUND', 'The lead is gone.');
+  if (endsSending(message, run)) {
+    return end(tx, now, message, request, 'cancelled', 'stopped', 'The enrolment that sent it has ended.');
+  }
+  const [paused] = run?.open_slot === 1 ? outerHolds(scene.snapshot, run) : [];
+  if (paused) return holdMessage(tx, now, row, paused);
   const problem = leadProblem(scene, channel, request.evenOptedOut);
   if (problem) return end(tx, now, message, request, 'cancelled', problem.code, problem.message);
   const sender = await deps.senderOf(channel, accountId, senderIdOf(scene.definition, channel));
@@ -107,6 +123,8 @@ async function decide(
   const claimNo = message.claim_no + 1;
   const claim: Partial<MessageRow> = {
     ...composed.written,
+    // A sending of its own has an id of its own.
+    provider_message_id: null,
     status: 'sending',
     claim_no: claimNo,
     claimed_at: now,
@@ -171,7 +189,8 @@ export async function recordMessageOutcome(
   if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {
     await closeWhatsAppWindow(tx, now, message.lead_id);
   }
-  if (outcome.kind === 'accepted') {
+  const again = message.sent_at !== null;
+  if (outcome.kind === 'accepted' && !again) {
     await bumpEngagement(
       tx,
       { id: message.lead_id, accountId: message.account_id },
@@ -184,9 +203,9 @@ export async function recordMessageOutcome(
     return waiting(dueAt, hold.reason);
   }
   if (status === 'unknown') return unknown(tx, now, row);
-  await tell(tx, now, message, request, status === 'sent' ? 'message.sent' : 'message.failed', {
-    ...('code' in outcome ? { code: outcome.code } : {}),
-  });
+  if (status !== 'sent') {
+    await tell(tx, now, message, request, 'message.failed', 'code' in outcome ? { code: outcome.code } : {});
+  } else if (!again) await tell(tx, now, message, request, 'message.sent', {});
   return close(tx, now, message, status);
 }
 
@@ -253,7 +272,8 @@ async function tell(
   more: Record<string, unknown>,
 ): Promise<void> {
   const data = { message_id: message.id, channel: message.channel, workflow_id: message.agent_id, ...more };
-  await insertEvents(tx, now, [{ accountId: message.account_id, leadId: message.lead_id, type, data, origin }]);
+  const { account_id: accountId, lead_id: leadId, agent_run_id: agentRunId } = message;
+  await insertEvents(tx, now, [{ accountId, leadId, agentRunId, type, data, origin }]);
 }
 
 function waiting(until: Date | null, why: string): MessageStand {

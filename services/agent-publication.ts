@@ -7,6 +7,7 @@ import { listTemplatesByIds } from '../db/templates.js';
 import { definitionWarnings } from '../domain/cadence/check.js';
 import { isSending } from '../domain/cadence/steps.js';
 import { checkTemplate } from '../domain/template-render.js';
+import { textsOfRich } from '../domain/whatsapp-rich.js';
 import { templateSlots } from '../domain/whatsapp-template.js';
 import type { SetAction } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
@@ -68,6 +69,8 @@ const setActions = (definition: AgentDefinition): { action: SetAction; pointer: 
 const TEXTS = ['subject', 'content', 'html', 'begin_message'] as const;
 type Texts = Partial<Record<(typeof TEXTS)[number] | 'template_id' | 'fallback_template_id', string | undefined>> & {
   variables?: Record<string, string> | undefined;
+  media?: object | undefined;
+  interactive?: object | undefined;
 };
 
 /** A step's own contents and those of its variants. */
@@ -82,6 +85,8 @@ function textsOf(definition: AgentDefinition): { text: string; field: string }[]
     .flatMap(({ step, pointer }) => contentsOf(step, pointer))
     .flatMap(({ contents, pointer }) => [
       ...TEXTS.map((name) => ({ text: contents[name], field: `${pointer}/${name}` })),
+      ...textsOfRich(contents.media, `${pointer}/media`),
+      ...textsOfRich(contents.interactive, `${pointer}/interactive`),
       ...Object.entries(contents.variables ?? {}).map(([name, text]) => ({
         text,
         field: `${pointer}/variables/${name}`,

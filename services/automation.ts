@@ -45,7 +45,7 @@ export async function pauseRun(tx: Knex, now: Date, run: AgentRunRow, pause: Pau
     wake_at: pause.autoResumeAt ?? null,
     updated_at: now,
   });
-  const outgoing = await cancelPendingMessages(tx, now, run.id);
+  const outgoing = await cancelPendingMessages(tx, now, run.id, { butRefused: true });
   await insertEvents(tx, now, [
     {
       accountId: run.account_id,

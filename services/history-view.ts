@@ -7,6 +7,7 @@ import { describeEvent } from '../domain/event-words.js';
 import type { TranscriptLine } from '../domain/inbound-call.js';
 import type { EventKind, EventRecord } from '../schemas/events.js';
 import type { HistoryItem } from '../schemas/history.js';
+import { messageDetails } from './message-details.js';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const directionOf = (row: MessageRow) => (row.direction === 'inbound' ? ('inbound' as const) : ('outbound' as const));
@@ -25,15 +26,7 @@ const common = (row: MessageRow | EventRow) => ({
   workflow_run_id: row.agent_run_id,
 });
 
-interface MessageDetails {
-  media_url?: string | null;
-  attachments?: unknown[];
-  buttons?: { type: string; text: string; url: string | null }[];
-  reaction?: string | null;
-}
-
 function toMessage(row: MessageRow): HistoryItem {
-  const details = fromJson<MessageDetails | null>(row.details);
   return {
     ...common(row),
     type: 'message',
@@ -47,10 +40,7 @@ function toMessage(row: MessageRow): HistoryItem {
     sent_at: iso(row.sent_at),
     delivered_at: iso(row.delivered_at),
     read_at: iso(row.read_at),
-    media_url: details?.media_url ?? null,
-    attachments: details?.attachments ?? [],
-    buttons: details?.buttons ?? [],
-    reaction: details?.reaction ?? null,
+    ...messageDetails(row),
   };
 }
 

@@ -1,16 +1,19 @@
 import { lockLead } from '../db/consent.js';
 import { closeWhatsAppWindow } from '../db/engagement.js';
 import { insertEvents } from '../db/events.js';
+import { hasInboundEvent } from '../db/hooks.js';
 import { isAwaited } from '../db/inbound-leads.js';
 import { findByProviderId, findSentMessage } from '../db/messages.js';
 import { readWhatsAppStatus, type WhatsAppStatus } from '../domain/inbound-whatsapp.js';
 import type { MessageNews } from '../domain/message-status.js';
-import { whatsAppFailure } from '../domain/whatsapp-errors.js';
+import { statusEventId } from '../domain/provider-events/meta.js';
+import { explained, whatsAppFailure } from '../domain/whatsapp-errors.js';
 import { isUuid } from '../runtime/ids.js';
 import type { EventKind } from '../schemas/events.js';
 import { applyLeadEvent } from './exit-rules.js';
 import type { InboundContext, InboundResult } from './inbound.js';
 import { lockMessageAndRun, takeNews } from './message-news.js';
+import { holdForAnotherTry } from './send-again.js';
 
 const NEWS: Readonly<Record<string, MessageNews>> = {
   sent: 'sent',
@@ -36,7 +39,19 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
   const locked = await lockMessageAndRun(tx, found);
   if (!locked) return { outcome: 'no_message', leadId: null };
   const { message } = locked;
+  if (news === 'sent' && (await wasRefused(context, status))) return { outcome: 'stale', leadId: message.lead_id };
   const fault = failureOf(status);
+  const failure = {
+    code: fault.code,
+    provider_code: status.error?.code ?? null,
+    retryable: fault.retryable,
+    message: explained(fault.code, status.error?.message).slice(0, 1_000),
+  };
+  if (news === 'failed') {
+    const { providerMessageId } = status;
+    const held = await holdForAnotherTry(tx, now, locked, { fault, failure, providerMessageId, origin });
+    if (held) return { outcome: 'held', leadId: message.lead_id };
+  }
   const first =
     { sent: message.sent_at, delivered: message.delivered_at, read: message.read_at, failed: null }[news] === null;
   const after = await takeNews(tx, now, locked, {
@@ -45,16 +60,7 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
     settledBy: 'receipt',
     origin,
     providerMessageId: status.providerMessageId,
-    ...(news === 'failed'
-      ? {
-          failure: {
-            code: fault.code,
-            provider_code: status.error?.code ?? null,
-            retryable: fault.retryable,
-            message: (status.error?.message ?? 'The message was not delivered.').slice(0, 1_000),
-          },
-        }
-      : {}),
+    ...(news === 'failed' ? { failure } : {}),
   });
   const data = { message_id: message.id, channel: message.channel };
   const about = { accountId: row.account_id, leadId: message.lead_id, origin };
@@ -75,6 +81,13 @@ async function messageOf({ tx, row }: InboundContext, { ourId, providerMessageId
     ourId !== null && isUuid(ourId) ? await findSentMessage(tx, row.account_id, [ourId.toLowerCase()]) : undefined;
   return ours ?? findByProviderId(tx, row.account_id, providerMessageId);
 }
+
+/**
+ * Whether the provider has refused this very sending: its "sent" that comes late says nothing of the message, which may
+ * be about to leave again under another id.
+ */
+const wasRefused = ({ tx, row }: InboundContext, { providerMessageId }: WhatsAppStatus): Promise<boolean> =>
+  hasInboundEvent(tx, row, statusEventId(providerMessageId, 'failed'));
 
 const failureOf = ({ error }: WhatsAppStatus) =>
   error && /^\d{1,9}$/.test(error.code)

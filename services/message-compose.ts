@@ -12,6 +12,7 @@ import {
   type StoredTemplate,
 } from '../domain/message-content.js';
 import { trackHtml } from '../domain/tracked-html.js';
+import { buttonsOf, mediaDetails } from '../domain/whatsapp-rich.js';
 import type { TemplatePart } from '../domain/whatsapp-template.js';
 import type { OutgoingEmail } from '../providers/email/provider.js';
 import type { OutgoingCall } from '../providers/voice/provider.js';
@@ -43,7 +44,7 @@ export interface ComposeRequest {
 /** The columns of a message row that say what it is made of and where it goes. */
 type Written = Pick<
   MessageRow,
-  'sender_id' | 'provider' | 'to_address' | 'subject' | 'content' | 'html' | 'type' | 'template_id'
+  'sender_id' | 'provider' | 'to_address' | 'subject' | 'content' | 'html' | 'type' | 'template_id' | 'details'
 >;
 
 /** A message that can go out, one that has to wait, or one that can't be made at all. */
@@ -153,7 +154,18 @@ function addressed(
   throw new Error(`A ${sender.channel} sender can't send what was made for ${rendered.channel}.`);
 }
 
-const OWN_TYPE = { email: 'email', whatsapp: 'text', call: 'call' } as const;
+/** What a message is, in the word its row keeps: text, template, image, interactive, email, call. */
+export function typeOf(rendered: RenderedMessage): string {
+  if (rendered.channel !== 'whatsapp') return rendered.channel;
+  return rendered.type === 'media' ? rendered.media.type : rendered.type;
+}
+
+/** What a message shows besides its text, as its row keeps it. */
+export function detailsOf(rendered: RenderedMessage): string | null {
+  if (rendered.channel !== 'whatsapp') return null;
+  if (rendered.type === 'media') return JSON.stringify(mediaDetails(rendered.media));
+  return rendered.type === 'interactive' ? JSON.stringify({ buttons: buttonsOf(rendered.interactive) }) : null;
+}
 
 function addressOf(outgoing: Outgoing): string {
   switch (outgoing.channel) {
@@ -190,7 +202,7 @@ function tracked(
 }
 
 function writtenOf(outgoing: Outgoing, rendered: RenderedMessage, { template_id }: MessageContent): Written {
-  const type = template_id === null ? OWN_TYPE[outgoing.channel] : 'template';
+  const type = template_id === null ? typeOf(rendered) : 'template';
   return {
     sender_id: outgoing.sender.id,
     provider: outgoing.sender.provider,
@@ -200,5 +212,6 @@ function writtenOf(outgoing: Outgoing, rendered: RenderedMessage, { template_id 
     html: rendered.channel === 'email' ? rendered.html : null,
     type,
     template_id: template_id?.toLowerCase() ?? null,
+    details: detailsOf(rendered),
   };
 }

@@ -26,6 +26,12 @@ export async function lockMessageAndRun(
   return message && { message, run };
 }
 
+/** Whether the run that sent a message has come to an end that allows nothing more of it to leave. */
+export const endsSending = (
+  { agent_run_id }: Pick<MessageRow, 'agent_run_id'>,
+  run: Pick<AgentRunRow, 'open_slot' | 'stop_reason'> | undefined,
+): boolean => agent_run_id !== null && run?.open_slot !== 1 && run?.stop_reason !== 'completed';
+
 export interface News {
   news: MessageNews;
   /** When it happened. */

@@ -12,7 +12,7 @@ import { newId } from '../runtime/ids.js';
 import type { Channel } from '../schemas/cadence.js';
 import type { ErrorCode } from '../schemas/error-codes.js';
 import type { EventOrigin } from '../schemas/events.js';
-import { storedTemplate } from './message-compose.js';
+import { detailsOf, storedTemplate, typeOf } from './message-compose.js';
 import { type StoredRequest, writeRequest } from './outgoing-request.js';
 import { contentAt, holdAt, leadProblem, readScene, type Scene } from './outgoing-scene.js';
 import { findSender } from './sender-cache.js';
@@ -97,8 +97,10 @@ export async function queueMessage(
   const due = Math.max(now.getTime(), given.sendAt?.getTime() ?? 0);
   const content = contentAt(scene, channel, request, due);
   if (!content) {
+    const { media, interactive } = given.content;
+    const field = media ? '/media' : interactive ? '/interactive' : '/content';
     const message = 'Free text reaches a lead only within 24 hours of its last message; use a template.';
-    return refused('WINDOW_CLOSED', message, '/content');
+    return refused('WINDOW_CLOSED', message, field);
   }
   const rendered = await preview(tx, now, scene, sender, content);
   if ('outcome' in rendered) return rendered;
@@ -127,6 +129,8 @@ interface Preview {
   subject: string | null;
   text: string;
   html: string | null;
+  type: string;
+  details: string | null;
 }
 
 /** Renders the message as it would go out now, which finds what would keep it from ever going out. */
@@ -148,20 +152,22 @@ async function preview(
     ...(agent ? { agent } : {}),
   });
   const rendered = renderMessage(sender.channel, content, template, variables);
-  if (!rendered.ok) return unrendered(rendered.code, rendered.message);
+  if (!rendered.ok) return unrendered(content, rendered.code, rendered.message);
   const { value } = rendered;
   return {
     to: value.channel === 'email' ? lead.email : lead.phone,
     subject: value.channel === 'email' ? value.subject : null,
     text: value.text,
     html: value.channel === 'email' ? value.html : null,
+    type: content.template_id === null ? typeOf(value) : 'template',
+    details: detailsOf(value),
   };
 }
 
-function unrendered(code: string, message: string): RefusedMessage {
+function unrendered({ media, interactive }: MessageContent, code: string, message: string): RefusedMessage {
   if (code === 'TEMPLATE_NOT_FOUND') return refused(code, message, '/template_id');
   if (code === 'TEMPLATE_VARIABLES_MISMATCH') return refused(code, message, '/variables');
-  return refused('VALIDATION_ERROR', message, '/content');
+  return refused('VALIDATION_ERROR', message, media ? '/media' : interactive ? '/interactive' : '/content');
 }
 
 interface Wait {
@@ -247,7 +253,7 @@ async function store(
     attempt: null,
     channel,
     direction: 'outbound',
-    type: rendered.templateId === null ? (channel === 'email' ? 'email' : 'text') : 'template',
+    type: rendered.type,
     status: hold ? 'held' : 'queued',
     claim_no: 0,
     claimed_at: null,
@@ -261,7 +267,7 @@ async function store(
     provider: sender.row.provider,
     provider_message_id: null,
     in_reply_to: null,
-    details: null,
+    details: rendered.details,
     hold_reason: hold?.reason ?? null,
     hold_until: hold?.until ? new Date(hold.until) : null,
     settled_by: null,

@@ -82,7 +82,9 @@ export function contentAt(
 ): MessageContent | undefined {
   if (channel !== 'whatsapp' || content.template_id !== null) return content;
   if (isWindowOpen(facts.engagement.whatsapp_window_expires_at, at)) return content;
-  return fallbackTemplateId === null ? undefined : { ...content, template_id: fallbackTemplateId, content: null };
+  return fallbackTemplateId === null
+    ? undefined
+    : { ...content, template_id: fallbackTemplateId, content: null, media: null, interactive: null };
 }
 
 /** What keeps a message from leaving at an instant: sending that is switched off, the window, caps. */

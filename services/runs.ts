@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { updateRun } from '../db/agent-runs.js';
-import type { Db } from '../db/connection.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
 import type { AgentRunRow } from '../db/tables.js';
 import type { RunStatus, StopReason } from '../schemas/agents.js';
@@ -16,9 +15,15 @@ export interface Outgoing {
 
 /**
  * Cancels what a run, whose row the caller has locked, has not sent yet. Claims need that lock too, so nothing but
- * what is named as in flight can leave once the caller has committed.
+ * what is named as in flight can leave once the caller has committed. With `butRefused`, messages that had left and
+ * that their provider refused later are kept: they wait for another try of their own.
  */
-export async function cancelPendingMessages(tx: Db, now: Date, agentRunId: string): Promise<Outgoing> {
+export async function cancelPendingMessages(
+  tx: Knex,
+  now: Date,
+  agentRunId: string,
+  { butRefused }: { butRefused: boolean },
+): Promise<Outgoing> {
   const rows: { id: string; status: string }[] = await tx('messages')
     .where({ agent_run_id: agentRunId, direction: 'outbound' })
     .whereIn('status', ['queued', 'held', 'sending'])
@@ -28,6 +33,11 @@ export async function cancelPendingMessages(tx: Db, now: Date, agentRunId: strin
   const cancelled = await tx('messages')
     .where({ agent_run_id: agentRunId, direction: 'outbound' })
     .whereIn('status', ['queued', 'held'])
+    .modify((query) => {
+      if (!butRefused) return;
+      const ownWay = tx('outgoing_messages').whereNull('closed_at').whereRaw('message_id = messages.id');
+      query.whereNotExists(ownWay.select(tx.raw('1')));
+    })
     .update({ status: 'cancelled', updated_at: now });
   return { cancelled, inFlight };
 }
@@ -91,7 +101,8 @@ export const endEvent = (run: AgentRunRow, end: RunEnd): NewEvent => ({
  */
 export async function endRun(tx: Knex, now: Date, run: AgentRunRow, end: RunEnd): Promise<number> {
   await updateRun(tx, run.id, endedColumns(now, end));
-  const { cancelled } = await cancelPendingMessages(tx, now, run.id);
+  const butRefused = end.stopReason === 'completed';
+  const { cancelled } = await cancelPendingMessages(tx, now, run.id, { butRefused });
   await insertEvents(tx, now, [endEvent(run, end)]);
   if (end.wake !== false) await wakeRun(tx, now, run, end.stopReason);
   return cancelled;

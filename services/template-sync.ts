@@ -4,7 +4,7 @@ import { insertEvents } from '../db/events.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { TemplateRow } from '../db/tables.js';
 import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
-import { insertTemplate, listUnsubmitted, lockTemplateByName, updateTemplate } from '../db/templates.js';
+import { insertTemplate, listSubmitted, listUnsubmitted, lockTemplateByName, updateTemplate } from '../db/templates.js';
 import { updateWhatsAppNumber } from '../db/whatsapp-numbers.js';
 import { templateSyncWorkflowId } from '../domain/flow/ids.js';
 import type {
@@ -64,9 +64,11 @@ export async function syncNumber(
   const submitted = await submitAll(db, now, number, provider);
   const state = told(await provider.readNumber());
   if (state.ok) await takeState(db, now(), number, state.value);
+  // Read before the list, so that one handed in meanwhile is not taken for gone.
+  const known = await listSubmitted(db, number.account_id, number.waba_id ?? '');
   const listed = told(await provider.listTemplates());
   if (!listed.ok) return { submitted, templates: 0, changed: 0, refused: listed.code };
-  let changed = 0;
+  let changed = await takeDeletions(db, now, known, listed.value);
   for (const template of listed.value) {
     if (await inTransaction(db, (tx) => takeTemplate(tx, now(), number, template))) changed += 1;
   }
@@ -98,21 +100,51 @@ async function submitAll(
   return rows.length;
 }
 
+/** A template that the provider once had and no longer lists was deleted there: it can't be sent any more. */
+async function takeDeletions(
+  db: Knex,
+  now: () => Date,
+  known: readonly TemplateRow[],
+  listed: readonly ProviderTemplate[],
+): Promise<number> {
+  const there = new Set(listed.flatMap(({ id, name, language }) => [id, `${name}/${language}`]));
+  const gone = known.filter(
+    ({ provider_template_id, name, language }) =>
+      !there.has(provider_template_id ?? '') && !there.has(`${name}/${language}`),
+  );
+  for (const row of gone) {
+    await inTransaction(db, (tx) =>
+      changeTemplate(tx, now(), row, { status: 'REJECTED', rejected_reason: 'It was deleted at the provider.' }),
+    );
+  }
+  return gone.length;
+}
+
 /** Takes over one template; whether it was new or changed. */
 async function takeTemplate(tx: Knex, now: Date, number: WhatsAppNumberRow, told: ProviderTemplate): Promise<boolean> {
   const { account_id } = number;
   const waba_id = number.waba_id ?? '';
   const { id, name, language, category, status } = told;
+  const rejected_reason = status === 'REJECTED' ? told.reason : null;
   const components = JSON.stringify(told.components);
   const row = await lockTemplateByName(tx, { account_id, waba_id, name, language });
   if (row) {
-    if (row.status === status && row.components === components && row.category === category) return false;
-    await changeTemplate(tx, now, row, { provider_template_id: id, category, status, components });
+    const same = row.status === status && row.components === components && row.category === category;
+    // A reason that a webhook told is kept where the list has none.
+    if (same && (rejected_reason ?? row.rejected_reason) === row.rejected_reason) return false;
+    const reason = status === row.status ? (rejected_reason ?? row.rejected_reason) : rejected_reason;
+    await changeTemplate(tx, now, row, {
+      provider_template_id: id,
+      category,
+      status,
+      components,
+      rejected_reason: reason,
+    });
     return true;
   }
   await insertTemplate(tx, {
     ...{ id: newId(), account_id, waba_id, name, language, category, status, components },
-    ...{ channel: 'whatsapp', provider_template_id: id, rejected_reason: null, subject: null, html: null, body: null },
+    ...{ channel: 'whatsapp', provider_template_id: id, rejected_reason, subject: null, html: null, body: null },
     ...{ created_at: now, updated_at: now },
   });
   return true;

@@ -2,10 +2,12 @@ import { findAgent } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
 import { findTemplateByName } from '../../db/templates.js';
 import type { MessageContent } from '../../domain/message-content.js';
+import { checkInteractive, checkMedia } from '../../domain/whatsapp-rich.js';
 import type { WhatsAppComponent } from '../../domain/whatsapp-template.js';
 import type { Static } from '../../schemas/common.js';
 import { sendMessage } from '../../schemas/messages.js';
 import { grants } from '../../schemas/scopes.js';
+import { MEDIA_TYPES } from '../../schemas/whatsapp-content.js';
 import { queueMessage } from '../../services/outgoing-messages.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
@@ -44,7 +46,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
       body: {
         success: true,
         channel: message.channel,
-        type: message.template_id === null ? 'text' : 'template',
+        type: answeredType(message.type),
         message_id: message.id,
         provider_message_id: null,
         activity_id: result.eventId,
@@ -65,17 +67,43 @@ function checkMayCall(key: Caller['key']): void {
   });
 }
 
+function wrong(field: string, message: string): never {
+  throw new ApiError('VALIDATION_ERROR', { field, message });
+}
+
+/** A WhatsApp message is one thing: a text, a template, a file, or buttons and the like. */
+function checkWhatsApp({ content, media, interactive }: Body, templated: boolean): void {
+  const given = [content && '/content', media && '/media', interactive && '/interactive'].filter(Boolean);
+  if (!templated && given.length === 0) {
+    wrong('/content', 'A WhatsApp message needs content, media, interactive or a template.');
+  }
+  const [surplus] = templated ? given : given.slice(1);
+  if (surplus) wrong(surplus, 'Give only one of content, media, interactive and a template.');
+  const [problem] = [
+    ...(media ? checkMedia(media, '/media') : []),
+    ...(interactive ? checkInteractive(interactive, '/interactive') : []),
+  ];
+  if (problem) wrong(problem.field, problem.message);
+}
+
+const TYPES = ['text', 'template', 'media', 'interactive'] as const;
+
+/** What a message is made of, in the four words the answer has for it. */
+const answeredType = (type: string): (typeof TYPES)[number] =>
+  MEDIA_TYPES.some((each) => each === type) ? 'media' : (TYPES.find((each) => each === type) ?? 'text');
+
 /** What each channel can say, as a schema can't tell it without hiding the fields from readers. */
 function checkContent(body: Body): void {
   const templated = body.template_id !== undefined || body.template_name !== undefined;
-  const wrong = (field: string, message: string): never => {
-    throw new ApiError('VALIDATION_ERROR', { field, message });
-  };
   if (body.template_id !== undefined && body.template_name !== undefined) {
     wrong('/template_name', 'Name the template by template_id or by template_name.');
   }
   if (body.template_name !== undefined && body.language === undefined) {
     wrong('/language', 'A template_name needs its language.');
+  }
+  if (body.channel !== 'whatsapp') {
+    if (body.media) wrong('/media', 'Only WhatsApp takes media this way.');
+    if (body.interactive) wrong('/interactive', 'Only WhatsApp has interactive messages.');
   }
   switch (body.channel) {
     case 'email':
@@ -83,8 +111,7 @@ function checkContent(body: Body): void {
       if (!templated && !body.subject) wrong('/subject', 'An e-mail needs a subject.');
       return;
     case 'whatsapp':
-      if (!templated && !body.content) wrong('/content', 'A WhatsApp message needs content or a template.');
-      if (templated && body.content) wrong('/content', 'Give content or a template, not both.');
+      checkWhatsApp(body, templated);
       return;
     case 'call':
       if (templated) wrong('/template_id', 'A call has no template; give begin_message.');
@@ -108,6 +135,8 @@ async function contentOf(db: Db, accountId: string, body: Body): Promise<Message
     begin_message: body.begin_message ?? null,
     variables: body.variables ?? {},
     components: (body.components as WhatsAppComponent[] | undefined) ?? null,
+    media: body.media ?? null,
+    interactive: body.interactive ?? null,
     literal: 'all',
   };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.js';
 import { findMessage, updateMessage } from '../../db/messages.js';
-import { updateOutgoing } from '../../db/outgoing-messages.js';
+import { findOutgoing, updateOutgoing } from '../../db/outgoing-messages.js';
 import type { MessageRow } from '../../db/tables.js';
 import { cancelMessage, resolveMessage } from '../../schemas/messages.js';
 import { cancelMessage as cancel } from '../../services/cancel-message.js';
@@ -70,7 +70,8 @@ async function resend(db: Db, now: Date, { message, run }: LockedMessage): Promi
     updated_at: now,
   };
   await updateMessage(db, message.id, changes);
-  if (run) {
+  const ownWay = await findOutgoing(db, message.id);
+  if (run && !ownWay) {
     await wakeRun(db, now, run, 'message queued again');
   } else if (!(await wakeBookingOf(db, now, message.id, 'message queued again'))) {
     await updateOutgoing(db, message.id, { due_at: now });

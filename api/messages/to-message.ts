@@ -2,6 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Static } from '../../schemas/common.js';
 import type { Message } from '../../schemas/messages.js';
+import { messageDetails } from '../../services/message-details.js';
 
 type MessageBody = Static<typeof Message>;
 type Failure = NonNullable<MessageBody['failure']>;
@@ -36,6 +37,7 @@ export const toMessage = (row: MessageRow): MessageBody => ({
   hold_until: iso(row.hold_until),
   settled_by: row.settled_by as MessageBody['settled_by'],
   failure: failureOf(row),
+  ...messageDetails(row),
   late_by_seconds: row.late_by_seconds,
   sent_at: iso(row.sent_at),
   delivered_at: iso(row.delivered_at),

@@ -1,9 +1,10 @@
 import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStep, Trigger, Window } from '../../schemas/cadence.js';
+import type { CadenceStep, StepOf, Trigger, Window } from '../../schemas/cadence.js';
 import { checkConditions } from '../conditions/index.js';
 import { knowsHolidays } from '../holidays.js';
 import { isZone } from '../lead-zone.js';
 import type { Problem } from '../problem.js';
+import { checkInteractive, checkMedia } from '../whatsapp-rich.js';
 import { minuteOf } from '../zoned.js';
 import { endlessStep, unreachableSteps } from './graph.js';
 import { channelOf, isSending, targetsOf } from './steps.js';
@@ -37,9 +38,10 @@ export function checkContents(definition: AgentDefinition, pointer = ''): Proble
     }
     if (step.type !== 'message') return [];
     const texts = step.variants && step.variants.length > 0 ? step.variants : [step];
-    const says = (each: typeof step | (typeof texts)[number]) => Boolean(each.template_id || each.content || each.html);
+    const says = (each: typeof step | (typeof texts)[number]) =>
+      Boolean(each.template_id || each.content || each.html || each.media || each.interactive);
     if (!says(step) && !texts.every(says))
-      return [invalid(`${at}/content`, 'A message needs content, html or a template.')];
+      return [invalid(`${at}/content`, 'A message needs content, html, media, interactive or a template.')];
     const titled = (each: (typeof texts)[number]) => Boolean(each.template_id || each.subject);
     const needsSubject = channelOf(step) === 'email' && !titled(step) && !texts.every(titled);
     return needsSubject ? [invalid(`${at}/subject`, 'An e-mail needs a subject.')] : [];
@@ -128,6 +130,7 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
       problems.push(invalid(`${at}/fallback_channel`, 'It must be another channel than the step’s own.'));
     }
     problems.push(...checkShares(step.variants ?? [], `${at}/variants`));
+    if (step.type === 'message') problems.push(...checkRich(step, at));
   }
   if (step.type === 'branch' && step.conditions.length === 0) {
     problems.push(invalid(`${at}/conditions`, 'A branch needs a condition.'));
@@ -141,6 +144,22 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
   }
   if (step.type === 'set') problems.push(...checkActions(definition, step.actions, `${at}/actions`));
   return problems;
+}
+
+/** Files and buttons are WhatsApp's; a text beside them is for the channel that stands in. */
+function checkRich(step: StepOf<'message'>, at: string): Problem[] {
+  const places = [{ ...step, at }, ...(step.variants ?? []).map((each, n) => ({ ...each, at: `${at}/variants/${n}` }))];
+  return places.flatMap(({ media, interactive, template_id, at: place }) => {
+    const [name] = [media && 'media', interactive && 'interactive'].filter((each) => each !== undefined);
+    if (name === undefined) return [];
+    if (channelOf(step) !== 'whatsapp') return [invalid(`${place}/${name}`, 'Only a WhatsApp message has it.')];
+    if (template_id !== undefined) return [invalid(`${place}/${name}`, 'Give it or a template, not both.')];
+    if (media && interactive) return [invalid(`${place}/interactive`, 'Give media or interactive, not both.')];
+    return [
+      ...(media ? checkMedia(media, `${place}/media`) : []),
+      ...(interactive ? checkInteractive(interactive, `${place}/interactive`) : []),
+    ];
+  });
 }
 
 const weighed = <T extends { conditions?: readonly unknown[] | undefined }>(arms: readonly T[]): T[] =>

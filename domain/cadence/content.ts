@@ -1,4 +1,5 @@
 import type { Channel, SendingStep } from '../../schemas/cadence.js';
+import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
 import type { Facts } from '../facts.js';
 import type { StepContent } from './decision.js';
 import { drawByWeight } from './shares.js';
@@ -6,6 +7,8 @@ import type { CadenceState } from './state.js';
 
 type Texts = Partial<Record<'template_id' | 'subject' | 'content' | 'html' | 'begin_message', string | undefined>> & {
   variables?: Record<string, string> | undefined;
+  media?: WhatsAppMedia | undefined;
+  interactive?: WhatsAppInteractive | undefined;
 };
 type Variant = Texts & { key: string; weight?: number | undefined };
 
@@ -30,9 +33,12 @@ export function contentOf(
   const variants: readonly Variant[] = step.variants ?? [];
   const own: Texts = step;
   const chosen: Texts = variants.find((candidate) => candidate.key === variant) ?? {};
-  const brings = Boolean(chosen.template_id || chosen.content || chosen.html || chosen.begin_message);
-  const pick = (name: Exclude<keyof Texts, 'variables'>): string | null =>
+  const brings = Boolean(
+    chosen.template_id || chosen.content || chosen.html || chosen.begin_message || chosen.media || chosen.interactive,
+  );
+  const pick = (name: Exclude<keyof Texts, 'variables' | 'media' | 'interactive'>): string | null =>
     chosen[name] ?? (brings && name !== 'subject' ? null : own[name]) ?? null;
+  const rich = channel === 'whatsapp' && forced === null ? (brings ? chosen : own) : {};
   const body = forced ?? pick('content');
   const words = forced ?? pick('begin_message');
   return {
@@ -41,6 +47,8 @@ export function contentOf(
     content: channel === 'call' ? null : (body ?? words),
     html: forced === null && channel === 'email' ? pick('html') : null,
     begin_message: channel === 'call' ? (words ?? body) : null,
+    media: rich.media ?? null,
+    interactive: rich.interactive ?? null,
     variables: { ...own.variables, ...chosen.variables },
     variant,
     forced: forced !== null,
@@ -67,5 +75,7 @@ export function contentNow(
   if (channel !== 'whatsapp' || content.template_id !== null) return content;
   if (isWindowOpen(facts.engagement.whatsapp_window_expires_at, now)) return content;
   const fallback = step.type === 'message' ? step.fallback_template_id : undefined;
-  return fallback === undefined ? undefined : { ...content, template_id: fallback, content: null };
+  return fallback === undefined
+    ? undefined
+    : { ...content, template_id: fallback, content: null, media: null, interactive: null };
 }

@@ -1,6 +1,7 @@
 import type { StopReason } from '../../schemas/agents.js';
 import type { Channel, StepType } from '../../schemas/cadence.js';
 import type { Effect } from '../../schemas/effects.js';
+import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
 import type { Hold } from '../facts.js';
 import type { Unreachable } from './reach.js';
 import type { CadenceState } from './state.js';
@@ -12,6 +13,9 @@ export interface StepContent {
   content: string | null;
   html: string | null;
   begin_message: string | null;
+  /** On WhatsApp a file, or buttons and the like, instead of the text. */
+  media?: WhatsAppMedia | null;
+  interactive?: WhatsAppInteractive | null;
   /** What fills a WhatsApp template: texts still to be rendered, by name. */
   variables: Record<string, string>;
   variant: string | null;

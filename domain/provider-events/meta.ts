@@ -42,10 +42,14 @@ function conversation(value: Json): ProviderEvent[] {
   const statuses = asObjects(value.statuses).flatMap((status): ProviderEvent[] => {
     const [id, word] = [asText(status.id), asText(status.status)];
     if (id === null || word === null) return [];
-    return [{ eventId: `status/${id}/${word}`, type: 'whatsapp.status', payload: { metadata, status } }];
+    return [{ eventId: statusEventId(id, word), type: 'whatsapp.status', payload: { metadata, status } }];
   });
   return [...messages, ...statuses];
 }
+
+/** By which a status of a message is known. */
+export const statusEventId = (providerMessageId: string, status: string): string =>
+  `status/${providerMessageId}/${status}`;
 
 /** Changes that carry no id are known by all they say, the time of their entry included. */
 function single(entry: Json, type: string, value: unknown): ProviderEvent {

@@ -137,6 +137,16 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
       const answer = await ask({ method: 'POST', path: `/${phoneNumberId}/media`, form });
       return answer.ok ? { ok: true, value: { id: String(answer.value.id ?? '') } } : answer;
     },
+    async findMedia(id) {
+      const query = new URLSearchParams({ phone_number_id: phoneNumberId });
+      const answer = await ask({ method: 'GET', path: `/${encodeURIComponent(id)}?${query}` });
+      if (!answer.ok) return answer;
+      const { url, mime_type: mimeType, file_size: size } = answer.value;
+      if (typeof url !== 'string') return { ...NO_FILE };
+      const headers = { authorization: `Bearer ${token}` };
+      const told = { mimeType: typeof mimeType === 'string' ? mimeType : null, size: Number(size) || null };
+      return { ok: true, value: { ...told, url, headers } };
+    },
     async setPhoto({ bytes, contentType }, timeoutMs) {
       const endsAt = Date.now() + timeoutMs;
       const left = () => Math.max(endsAt - Date.now(), 1);
@@ -158,6 +168,13 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
   };
 };
 
+const NO_FILE: ProviderAnswer<never> = {
+  ok: false,
+  kind: 'refused',
+  code: 'no_url',
+  message: 'Meta named no address for the file.',
+};
+
 const NO_WABA: ProviderAnswer<never> = {
   ok: false,
   kind: 'refused',
@@ -173,7 +190,7 @@ async function listTemplates(ask: Ask, { wabaId }: MetaSettings): Promise<Provid
   let after = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({
-      fields: 'id,name,language,category,status,components',
+      fields: 'id,name,language,category,status,components,rejected_reason',
       limit: String(PAGE),
       ...(after === '' ? {} : { after }),
     });

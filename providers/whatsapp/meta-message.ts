@@ -25,10 +25,11 @@ function contentOf(content: WhatsAppContent): Record<string, unknown> {
       return { type: 'template', template };
     }
     case 'media': {
-      const { media, source, caption, filename } = content;
-      const captioned = caption && media !== 'audio' ? { caption } : {};
-      const named = filename && media === 'document' ? { filename } : {};
-      return { type: media, [media]: { ...source, ...captioned, ...named } };
+      const { type, link, id, caption, filename } = content.media;
+      const source = link === undefined ? { id } : { link };
+      const captioned = caption && type !== 'audio' && type !== 'sticker' ? { caption } : {};
+      const named = filename && type === 'document' ? { filename } : {};
+      return { type, [type]: { ...source, ...captioned, ...named } };
     }
     case 'interactive':
       return { type: 'interactive', interactive: content.interactive };

@@ -12,7 +12,12 @@ export const templateOf = (told: Record<string, unknown>): ProviderTemplate => (
   category: word(told.category) || 'UTILITY',
   status: templateStatus(told.status),
   components: Array.isArray(told.components) ? (told.components as Record<string, unknown>[]) : [],
+  reason: reasonOf(told.rejected_reason),
 });
+
+/** Meta says NONE of what it did not reject. */
+const reasonOf = (told: unknown): string | null =>
+  ['', 'NONE'].includes(word(told)) ? null : word(told).slice(0, 500);
 
 /** Meta's word for a template's state in the three that matter for sending. */
 function templateStatus(told: unknown): ProviderTemplate['status'] {

@@ -1,19 +1,14 @@
 import type { WhatsAppComponent } from '../../domain/whatsapp-template.js';
+import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
 import type { SendOutcome } from '../outcome.js';
 
 /** What a WhatsApp message says, in one of the kinds that Meta's API takes. */
 export type WhatsAppContent =
   | { type: 'text'; text: string }
   | { type: 'template'; name: string; language: string; components: WhatsAppComponent[]; text: string }
-  | {
-      type: 'media';
-      media: 'image' | 'video' | 'audio' | 'document';
-      /** Where it is fetched from, or the id of an upload. */
-      source: { link: string } | { id: string };
-      caption?: string | null;
-      filename?: string | null;
-    }
-  | { type: 'interactive'; interactive: Record<string, unknown>; text: string };
+  /** A file: by `link`, which WhatsApp fetches, or by the `id` of an upload. */
+  | { type: 'media'; media: WhatsAppMedia }
+  | { type: 'interactive'; interactive: WhatsAppInteractive; text: string };
 
 /** One WhatsApp message as it goes out. */
 export interface OutgoingWhatsApp {
@@ -37,6 +32,8 @@ export interface ProviderTemplate {
   category: string;
   status: 'APPROVED' | 'PENDING' | 'REJECTED';
   components: Record<string, unknown>[];
+  /** Why it was rejected, where the provider says so. */
+  reason: string | null;
 }
 
 /** A template that is handed to the provider for approval. */
@@ -55,6 +52,12 @@ export type ProviderAnswer<T> =
   | { ok: true; value: T }
   | { ok: false; kind: 'refused' | 'unreachable' | 'timeout'; code: string; message: string };
 
+/** A file that came with a message: where it is fetched and with which headers, or its bytes. */
+export type ProviderFile = { mimeType: string | null; size: number | null } & (
+  | { url: string; headers: Record<string, string> }
+  | { bytes: Buffer }
+);
+
 /** How WhatsApp messages leave. `send` answers an outcome for whatever happens outside and never throws for it. */
 export interface WhatsAppProvider {
   /** True when a repeat with the same message id can't deliver twice, so that an unknown outcome may simply be repeated. */
@@ -68,6 +71,8 @@ export interface WhatsAppProvider {
   readNumber(): Promise<ProviderAnswer<NumberState>>;
   /** Keeps a file for later messages; answers the id to send it by. */
   uploadMedia(file: { bytes: Buffer; contentType: string }): Promise<ProviderAnswer<{ id: string }>>;
+  /** Where a file that came in can be fetched, for some minutes. The address is the provider's word: guard it. */
+  findMedia(id: string): Promise<ProviderAnswer<ProviderFile>>;
   /** Replaces the profile picture. */
   setPhoto(image: { bytes: Buffer; contentType: string }, timeoutMs: number): Promise<ProviderAnswer<null>>;
   close(): Promise<void>;

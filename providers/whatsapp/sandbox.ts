@@ -20,6 +20,7 @@ export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider =
     const templates = rows.map(
       ({ id, name, language, category, components }): ProviderTemplate => ({
         ...{ id, name, language, category: category ?? 'UTILITY', status: 'APPROVED' },
+        reason: null,
         components: components === null ? [] : (JSON.parse(components) as Record<string, unknown>[]),
       }),
     );
@@ -31,9 +32,13 @@ export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider =
     value: { displayName: null, qualityRating: 'GREEN', status: 'connected', messagingLimit: null },
   }),
   uploadMedia: async () => ({ ok: true, value: { id: newId() } }),
+  findMedia: async () => ({ ok: true, value: { mimeType: 'image/gif', size: BLANK.length, bytes: BLANK } }),
   setPhoto: async () => ({ ok: true, value: null }),
   close: async () => undefined,
 });
+
+/** The picture that stands for every file: a transparent dot. */
+const BLANK = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: OutgoingWhatsApp) => ({
   id: newId(),
@@ -50,14 +55,16 @@ const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: Outg
 });
 
 const textOf = (content: WhatsAppContent): string =>
-  content.type === 'media' ? (content.caption ?? '') : content.text;
+  content.type === 'media' ? (content.media.caption ?? '') : content.text;
 
-function kindOf(content: WhatsAppContent): Record<string, string> {
+function kindOf(content: WhatsAppContent): Record<string, unknown> {
   switch (content.type) {
     case 'template':
       return { type: 'template', template: content.name, language: content.language };
     case 'media':
-      return { type: content.media, ...content.source };
+      return { ...content.media };
+    case 'interactive':
+      return { type: 'interactive', interactive: content.interactive };
     default:
       return { type: content.type };
   }

@@ -274,3 +274,145 @@ describe('POST /messages', () => {
     expect(woken.at(-1)?.args).toMatchObject({ wake: 'cancelled' });
   });
 });
+
+describe('files and buttons on WhatsApp', () => {
+  const IMAGE = {
+    channel: 'whatsapp',
+    media: { type: 'image', link: 'https://example.com/a.png', caption: 'Our house' },
+  };
+  const button = (id: string, title: string) => ({ type: 'reply', reply: { id, title } });
+  const asking = (...buttons: object[]) => ({
+    ...{ type: 'button', header: { type: 'text', text: 'A question' }, body: { text: 'Shall we?' } },
+    ...{ footer: { text: 'Example Ltd' }, action: { buttons } },
+  });
+  const row = (id: string) => ({ id, title: `Row ${id}` });
+  const list = (...sections: object[]) => ({
+    ...{ type: 'list', body: { text: 'When?' } },
+    action: { button: 'Choose', sections },
+  });
+  const ASK = { channel: 'whatsapp', interactive: asking(button('yes', 'Yes'), button('no', 'No')) };
+
+  it('202: each kind within 24 hours of the lead’s last message, and shown as what it is', async () => {
+    const { account, lead, send } = await setUp();
+    await openWindow(api.db, lead);
+    const sent = async (body: object, type: string) => {
+      const answer = await send({ channel: 'whatsapp', ...body });
+      expect([answer.status, answer.body.type]).toEqual([202, type]);
+      return (await account.request('get', `/messages/${answer.body.message_id}`).expect(200)).body.message;
+    };
+    const link = 'https://example.com/file';
+    expect(await sent(IMAGE, 'media')).toMatchObject({
+      ...{ message_type: 'image', content: 'Our house', media_url: 'https://example.com/a.png', buttons: [] },
+      attachments: [{ id: null, type: 'image', mime_type: null, file_name: null, url: 'https://example.com/a.png' }],
+    });
+    expect(
+      await sent({ media: { type: 'document', id: '4490709327384033', filename: 'offer.pdf' } }, 'media'),
+    ).toMatchObject({
+      ...{ message_type: 'document', content: '' },
+      attachments: [{ id: '4490709327384033', type: 'document', file_name: 'offer.pdf' }],
+    });
+    for (const type of ['video', 'audio', 'sticker']) {
+      expect((await sent({ media: { type, link } }, 'media')).message_type).toBe(type);
+    }
+    expect(await sent(ASK, 'interactive')).toMatchObject({
+      ...{ message_type: 'interactive', content: 'A question\n\nShall we?\n\nExample Ltd', attachments: [] },
+      buttons: [
+        { type: 'reply', text: 'Yes', url: null },
+        { type: 'reply', text: 'No', url: null },
+      ],
+    });
+    const rows = list({ title: 'Morning', rows: [row('9'), row('10')] }, { title: 'Evening', rows: [row('17')] });
+    expect((await sent({ interactive: rows }, 'interactive')).buttons).toHaveLength(3);
+    const action = { name: 'cta_url', parameters: { display_text: 'Book', url: 'https://example.com/book' } };
+    const linked = {
+      type: 'cta_url',
+      header: { type: 'image', image: { link } },
+      body: { text: 'Pick a day' },
+      action,
+    };
+    expect((await sent({ interactive: linked }, 'interactive')).buttons).toEqual([
+      { type: 'url', text: 'Book', url: 'https://example.com/book' },
+    ]);
+    const where = { type: 'location_request_message', body: { text: 'Where?' }, action: { name: 'send_location' } };
+    await sent({ interactive: where }, 'interactive');
+    const parameters = { flow_message_version: '3', flow_cta: 'Sign up', flow_id: '1' };
+    const flow = { type: 'flow', body: { text: 'Your data' }, action: { name: 'flow', parameters } };
+    await sent({ interactive: flow }, 'interactive');
+  });
+
+  it('422: WINDOW_CLOSED outside those 24 hours', async () => {
+    const { send } = await setUp();
+    for (const [body, field] of [
+      [IMAGE, '/media'],
+      [ASK, '/interactive'],
+    ] as const) {
+      const answer = await send(body);
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([422, 'WINDOW_CLOSED', field]);
+    }
+  });
+
+  it.each<[string, string, object]>([
+    ['two things at once', '/media', { ...IMAGE, content: 'And a text' }],
+    ['a file and a template', '/media', { ...IMAGE, template_id: newId() }],
+    ['a file by e-mail', '/media', { ...MAIL, media: IMAGE.media }],
+    ['buttons in a call', '/interactive', { channel: 'call', begin_message: 'Hi', interactive: ASK.interactive }],
+    ['a file from nowhere', '/media/link', { channel: 'whatsapp', media: { type: 'image' } }],
+    ['a file from two places', '/media/link', { channel: 'whatsapp', media: { ...IMAGE.media, id: '1' } }],
+    ['an address that is none', '/media/link', { channel: 'whatsapp', media: { type: 'image', link: 'https://' } }],
+    ['another scheme', '/media/link', { channel: 'whatsapp', media: { type: 'image', link: 'file:///etc/passwd' } }],
+    ['an unknown kind', '/media/type', { channel: 'whatsapp', media: { type: 'gif', link: 'https://example.com' } }],
+    ['words on audio', '/media/caption', { channel: 'whatsapp', media: { type: 'audio', id: '1', caption: 'x' } }],
+    [
+      'an image with a name',
+      '/media/filename',
+      { channel: 'whatsapp', media: { type: 'image', id: '1', filename: 'x' } },
+    ],
+    ['a kind nobody knows', '/interactive/type', { channel: 'whatsapp', interactive: { type: 'poll' } }],
+    ['no buttons', '/interactive/action/buttons', { channel: 'whatsapp', interactive: asking() }],
+    [
+      'a title that is too long',
+      '/interactive/action/buttons/0/reply/title',
+      { channel: 'whatsapp', interactive: asking(button('a', 'x'.repeat(21))) },
+    ],
+    [
+      'an id that is there twice',
+      '/interactive/action/buttons/1/reply/id',
+      { channel: 'whatsapp', interactive: asking(button('a', 'Yes'), button('a', 'No')) },
+    ],
+    [
+      'a title that is there twice',
+      '/interactive/action/buttons/1/reply/title',
+      { channel: 'whatsapp', interactive: asking(button('a', 'Yes'), button('b', 'Yes')) },
+    ],
+    [
+      'a row that is there twice',
+      '/interactive/action/sections/0/rows/1/id',
+      { channel: 'whatsapp', interactive: list({ rows: [row('1'), row('1')] }) },
+    ],
+    [
+      'sections without titles',
+      '/interactive/action/sections/0/title',
+      { channel: 'whatsapp', interactive: list({ rows: [row('1')] }, { title: 'B', rows: [row('2')] }) },
+    ],
+    [
+      'more than ten rows',
+      '/interactive/action/sections',
+      {
+        channel: 'whatsapp',
+        interactive: list(
+          ...['a', 'b'].map((title) => ({ title, rows: Array.from({ length: 6 }, (_, n) => row(`${title}${n}`)) })),
+        ),
+      },
+    ],
+    [
+      'a header without its file',
+      '/interactive/header/image/link',
+      { channel: 'whatsapp', interactive: { ...asking(button('a', 'A')), header: { type: 'image', image: {} } } },
+    ],
+  ])('400: %s', async (_what, field, body) => {
+    const { lead, send } = await setUp();
+    await openWindow(api.db, lead);
+    const answer = await send(body);
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+  });
+});

@@ -2,7 +2,8 @@
  * What Meta's Cloud API takes and answers, as far as the service uses it, written after Meta's published description:
  * github.com/facebook/openapi, business-messaging-api_v23.0.yaml (commit 231e184). Where that document contradicts its
  * own examples the examples count: a message type closes its object without the common fields in it, the `index` of a
- * button has an impossible pattern, `parameter_name` and `biz_opaque_callback_data` stand in the reference only.
+ * button has an impossible pattern, `parameter_name` and `biz_opaque_callback_data` stand in the reference only. Why it
+ * is not that document itself: docs/decisions/0014-description-of-meta.md.
  */
 const object = (required: string[], properties: object, more: object = {}) => ({
   type: 'object',
@@ -60,6 +61,154 @@ const message = (type: string, properties: object) =>
     ...properties,
   });
 
+const headers = [
+  object(['type', 'text'], { type: word('text'), text: text(60) }),
+  object(['type', 'image'], { type: word('image'), image: media() }),
+  object(['type', 'video'], { type: word('video'), video: media() }),
+  object(['type', 'document'], { type: word('document'), document: media({ filename: text(240) }) }),
+];
+const interactive = (type: string, action: object, { body = 1024, header = { oneOf: headers } as object } = {}) =>
+  object(['type', 'body', 'action'], {
+    ...{ type: word(type), header, body: object(['text'], { text: text(body) }) },
+    ...{ footer: object(['text'], { text: text(60) }), action },
+  });
+const reply = object(['type', 'reply'], {
+  type: word('reply'),
+  reply: object(['id', 'title'], { id: text(256), title: text(20) }),
+});
+const section = object(['rows'], {
+  title: text(24),
+  rows: {
+    ...{ type: 'array', minItems: 1, maxItems: 10 },
+    items: object(['id', 'title'], { id: text(200), title: text(24), description: text(72) }),
+  },
+});
+/** By type; the last two stand in the reference only, not in the description. */
+const INTERACTIVE = [
+  interactive('button', object(['buttons'], { buttons: { type: 'array', minItems: 1, maxItems: 3, items: reply } })),
+  interactive(
+    'list',
+    object(['button', 'sections'], {
+      button: text(20),
+      sections: { type: 'array', minItems: 1, maxItems: 10, items: section },
+    }),
+    { body: 4096, header: headers[0] as object },
+  ),
+  interactive(
+    'flow',
+    object(['name', 'parameters'], {
+      name: word('flow'),
+      parameters: object(['flow_message_version', 'flow_cta'], {
+        ...{ flow_message_version: word('3'), flow_cta: text(30), flow_id: text(), flow_name: text() },
+        ...{ mode: word('draft', 'published'), flow_token: text(), flow_action: word('navigate', 'data_exchange') },
+        flow_action_payload: { type: 'object' },
+      }),
+    }),
+  ),
+  interactive(
+    'product',
+    object(['catalog_id', 'product_retailer_id'], { catalog_id: text(), product_retailer_id: text() }),
+  ),
+  interactive('cta_url', {
+    ...object(['name', 'parameters'], {
+      name: word('cta_url'),
+      parameters: object(['display_text', 'url'], {
+        display_text: text(20),
+        url: { type: 'string', pattern: '^https?://' },
+      }),
+    }),
+  }),
+  interactive('location_request_message', object(['name'], { name: word('send_location') })),
+];
+
+const stamp = { type: 'string', pattern: '^[0-9]{10}$' };
+const metadata = object(['display_phone_number', 'phone_number_id'], {
+  display_phone_number: { type: 'string', pattern: '^[0-9]+$' },
+  phone_number_id: text(),
+});
+const status = object(['id', 'status', 'timestamp', 'recipient_id'], {
+  ...{ id: text(), status: word('sent', 'delivered', 'read', 'failed'), timestamp: stamp, recipient_id: text() },
+  ...{ group_id: text(), biz_opaque_callback_data: text(512) },
+  conversation: object(['id'], {
+    ...{ id: text(), expiration_timestamp: text() },
+    origin: object(['type'], { type: text() }),
+  }),
+  pricing: object(['billable', 'pricing_model', 'category'], {
+    ...{ billable: { type: 'boolean' }, pricing_model: word('CBP', 'PMP'), category: text(), type: text() },
+  }),
+  errors: parameters(
+    object(['code', 'title'], {
+      ...{ code: { type: 'integer' }, title: text(), message: text(), href: text() },
+      error_data: object(['details'], { details: text() }),
+    }),
+  ),
+});
+const received = (type: string, part: object) =>
+  object(['from', 'id', 'timestamp', 'type', type], {
+    ...{ from: text(), id: text(), timestamp: stamp, type: word(type), [type]: part },
+    context: { type: 'object' },
+  });
+const receivedFile = (required: string[] = [], more: object = {}) =>
+  object(['mime_type', 'sha256', 'id', ...required], {
+    ...{ mime_type: text(), sha256: text(), id: text(), url: text(), caption: text() },
+    ...more,
+  });
+const picked = object(['id', 'title'], { id: text(), title: text(), description: text() });
+const incoming = {
+  oneOf: [
+    received('text', object(['body'], { body: text() })),
+    received('image', receivedFile()),
+    received('video', receivedFile()),
+    received('sticker', receivedFile([], { animated: { type: 'boolean' } })),
+    received('audio', receivedFile(['voice'], { voice: { type: 'boolean' } })),
+    received('document', receivedFile(['filename'], { filename: text() })),
+    received('button', object(['text', 'payload'], { text: text(), payload: text() })),
+    received('reaction', object(['message_id'], { message_id: text(), emoji: { type: 'string' } })),
+    received('interactive', {
+      oneOf: ['list_reply', 'button_reply'].map((type) => object(['type', type], { type: word(type), [type]: picked })),
+    }),
+  ],
+};
+const product = { messaging_product: word('whatsapp'), metadata };
+const value = (field: string, shape: object) => object(['field', 'value'], { field: word(field), value: shape });
+const change = {
+  oneOf: [
+    value(
+      'messages',
+      object(['messaging_product', 'metadata', 'contacts', 'messages'], {
+        ...product,
+        contacts: parameters(
+          object(['profile', 'wa_id'], { profile: object(['name'], { name: text() }), wa_id: text() }),
+        ),
+        messages: parameters(incoming),
+      }),
+    ),
+    value(
+      'messages',
+      object(['messaging_product', 'metadata', 'statuses'], { ...product, statuses: parameters(status) }),
+    ),
+    value(
+      'message_template_status_update',
+      object(['event', 'message_template_id', 'message_template_name', 'message_template_language'], {
+        ...{ event: text(), message_template_id: { type: ['integer', 'string'] }, message_template_name: text() },
+        ...{
+          message_template_language: text(),
+          reason: { type: ['string', 'null'] },
+          message_template_category: text(),
+        },
+        ...{ disable_info: { type: 'object' }, other_info: { type: 'object' } },
+      }),
+    ),
+    value(
+      'phone_number_quality_update',
+      object(['display_phone_number', 'event'], {
+        ...{ display_phone_number: text(), event: text(), current_limit: text(), old_limit: text() },
+        max_daily_conversations_per_business: text(),
+      }),
+    ),
+  ],
+};
+
 export const META_SCHEMAS = {
   message: {
     oneOf: [
@@ -75,15 +224,8 @@ export const META_SCHEMAS = {
       message('video', { video: media(caption) }),
       message('audio', { audio: media() }),
       message('document', { document: media({ ...caption, filename: text(240) }) }),
-      message('interactive', {
-        interactive: object(['type', 'action'], {
-          type: word('button', 'list', 'product', 'product_list', 'catalog_message', 'flow', 'cta_url'),
-          header: { type: 'object', required: ['type'] },
-          body: object(['text'], { text: text(1024) }),
-          footer: object(['text'], { text: text(60) }),
-          action: { type: 'object' },
-        }),
-      }),
+      message('sticker', { sticker: media() }),
+      message('interactive', { interactive: { oneOf: INTERACTIVE } }),
     ],
   },
   sent: object(['messaging_product', 'contacts', 'messages'], {
@@ -115,6 +257,16 @@ export const META_SCHEMAS = {
   upload: object(['id'], { id: { type: 'string', pattern: '^upload:' } }),
   handle: object(['h'], { h: text() }),
   media: object(['id'], { id: text() }),
+  mediaFile: object(['messaging_product', 'url', 'mime_type', 'sha256', 'file_size', 'id'], {
+    ...{ messaging_product: word('whatsapp'), url: text(), mime_type: text(), sha256: text(), id: text() },
+    file_size: { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^[0-9]+$' }] },
+  }),
+  webhook: object(['object', 'entry'], {
+    object: word('whatsapp_business_account'),
+    entry: parameters(
+      object(['id', 'changes'], { id: text(), time: { type: 'integer' }, changes: parameters(change) }),
+    ),
+  }),
   number: object(['id'], {
     id: text(),
     verified_name: text(),

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { newId } from '../../runtime/ids.js';
 import { META_SCHEMAS } from './meta-schema.js';
+import { metaBody, metaSignature, told } from './meta-webhooks.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 const check = Object.fromEntries(Object.entries(META_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]));
@@ -26,8 +28,20 @@ export type SendBehaviour =
   | 'gateway-429'
   | { code: number; status?: number };
 
+/** Where Meta lets files be fetched from. */
+export const FILES_HOST = 'lookaside.fbsbx.com';
+const FILES = '/whatsapp_business/attachments/';
+
+interface FileAtMeta {
+  bytes: Buffer;
+  mimeType: string;
+  phoneNumberId: string;
+  url: string;
+}
+
 export interface TemplateAtMeta {
   id: string;
+  rejected_reason?: string;
   name: string;
   language: string;
   status: string;
@@ -36,8 +50,9 @@ export interface TemplateAtMeta {
 }
 
 /**
- * A local stand-in for Meta's Cloud API. It checks each request and each of its own answers against the published
- * description; what doesn't fit is refused and noted in `violations`, which every test that uses it expects empty.
+ * A local stand-in for Meta's Cloud API. It checks each request, each of its own answers and each webhook it sends
+ * against the published description; what doesn't fit is refused and noted in `violations`, which every test that uses
+ * it expects empty.
  */
 export async function startMetaServer(port = 0) {
   const taken: TakenMessage[] = [];
@@ -46,6 +61,8 @@ export async function startMetaServer(port = 0) {
   const violations: string[] = [];
   const requests: string[] = [];
   const templates: TemplateAtMeta[] = [];
+  const files = new Map<string, FileAtMeta>();
+  let app: { url: string; secret: string } | undefined;
   const sessions = new Map<string, { type: string; length: number }>();
   const state = {
     send: (_body: Record<string, unknown>): SendBehaviour => 'take',
@@ -56,6 +73,8 @@ export async function startMetaServer(port = 0) {
     /** What happens to templates that are handed in. */
     decide: (_template: Record<string, unknown>): string => 'PENDING',
     pageSize: 2,
+    /** What it says of a file's size, where that isn't the truth. */
+    fileSize: undefined as number | undefined,
   };
 
   const answer = (response: ServerResponse, schema: keyof typeof META_SCHEMAS, body: unknown, status = 200) => {
@@ -150,6 +169,16 @@ export async function startMetaServer(port = 0) {
       const paging = { cursors: { before: String(from), after: String(to) }, ...next };
       return answer(response, 'templates', { data: templates.slice(from, to), paging });
     }
+    const file = files.get(node);
+    if (edge === '' && file) {
+      const phone = url.searchParams.get('phone_number_id');
+      if (phone !== file.phoneNumberId) return refuse(response, 100, 400, 'Media does not belong to the number');
+      const { mimeType: mime_type, bytes: content } = file;
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      const told = { messaging_product: 'whatsapp', url: file.url, mime_type, sha256, id: node };
+      return answer(response, 'mediaFile', { ...told, file_size: state.fileSize ?? content.length });
+    }
+    if (edge === '' && node.startsWith('file-')) return refuse(response, 100, 400, 'Object does not exist');
     if (edge === '' && request.method === 'GET') return answer(response, 'number', { id: node, ...state.number });
     violations.push(`unknown call ${request.method} ${url.pathname}`);
     return refuse(response, 100, 404);
@@ -166,16 +195,62 @@ export async function startMetaServer(port = 0) {
       if (authorization !== `Bearer ${META_TOKEN}` && authorization !== `OAuth ${META_TOKEN}`) {
         return refuse(response, 190, 401, 'Invalid OAuth access token');
       }
+      if (url.pathname === FILES) {
+        const file = files.get(url.searchParams.get('mid') ?? '');
+        return void response.writeHead(file ? 200 : 404, { 'content-type': 'image/jpeg' }).end(file?.bytes ?? '');
+      }
       if (!url.pathname.startsWith('/v23.0/')) violations.push(`no version in ${url.pathname}`);
       const bytes = Buffer.concat(chunks);
       return url.pathname.endsWith('/messages') ? send(request, response, bytes) : call(request, response, url, bytes);
     });
   });
+  /** Posts a webhook as Meta does: checked against the description, signed with the app's secret, `times` over. */
+  const webhook = async (value: Record<string, unknown>, { field = 'messages', times = 1 } = {}): Promise<number[]> => {
+    if (!app) throw new Error('The app at Meta has no webhook address.');
+    const body = metaBody(value, field, Math.floor(Date.now() / 1000));
+    if (!check.webhook?.(body)) violations.push(`webhook: ${ajv.errorsText(check.webhook?.errors)}`);
+    const text = JSON.stringify(body);
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': metaSignature(app.secret, text) };
+    const { url } = app;
+    const posts = Array.from({ length: times }, () => fetch(url, { method: 'POST', headers, body: text }));
+    return (await Promise.all(posts)).map(({ status }) => status);
+  };
+
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}/v23.0`,
     ...{ taken, uploads, profiles, violations, requests, templates, state },
+    /** Sends the app's webhooks there from now on. */
+    subscribe(to: { url: string; secret: string }) {
+      app = to;
+    },
+    webhook,
+    /** Decides on a template and tells the app. */
+    async decide(name: string, event: string, reason = 'NONE'): Promise<number[]> {
+      const template = templates.find((each) => each.name === name);
+      if (!template) throw new Error('There is no such template at Meta.');
+      Object.assign(template, { status: event, rejected_reason: reason });
+      const { id: message_template_id, language: message_template_language, category } = template;
+      const about = { message_template_id, message_template_name: name, message_template_language };
+      const value = { event, ...about, reason, message_template_category: category };
+      return webhook(value, { field: 'message_template_status_update' });
+    },
+    /** Tells what became of a message it took; `code` says why it failed. */
+    tell: ({ wamid: id, ourId, body }: TakenMessage, status: string, more: { code?: number; times?: number } = {}) =>
+      webhook(
+        told({
+          ...{ id, status, ours: ourId, to: String(body.to) },
+          ...(more.code === undefined ? {} : { error: { code: more.code, title: `Error ${more.code}` } }),
+        }),
+        { times: more.times ?? 1 },
+      ),
+    /** Keeps a file that somebody sent to the number. */
+    keepFile(file: Omit<FileAtMeta, 'url'> & { url?: string }): string {
+      const id = `file-${newId()}`;
+      files.set(id, { url: `https://${FILES_HOST}${FILES}?mid=${id}`, ...file });
+      return id;
+    },
     /** How often a message of ours was taken. */
     timesTaken: (messageId: string) => taken.filter(({ ourId }) => ourId === messageId).length,
     async stop() {

@@ -57,6 +57,18 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       const { row, run } = await runRow();
       return (await addMessage(api.db, row, run, { status })).id;
     },
+    async fileMessage() {
+      const { row, run } = await runRow();
+      const sender_id = await make(
+        '/whatsapp-numbers',
+        { phone_number: freePhone(), provider: 'sandbox' },
+        'whatsapp_number',
+      );
+      const details = JSON.stringify({
+        attachments: [{ id: '1', type: 'image', mime_type: 'image/gif', file_name: null }],
+      });
+      return (await addMessage(api.db, row, run, { status: 'sent', channel: 'whatsapp', sender_id, details })).id;
+    },
     draft: async () => {
       await makeSender(account);
       return make('/workflows', { name: 'Draft', cadence: { steps: [mailStep('Hello')] } }, 'workflow');
@@ -363,6 +375,10 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   },
   listMessages: at('/messages'),
   getMessage: resource((world) => world.message('sent'), 'messages'),
+  getMessageMedia: one(
+    (world) => world.fileMessage(),
+    (id) => `/messages/${id}/media`,
+  ),
   cancelMessage: one(
     (world) => world.message('queued'),
     (id) => `/messages/${id}/cancel`,

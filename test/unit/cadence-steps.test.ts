@@ -296,6 +296,31 @@ describe('a call step with a fallback channel', () => {
   });
 });
 
+describe('a WhatsApp step outside the 24-hour window', () => {
+  const ask24 = (more: object) => {
+    const step = { type: 'message', channel: 'whatsapp', content: 'Hi', subject: 'Hi', ...more } as CadenceStepRequest;
+    const { definition, facts, state } = start([step, mail('after')]);
+    return ask(definition, state, facts, START);
+  };
+  const image = { type: 'image', link: 'https://example.com/a.png' } as const;
+  it('goes out on its fallback channel, else is held', () => {
+    expect(ask24({})).toMatchObject({ kind: 'hold', reason: 'window_24h_closed' });
+    expect(ask24({ fallback_channel: 'email' })).toMatchObject({ kind: 'send', channel: 'email' });
+    expect(ask24({ media: image })).toMatchObject({ kind: 'hold', reason: 'window_24h_closed' });
+    const mailed = ask24({ media: image, fallback_channel: 'email' });
+    expect(mailed).toMatchObject({ kind: 'send', channel: 'email', content: { content: 'Hi', media: null } });
+  });
+  it('sends its fallback template instead of a text, a file or buttons', () => {
+    const id = '0190a0de-0000-7000-8000-00000000000f';
+    for (const what of [{}, { media: image }]) {
+      expect(ask24({ ...what, fallback_template_id: id })).toMatchObject({
+        kind: 'send',
+        content: { template_id: id, content: null, media: null },
+      });
+    }
+  });
+});
+
 describe('a wait step', () => {
   it('ends after its delay, from which the next step counts', () => {
     const { definition, facts, state } = start([

@@ -49,15 +49,16 @@ describe('metaCloudWhatsApp', () => {
       { type: 'body' as const, parameters: [{ type: 'text', text: 'Ada', parameter_name: 'first_name' }] },
       { type: 'button' as const, sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'abc' }] },
     ];
-    const buttons = [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }];
-    const interactive = { type: 'button', body: { text: 'Shall we?' }, action: { buttons } };
+    const buttons = [{ type: 'reply' as const, reply: { id: 'yes', title: 'Yes' } }];
+    const interactive = { type: 'button' as const, body: { text: 'Shall we?' }, action: { buttons } };
     const contents: WhatsAppContent[] = [
       TEXT,
       { type: 'template', name: 'offer', language: 'en', components, text: 'Hello Ada' },
       { type: 'template', name: 'bare', language: 'pt_BR', components: [], text: 'Hello' },
-      { type: 'media', media: 'image', source: { link: 'https://example.com/a.png' }, caption: 'A' },
-      { type: 'media', media: 'document', source: { id: '123' }, filename: 'offer.pdf' },
-      { type: 'media', media: 'audio', source: { id: '123' }, caption: 'never shown' },
+      { type: 'media', media: { type: 'image', link: 'https://example.com/a.png', caption: 'A' } },
+      { type: 'media', media: { type: 'document', id: '123', filename: 'offer.pdf' } },
+      { type: 'media', media: { type: 'audio', id: '123', caption: 'never shown' } },
+      { type: 'media', media: { type: 'sticker', link: 'https://example.com/a.webp' } },
       { type: 'interactive', interactive, text: 'Shall we?' },
     ];
     for (const content of contents) {

@@ -1,0 +1,183 @@
+import { JsonObject, named, oneOf, optional, type Static, strictObject, Type } from './common.js';
+
+/** The files a WhatsApp message can be. */
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
+
+/** How long WhatsApp lets the texts of a message be. */
+export const WHATSAPP_LIMITS = {
+  caption: 1024,
+  header: 60,
+  body: 1024,
+  listBody: 4096,
+  footer: 60,
+  buttonTitle: 20,
+  rowTitle: 24,
+  rowDescription: 72,
+  rows: 10,
+} as const;
+
+const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const link = Type.String({
+  pattern: '^https?://\\S+$',
+  maxLength: 2000,
+  description: 'Where WhatsApp fetches the file; public, https or http.',
+});
+const uploadId = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,100}$',
+  description: 'The id of a file uploaded at WhatsApp.',
+});
+const filename = Text(240, 'What a document is called.');
+
+/** A file that is a WhatsApp message. */
+export const WhatsAppMedia = named(
+  'WhatsAppMedia',
+  strictObject(
+    {
+      type: oneOf(MEDIA_TYPES, { description: 'What it is.' }),
+      link: optional(link),
+      id: optional(uploadId),
+      caption: optional(Text(WHATSAPP_LIMITS.caption, 'The words with an image, a video or a document.')),
+      filename: optional(filename),
+    },
+    { description: 'A file on WhatsApp, by `link` or by `id`.' },
+  ),
+);
+export type WhatsAppMedia = Static<typeof WhatsAppMedia>;
+
+const file = (description: string) => strictObject({ link: optional(link), id: optional(uploadId) }, { description });
+const TextHeader = strictObject({
+  type: Type.Literal('text', { description: 'Words.' }),
+  text: Text(WHATSAPP_LIMITS.header, 'The words.'),
+});
+const ImageHeader = strictObject({
+  type: Type.Literal('image', { description: 'A picture.' }),
+  image: file('The picture, by `link` or by `id`.'),
+});
+const VideoHeader = strictObject({
+  type: Type.Literal('video', { description: 'A film.' }),
+  video: file('The film, by `link` or by `id`.'),
+});
+const DocumentHeader = strictObject({
+  type: Type.Literal('document', { description: 'A file.' }),
+  document: strictObject(
+    { link: optional(link), id: optional(uploadId), filename: optional(filename) },
+    { description: 'The file, by `link` or by `id`.' },
+  ),
+});
+type Header = Static<typeof TextHeader | typeof ImageHeader | typeof VideoHeader | typeof DocumentHeader>;
+const Header = Type.Unsafe<Header>({
+  type: 'object',
+  description: 'What stands above the text.',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: [TextHeader, ImageHeader, VideoHeader, DocumentHeader],
+});
+
+const kind = <const K extends string>(type: K, description: string) => Type.Literal(type, { description });
+const body = (maxLength: number) => strictObject({ text: Text(maxLength, 'The words.') }, { description: 'The text.' });
+const footer = optional(
+  strictObject({ text: Text(WHATSAPP_LIMITS.footer, 'The words.') }, { description: 'What stands below in small.' }),
+);
+
+const Buttons = strictObject({
+  type: kind('button', 'Up to three buttons to answer with.'),
+  header: optional(Header),
+  body: body(WHATSAPP_LIMITS.body),
+  footer,
+  action: strictObject(
+    {
+      buttons: Type.Array(
+        strictObject({
+          type: kind('reply', 'A button to answer with.'),
+          reply: strictObject(
+            {
+              id: Text(256, 'Comes back with the answer.'),
+              title: Text(WHATSAPP_LIMITS.buttonTitle, 'What it says.'),
+            },
+            { description: 'The answer.' },
+          ),
+        }),
+        { minItems: 1, maxItems: 3, description: 'The buttons.' },
+      ),
+    },
+    { description: 'The buttons.' },
+  ),
+});
+
+const List = strictObject({
+  type: kind('list', 'A list to choose from.'),
+  header: optional(TextHeader),
+  body: body(WHATSAPP_LIMITS.listBody),
+  footer,
+  action: strictObject(
+    {
+      button: Text(WHATSAPP_LIMITS.buttonTitle, 'The button that opens the list.'),
+      sections: Type.Array(
+        strictObject({
+          title: optional(Text(24, 'Above its rows; needed where there are several sections.')),
+          rows: Type.Array(
+            strictObject({
+              id: Text(200, 'Comes back with the answer.'),
+              title: Text(WHATSAPP_LIMITS.rowTitle, 'What it says.'),
+              description: optional(Text(WHATSAPP_LIMITS.rowDescription, 'More words.')),
+            }),
+            { minItems: 1, maxItems: WHATSAPP_LIMITS.rows, description: 'The rows.' },
+          ),
+        }),
+        { minItems: 1, maxItems: 10, description: 'The sections, of ten rows together at most.' },
+      ),
+    },
+    { description: 'The list.' },
+  ),
+});
+
+const Link = strictObject({
+  type: kind('cta_url', 'A button that opens an address.'),
+  header: optional(Header),
+  body: body(WHATSAPP_LIMITS.body),
+  footer,
+  action: strictObject(
+    {
+      name: kind('cta_url', 'Always cta_url.'),
+      parameters: strictObject(
+        { display_text: Text(WHATSAPP_LIMITS.buttonTitle, 'What the button says.'), url: link },
+        { description: 'The button.' },
+      ),
+    },
+    { description: 'The button.' },
+  ),
+});
+
+const Location = strictObject({
+  type: kind('location_request_message', 'Asks where the lead is.'),
+  body: body(WHATSAPP_LIMITS.body),
+  action: strictObject({ name: kind('send_location', 'Always send_location.') }, { description: 'The button.' }),
+});
+
+const others = (['flow', 'product', 'product_list', 'catalog_message'] as const).map((type) =>
+  strictObject({
+    type: kind(type, 'A flow, product or catalogue of yours at WhatsApp.'),
+    header: optional(Header),
+    body: optional(body(WHATSAPP_LIMITS.body)),
+    footer,
+    action: JsonObject('In the form WhatsApp uses.'),
+  }),
+);
+
+/** A message with buttons, a list or a form, in the shape WhatsApp uses. */
+export type WhatsAppInteractive =
+  | Static<typeof Buttons>
+  | Static<typeof List>
+  | Static<typeof Link>
+  | Static<typeof Location>
+  | Static<(typeof others)[number]>;
+export const WhatsAppInteractive = named(
+  'WhatsAppInteractive',
+  Type.Unsafe<WhatsAppInteractive>({
+    type: 'object',
+    description: 'A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses.',
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: [Buttons, List, Link, Location, ...others],
+  }),
+);

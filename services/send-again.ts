@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+import { findDefinition } from '../db/agents.js';
+import { insertEvents } from '../db/events.js';
+import { updateMessage } from '../db/messages.js';
+import { insertOutgoing, lockOutgoing, updateOutgoing } from '../db/outgoing-messages.js';
+import type { AgentRunRow, MessageRow } from '../db/tables.js';
+import { backoffUntil, MAX_RETRIES } from '../domain/cadence/after-send.js';
+import { contentOf } from '../domain/cadence/content.js';
+import { isSending, stepByKey } from '../domain/cadence/steps.js';
+import type { MessageContent } from '../domain/message-content.js';
+import type { WhatsAppFailure } from '../domain/whatsapp-errors.js';
+import type { EventOrigin } from '../schemas/events.js';
+import { endsSending, type LockedMessage } from './message-news.js';
+import { rouseMessage } from './outgoing-messages.js';
+import { type StoredRequest, writeRequest } from './outgoing-request.js';
+import { wakeRun } from './wake.js';
+
+/** A refusal that came after the provider had taken the message. */
+export interface LateRefusal {
+  fault: WhatsAppFailure;
+  failure: { code: string; provider_code: string | null; retryable: boolean; message: string };
+  providerMessageId: string;
+  origin: EventOrigin;
+}
+
+const LEFT: readonly string[] = ['sending', 'unknown', 'sent'];
+
+/**
+ * Holds a message that its provider had taken and then refused for the moment: it goes out again by itself after a
+ * pause that grows each time. A cadence has gone on meanwhile, so its message becomes one of its own, which still
+ * stops and pauses with its run. Undefined where it is not to be tried again: it had arrived, its run was ended, or it
+ * was tried often enough. Lead, run and message are locked by the caller.
+ */
+export async function holdForAnotherTry(
+  tx: Knex,
+  now: Date,
+  { message, run }: LockedMessage,
+  { fault, failure, providerMessageId, origin }: LateRefusal,
+): Promise<MessageRow | undefined> {
+  if (!fault.retryable || !LEFT.includes(message.status) || endsSending(message, run)) return undefined;
+  const known = await lockOutgoing(tx, message.id);
+  const retries = (known?.retries ?? 0) + 1;
+  if (retries > MAX_RETRIES) return undefined;
+  const until = new Date(backoffUntil(now.getTime(), retries, fault.retryAfterSeconds));
+  if (known) await updateOutgoing(tx, message.id, { retries, due_at: until, closed_at: null });
+  else {
+    const request = run && (await requestOf(tx, run, message));
+    if (!request) return undefined;
+    await insertOutgoing(tx, {
+      message_id: message.id,
+      account_id: message.account_id,
+      lead_id: message.lead_id,
+      request: writeRequest(request),
+      occasion: null,
+      due_at: until,
+      retries,
+      closed_at: null,
+      created_at: now,
+    });
+  }
+  const reason = fault.hold ?? 'provider_backoff';
+  const changes: Partial<MessageRow> = {
+    status: 'held',
+    hold_reason: reason,
+    hold_until: until,
+    failure_code: failure.code.slice(0, 64),
+    failure: JSON.stringify(failure),
+    provider_message_id: message.provider_message_id ?? Buffer.from(providerMessageId),
+    updated_at: now,
+  };
+  await updateMessage(tx, message.id, changes);
+  const { id, account_id: accountId, lead_id: leadId, agent_run_id: agentRunId, step_key, channel } = message;
+  const data = { message_id: id, step_key, channel, reason, code: failure.code };
+  await insertEvents(tx, now, [{ accountId, leadId, agentRunId, type: 'cadence.held', data, origin }]);
+  await rouseMessage(tx, now, message, 'refused for the moment');
+  // A run that waits to learn what became of it goes on: from here on the message looks after itself.
+  if (run && message.status !== 'sent') await wakeRun(tx, now, run, 'message held');
+  return { ...message, ...changes };
+}
+
+/** What a cadence's message was asked to be: its text as it went out, or its template with the step's values. */
+async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promise<StoredRequest | undefined> {
+  const definition = await findDefinition(tx, run.agent_id, run.agent_version);
+  const found = definition && stepByKey(definition, message.step_key);
+  const step = found && isSending(found) ? found : undefined;
+  // A text goes out again as it was; of all else the step knows what it is made of.
+  if (!step && message.type !== 'text') return undefined;
+  const made = step && contentOf(step, 'whatsapp', message.variant, null);
+  const rich =
+    message.type === 'text' || message.template_id !== null
+      ? {}
+      : { media: made?.media ?? null, interactive: made?.interactive ?? null };
+  const content: MessageContent = {
+    template_id: message.template_id,
+    subject: null,
+    content: message.type === 'text' ? message.content : null,
+    html: null,
+    begin_message: null,
+    variables: made?.variables ?? {},
+    ...rich,
+    literal: message.type === 'text' ? 'all' : 'none',
+  };
+  return {
+    content,
+    fallbackTemplateId: (step?.type === 'message' && step.fallback_template_id?.toLowerCase()) || null,
+    respectWindow: true,
+    // It was counted when it left the first time.
+    respectCaps: false,
+    evenOptedOut: false,
+    origin: { kind: 'cadence', id: run.id, depth: 1 },
+  };
+}

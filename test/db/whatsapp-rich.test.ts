@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { addNumber } from '../support/agents.js';
+import { useApi } from '../support/api.js';
+import { useMeta, whatsAppScene } from '../support/whatsapp-scene.js';
+
+const api = useApi();
+const world = useMeta(api);
+afterEach(() => expect(world.meta.violations.splice(0)).toEqual([]));
+
+const button = (id: string, title: string) => ({ type: 'reply' as const, reply: { id, title } });
+const STEPS: CadenceStepRequest[] = [
+  {
+    ...{ type: 'message', channel: 'whatsapp' },
+    media: {
+      type: 'document',
+      link: 'https://example.com/{{lead.id}}.pdf',
+      caption: 'For {{ lead.first_name }}',
+      filename: 'offer.pdf',
+    },
+  },
+  {
+    ...{ type: 'message', channel: 'whatsapp' },
+    interactive: {
+      type: 'button',
+      header: { type: 'image', image: { link: 'https://example.com/a.png' } },
+      body: { text: 'Shall we talk, {{ lead.first_name }}?' },
+      footer: { text: 'Example Ltd' },
+      action: { buttons: [button('yes', 'Yes'), button('no', 'Not now')] },
+    },
+  },
+  {
+    ...{ type: 'message', channel: 'whatsapp' },
+    interactive: {
+      type: 'list',
+      body: { text: 'When?' },
+      action: {
+        button: 'Choose',
+        sections: [{ rows: [{ id: '9', title: 'At nine', description: 'In the morning' }] }],
+      },
+    },
+  },
+];
+
+describe('a cadence on WhatsApp', () => {
+  it('sends files, buttons and lists, filled in for the lead and shown in its history', async () => {
+    const scene = await whatsAppScene(api, world, () => STEPS);
+    for (const _step of STEPS) expect(await scene.act()).toBe('accepted');
+    const { id } = scene.lead;
+    expect(world.meta.taken.slice(-3).map(({ body }) => body)).toMatchObject([
+      {
+        type: 'document',
+        document: { link: `https://example.com/${id}.pdf`, caption: 'For Ada', filename: 'offer.pdf' },
+      },
+      {
+        type: 'interactive',
+        interactive: {
+          body: { text: 'Shall we talk, Ada?' },
+          action: { buttons: [button('yes', 'Yes'), button('no', 'Not now')] },
+        },
+      },
+      { type: 'interactive', interactive: { type: 'list', action: { button: 'Choose' } } },
+    ]);
+    const { body } = await scene.account.request('get', `/leads/${id}/history?types=message`).expect(200);
+    expect(body.history).toMatchObject([
+      {
+        ...{ message_type: 'document', content: 'For Ada', media_url: `https://example.com/${id}.pdf` },
+        attachments: [{ type: 'document', file_name: 'offer.pdf' }],
+      },
+      {
+        ...{ message_type: 'interactive', content: 'Shall we talk, Ada?\n\nExample Ltd' },
+        buttons: [{ text: 'Yes' }, { text: 'Not now' }],
+      },
+      { message_type: 'interactive', buttons: [{ type: 'list_row', text: 'At nine', url: null }] },
+    ]);
+  });
+
+  it('cuts what came out longer than WhatsApp takes, and fails where an address came out as none', async () => {
+    const long = await whatsAppScene(api, world, () => [
+      {
+        ...{ type: 'message', channel: 'whatsapp' },
+        interactive: {
+          type: 'button',
+          body: { text: '{% for n in (1..400) %}word {% endfor %}' },
+          action: { buttons: [button('a', 'A')] },
+        },
+      },
+    ]);
+    expect(await long.act()).toBe('accepted');
+    expect(world.meta.taken.at(-1)?.body).toMatchObject({
+      interactive: { body: { text: expect.stringMatching(/^(word ){204}word$/) } },
+    });
+    const lost = await whatsAppScene(api, world, () => [
+      { type: 'message', channel: 'whatsapp', media: { type: 'image', link: 'https://{{lead.owner_id}}/a.png' } },
+    ]);
+    expect(await lost.act()).toBe('ended');
+    expect(await lost.runRow()).toMatchObject({ run_status: 'failed' });
+  });
+
+  it('sends a refused file again as it was made by its step', async () => {
+    const scene = await whatsAppScene(api, world, () => STEPS);
+    await scene.act();
+    const [message] = await scene.messages();
+    const [first] = scene.taken(message?.id ?? '');
+    if (!message || !first) throw new Error('Nothing was sent.');
+    await world.meta.tell(first, 'failed', { code: 131056 });
+    await scene.work();
+    scene.pass(2);
+    expect(await scene.actOn(message.id)).toBe('accepted');
+    expect(scene.taken(message.id).map(({ body }) => body)).toEqual([first.body, first.body]);
+  });
+});
+
+describe('publishing a cadence with files and buttons', () => {
+  const link = 'https://example.com/a.png';
+  it.each<[string, object, string]>([
+    ['by e-mail', { channel: 'email', media: { type: 'image', link } }, 'media'],
+    ['beside a template', { template_id: newId(), media: { type: 'image', link } }, 'media'],
+    [
+      'two at once',
+      {
+        media: { type: 'image', link },
+        interactive: STEPS[1] && 'interactive' in STEPS[1] ? STEPS[1].interactive : {},
+      },
+      'interactive',
+    ],
+    ['words on a sticker', { media: { type: 'sticker', link, caption: 'x' } }, 'media/caption'],
+    ['a template that does not parse', { media: { type: 'image', link, caption: '{{ lead.' } }, 'media/caption'],
+    [
+      'an id twice, in a variant',
+      {
+        content: 'Hi',
+        variants: [
+          {
+            key: 'a',
+            interactive: {
+              type: 'button',
+              body: { text: 'x' },
+              action: { buttons: [button('a', 'A'), button('a', 'B')] },
+            },
+          },
+        ],
+      },
+      'variants/0/interactive/action/buttons/1/reply/id',
+    ],
+  ])('is refused with %s', async (_what, step, place) => {
+    const account = await api.account();
+    await addNumber(api.db, account.accountId);
+    const steps = [{ type: 'message', channel: 'whatsapp', ...step }];
+    const made = await account.request('post', '/workflows').send({ name: newId(), cadence: { steps } });
+    const answer =
+      made.status === 201
+        ? await account.request('post', `/workflows/${made.body.workflow.id}/publish`).send({})
+        : made;
+    expect([answer.status, answer.body.field]).toEqual([400, `/cadence/steps/0/${place}`]);
+  });
+});
