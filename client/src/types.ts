@@ -235,6 +235,10 @@ export interface SendMessageInput {
   variables?: Record<string, string> | null;
   /** What fills a WhatsApp template, in the form WhatsApp uses. */
   components?: Record<string, unknown>[] | null;
+  /** A file on WhatsApp, by `link` or by `id`. */
+  media?: WhatsAppMedia | null;
+  /** A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses. */
+  interactive?: WhatsAppInteractive | null;
   /** The first words of a call. */
   begin_message?: string | null;
   /** Not before this instant. */
@@ -1051,7 +1055,7 @@ export interface SendMessageResponse {
   /** How it is sent. */
   channel: string;
   /** What it is made of. */
-  type: 'text' | 'template';
+  type: 'text' | 'template' | 'media' | 'interactive';
   /** The message: GET /messages/{id} tells what becomes of it. */
   message_id: string;
   /** The provider's id; null until it left. */
@@ -1136,6 +1140,287 @@ export interface UpdateLeadResponse {
   /** Always true: failures have an error body. */
   success: true;
   lead: Lead;
+}
+
+/** A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses. */
+export type WhatsAppInteractive = WhatsAppInteractiveButton | WhatsAppInteractiveList | WhatsAppInteractiveCtaUrl | WhatsAppInteractiveLocationRequestMessage | WhatsAppInteractiveFlow | WhatsAppInteractiveProduct | WhatsAppInteractiveProductList | WhatsAppInteractiveCatalogMessage;
+
+export interface WhatsAppInteractiveButton {
+  /** Up to three buttons to answer with. */
+  type: 'button';
+  /** What stands above the text. */
+  header?: WhatsAppInteractiveButtonHeader | null;
+  body: WhatsAppInteractiveButtonBody;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  action: WhatsAppInteractiveButtonAction;
+}
+
+/** The buttons. */
+export interface WhatsAppInteractiveButtonAction {
+  /** The buttons. */
+  buttons: WhatsAppInteractiveButtonActionButton[];
+}
+
+export interface WhatsAppInteractiveButtonActionButton {
+  /** A button to answer with. */
+  type: 'reply';
+  reply: WhatsAppInteractiveButtonActionButtonReply;
+}
+
+/** The answer. */
+export interface WhatsAppInteractiveButtonActionButtonReply {
+  /** Comes back with the answer. */
+  id: string;
+  /** What it says. */
+  title: string;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveButtonBody {
+  /** The words. */
+  text: string;
+}
+
+/** What stands below in small. */
+export interface WhatsAppInteractiveButtonFooter {
+  /** The words. */
+  text: string;
+}
+
+/** What stands above the text. */
+export type WhatsAppInteractiveButtonHeader = WhatsAppInteractiveButtonHeaderText | WhatsAppInteractiveButtonHeaderImage | WhatsAppInteractiveButtonHeaderVideo | WhatsAppInteractiveButtonHeaderDocument;
+
+export interface WhatsAppInteractiveButtonHeaderDocument {
+  /** A file. */
+  type: 'document';
+  document: WhatsAppInteractiveButtonHeaderDocumentDocument;
+}
+
+/** The file, by `link` or by `id`. */
+export interface WhatsAppInteractiveButtonHeaderDocumentDocument {
+  /** Where WhatsApp fetches the file; public, https or http. */
+  link?: string | null;
+  /** The id of a file uploaded at WhatsApp. */
+  id?: string | null;
+  /** What a document is called. */
+  filename?: string | null;
+}
+
+export interface WhatsAppInteractiveButtonHeaderImage {
+  /** A picture. */
+  type: 'image';
+  image: WhatsAppInteractiveButtonHeaderImageImage;
+}
+
+/** The picture, by `link` or by `id`. */
+export interface WhatsAppInteractiveButtonHeaderImageImage {
+  /** Where WhatsApp fetches the file; public, https or http. */
+  link?: string | null;
+  /** The id of a file uploaded at WhatsApp. */
+  id?: string | null;
+}
+
+export interface WhatsAppInteractiveButtonHeaderText {
+  /** Words. */
+  type: 'text';
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveButtonHeaderVideo {
+  /** A film. */
+  type: 'video';
+  video: WhatsAppInteractiveButtonHeaderVideoVideo;
+}
+
+/** The film, by `link` or by `id`. */
+export interface WhatsAppInteractiveButtonHeaderVideoVideo {
+  /** Where WhatsApp fetches the file; public, https or http. */
+  link?: string | null;
+  /** The id of a file uploaded at WhatsApp. */
+  id?: string | null;
+}
+
+export interface WhatsAppInteractiveCatalogMessage {
+  /** A flow, product or catalogue of yours at WhatsApp. */
+  type: 'catalog_message';
+  /** What stands above the text. */
+  header?: WhatsAppInteractiveButtonHeader | null;
+  /** The text. */
+  body?: WhatsAppInteractiveCatalogMessageBody | null;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  /** In the form WhatsApp uses. */
+  action: Record<string, unknown>;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveCatalogMessageBody {
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveCtaUrl {
+  /** A button that opens an address. */
+  type: 'cta_url';
+  /** What stands above the text. */
+  header?: WhatsAppInteractiveButtonHeader | null;
+  body: WhatsAppInteractiveCtaUrlBody;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  action: WhatsAppInteractiveCtaUrlAction;
+}
+
+/** The button. */
+export interface WhatsAppInteractiveCtaUrlAction {
+  /** Always cta_url. */
+  name: 'cta_url';
+  parameters: WhatsAppInteractiveCtaUrlActionParameters;
+}
+
+/** The button. */
+export interface WhatsAppInteractiveCtaUrlActionParameters {
+  /** What the button says. */
+  display_text: string;
+  /** Where WhatsApp fetches the file; public, https or http. */
+  url: string;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveCtaUrlBody {
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveFlow {
+  /** A flow, product or catalogue of yours at WhatsApp. */
+  type: 'flow';
+  /** What stands above the text. */
+  header?: WhatsAppInteractiveButtonHeader | null;
+  /** The text. */
+  body?: WhatsAppInteractiveFlowBody | null;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  /** In the form WhatsApp uses. */
+  action: Record<string, unknown>;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveFlowBody {
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveList {
+  /** A list to choose from. */
+  type: 'list';
+  header?: WhatsAppInteractiveButtonHeaderText | null;
+  body: WhatsAppInteractiveListBody;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  action: WhatsAppInteractiveListAction;
+}
+
+/** The list. */
+export interface WhatsAppInteractiveListAction {
+  /** The button that opens the list. */
+  button: string;
+  /** The sections, of ten rows together at most. */
+  sections: WhatsAppInteractiveListActionSection[];
+}
+
+export interface WhatsAppInteractiveListActionSection {
+  /** Above its rows; needed where there are several sections. */
+  title?: string | null;
+  /** The rows. */
+  rows: WhatsAppInteractiveListActionSectionRow[];
+}
+
+export interface WhatsAppInteractiveListActionSectionRow {
+  /** Comes back with the answer. */
+  id: string;
+  /** What it says. */
+  title: string;
+  /** More words. */
+  description?: string | null;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveListBody {
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveLocationRequestMessage {
+  /** Asks where the lead is. */
+  type: 'location_request_message';
+  body: WhatsAppInteractiveLocationRequestMessageBody;
+  action: WhatsAppInteractiveLocationRequestMessageAction;
+}
+
+/** The button. */
+export interface WhatsAppInteractiveLocationRequestMessageAction {
+  /** Always send_location. */
+  name: 'send_location';
+}
+
+/** The text. */
+export interface WhatsAppInteractiveLocationRequestMessageBody {
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveProduct {
+  /** A flow, product or catalogue of yours at WhatsApp. */
+  type: 'product';
+  /** What stands above the text. */
+  header?: WhatsAppInteractiveButtonHeader | null;
+  /** The text. */
+  body?: WhatsAppInteractiveProductBody | null;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  /** In the form WhatsApp uses. */
+  action: Record<string, unknown>;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveProductBody {
+  /** The words. */
+  text: string;
+}
+
+export interface WhatsAppInteractiveProductList {
+  /** A flow, product or catalogue of yours at WhatsApp. */
+  type: 'product_list';
+  /** What stands above the text. */
+  header?: WhatsAppInteractiveButtonHeader | null;
+  /** The text. */
+  body?: WhatsAppInteractiveProductListBody | null;
+  /** What stands below in small. */
+  footer?: WhatsAppInteractiveButtonFooter | null;
+  /** In the form WhatsApp uses. */
+  action: Record<string, unknown>;
+}
+
+/** The text. */
+export interface WhatsAppInteractiveProductListBody {
+  /** The words. */
+  text: string;
+}
+
+/** A file on WhatsApp, by `link` or by `id`. */
+export interface WhatsAppMedia {
+  /** What it is. */
+  type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
+  /** Where WhatsApp fetches the file; public, https or http. */
+  link?: string | null;
+  /** The id of a file uploaded at WhatsApp. */
+  id?: string | null;
+  /** The words with an image, a video or a document. */
+  caption?: string | null;
+  /** What a document is called. */
+  filename?: string | null;
 }
 
 export interface WorkflowSummary {
