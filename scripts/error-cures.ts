@@ -78,6 +78,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   CONVERSION_NOT_FOUND: ['There is no such conversion in this account.', 'Take an id from `GET /conversions`.'],
   SENDER_NOT_FOUND: ['There is no such e-mail sender in this account.', 'Take an id from `GET /email-senders`.'],
   VOICE_AGENT_NOT_FOUND: ['There is no such voice agent in this account.', 'Take an id from `GET /voice-agents`.'],
+  MEDIA_NOT_FOUND: [
+    'The message has no file, or its provider deleted it: WhatsApp keeps files for some weeks.',
+    'Fetch files soon after they came in, and ask the lead to send it again.',
+  ],
   MESSAGE_NOT_FOUND: ['There is no such message in this account.', 'Take an id from `GET /messages`.'],
   IMPORT_NOT_FOUND: ['There is no such import in this account.', 'Take an id from `GET /imports`.'],
   SUPPRESSION_NOT_FOUND: ['There is no such suppression in this account.', 'Take an id from `GET /suppressions`.'],
@@ -187,6 +191,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   ],
   IMAGE_UNREACHABLE: ['The address of the image does not answer with an image.', 'Use a public https address.'],
   IMAGE_TYPE: ['The image is no JPEG or PNG, or smaller than 192 pixels.', 'Convert or enlarge it.'],
+  MEDIA_TOO_LARGE: [
+    'The file of a message is larger than the 32 MiB that are handed on.',
+    'Fetch it from the provider by the id in `attachments`.',
+  ],
   IMAGE_TOO_LARGE: ['The image has more than 5 MiB.', 'Make it smaller.'],
   AMBIGUOUS_RUN: ['The lead is in several agents at once.', 'Name the one that is meant: `workflow_id`.'],
   RATE_LIMITED: [

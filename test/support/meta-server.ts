@@ -63,6 +63,7 @@ export async function startMetaServer(port = 0) {
   const templates: TemplateAtMeta[] = [];
   const files = new Map<string, FileAtMeta>();
   let app: { url: string; secret: string } | undefined;
+  const telling: Promise<void>[] = [];
   const sessions = new Map<string, { type: string; length: number }>();
   const state = {
     send: (_body: Record<string, unknown>): SendBehaviour => 'take',
@@ -72,6 +73,8 @@ export async function startMetaServer(port = 0) {
     number: { quality_rating: 'GREEN', status: 'CONNECTED', verified_name: 'Example', messaging_limit_tier: 'TIER_1K' },
     /** What happens to templates that are handed in. */
     decide: (_template: Record<string, unknown>): string => 'PENDING',
+    /** What it tells by itself of each message it takes, in this order; `failed:<code>` says why. */
+    statuses: (_message: TakenMessage): string[] => [],
     pageSize: 2,
     /** What it says of a file's size, where that isn't the truth. */
     fileSize: undefined as number | undefined,
@@ -114,7 +117,9 @@ export async function startMetaServer(port = 0) {
       return refuse(response, behaviour.code, behaviour.status ?? usual);
     }
     const wamid = `wamid.${newId()}`;
-    taken.push({ wamid, ourId: String(body.biz_opaque_callback_data), body });
+    const message = { wamid, ourId: String(body.biz_opaque_callback_data), body };
+    taken.push(message);
+    telling.push(tellAll(message, state.statuses(message)));
     if (behaviour === 'take-then-silence') return undefined;
     if (behaviour === 'take-then-cut') return void request.socket.destroy();
     const contacts = [{ input: body.to, wa_id: body.to }];
@@ -216,6 +221,21 @@ export async function startMetaServer(port = 0) {
     return (await Promise.all(posts)).map(({ status }) => status);
   };
 
+  const tell = (
+    { wamid: id, ourId, body }: TakenMessage,
+    status: string,
+    { code, times = 1 }: { code?: number | undefined; times?: number } = {},
+  ): Promise<number[]> => {
+    const error = code === undefined ? {} : { error: { code, title: `Error ${code}` } };
+    return webhook(told({ id, status, ours: ourId, to: String(body.to), ...error }), { times });
+  };
+  const tellAll = async (message: TakenMessage, statuses: readonly string[]): Promise<void> => {
+    for (const each of statuses) {
+      const [status = '', code] = each.split(':');
+      await tell(message, status, { code: code === undefined ? undefined : Number(code), times: 2 });
+    }
+  };
+
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo;
   return {
@@ -237,14 +257,9 @@ export async function startMetaServer(port = 0) {
       return webhook(value, { field: 'message_template_status_update' });
     },
     /** Tells what became of a message it took; `code` says why it failed. */
-    tell: ({ wamid: id, ourId, body }: TakenMessage, status: string, more: { code?: number; times?: number } = {}) =>
-      webhook(
-        told({
-          ...{ id, status, ours: ourId, to: String(body.to) },
-          ...(more.code === undefined ? {} : { error: { code: more.code, title: `Error ${more.code}` } }),
-        }),
-        { times: more.times ?? 1 },
-      ),
+    tell,
+    /** Waits until everything that it tells by itself has been taken. */
+    quiet: () => Promise.all(telling),
     /** Keeps a file that somebody sent to the number. */
     keepFile(file: Omit<FileAtMeta, 'url'> & { url?: string }): string {
       const id = `file-${newId()}`;
