@@ -104,8 +104,12 @@ async function decide(
   const hold = holdAt(scene, request, await readUsage(tx, usageRequest), now.getTime());
   if (hold) return holdMessage(tx, now, row, hold);
   const content = contentAt(scene, channel, request, now.getTime());
-  if (!content)
-    return end(tx, now, message, request, 'failed', 'WINDOW_CLOSED', 'The 24-hour window closed meanwhile.');
+  if (!content) {
+    const words = 'The 24-hour window closed meanwhile.';
+    // A cadence waits for the lead to write again; whoever sent a message of its own is told that it failed.
+    if (run) return holdMessage(tx, now, row, { reason: 'window_24h_closed', until: null, detail: words });
+    return end(tx, now, message, request, 'failed', 'WINDOW_CLOSED', words);
+  }
   const { links } = deps;
   const composed = await composeMessage(tx, {
     messageId: row.message_id,

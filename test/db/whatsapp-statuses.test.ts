@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import type { TakenMessage } from '../support/meta-server.js';
 import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
@@ -171,6 +172,20 @@ describe('a message that Meta took and then refused for the moment', () => {
     expect(other.taken(arrived.id)).toHaveLength(1);
     await other.actOn(arrived.id);
     expect(other.taken(arrived.id)).toHaveLength(1);
+  });
+
+  it('waits for the lead to write again where its text may not be sent any more', async () => {
+    const scene = await whatsAppScene(api, world, () => [text('Hello {{ lead.first_name }}'), ...offer('').slice(1)]);
+    const { id, first } = await sent(scene);
+    await world.meta.tell(first, 'failed', { code: 131049 });
+    await scene.work();
+    scene.pass(24 * 60);
+    expect(await scene.actOn(id)).toBe('waiting');
+    expect(await scene.message(id)).toMatchObject({ status: 'held', hold_reason: 'window_24h_closed' });
+    await openWindow(api.db, scene.lead, scene.now());
+    scene.pass(60);
+    expect(await scene.actOn(id)).toBe('accepted');
+    expect(scene.taken(id).map(({ body }) => body)).toEqual([first.body, first.body]);
   });
 
   it('that was sent by POST /messages is held and goes out again too', async () => {
