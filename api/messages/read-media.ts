@@ -74,7 +74,7 @@ function fileOf(answer: ProviderAnswer<ProviderFile>, provider = 'whatsapp'): Pr
 async function download(fetchFile: SafeFetch, file: ProviderFile, leftMs: number): Promise<Buffer> {
   if ('bytes' in file) return file.bytes;
   const { url, headers } = file;
-  const limits = { maxBytes: MEDIA_MAX_BYTES, timeoutMs: Math.max(leftMs, 1), maxRedirects: 0 };
+  const limits = { maxBytes: MEDIA_MAX_BYTES, timeoutMs: Math.max(leftMs, 1), maxRedirects: 2 };
   const answer = await fetchFile(url, { ...limits, headers }).catch((error: unknown) => {
     if (!(error instanceof SafeFetchError)) throw error;
     if (error.code === 'TOO_LARGE') throw new ApiError('MEDIA_TOO_LARGE');
