@@ -92,7 +92,7 @@ describe('a cadence on WhatsApp', () => {
       interactive: { body: { text: expect.stringMatching(/^.{1024}$/) } },
     });
     const lost = await whatsAppScene(api, world, () => [
-      { type: 'message', channel: 'whatsapp', media: { type: 'image', link: 'https://{{lead.owner_id}}/a.png' } },
+      { type: 'message', channel: 'whatsapp', media: { type: 'image', link: 'https://[{{lead.owner_id}}]/a.png' } },
     ]);
     expect(await lost.act()).toBe('ended');
     expect(await lost.runRow()).toMatchObject({ run_status: 'failed' });
