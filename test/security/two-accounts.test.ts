@@ -181,6 +181,7 @@ async function fill(): Promise<void> {
     .send({ workflow_run_id: ids.run, reason: mark('pausereason') })
     .expect(200);
   ids.conversionType = await created('/conversion-types', { name: mark('conversion') }, 'conversion_type');
+  ids.file = await createWorld(api, theirs, '').fileMessage();
   await created('/conversion-types', { name: `${mark('conversion')} 2` }, 'conversion_type');
   const conversion = { conversion_type_id: ids.conversionType, lead_id: ids.lead, notes: mark('conversionnote') };
   ids.conversion = await created('/conversions', conversion, 'conversion');
@@ -290,9 +291,9 @@ const KIND_OF: Record<string, string> = {
 /** The query that a read can't do without. */
 const neededBy = ({ operationId }: Contract): string =>
   operationId === 'findSlots' ? `?meeting_type_id=${ids.type}` : '';
-const theirPath = ({ path }: Contract) =>
+const theirPath = ({ path, operationId }: Contract) =>
   path
-    .replace('{id}', ids[KIND_OF[folderOf(path)] as string] as string)
+    .replace('{id}', (operationId === 'getMessageMedia' ? ids.file : ids[KIND_OF[folderOf(path)] as string]) as string)
     .replace('{cycle_id}', String(ids.cycle))
     .replace('{run_id}', String(ids.functionRun));
 
