@@ -4,6 +4,7 @@ import path from 'node:path';
 import { bookSlot, raceForSlot } from './figures/bookings.js';
 import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
 import { runFunction } from './figures/functions.js';
+import { fireSchedule, selectAtScale, workCycle } from './figures/jobs.js';
 import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
 import { stopAutomation } from './figures/stop.js';
 import { catchUp, sleepCheaply, startWorker } from './figures/workers.js';
@@ -27,6 +28,9 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P3: createBulk,
   P11: bookSlot,
   P12: raceForSlot,
+  P8: workCycle,
+  P19: fireSchedule,
+  P9: selectAtScale,
   P18: catchUp,
   P17: sleepCheaply,
 };

@@ -23,10 +23,13 @@ export interface AgentRuns {
   endedKeys: readonly string[];
 }
 
+/** What a statement is given beside its text. */
+export type Binding = string | number | Buffer;
+
 /** A condition that the database can test by index; it never refuses a lead that the evaluator would let through. */
 export interface Predicate {
   sql: string;
-  bindings: readonly (string | number)[];
+  bindings: readonly Binding[];
 }
 
 /** A table that gives the ids of leads in order, for a condition that few leads meet. */
@@ -34,7 +37,7 @@ export interface Driver {
   /** `(SELECT lead_id ...)`-like source: a table with an alias `d` and the equality conditions on it. */
   table: string;
   where: string;
-  bindings: readonly (string | number)[];
+  bindings: readonly Binding[];
 }
 
 export interface Selection {
@@ -45,6 +48,8 @@ export interface Selection {
   predicates: readonly Predicate[];
   /** Followed instead of the agents' runs, if there is one. */
   drivers: readonly Driver[];
+  /** The only leads in question, in the order of their ids, where they are known. */
+  leadIds: readonly string[] | null;
   /** Whether it has to be known when the job acted on a lead last. */
   cooldown: boolean;
 }
@@ -56,7 +61,7 @@ export interface Range {
   limit: number;
 }
 
-type Bindings = (string | number)[];
+type Bindings = Binding[];
 interface Branch {
   from: string;
   where: string[];
@@ -159,8 +164,10 @@ const better = (a: Candidate, b: Candidate): boolean =>
 export async function listCandidates(
   db: Db,
   selection: Selection,
-  { after, until, limit }: Range,
+  range: Range,
 ): Promise<{ rows: Candidate[]; complete: boolean }> {
+  if (selection.leadIds !== null) return listKnownCandidates(db, selection, selection.leadIds, range);
+  const { after, until, limit } = range;
   const branches = branchesOf(selection);
   if (branches.length === 0) return { rows: [], complete: true };
   const by = selection.drivers.length > 0 ? 'd.lead_id' : 'r.lead_id';
@@ -192,6 +199,37 @@ export async function listCandidates(
   const bindings = [...parts.flatMap((part) => part.bindings), ...(one ? [] : [limit])];
   const [rows] = (await db.raw(sql, bindings)) as unknown as [Candidate[]];
   return { rows: distinct(rows), complete: rows.length < limit };
+}
+
+/** The same where it is known which leads come into question: they are looked up in their order, some at a time. */
+async function listKnownCandidates(
+  db: Db,
+  selection: Selection,
+  leadIds: readonly string[],
+  { after, until, limit }: Range,
+): Promise<{ rows: Candidate[]; complete: boolean }> {
+  const inRange = leadIds.filter((id) => (after === null || id > after) && (until === null || id <= until));
+  const rows: Candidate[] = [];
+  for (let at = 0; at < inRange.length && rows.length < limit; at += limit) {
+    rows.push(...(await listGivenCandidates(db, selection, inRange.slice(at, at + limit))));
+  }
+  return { rows: rows.slice(0, limit), complete: rows.length < limit };
+}
+
+/** The leads that have a value within one of the stretches, in the order of their ids; null where there are more. */
+export async function listLeadsByMetadata(
+  db: Db,
+  accountId: string,
+  stretches: readonly { path: Buffer; from: Buffer; to: Buffer }[],
+  most: number,
+): Promise<string[] | null> {
+  const part = `(SELECT lead_id FROM lead_metadata_values FORCE INDEX (lead_metadata_values_value)
+    WHERE account_id = ? AND path = ? AND value BETWEEN ? AND ? LIMIT ?)`;
+  const [rows] = (await db.raw(`${stretches.map(() => part).join(' UNION ALL ')} LIMIT ?`, [
+    ...stretches.flatMap(({ path, from, to }) => [accountId, path, from, to, most + 1]),
+    most + 1,
+  ])) as unknown as [{ lead_id: string }[]];
+  return rows.length > most ? null : [...new Set(rows.map(({ lead_id }) => lead_id))].sort();
 }
 
 /** The same for leads that are given: those of them that pass. */

@@ -100,6 +100,7 @@ export const ERASERS: Record<string, Eraser> = {
   events: (tx, { lead }) => tx('events').where({ lead_id: lead.id }).update({ data: EMPTY }),
   conversions: (tx, { lead }) => tx('conversions').where({ lead_id: lead.id }).update({ metadata: EMPTY, notes: null }),
   message_clicks: (tx, { lead }) => tx('message_clicks').where({ lead_id: lead.id }).delete(),
+  lead_metadata_values: (tx, { lead }) => tx('lead_metadata_values').where({ lead_id: lead.id }).delete(),
   lead_variables: (tx, { lead }) => tx('lead_variables').where({ lead_id: lead.id }).delete(),
   lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),
   lead_engagement: (tx, { lead }) => tx('lead_engagement').where({ lead_id: lead.id }).delete(),

@@ -34,6 +34,17 @@ export async function updateCycle(tx: Db, id: string, changes: Partial<JobCycleR
   await tx('job_cycles').where({ id }).update(changes);
 }
 
+/** Writes how a cycle ended and gives its job free, in one statement. */
+export async function closeCycle(tx: Db, id: string, changes: Partial<JobCycleRow>): Promise<void> {
+  const columns = Object.entries(changes);
+  await tx.raw(
+    `UPDATE job_cycles c JOIN background_jobs j ON j.id = c.job_id
+        SET ${columns.map(([name]) => `c.${name} = ?`).join(', ')},
+            j.open_cycle_id = IF(j.open_cycle_id = c.id, NULL, j.open_cycle_id) WHERE c.id = ?`,
+    [...columns.map(([, value]) => value), id],
+  );
+}
+
 export function listCycles(db: Db, jobId: string, status: string | undefined, page: IdPage): Promise<JobCycleRow[]> {
   const query = db('job_cycles').where({ job_id: jobId });
   if (status !== undefined) query.where({ status });

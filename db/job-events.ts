@@ -93,6 +93,20 @@ export async function takeEvents(tx: Db, jobId: string, cycleId: string, eventId
     .update({ status: 'taken', cycle_id: cycleId });
 }
 
+/**
+ * Lets go of the events of a cycle that ended early, as far as it did nothing for their leads: queued for the next
+ * cycle, unless they happened before `since`, or dropped with it.
+ */
+export async function releaseEvents(tx: Db, cycleId: string, status: 'queued' | 'dropped', since: Date): Promise<void> {
+  await tx.raw(
+    `UPDATE job_events e LEFT JOIN job_cycle_leads m ON m.cycle_id = e.cycle_id AND m.subject_id = e.lead_id
+        SET e.status = IF(e.created_at < ?, 'dropped', ?), e.cycle_id = IF(e.created_at < ? OR ? = 'dropped', e.cycle_id, NULL)
+      WHERE e.cycle_id = ? AND e.status = 'taken'
+        AND (m.outcome IS NULL OR (m.outcome = 'skipped' AND m.reason IN ('cancelled', 'failed')))`,
+    [since, status, since, status, cycleId],
+  );
+}
+
 /** Gives up what is queued for a job that doesn't fire any more. */
 export async function dropQueuedEvents(tx: Db, jobId: string): Promise<void> {
   await tx('job_events').where({ job_id: jobId, status: 'queued' }).update({ status: 'dropped' });

@@ -1,4 +1,5 @@
 import type { Db } from './connection.js';
+import { insertMetadataValues, replaceMetadataValues } from './lead-metadata.js';
 import type { LeadRow } from './tables.js';
 
 /** Below what a server takes in one packet, escapes included. */
@@ -22,14 +23,29 @@ function* statements(rows: readonly LeadRow[]): Generator<LeadRow[]> {
   if (group.length > 0) yield group;
 }
 
-/** Writes new leads, many to a statement. */
+/** Writes new leads, many to a statement, and what the index holds of their metadata. */
 export async function insertLeads(tx: Db, rows: readonly LeadRow[]): Promise<void> {
   for (const group of statements(rows)) await tx('leads').insert(group);
+  await insertMetadataValues(tx, rows);
 }
 
+/** A lead as it is from now on, and the names of what changed: columns, and metadata keys as `metadata.key`. */
+export interface ChangedLead {
+  row: LeadRow;
+  changed: Iterable<string>;
+}
+
+const isMetadata = (name: string): boolean => name === 'metadata' || name.startsWith('metadata.');
+
 /** Writes changed rows of leads that the caller has locked, many to a statement: each is there, so none is inserted. */
-export async function updateLeads(tx: Db, rows: readonly LeadRow[]): Promise<void> {
+export async function updateLeads(tx: Db, leads: readonly ChangedLead[]): Promise<void> {
+  const rows = leads.map(({ row }) => row);
   for (const group of statements(rows)) await tx('leads').insert(group).onConflict().merge();
+  const reindexed = leads.filter(({ changed }) => [...changed].some(isMetadata));
+  await replaceMetadataValues(
+    tx,
+    reindexed.map(({ row }) => row),
+  );
 }
 
 /** A lead of the account, hidden and erased ones too. */

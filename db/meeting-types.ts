@@ -66,6 +66,13 @@ export async function listKnownHosts(db: Db, accountId: string, ids: readonly st
   return new Set(known);
 }
 
+/** Those of the ids that are meeting types of the account. */
+export const listKnownMeetingTypes = (db: Db, accountId: string, ids: readonly string[]): Promise<string[]> =>
+  db('meeting_types')
+    .where({ account_id: accountId })
+    .whereIn('id', [...ids])
+    .pluck('id');
+
 /** A host as one who may hold meetings of a type. */
 export interface TypeHost extends HostRow {
   weight: number;

@@ -58,6 +58,8 @@ export class Api {
   get = <T>(path: string): Promise<T> => this.#ask<T>('GET', path);
   post = <T>(path: string, body: object = {}): Promise<T> =>
     this.#ask<T>('POST', path, JSON.stringify(body), 'application/json');
+  patch = <T>(path: string, body: object): Promise<T> =>
+    this.#ask<T>('PATCH', path, JSON.stringify(body), 'application/json');
   postCsv = <T>(path: string, csv: Uint8Array<ArrayBuffer>): Promise<T> => this.#ask<T>('POST', path, csv, 'text/csv');
 
   /** Every item of a list, page by page. */

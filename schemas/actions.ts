@@ -180,6 +180,20 @@ const RunFunction = action('run_function', 'Runs a cloud function for the lead.'
   function_id: Uuid('The function.'),
   ctx: optional(JsonObject('What else it is given; texts may hold `{{lead.first_name}}`.')),
 });
+const OfferMeeting = action('offer_meeting', 'Writes free times for a meeting to the lead.', {
+  meeting_type_id: Uuid('The kind of meeting.'),
+  host_id: optional(Uuid('Whose times; those of all its hosts if not given.')),
+  slots: optional(Type.Integer({ minimum: 1, maximum: 10, description: 'How many times; 3.' })),
+  channel: oneOf(['email', 'whatsapp'] as const, { description: 'How it is sent.' }),
+});
+const CancelMeeting = action('cancel_meeting', 'Cancels the lead’s next meeting.', { reason });
+const RecordConversion = action('record_conversion', 'Records a success of the lead.', {
+  conversion_type_id: Uuid('The kind of success.'),
+  amount: optional(Type.Number({ minimum: 0, maximum: 99_999_999_999, description: 'What it is worth.' })),
+  currency: optional(
+    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; that of the kind of success if not given.' }),
+  ),
+});
 
 const setActions = [
   ...[AddTag, RemoveTag, SetTags, SetMetadata, SetField, SetStatus, AssignWorkflow, StopAutomation, ResumeAutomation],
@@ -188,6 +202,7 @@ const setActions = [
 const otherActions = [
   ...[SendMessage, TriggerCall, GotoCadenceStep, SkipCadenceStep, RestartCadence],
   ...[CallWebhook, NotifyUser, CreateTask, PauseWorkflow, ResumeWorkflow],
+  ...[OfferMeeting, CancelMeeting, RecordConversion],
 ];
 
 /** What a cadence's `set` step can do. */
@@ -216,7 +231,10 @@ export type Action =
   | Static<typeof NotifyUser>
   | Static<typeof CreateTask>
   | Static<typeof PauseWorkflow>
-  | Static<typeof ResumeWorkflow>;
+  | Static<typeof ResumeWorkflow>
+  | Static<typeof OfferMeeting>
+  | Static<typeof CancelMeeting>
+  | Static<typeof RecordConversion>;
 export type ActionType = Action['type'];
 export type ActionOf<T extends ActionType> = Extract<Action, { type: T }>;
 

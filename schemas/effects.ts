@@ -55,6 +55,9 @@ export interface EffectParams {
   create_task: { title: string; due_at: string | null; assignee_id: string | null };
   pause_workflow: { workflow_id: string | null; reason: string | null };
   resume_workflow: { workflow_id: string | null; reason: string | null };
+  offer_meeting: { meeting_type_id: string; host_id: string | null; slots: number; channel: 'email' | 'whatsapp' };
+  cancel_meeting: { reason: string | null };
+  record_conversion: { conversion_type_id: string; amount: number | null; currency: string | null };
 }
 
 /** One change or outgoing message that an action comes to: applied, or only recorded in a dry run. */

@@ -11,7 +11,7 @@ import { run } from './lib/shell.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 const RATE_LIMIT = 1_000_000;
-const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation', '--meetings', '--functions'];
+const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation', '--meetings', '--functions', '--jobs'];
 
 const script = (name) => join(root, 'scripts', `${name}.mjs`);
 
@@ -75,6 +75,7 @@ await main(async () => {
       'npm run demo -- --conversation           one lead over e-mail, WhatsApp and a call, up to STOP',
       'npm run demo -- --meetings               one lead from the first mail to a meeting, confirmed and moved',
       'npm run demo -- --functions              ten cloud functions as dry runs, and one applied',
+      'npm run demo -- --jobs                   a background job over the imported leads, set off in each way',
     ]);
   await prepareRuntime();
   const running = options.includes('--running');
@@ -88,10 +89,11 @@ await main(async () => {
     ...['keys', 'create', '--account', account, '--name', 'Demo', '--scopes', '*', '--rate-limit', String(RATE_LIMIT)],
   );
   const kills = !running || options.includes('--kill-worker') ? ['--kill-worker'] : [];
-  const story = ['conversation', 'meetings', 'functions'].find((name) => options.includes(`--${name}`));
+  const csv = join(root, 'demo', 'leads.csv');
+  const story = ['conversation', 'meetings', 'functions', 'jobs'].find((name) => options.includes(`--${name}`));
   const code = story
-    ? await play(service, apiKey, story, [])
-    : await play(service, apiKey, 'main', [join(root, 'demo', 'leads.csv'), ...kills]);
+    ? await play(service, apiKey, story, story === 'jobs' ? [csv] : [])
+    : await play(service, apiKey, 'main', [csv, ...kills]);
   if (running) return code;
   if (options.includes('--stop')) await stopAll(demoDataDir);
   else say('\nThe demo’s service still runs, so that the links can be looked at; npm stop ends it.');

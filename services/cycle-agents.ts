@@ -123,6 +123,7 @@ async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: Pl
         accountId: cycle.account_id,
         leadId: null,
         agentId: member.agent_id,
+        timezone: job.timezone,
         origin: originOf(cycle),
         source: sourceOf(cycle, job, step.index),
       };

@@ -104,7 +104,7 @@ async function claim(tx: Knex, now: Date, job: JobRow, cycle: JobCycleRow): Prom
   const claimed =
     definition.scope === 'workflow_scoped'
       ? await claimAgents(tx, definition, cycle)
-      : await claimLeads(tx, definition, cycle, job.cursor_lead_id, leadIds);
+      : await claimLeads(tx, now, definition, cycle, job.cursor_lead_id, leadIds);
   const changes: Partial<JobCycleRow> = {
     status: 'running',
     matched: claimed.leads + claimed.skipped.length + claimed.truncated,
@@ -138,6 +138,7 @@ function skipCounts(skipped: Claimed['skipped']): Partial<JobCycleRow> {
 
 async function claimLeads(
   tx: Knex,
+  now: Date,
   job: JobDocument,
   cycle: JobCycleRow,
   cursor: string | null,
@@ -145,7 +146,7 @@ async function claimLeads(
 ): Promise<ClaimCounts> {
   const events = cycle.cause === 'event' ? await listTakenEvents(tx, cycle.id) : new Map<string, string>();
   const wall = wallClock(cycle.nominal_at, job.timezone);
-  const claimed = await selectLeads(tx, { job, cursor, wall, leadIds });
+  const claimed = await selectLeads(tx, { job, now, cursor, wall, leadIds });
   await insertCycleLeads(
     tx,
     claimed.leads.map((lead) => memberOf(cycle, lead, events.get(lead.lead_id) ?? null)),

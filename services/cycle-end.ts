@@ -3,12 +3,15 @@ import { lockJobById } from '../db/background-jobs.js';
 import { fromJson } from '../db/connection.js';
 import { countOutcomes, type OutcomeCount, skipWaiting } from '../db/cycle-leads.js';
 import { insertEvents } from '../db/events.js';
-import { findCycleById, lockCycle, nextEffectAt, updateCycle } from '../db/job-cycles.js';
+import { closeCycle, findCycleById, lockCycle, nextEffectAt, updateCycle } from '../db/job-cycles.js';
+import { releaseEvents } from '../db/job-events.js';
 import type { JobCycleRow } from '../db/tables-jobs.js';
 import type { CycleProgress } from '../domain/flow/job-cycle.js';
 
 const OPEN: readonly string[] = ['queued', 'running'];
 const MAX_WARNINGS = 50;
+/** An event that breaks every cycle it is in is given up after a day. */
+const REQUEUED_MS = 86_400_000;
 
 /** Whether a cycle still has something to do. */
 export const isOpen = (cycle: Pick<JobCycleRow, 'status'>): boolean => OPEN.includes(cycle.status);
@@ -24,6 +27,17 @@ function statusOf(acted: number, failed: number, evaluated: number): string {
   return failed === evaluated && acted === 0 ? 'failed' : 'partial';
 }
 
+/** How a cycle ends early, or what is known of one that is through. */
+export interface CycleEnd {
+  status?: 'cancelled' | 'failed';
+  failure?: string;
+  /** Whether the events it came from join the next cycle. */
+  requeue?: boolean;
+  jobId?: string;
+  /** What became of its leads, where that is final. */
+  counts?: readonly OutcomeCount[] | undefined;
+}
+
 /**
  * Ends a cycle, in the caller's transaction: its counters, its status, the job's claim, and the event that tells of it.
  * What still waits is skipped. Ending it again changes nothing.
@@ -32,15 +46,19 @@ export async function endCycle(
   tx: Knex,
   now: Date,
   cycleId: string,
-  end: { status?: 'cancelled' | 'failed'; failure?: string } = {},
+  end: CycleEnd = {},
 ): Promise<JobCycleRow | undefined> {
-  const found = await findCycleById(tx, cycleId);
+  const jobId = end.jobId ?? (await findCycleById(tx, cycleId))?.job_id;
   // The job's row comes first, as it does when a cycle is claimed.
-  if (found) await lockJobById(tx, found.job_id);
+  if (jobId !== undefined) await lockJobById(tx, jobId);
   const cycle = await lockCycle(tx, cycleId);
   if (!cycle || !isOpen(cycle)) return cycle;
-  if (end.status) await skipWaiting(tx, now, cycleId, end.status);
-  const counts = await countOutcomes(tx, cycleId);
+  if (end.status) {
+    await skipWaiting(tx, now, cycleId, end.status);
+    const since = new Date(now.getTime() - REQUEUED_MS);
+    if (cycle.cause === 'event') await releaseEvents(tx, cycleId, end.requeue ? 'queued' : 'dropped', since);
+  }
+  const counts = end.counts ?? (await countOutcomes(tx, cycleId));
   const [acted, failed] = [sum(counts, 'acted'), sum(counts, 'failed')];
   const skipped = (reason: string) => sum(counts, 'skipped', reason);
   const evaluated = counts.reduce((total, { n }) => total + n, 0) - skipped('cancelled') - skipped('failed');
@@ -58,8 +76,7 @@ export async function endCycle(
     ended_at: now,
     updated_at: now,
   };
-  await updateCycle(tx, cycleId, changes);
-  await tx('background_jobs').where({ id: cycle.job_id, open_cycle_id: cycleId }).update({ open_cycle_id: null });
+  await closeCycle(tx, cycleId, changes);
   const ended = { ...cycle, ...changes };
   await insertEvents(tx, now, [
     {
@@ -90,10 +107,15 @@ export async function warn(tx: Knex, cycle: JobCycleRow, warnings: readonly stri
   await updateCycle(tx, cycle.id, { warnings: cycle.warnings });
 }
 
-/** How far a cycle has come, for its workflow. */
-export async function cycleProgress(db: Knex, cycle: JobCycleRow, done: number): Promise<CycleProgress> {
+/** How far a cycle has come, for its workflow; `putsOff` false where nothing in it is done later. */
+export async function cycleProgress(
+  db: Knex,
+  cycle: JobCycleRow,
+  done: number,
+  { putsOff = true }: { putsOff?: boolean } = {},
+): Promise<CycleProgress> {
   const finished = !isOpen(cycle);
-  const next = finished ? await nextEffectAt(db, cycle.id) : undefined;
+  const next = finished && putsOff ? await nextEffectAt(db, cycle.id) : undefined;
   const { matched, skipped_cooldown, skipped_paused, skipped_opted_out, truncated_by_limit } = cycle;
   const skippedBefore = finished ? 0 : skipped_cooldown + skipped_paused + skipped_opted_out + cycle.skipped_no_match;
   const claimed = finished ? cycle.evaluated : matched - skippedBefore - truncated_by_limit;

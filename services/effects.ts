@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { lockRun } from '../db/agent-runs.js';
 import { findDefinition } from '../db/agents.js';
 import { type EventOrigin, insertEvents } from '../db/events.js';
+import { replaceMetadataValues } from '../db/lead-metadata.js';
 import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { gotoStep, restartCadence, skipStep } from '../domain/cadence/pause.js';
 import type { CadenceState } from '../domain/cadence/state.js';
@@ -14,6 +15,7 @@ import { assignAgent } from './assignment.js';
 import { pauseRun, resumeRun } from './automation.js';
 import { changeLead } from './lead-changes.js';
 import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
+import { cancelMeeting, offerMeeting, recordSuccess } from './meeting-effects.js';
 import { sendMessage, triggerCall } from './message-effects.js';
 import { queueFunction } from './new-function-run.js';
 import {
@@ -49,7 +51,7 @@ export type Applied = { state: CadenceState } | { skipped: string; reason?: 'opt
 const outgoing =
   <E extends Effect>(work: (context: OutgoingContext, effect: E) => Promise<Outgoing>) =>
   async (context: EffectContext, effect: E): Promise<Applied> => {
-    const { tx, now, run, origin, source } = context;
+    const { tx, now, run, origin, source, facts } = context;
     const result = await work(
       {
         tx,
@@ -57,6 +59,7 @@ const outgoing =
         accountId: run.account_id,
         leadId: run.lead_id,
         agentId: run.agent_id,
+        timezone: facts.timezone,
         origin,
         source: source ?? { kind: 'cadence', id: run.agent_id, occasionId: run.id, digest: run.id, title: 'Cadence' },
       },
@@ -116,6 +119,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
       version: row.version,
       updated_at: row.updated_at,
     });
+    await replaceMetadataValues(context.tx, [row]);
     await insertEvents(context.tx, context.now, [
       { accountId: lead.account_id, type: 'lead.updated', leadId: lead.id, data: { changed }, origin: context.origin },
     ]);
@@ -252,6 +256,9 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
   pause_workflow: outgoing(switchAgent),
   resume_workflow: outgoing(switchAgent),
   trigger_call: outgoing(triggerCall),
+  offer_meeting: outgoing(offerMeeting),
+  cancel_meeting: outgoing(cancelMeeting),
+  record_conversion: outgoing(recordSuccess),
 };
 
 /** The user a lead goes to: the one named, or the one with the fewest leads. */

@@ -140,7 +140,7 @@ async function restoreLeads(
   await updateLeads(
     tx,
     // Tags that were taken off a moment ago have raised the version as well.
-    changes.map(({ row }) => ({ ...row, version: row.version + 1 })),
+    changes.map(({ row, changed }) => ({ row: { ...row, version: row.version + 1 }, changed })),
   );
   await insertEvents(
     tx,

@@ -13,6 +13,7 @@ import { isUuid } from '../runtime/ids.js';
 import type { EventKind } from '../schemas/events.js';
 import { isVoiceEventType, type VoiceHookEvent } from '../schemas/voice-hooks.js';
 import { changeCadence } from './automation.js';
+import { tryCallAgain } from './call-retries.js';
 import { applyLeadEvent } from './exit-rules.js';
 import type { InboundContext, InboundResult } from './inbound.js';
 import { type LockedMessage, lockMessageAndRun, takeNews } from './message-news.js';
@@ -113,7 +114,7 @@ async function tell(
   for (const eventType of kinds) await applyLeadEvent(tx, now, { ...about, eventType, data });
 }
 
-async function endCall({ tx, now }: InboundContext, { message }: LockedMessage, news: CallNews): Promise<void> {
+async function endCall({ tx, now, origin }: InboundContext, { message }: LockedMessage, news: CallNews): Promise<void> {
   const failure = {
     code: news.reason ?? 'error',
     provider_code: null,
@@ -131,6 +132,7 @@ async function endCall({ tx, now }: InboundContext, { message }: LockedMessage, 
     { id: message.lead_id, accountId: message.account_id },
     { counts: news.answered ? ['calls_count', 'calls_answered'] : ['calls_count'] },
   );
+  if (!news.answered && message.step_key === null) await tryCallAgain(tx, now, message, origin);
 }
 
 /** Where our own record of the call isn't written yet, whoever writes it moves the cadence instead. */

@@ -47,9 +47,10 @@ export async function workCycle(db: Knex, clock: Clock, piece: CyclePiece): Prom
   const progress = await cycleProgress(db, cycle, done);
   if (worked.leads === LEADS_AT_ONCE && done < progress.claimed) return { progress, pending: worked.pending };
   const ended = await finish(db, clock, cycle);
+  const putsOff = job.steps.some((step) => actionsOf(step).some(({ action }) => (action.delay_seconds ?? 0) > 0));
   if (ended) working.delete(cycle.id);
   return {
-    progress: await cycleProgress(db, ended ?? cycle, done),
+    progress: await cycleProgress(db, ended ?? cycle, done, { putsOff }),
     pending: worked.pending,
     ...(ended && mails(job) ? { digests: { accountId: cycle.account_id } } : {}),
   };
@@ -82,11 +83,12 @@ const mails = (job: JobDocument): boolean =>
 const finish = (db: Knex, clock: Clock, cycle: JobCycleRow): Promise<JobCycleRow | undefined> =>
   inTransaction(db, async (tx) => {
     const now = clock.now();
-    if ((await countOutcomes(tx, cycle.id)).some(({ outcome }) => outcome === null)) {
-      if ((await lockCycleLeads(tx, cycle.id, 1)).length > 0) return undefined;
-      await skipWaiting(tx, now, cycle.id, 'gone');
-    }
-    return endCycle(tx, now, cycle.id);
+    const counts = await countOutcomes(tx, cycle.id);
+    const jobId = cycle.job_id;
+    if (counts.every(({ outcome }) => outcome !== null)) return endCycle(tx, now, cycle.id, { jobId, counts });
+    if ((await lockCycleLeads(tx, cycle.id, 1)).length > 0) return undefined;
+    await skipWaiting(tx, now, cycle.id, 'gone');
+    return endCycle(tx, now, cycle.id, { jobId });
   });
 
 type WorkedPiece = Worked & { pending: OutboxItem[] };

@@ -39,6 +39,7 @@ export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise
   const wall = wallClock(now, job.timezone);
   const claimed = await selectLeads(db, {
     job: { ...job, max_leads_per_cycle: COUNTED },
+    now,
     cursor: null,
     wall,
     leadIds: null,

@@ -1,6 +1,8 @@
 import { listAgentsByIds } from '../db/agents.js';
 import { listFunctionIds } from '../db/cloud-functions.js';
 import type { Db } from '../db/connection.js';
+import { conversionTypeNames } from '../db/conversions.js';
+import { listKnownHosts, listKnownMeetingTypes } from '../db/meeting-types.js';
 import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
 import { listTemplatesByIds } from '../db/templates.js';
 import { actionsOf, type FullStep } from '../domain/jobs/steps.js';
@@ -15,7 +17,7 @@ interface Naming {
 }
 
 interface Reference {
-  kind: 'workflow' | 'template' | 'user' | 'campaign' | 'function';
+  kind: 'workflow' | 'template' | 'user' | 'campaign' | 'meeting_type' | 'host' | 'conversion_type' | 'function';
   id: string;
   field: string;
 }
@@ -27,6 +29,9 @@ const KINDS: Record<string, Reference['kind']> = {
   user_id: 'user',
   assignee_id: 'user',
   function_id: 'function',
+  meeting_type_id: 'meeting_type',
+  host_id: 'host',
+  conversion_type_id: 'conversion_type',
 };
 
 const WHAT: Record<Reference['kind'], string> = {
@@ -35,6 +40,24 @@ const WHAT: Record<Reference['kind'], string> = {
   user: 'is not a user of this account.',
   campaign: 'is not a campaign of this account.',
   function: 'is not a cloud function of this account.',
+  meeting_type: 'is not a meeting type of this account.',
+  host: 'is not a host of this account.',
+  conversion_type: 'is not a conversion type of this account.',
+};
+
+/** Those of the ids that the account has. */
+const KNOWN: Record<Reference['kind'], (db: Db, accountId: string, ids: string[]) => Promise<Iterable<string>>> = {
+  workflow: async (...asked) => (await listAgentsByIds(...asked)).map(({ id }) => id),
+  template: async (...asked) => (await listTemplatesByIds(...asked)).map(({ id }) => id),
+  user: listKnownUsers,
+  function: listFunctionIds,
+  campaign: async (...asked) => (await listCampaignNames(...asked)).keys(),
+  meeting_type: listKnownMeetingTypes,
+  host: listKnownHosts,
+  conversion_type: async (db, accountId, ids) => {
+    const known = [...(await conversionTypeNames(db, ids)).values()];
+    return known.filter(({ account_id }) => account_id === accountId).map(({ id }) => id);
+  },
 };
 
 function referencesOf({ lead_filters, workflow_filters, steps }: Naming): Reference[] {
@@ -68,19 +91,11 @@ export async function missingReferences(db: Db, accountId: string, job: Naming):
   const idsOf = (kind: Reference['kind']) => [
     ...new Set(references.filter((one) => one.kind === kind).map(({ id }) => id.toLowerCase())),
   ];
-  const [workflows, templates, users, campaigns] = [
-    idsOf('workflow'),
-    idsOf('template'),
-    idsOf('user'),
-    idsOf('campaign'),
-  ];
-  const known: Record<Reference['kind'], ReadonlySet<string>> = {
-    workflow: new Set((await listAgentsByIds(db, accountId, workflows)).map(({ id }) => id)),
-    template: new Set((await listTemplatesByIds(db, accountId, templates)).map(({ id }) => id)),
-    user: users.length > 0 ? new Set(await listKnownUsers(db, accountId, users)) : new Set(),
-    function: await listFunctionIds(db, accountId, idsOf('function')),
-    campaign: campaigns.length > 0 ? new Set((await listCampaignNames(db, accountId, campaigns)).keys()) : new Set(),
-  };
+  const known = {} as Record<Reference['kind'], ReadonlySet<string>>;
+  for (const kind of Object.keys(KNOWN) as Reference['kind'][]) {
+    const ids = idsOf(kind);
+    known[kind] = ids.length === 0 ? new Set() : new Set(await KNOWN[kind](db, accountId, ids));
+  }
   return references
     .filter(({ kind, id }) => !known[kind].has(id.toLowerCase()))
     .map(({ kind, field }) => ({ code: 'VALIDATION_ERROR', field, message: WHAT[kind] }));

@@ -13,7 +13,7 @@ import { findTagsBySlug } from '../db/tags.js';
 import { actionsOf } from '../domain/jobs/steps.js';
 import { tagSlug } from '../domain/tag-slug.js';
 import type { JobDocument } from './background-jobs.js';
-import { jobPredicates } from './job-predicates.js';
+import { narrow } from './job-predicates.js';
 
 /** Why a lead that passes the filters isn't worked. */
 export type SkipReason = 'cooldown' | 'paused' | 'opted_out' | 'window' | 'capped' | 'no_match';
@@ -28,12 +28,15 @@ export interface Claimed {
 
 export interface ClaimRequest {
   job: JobDocument;
+  now: Date;
   /** Goes on behind this lead and comes back to it at the end. */
   cursor: string | null;
   /** The cycle's nominal time on the clock of the job's zone. */
   wall: Date;
   /** Only these leads, if given. */
   leadIds: readonly string[] | null;
+  /** How many leads are looked up by one condition before leads are walked through instead; by the limit if not given. */
+  mostListed?: number;
 }
 
 /** Reads in pages until enough leads are found; what is skipped on the way is bounded by this many pages. */
@@ -92,7 +95,7 @@ const marks = (list: readonly unknown[]): string => list.map(() => '?').join(', 
 const NONE: Predicate = { sql: 'FALSE', bindings: [] };
 
 /** The filters of a job as the database tests them. */
-export async function selectionOf(db: Knex, job: JobDocument, cooldown: boolean): Promise<Selection> {
+async function selectionOf(db: Knex, { job, now, leadIds, mostListed }: ClaimRequest): Promise<Selection> {
   const agents = await agentsOf(db, job);
   const { campaign_ids, tags_any, tags_none } = job.workflow_filters ?? {};
   const predicates: Predicate[] = [];
@@ -109,14 +112,18 @@ export async function selectionOf(db: Knex, job: JobDocument, cooldown: boolean)
   const [any, none] = [idsOf(tags_any), idsOf(tags_none)];
   if (tags_any?.length) predicates.push(any.length > 0 ? { sql: tagged(any), bindings: any } : NONE);
   if (none.length > 0) predicates.push({ sql: `NOT ${tagged(none)}`, bindings: none });
-  const indexed = await jobPredicates(db, job, agents === null);
+  const indexed = await narrow(db, now, job, {
+    anyAgent: agents === null,
+    most: leadIds === null ? mostListed : 0,
+  });
   return {
     accountId: job.account_id,
     jobId: job.id,
     agents: agents && (await runsOf(db, job, agents)),
     predicates: [...predicates, ...indexed.predicates],
     drivers: indexed.drivers,
-    cooldown,
+    leadIds: indexed.leadIds,
+    cooldown: job.cooldown_minutes !== null,
   };
 }
 
@@ -153,7 +160,7 @@ function skipOf({ job, wall }: ClaimRequest, channel: ReturnType<typeof onlyChan
  */
 export async function selectLeads(db: Knex, request: ClaimRequest): Promise<Claimed> {
   const { job, cursor, leadIds } = request;
-  const selection = await selectionOf(db, job, job.cooldown_minutes !== null);
+  const selection = await selectionOf(db, request);
   const max = job.max_leads_per_cycle;
   const skip = skipOf(request, onlyChannel(job));
   const claimed: Claimed = { leads: [], skipped: [], truncated: 0, cursor };

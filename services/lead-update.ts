@@ -42,7 +42,7 @@ export async function updateLead(tx: Knex, now: Date, update: LeadUpdate): Promi
     if (changed.some((name) => ['email', 'phone', 'external_id'].includes(name))) {
       await claimIdentities(tx, lead.account_id, [...identitiesOf(row), ...identitiesOf(lead)]);
     }
-    await updateLeads(tx, [row]);
+    await updateLeads(tx, [{ row, changed }]);
     await forgetReplaced(tx, lead, row);
     await insertEvents(tx, now, eventsOf(row, changed, origin));
     await wakeRunsOf(tx, now, lead.account_id, [lead.id]);

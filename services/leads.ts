@@ -109,10 +109,7 @@ async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: 
     tx,
     created.map(({ row }) => row),
   );
-  await updateLeads(
-    tx,
-    updated.map(({ row }) => row),
-  );
+  await updateLeads(tx, updated);
   const consents = created.flatMap(({ row }) =>
     CONSENT_CHANNELS.map((channel) => ({ row, channel, state: row[`consent_${channel}`] })).filter(
       ({ state }) => state !== 'unknown',

@@ -4,6 +4,7 @@ import type { EffectOf } from '../schemas/effects.js';
 import type { ErrorCode } from '../schemas/error-codes.js';
 import type { Outgoing, OutgoingContext } from './outgoing-effects.js';
 import { queueMessage } from './outgoing-messages.js';
+import type { CallAttempts } from './outgoing-request.js';
 
 /** How a refusal is counted in a cycle. */
 const REASONS: Partial<Record<ErrorCode, 'opted_out' | 'window' | 'capped'>> = {
@@ -69,14 +70,25 @@ export const triggerCall = (
     idempotency_key,
     'call',
     { ...EMPTY, begin_message: params.begin_message, literal: 'texts' },
-    { respectWindow: true, respectCaps: true, fallbackTemplateId: null },
+    { ...CAREFUL, attempts: { no: 1, max: params.max_attempts, retryMinutes: params.retry_minutes } },
   );
+
+/** Queues a text of our own to the lead. */
+export const queueText = (
+  context: OutgoingContext,
+  occasion: string,
+  channel: 'email' | 'whatsapp',
+  text: Pick<MessageContent, 'subject' | 'content'>,
+): Promise<Outgoing> => queue(context, occasion, channel, { ...EMPTY, ...text, literal: 'texts' }, CAREFUL);
 
 interface Limits {
   respectWindow: boolean;
   respectCaps: boolean;
   fallbackTemplateId: string | null;
+  attempts?: CallAttempts;
 }
+
+const CAREFUL: Limits = { respectWindow: true, respectCaps: true, fallbackTemplateId: null };
 
 async function queue(
   { tx, now, accountId, leadId, agentId, origin }: OutgoingContext,

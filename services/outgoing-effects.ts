@@ -29,6 +29,8 @@ export interface OutgoingContext {
   accountId: string;
   leadId: string | null;
   agentId: string;
+  /** The lead's zone, the agent's where there is no lead. */
+  timezone: string;
   origin: EventOrigin;
   source: EffectSource;
 }

@@ -13,7 +13,7 @@ import type { Channel } from '../schemas/cadence.js';
 import type { ErrorCode } from '../schemas/error-codes.js';
 import type { EventOrigin } from '../schemas/events.js';
 import { detailsOf, storedTemplate, typeOf } from './message-compose.js';
-import { type StoredRequest, writeRequest } from './outgoing-request.js';
+import { type CallAttempts, type StoredRequest, writeRequest } from './outgoing-request.js';
 import { contentAt, holdAt, leadProblem, readScene, type Scene } from './outgoing-scene.js';
 import { findSender } from './sender-cache.js';
 import { type Sender, senderIdOf } from './senders.js';
@@ -40,6 +40,8 @@ export interface MessageRequest {
   evenOptedOut?: boolean;
   /** What it is sent for, unique in the account: the same occasion again sends nothing and answers the first message. */
   occasion?: string | null;
+  /** For a call that is tried again when nobody takes it. */
+  attempts?: CallAttempts | undefined;
   origin: EventOrigin;
 }
 
@@ -115,6 +117,7 @@ const asStored = (given: MessageRequest): StoredRequest => ({
   respectWindow: given.respectWindow,
   respectCaps: given.respectCaps,
   evenOptedOut: given.evenOptedOut ?? false,
+  ...(given.attempts ? { attempts: given.attempts } : {}),
   origin: given.origin,
 });
 

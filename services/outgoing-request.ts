@@ -2,6 +2,13 @@ import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
 import type { MessageContent } from '../domain/message-content.js';
 import type { EventOrigin } from '../schemas/events.js';
 
+/** How often a call is tried, and the minutes between; the last pause counts for all further ones. */
+export interface CallAttempts {
+  no: number;
+  max: number;
+  retryMinutes: readonly number[];
+}
+
 /** What a stored message was asked to be, as `outgoing_messages.request` keeps it. */
 export interface StoredRequest {
   content: MessageContent;
@@ -10,6 +17,8 @@ export interface StoredRequest {
   respectWindow: boolean;
   respectCaps: boolean;
   evenOptedOut: boolean;
+  /** Of a call: which attempt it is of how many. */
+  attempts?: CallAttempts;
   origin: EventOrigin;
 }
 

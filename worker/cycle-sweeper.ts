@@ -49,7 +49,9 @@ export function startCycleSweeper({ db, client, clock, logger, ...times }: Cycle
       logger.warn({ cycle_id: cycle.id, workflow: closed }, 'A cycle whose workflow has ended is ended too');
       const status = closed === 'canceled' || closed === 'terminated' ? 'cancelled' : 'failed';
       const failure = `Its workflow is ${closed}.`;
-      await inTransaction(db, (tx) => endCycle(tx, clock.now(), cycle.id, { status, failure }));
+      await inTransaction(db, (tx) =>
+        endCycle(tx, clock.now(), cycle.id, { status, failure, requeue: closed !== 'canceled' }),
+      );
     }
     return pauseMs;
   });

@@ -77,6 +77,8 @@ import * as agentRunsByAgent from './20261121_1610_agent_runs_by_agent.js';
 import * as notificationLines from './20261121_1611_notification_lines.js';
 import * as bookingAnswers from './20261121_2300_booking_answers.js';
 import * as meetingAnswers from './20261121_2301_meeting_answers.js';
+import * as leadMetadataValues from './20261121_2400_lead_metadata_values.js';
+import * as leadMetadataValuesFilled from './20261121_2401_lead_metadata_values_filled.js';
 import * as functionValues from './20261121_2500_function_values.js';
 import * as cloudFunctions from './20261121_2600_cloud_functions.js';
 import * as functionVersions from './20261121_2601_function_versions.js';
@@ -164,6 +166,8 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_1611_notification_lines': notificationLines,
   '20261121_2300_booking_answers': bookingAnswers,
   '20261121_2301_meeting_answers': meetingAnswers,
+  '20261121_2400_lead_metadata_values': leadMetadataValues,
+  '20261121_2401_lead_metadata_values_filled': leadMetadataValuesFilled,
   '20261121_2500_function_values': functionValues,
   '20261121_2600_cloud_functions': cloudFunctions,
   '20261121_2601_function_versions': functionVersions,

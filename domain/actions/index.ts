@@ -5,6 +5,7 @@ import { planAssignOwner } from './assign-owner.js';
 import { planAssignWorkflow } from './assign-workflow.js';
 import { planResumeAutomation, planStopAutomation } from './automation.js';
 import { planGotoCadenceStep, planRestartCadence, planSkipCadenceStep } from './cadence-steps.js';
+import { planCancelMeeting, planOfferMeeting, planRecordConversion } from './meetings.js';
 import {
   planCallWebhook,
   planCreateTask,
@@ -46,6 +47,9 @@ const PLANNERS: { [T in ActionType]: Planner<T> } = {
   create_task: planCreateTask,
   pause_workflow: planPauseWorkflow,
   resume_workflow: planResumeWorkflow,
+  offer_meeting: planOfferMeeting,
+  cancel_meeting: planCancelMeeting,
+  record_conversion: planRecordConversion,
 };
 
 /** What actions come to: effects in order, and the actions that do nothing with the reason. */

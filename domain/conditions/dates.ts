@@ -12,6 +12,9 @@ export interface DateValue {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
 const EPOCH = /^\d{9,14}$/;
+/** Between these the day has four digits for its year in every zone, so that days compare as texts. */
+const FIRST_MS = Date.parse('0000-01-02T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-30T23:59:59Z');
 const WORDS: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 };
 
 /**
@@ -27,7 +30,7 @@ export function readDate(value: unknown, zone: string): DateValue | undefined {
   if (DAY.test(text)) return DateTime.fromISO(text, { zone: 'utc' }).isValid ? dayValue(text, zone) : undefined;
   if (!DATE_TIME.test(text)) return undefined;
   const parsed = DateTime.fromISO(text.replace(' ', 'T'), { zone });
-  return parsed.isValid ? { ms: parsed.toMillis() } : undefined;
+  return parsed.isValid ? { ms: Math.min(LAST_MS, Math.max(FIRST_MS, parsed.toMillis())) } : undefined;
 }
 
 /** Reads what a date is compared with: a date, or `now`, `today`, `tomorrow`, `yesterday`. */

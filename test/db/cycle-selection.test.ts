@@ -46,9 +46,10 @@ describe('what the database selects', () => {
             },
           );
           const now = new Date();
-          const claimed = await selectLeads(api.db, { job, cursor, wall: now, leadIds: null });
+          const claimed = await selectLeads(api.db, { job, now, cursor, wall: now, leadIds: null });
           const everyone = await selectLeads(api.db, {
             job: { ...job, steps: [], max_leads_per_cycle: 500 },
+            now,
             cursor: null,
             wall: now,
             leadIds: null,

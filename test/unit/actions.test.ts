@@ -3,7 +3,7 @@ import { planActions } from '../../domain/actions/index.js';
 import { applyToFacts } from '../../domain/apply-effects.js';
 import type { Facts } from '../../domain/facts.js';
 import { tagSlug } from '../../domain/tag-slug.js';
-import { ACTION_TYPES, type Action } from '../../schemas/actions.js';
+import { ACTION_TYPES, type Action, type ActionOf, type ActionType } from '../../schemas/actions.js';
 import { factsOf } from '../support/cadence.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
@@ -14,30 +14,44 @@ const params = (action: Action, facts?: Facts) => plan(action, facts).effects[0]
 const WORKFLOW = '0190a0de-0000-7000-8000-0000000000bb';
 
 describe('actions become effects', () => {
-  const samples: Action[] = [
-    { type: 'add_tag', params: { tags: ['VIP', 'vip', ' '] } },
-    { type: 'remove_tag', params: { tags: ['Old'] } },
-    { type: 'set_tags', params: { tags: [] } },
-    { type: 'set_metadata', params: { values: { note: 'Hi {{lead.first_name}}', gone: null }, unset: ['x'] } },
-    { type: 'set_field', params: { key: 'budget', value: '9000' } },
-    { type: 'set_status', params: { status_key: 'engaged' } },
-    { type: 'assign_workflow', params: { workflow_id: WORKFLOW } },
-    { type: 'stop_automation', params: { reason: 'busy', auto_resume_after_minutes: 30 } },
-    { type: 'resume_automation', params: {} },
-    { type: 'add_note', params: { text: 'Call {{lead.first_name}}' } },
-    { type: 'assign_owner', params: {} },
-    { type: 'send_message', params: { channel: 'email', subject: 'Hi {{lead.first_name}}', content: 'x' } },
-    { type: 'goto_cadence_step', params: { step_key: 'one' } },
-    { type: 'skip_cadence_step', params: {} },
-    { type: 'restart_cadence', params: {} },
-    { type: 'trigger_call', params: {} },
-    { type: 'call_webhook', params: { url: 'https://example.com/hook', body: { name: '{{lead.first_name}}' } } },
-    { type: 'notify_user', params: { role: 'owner', text: 'Look at {{lead.first_name}}' } },
-    { type: 'create_task', params: { title: 'Call {{lead.first_name}}', due_in_hours: 2 } },
-    { type: 'pause_workflow', params: {} },
-    { type: 'resume_workflow', params: {} },
-  ];
-  const facts = factsOf({ tags: ['old'], fieldTypes: { budget: 'number' } });
+  const table: { [T in ActionType]: ActionOf<T> } = {
+    add_tag: { type: 'add_tag', params: { tags: ['VIP', 'vip', ' '] } },
+    remove_tag: { type: 'remove_tag', params: { tags: ['Old'] } },
+    set_tags: { type: 'set_tags', params: { tags: [] } },
+    set_metadata: {
+      type: 'set_metadata',
+      params: { values: { note: 'Hi {{lead.first_name}}', gone: null }, unset: ['x'] },
+    },
+    set_field: { type: 'set_field', params: { key: 'budget', value: '9000' } },
+    set_status: { type: 'set_status', params: { status_key: 'engaged' } },
+    assign_workflow: { type: 'assign_workflow', params: { workflow_id: WORKFLOW } },
+    stop_automation: { type: 'stop_automation', params: { reason: 'busy', auto_resume_after_minutes: 30 } },
+    resume_automation: { type: 'resume_automation', params: {} },
+    add_note: { type: 'add_note', params: { text: 'Call {{lead.first_name}}' } },
+    assign_owner: { type: 'assign_owner', params: {} },
+    send_message: {
+      type: 'send_message',
+      params: { channel: 'email', subject: 'Hi {{lead.first_name}}', content: 'x' },
+    },
+    goto_cadence_step: { type: 'goto_cadence_step', params: { step_key: 'one' } },
+    skip_cadence_step: { type: 'skip_cadence_step', params: {} },
+    restart_cadence: { type: 'restart_cadence', params: {} },
+    trigger_call: { type: 'trigger_call', params: {} },
+    call_webhook: {
+      type: 'call_webhook',
+      params: { url: 'https://example.com/hook', body: { name: '{{lead.first_name}}' } },
+    },
+    notify_user: { type: 'notify_user', params: { role: 'owner', text: 'Look at {{lead.first_name}}' } },
+    create_task: { type: 'create_task', params: { title: 'Call {{lead.first_name}}', due_in_hours: 2 } },
+    pause_workflow: { type: 'pause_workflow', params: {} },
+    resume_workflow: { type: 'resume_workflow', params: {} },
+    offer_meeting: { type: 'offer_meeting', params: { meeting_type_id: WORKFLOW, channel: 'email' } },
+    cancel_meeting: { type: 'cancel_meeting', params: { reason: 'moved away' } },
+    record_conversion: { type: 'record_conversion', params: { conversion_type_id: WORKFLOW, amount: 5 } },
+  };
+  const samples: Action[] = Object.values(table);
+  const ahead = { status: 'confirmed', starts_at: '2026-03-03T10:00:00Z', ends_at: '2026-03-03T10:30:00Z' };
+  const facts = factsOf({ tags: ['old'], fieldTypes: { budget: 'number' }, meetings: [ahead] });
 
   it('each type has one', () => {
     expect(samples.map((action) => action.type).sort()).toEqual([...ACTION_TYPES].sort());
@@ -59,6 +73,10 @@ describe('actions become effects', () => {
       assign_owner: { user_id: null, strategy: 'round_robin' },
       send_message: { subject: 'Hi Ana', respect_window: true, respect_caps: true, if_window_closed: 'skip' },
       goto_cadence_step: { step_key: 'one', step_index: null },
+      trigger_call: { begin_message: null, max_attempts: 1, retry_minutes: [] },
+      offer_meeting: { meeting_type_id: WORKFLOW, host_id: null, slots: 3, channel: 'email' },
+      cancel_meeting: { reason: 'moved away' },
+      record_conversion: { conversion_type_id: WORKFLOW, amount: 5, currency: null },
     });
   });
   it('with a key each, so that a repeated plan is applied once', () => {
@@ -77,8 +95,9 @@ describe('actions become effects', () => {
       { type: 'set_status', params: { status_key: 'new' } },
       { type: 'add_note', params: { text: ' ' } },
       { type: 'goto_cadence_step', params: {} },
+      { type: 'cancel_meeting', params: {} },
     ];
-    const planned = planActions(idle, { facts, now: NOW, render }, 'x');
+    const planned = planActions(idle, { facts: { ...facts, meetings: [] }, now: NOW, render }, 'x');
     expect(planned.effects).toEqual([]);
     expect(planned.skipped.map((skipped) => skipped.type)).toEqual(idle.map((action) => action.type));
   });

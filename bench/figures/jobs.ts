@@ -1,0 +1,347 @@
+import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { inTransaction } from '../../db/connection.js';
+import { newId } from '../../runtime/ids.js';
+import { completeJob, type JobDocument } from '../../services/background-jobs.js';
+import { selectLeads } from '../../services/job-selection.js';
+import { compare, type Figure, median, require } from '../support/figure.js';
+import { inParallel, pause, until } from '../support/load.js';
+import { addManyLeads } from '../support/many-leads.js';
+import type { Stand } from '../support/stand.js';
+
+const DAY_MS = 86_400_000;
+const LEADS = 500;
+const AT_ONCE = 50;
+
+async function ask(stand: Stand, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${await stand.api()}/api/public${path}`, {
+    method,
+    headers: stand.headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+const makeJob = async (stand: Stand, body: object): Promise<string> =>
+  ((await ask(stand, 'POST', '/background-jobs', body)).data as { id: string }).id;
+
+/** P8: a cycle that tags 500 leads, from the request to its end, against raw SELECTs and batched INSERTs of its rows. */
+export async function workCycle(stand: Stand): Promise<Figure> {
+  await stand.worker();
+  const agent = await stand.agents.withSteps([30 * 86_400]);
+  await addManyLeads(stand.db, { accountId: stand.accountId, agentId: agent, count: LEADS });
+  const raw = await createConnection({ uri: process.env.DATABASE_URL ?? '', timezone: 'Z' });
+  const workflows: string[] = [];
+  let tag = 0;
+  try {
+    const figure = await compare({
+      id: 'P8',
+      name: `cycle over ${LEADS} leads, to its end`,
+      reference: 'raw SELECT of 50 leads and batched INSERT of tags, events and results, ten times',
+      unit: 'leads/s',
+      target: { kind: 'at least', ratio: 0.5 },
+      async ours() {
+        tag += 1;
+        const id = await makeJob(stand, {
+          steps: [{ action: { type: 'add_tag', params: { tags: [`bench ${tag}`] } } }],
+          lead_filters: [{ workflow_id: agent }],
+          max_leads_per_cycle: LEADS,
+        });
+        const started = performance.now();
+        const { cycle_id } = await ask(stand, 'POST', `/background-jobs/${id}/run`, {});
+        const ended = stand.db('job_cycles').where({ id: cycle_id as string });
+        await until(
+          'the cycle ended',
+          async () => Boolean((await ended.clone().first('ended_at')).ended_at),
+          60_000,
+          5,
+        );
+        const ms = performance.now() - started;
+        const { acted, workflow_id } = await ended.clone().first('acted', 'workflow_id');
+        if (acted !== LEADS) throw new Error(`The cycle acted on ${acted} leads.`);
+        workflows.push(workflow_id);
+        return (LEADS * 1000) / ms;
+      },
+      async theirs() {
+        const [tagId, cycle] = [newId(), newId()];
+        const started = performance.now();
+        let after = '';
+        for (let n = 0; n < LEADS / AT_ONCE; n += 1) {
+          await raw.beginTransaction();
+          const [leads] = await raw.query<RowDataPacket[]>(
+            `SELECT l.*, r.id AS run_id FROM agent_runs r JOIN leads l ON l.id = r.lead_id
+              WHERE r.account_id = ? AND r.agent_id = ? AND r.open_slot = 1 AND r.lead_id > ? ORDER BY r.lead_id LIMIT ? FOR UPDATE`,
+            [stand.accountId, agent, after, AT_ONCE],
+          );
+          after = leads.at(-1)?.id ?? after;
+          const now = new Date();
+          const insert = (table: string, columns: string, rows: unknown[][]) =>
+            raw.query<ResultSetHeader>(`INSERT INTO ${table} (${columns}) VALUES ?`, [rows]);
+          await insert(
+            'lead_tags',
+            'lead_id, tag_id, account_id, created_at',
+            leads.map((lead) => [lead.id, tagId, stand.accountId, now]),
+          );
+          await insert(
+            'events',
+            'id, account_id, type, lead_id, agent_run_id, data, origin_kind, origin_id, origin_depth, created_at',
+            leads.map((lead) => [
+              ...[
+                newId(),
+                stand.accountId,
+                'lead.tags_changed',
+                lead.id,
+                lead.run_id,
+                '{"added":["bench"],"removed":[]}',
+              ],
+              ...['job', cycle, 1, now],
+            ]),
+          );
+          await insert(
+            'job_cycle_leads',
+            'cycle_id, subject_id, account_id, job_id, lead_id, agent_id, agent_run_id, outcome, steps, finished_at',
+            leads.map((lead) => [
+              ...[cycle, lead.id, stand.accountId, cycle, lead.id, agent, lead.run_id, 'acted'],
+              ...['[{"index":0,"verdict":"direct"}]', now],
+            ]),
+          );
+          await raw.commit();
+        }
+        return (LEADS * 1000) / (performance.now() - started);
+      },
+    });
+    const lengths = await Promise.all(
+      workflows.map(async (id) => {
+        const handle = stand.client.workflow.getHandle(id);
+        await handle.result();
+        return Number((await handle.describe()).raw.workflowExecutionInfo?.historyLength);
+      }),
+    );
+    require(figure, Math.max(...lengths) <= 70, `${Math.max(...lengths)} events for a cycle of ${LEADS} (<= 70)`);
+    return figure;
+  } finally {
+    await raw.end();
+  }
+}
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const LOADING_MS = Number(process.env.BENCH_LOADING_MS || 420_000);
+const ROUNDS = 7;
+
+/** Accounts of each size in which 500 leads renew within 30 days and half of all have a plan, until time is up. */
+async function accounts(stand: Stand): Promise<{ size: number; agentId: string; accountId: string }[]> {
+  const most = Number(process.env.BENCH_LEADS || SIZES.at(-1));
+  const began = Date.now();
+  const made = [];
+  for (const size of SIZES.filter((each) => each <= most)) {
+    if (Date.now() - began > LOADING_MS / 10) process.stderr.write(`    loading ${size.toLocaleString('en')} leads\n`);
+    if (made.length > 0 && (Date.now() - began) * 10 > LOADING_MS) break;
+    const accountId = newId();
+    const agentId = newId();
+    await stand.db('accounts').insert({
+      ...(await stand.db('accounts').where({ id: stand.accountId }).first()),
+      id: accountId,
+    });
+    const every = size / LEADS;
+    await addManyLeads(stand.db, {
+      accountId,
+      agentId,
+      count: size,
+      metadata: (n) => ({
+        renewal_date: new Date(Date.now() + (n % every === 0 ? 15 : 90) * DAY_MS).toISOString().slice(0, 10),
+        plan: n % 2 === 0 ? 'gold' : 'free',
+      }),
+    });
+    made.push({ size, agentId, accountId });
+  }
+  await stand.db.raw('ANALYZE TABLE leads, agent_runs, lead_metadata_values');
+  return made;
+}
+
+const NOTE = { type: 'add_note' as const, params: { text: 'x' } };
+const RENEWS = { field: 'metadata.renewal_date', operator: 'within_next' as const, value: 30, unit: 'days' as const };
+const GOLD = { field: 'metadata.plan', operator: 'eq' as const, value: 'gold' };
+
+async function select(stand: Stand, job: JobDocument): Promise<{ ms: number; found: number; read: number }> {
+  const now = new Date();
+  return inTransaction(stand.db, async (tx) => {
+    const count = async () => {
+      const [rows] = (await tx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'")) as unknown as [{ Value: string }[]];
+      return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
+    };
+    const before = await count();
+    const started = performance.now();
+    const { leads } = await selectLeads(tx, { job, now, cursor: null, wall: now, leadIds: null });
+    const ms = performance.now() - started;
+    return { ms, found: leads.length, read: (await count()) - before };
+  });
+}
+
+/** The slope of a line through points on two logarithmic scales: 0 stays the same, 1 grows as the size does. */
+function slope(points: readonly [number, number][]): number {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
+  const mean = (at: 0 | 1) => logs.reduce((sum, point) => sum + point[at], 0) / logs.length;
+  const [mx, my] = [mean(0), mean(1)];
+  const above = logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0);
+  return above / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0);
+}
+
+/** P9: a cycle's selection of 500 leads by a date in their metadata, in accounts of a thousand up to a million leads. */
+export async function selectAtScale(stand: Stand): Promise<Figure> {
+  const made = await accounts(stand);
+  const [smallest, largest] = [made[0], made.at(-1)];
+  if (!smallest || !largest) throw new Error('No account was made.');
+  const jobOf = ({ accountId }: { accountId: string }, condition: typeof RENEWS | typeof GOLD) =>
+    completeJob(
+      { accountId, timezone: 'UTC' },
+      {
+        steps: [{ conditions: [condition], on_match: NOTE }],
+        max_leads_per_cycle: LEADS,
+      },
+    );
+  const one = async (account: { accountId: string }, condition: typeof RENEWS | typeof GOLD) => {
+    const { ms, found } = await select(stand, jobOf(account, condition));
+    if (found !== LEADS) throw new Error(`${found} leads were selected.`);
+    return ms;
+  };
+  const figure = await compare({
+    id: 'P9',
+    name: `selection of ${LEADS} of ${largest.size.toLocaleString('en')} leads by a date in their metadata`,
+    reference: `the same among ${smallest.size.toLocaleString('en')}`,
+    unit: 'ms',
+    target: { kind: 'below', ratio: 2 },
+    rounds: ROUNDS,
+    ours: () => one(largest, RENEWS),
+    theirs: () => one(smallest, RENEWS),
+  });
+  for (const [what, condition] of [
+    ['a date that 500 leads have', RENEWS],
+    ['a value that half of the leads have', GOLD],
+  ] as const) {
+    const points: [number, number][] = [];
+    for (const account of made) {
+      const times: number[] = [];
+      for (let n = 0; n < ROUNDS; n += 1) times.push(await one(account, condition));
+      points.push([account.size, median(times)]);
+    }
+    const { read, found } = await select(stand, jobOf(largest, condition));
+    const told = points.map(([size, ms]) => `${size.toLocaleString('en')}: ${ms.toFixed(1)} ms`).join(', ');
+    figure.notes.push(`${what}: ${told}; log-log slope ${slope(points).toFixed(2)}`);
+    // Of each lead its place in the index, its enrolment, its row, and the condition once more.
+    require(figure, read < 2 * 4 * found, `${what}: ${read} rows read for ${found} leads of four rows each (< 2x)`);
+  }
+  require(figure, largest.size === SIZES.at(-1), `the largest account has ${largest.size.toLocaleString('en')} leads`);
+  return figure;
+}
+
+const monthOf = (at: Date) =>
+  (
+    [
+      'JANUARY',
+      'FEBRUARY',
+      'MARCH',
+      'APRIL',
+      'MAY',
+      'JUNE',
+      'JULY',
+      'AUGUST',
+      'SEPTEMBER',
+      'OCTOBER',
+      'NOVEMBER',
+      'DECEMBER',
+    ] as const
+  )[at.getUTCMonth()] ?? 'JANUARY';
+
+/** A schedule's time that comes once. */
+const once = (at: Date) => ({
+  calendars: [
+    {
+      year: at.getUTCFullYear(),
+      month: monthOf(at),
+      dayOfMonth: at.getUTCDate(),
+      hour: at.getUTCHours(),
+      minute: at.getUTCMinutes(),
+      second: at.getUTCSeconds(),
+    },
+  ],
+  timezone: 'UTC',
+});
+
+const wholeSecond = (inMs: number) => new Date(Math.ceil((Date.now() + inMs) / 1000) * 1000);
+
+/** Has a job's schedule fire at an instant; all else stays as the service made it. */
+async function fireAt(stand: Stand, jobId: string, at: Date): Promise<void> {
+  const handle = stand.client.schedule.getHandle(`background-job/${jobId}`);
+  await until(
+    'the schedule is there',
+    () =>
+      handle.describe().then(
+        () => true,
+        () => false,
+      ),
+    30_000,
+    50,
+  );
+  await handle.update(({ action, policies, state }) => ({ spec: once(at), action: action as never, policies, state }));
+}
+
+const MANY = 100;
+
+/** P19: from a schedule's time to the first lead that was acted on, against a raw schedule whose workflow writes a row. */
+export async function fireSchedule(stand: Stand): Promise<Figure> {
+  await Promise.all([stand.worker(), stand.referenceWorker()]);
+  const agent = await stand.agents.withSteps([30 * 86_400]);
+  await addManyLeads(stand.db, { accountId: stand.accountId, agentId: agent, count: 1 });
+  const body = {
+    cron_expression: '0 0 1 1 *',
+    lead_filters: [{ workflow_id: agent }],
+    steps: [{ action: NOTE }],
+  };
+  const seen = async (at: Date, look: () => Promise<boolean>) => {
+    await pause(Math.max(0, at.getTime() - Date.now() - 20));
+    await until('the schedule fired', look, 30_000, 1);
+    return Date.now() - at.getTime();
+  };
+  const figure = await compare({
+    id: 'P19',
+    name: 'schedule due to first action',
+    reference: 'a raw schedule whose workflow writes one row',
+    unit: 'ms',
+    target: { kind: 'below', ratio: 1.25 },
+    async ours() {
+      const id = await makeJob(stand, body);
+      const at = wholeSecond(1_500);
+      await fireAt(stand, id, at);
+      const done = stand.db('job_cycle_leads').where({ job_id: id }).whereNotNull('outcome');
+      return seen(at, async () => (await done.clone().first('outcome')) !== undefined);
+    },
+    async theirs() {
+      const id = newId();
+      const at = wholeSecond(1_500);
+      await stand.client.schedule.create({
+        scheduleId: `bench/${id}`,
+        spec: once(at),
+        action: {
+          type: 'startWorkflow',
+          workflowType: 'rawDue',
+          workflowId: `bench/${id}`,
+          taskQueue: 'bench-reference',
+          args: [id, 0],
+        },
+      });
+      const done = stand.db('bench_rows').where({ run_id: id });
+      return seen(at, async () => (await done.clone().first('id')) !== undefined);
+    },
+  });
+  const jobs: string[] = [];
+  await inParallel(Array.from({ length: MANY }), 8, async () => void jobs.push(await makeJob(stand, body)));
+  const at = wholeSecond(10_000);
+  await inParallel(jobs, 16, (id) => fireAt(stand, id, at));
+  const claimed = stand.db('job_cycles').whereIn('job_id', jobs).whereNotNull('claimed_at');
+  await until('all jobs began', async () => (await claimed.clone()).length === MANY, 60_000, 50);
+  const [last] = (await claimed.clone().max({ at: 'claimed_at' })) as { at: Date }[];
+  const ms = (last?.at.getTime() ?? Number.NaN) - at.getTime();
+  require(figure, ms < 5_000, `${MANY} jobs due at once: the last began after ${ms} ms (< 5000)`);
+  return figure;
+}

@@ -1,0 +1,256 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CycleProgress } from '../../domain/flow/job-cycle.js';
+import { systemClock } from '../../runtime/clock.js';
+import type { ActionOf, ActionType, JobAction } from '../../schemas/actions.js';
+import type { Condition, ConditionSource } from '../../schemas/conditions.js';
+import { createUser } from '../../services/accounts.js';
+import { tryCallAgain } from '../../services/call-retries.js';
+import { workCycle } from '../../services/job-cycles.js';
+import { addSender } from '../support/agents.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { addEnrolledLeads } from '../support/jobs.js';
+import { addBlock, addHost, addType, at } from '../support/meetings.js';
+import { addAgent } from '../support/messaging.js';
+
+const api = useApi();
+
+interface World {
+  account: TestAccount;
+  agent: string;
+  other: string;
+  host: string;
+  type: string;
+  conversion: string;
+  user: string;
+}
+let world: World;
+
+beforeAll(async () => {
+  const account = await api.account({ country: 'ES' });
+  await addSender(api.db, account.accountId);
+  await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
+  const exit = { on_meeting_booked: 'continue', on_conversion: 'continue' };
+  const [agent, other] = [await addAgent(api, account, { exit }), await addAgent(api, account)];
+  const host = await addHost(account);
+  await addBlock(account, host, { kind: 'weekly', weekdays: ['mon', 'tue'], starts: '09:00', ends: '12:00' });
+  const type = await addType(account, { hosts: [{ host_id: host }] });
+  const made = await account.request('post', '/conversion-types').send({ name: 'Sale', currency: 'EUR' }).expect(201);
+  const { userId } = await createUser(api.db, new Date(), {
+    accountId: account.accountId,
+    email: `jobs-${agent}@example.com`,
+    name: 'Ana',
+    role: 'owner',
+    password: 'a long password of the tests',
+  });
+  world = { account, agent, other, host, type, conversion: made.body.conversion_type.id, user: userId };
+});
+
+async function newLead(): Promise<string> {
+  const [row] = await addEnrolledLeads(api.db, world.account.accountId, world.agent, 1, () => ({
+    phone: '+34600111222',
+    timezone: 'Europe/Madrid',
+  }));
+  return row?.id as string;
+}
+
+/** Makes a job of one step and works one cycle of it. */
+async function runJob(
+  steps: object[],
+  leadId: string | null,
+  more: object = {},
+): Promise<{ outcome: string; steps: { effects: object[] }[] }> {
+  const body =
+    leadId === null
+      ? { scope: 'workflow_scoped', workflow_filters: { workflow_ids: [world.other] }, steps }
+      : { lead_filters: [{ workflow_id: world.agent }], steps, ...more };
+  const { body: made } = await world.account.request('post', '/background-jobs').send(body).expect(201);
+  const jobId = made.data.id as string;
+  const asked = await world.account
+    .request('post', `/background-jobs/${jobId}/run`)
+    .send(leadId === null ? {} : { lead_ids: [leadId] })
+    .expect(202);
+  const cycleId = asked.body.cycle_id as string;
+  let progress: CycleProgress | null = null;
+  while (!progress?.finished) {
+    const piece = { jobId, cycleId, nominalAt: null, workflowId: 'w', progress };
+    progress = (await workCycle(api.db, systemClock, piece)).progress as CycleProgress;
+  }
+  const { body: read } = await world.account.request('get', `/background-jobs/${jobId}/cycles/${cycleId}`).expect(200);
+  return read.data.leads[0];
+}
+
+type Params = { [T in ActionType]: (world: World) => ActionOf<T>['params'] };
+const PARAMS: Params = {
+  add_tag: () => ({ tags: ['VIP'] }),
+  remove_tag: () => ({ tags: ['old'] }),
+  set_tags: () => ({ tags: ['only'] }),
+  set_metadata: () => ({ values: { plan: 'gold' } }),
+  set_field: () => ({ key: 'budget', value: 5 }),
+  set_status: () => ({ status_key: 'engaged' }),
+  assign_workflow: ({ other }) => ({ workflow_id: other }),
+  stop_automation: () => ({ reason: 'Enough' }),
+  resume_automation: () => ({}),
+  add_note: () => ({ text: 'Seen' }),
+  assign_owner: ({ user }) => ({ user_id: user }),
+  send_message: () => ({ channel: 'email', subject: 'Hi', content: 'Hello' }),
+  trigger_call: () => ({ begin_message: 'Hello', max_attempts: 3, retry_minutes: [5, 30] }),
+  offer_meeting: ({ type }) => ({ meeting_type_id: type, channel: 'email' }),
+  cancel_meeting: () => ({ reason: 'Moved' }),
+  goto_cadence_step: () => ({ step_key: 'again' }),
+  skip_cadence_step: () => ({}),
+  restart_cadence: () => ({}),
+  call_webhook: () => ({ url: 'https://example.com/hook' }),
+  notify_user: () => ({ role: 'owner', text: 'Look' }),
+  create_task: () => ({ title: 'Call' }),
+  record_conversion: ({ conversion }) => ({ conversion_type_id: conversion, amount: 12.5 }),
+  pause_workflow: () => ({}),
+  resume_workflow: () => ({}),
+};
+const OF_AGENTS: readonly string[] = ['pause_workflow', 'resume_workflow'];
+
+/** What has to be so before an action has anything to do. */
+const BEFORE: Partial<Record<ActionType, (leadId: string) => Promise<unknown>>> = {
+  remove_tag: (id) =>
+    world.account
+      .request('put', '/leads/tags')
+      .send({ lead_id: id, tags: ['old'] })
+      .expect(200),
+  resume_automation: (id) =>
+    api.db('agent_runs').where({ lead_id: id }).update({ human_takeover: 1, pause_reason: 'x', paused_by: 'user' }),
+  cancel_meeting: (id) => book(id, '10:00'),
+};
+
+async function book(leadId: string, time: string): Promise<string> {
+  const { body } = await world.account
+    .request('post', '/meetings/book')
+    .send({
+      lead_id: leadId,
+      host_id: world.host,
+      workflow_id: world.agent,
+      meeting_type_id: world.type,
+      starts_at: at(time),
+    })
+    .expect(201);
+  return body.meeting.id;
+}
+
+describe('an action of a job', () => {
+  it.each(Object.keys(PARAMS) as ActionType[])('%s is carried out', async (type) => {
+    const action = { type, params: PARAMS[type](world) } as JobAction;
+    const leadId = OF_AGENTS.includes(type) ? null : await newLead();
+    if (leadId !== null) await BEFORE[type]?.(leadId);
+    const more = type === 'resume_automation' ? { workflow_filters: { automation: 'any' } } : {};
+    const result = await runJob([{ action }], leadId, more);
+    expect(result).toMatchObject({ outcome: 'acted', steps: [{ effects: [{ type, applied: true }] }] });
+  });
+});
+
+describe('meetings, conversions and calls of a job', () => {
+  it('offer the first free time of each of the next days, on the lead’s clock', async () => {
+    const leadId = await newLead();
+    await runJob(
+      [{ action: { type: 'offer_meeting', params: { meeting_type_id: world.type, slots: 2, channel: 'email' } } }],
+      leadId,
+    );
+    const message = await api.db('messages').where({ lead_id: leadId }).first();
+    expect(message.subject).toBe('Times for Discovery call');
+    expect(message.content).toContain('These times are free for Discovery call (Europe/Madrid):');
+    expect(message.content.match(/^- /gm)).toHaveLength(2);
+  });
+
+  it('say that there is nothing to cancel, or cancel the next meeting and give its time free', async () => {
+    const leadId = await newLead();
+    const cancel = { type: 'cancel_meeting', params: { reason: 'Moved' } };
+    expect(await runJob([{ action: cancel }], leadId)).toMatchObject({ outcome: 'skipped' });
+    const meeting = await book(leadId, '11:00');
+    expect(await runJob([{ action: cancel }], leadId)).toMatchObject({ outcome: 'acted' });
+    const { body } = await world.account.request('get', `/meetings/${meeting}`).expect(200);
+    expect(body.meeting).toMatchObject({ status: 'cancelled', cancellation_reason: 'Moved' });
+    await book(await newLead(), '11:00');
+  });
+
+  it('record a success once, with the job as its origin', async () => {
+    const leadId = await newLead();
+    await runJob([{ action: { type: 'record_conversion', params: PARAMS.record_conversion(world) } }], leadId);
+    const rows = await api.db('conversions').where({ lead_id: leadId });
+    expect(rows).toMatchObject([{ amount: expect.anything(), currency: 'EUR' }]);
+    const event = await api.db('events').where({ lead_id: leadId, type: 'conversion.recorded' }).first();
+    expect(event).toMatchObject({ origin_kind: 'job' });
+  });
+
+  it('call again after each pause until somebody answers or the attempts are used up', async () => {
+    const leadId = await newLead();
+    await runJob([{ action: { type: 'trigger_call', params: PARAMS.trigger_call(world) } }], leadId);
+    const calls = () => api.db('messages').where({ lead_id: leadId, channel: 'call' }).orderBy('id');
+    const pauses: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const missed = (await calls()).at(-1);
+      const now = new Date();
+      // The same news told twice makes one more call.
+      for (let told = 0; told < 2; told += 1) {
+        await api.db.transaction((tx) => tryCallAgain(tx, now, missed, { kind: 'provider', id: null }));
+      }
+      const next = (await calls()).at(-1);
+      if (next.id === missed.id) break;
+      const row = await api.db('outgoing_messages').where({ message_id: next.id }).first();
+      pauses.push(Math.round((row.due_at.getTime() - now.getTime()) / 60_000));
+    }
+    expect(pauses).toEqual([5, 30]);
+    expect(await calls()).toHaveLength(3);
+  });
+
+  it('name what the account doesn’t have', async () => {
+    const foreign = await api.account();
+    const type = await addType(foreign);
+    for (const [action, field] of [
+      [{ type: 'offer_meeting', params: { meeting_type_id: type, channel: 'email' } }, 'meeting_type_id'],
+      [{ type: 'offer_meeting', params: { meeting_type_id: world.type, host_id: type, channel: 'email' } }, 'host_id'],
+      [{ type: 'record_conversion', params: { conversion_type_id: type } }, 'conversion_type_id'],
+    ] as const) {
+      const { body } = await world.account
+        .request('post', '/background-jobs')
+        .send({ steps: [{ action }] })
+        .expect(400);
+      expect(body.field).toBe(`/steps/0/action/params/${field}`);
+    }
+  });
+});
+
+/** For each source a condition that a lead of this world meets; events and agents' counts have jobs of their own. */
+const MET: { [S in Exclude<ConditionSource, 'event' | 'workflow'>]: Condition } = {
+  lead: { source: 'lead', key: 'phone', operator: 'starts_with', value: '+34' },
+  metadata: { source: 'metadata', key: 'plan', operator: 'eq', value: 'gold' },
+  field: { source: 'field', key: 'budget', operator: 'gte', value: 5 },
+  tag: { source: 'tag', operator: 'has', value: 'VIP' },
+  status: { source: 'status', key: 'category', operator: 'in', value: ['open', 'active'] },
+  run: { source: 'run', key: 'started_at', operator: 'within_last', value: 1, unit: 'hours' },
+  engagement: { source: 'engagement', key: 'inbound_count', operator: 'eq', value: 0 },
+  meeting: { source: 'meeting', key: 'next_starts_at', operator: 'after', value: 'now' },
+  conversion: { source: 'conversion', key: 'total_amount', operator: 'gt', value: 10 },
+  consent: { source: 'consent', key: 'email', operator: 'neq', value: 'opted_out' },
+  now: { source: 'now', key: 'hour', operator: 'between', value: 0, value_to: 23 },
+};
+
+describe('a condition of a job', () => {
+  it('reads every source', async () => {
+    const leadId = await newLead();
+    for (const type of ['add_tag', 'set_metadata', 'set_field', 'record_conversion'] as const) {
+      await runJob([{ action: { type, params: PARAMS[type](world) } }], leadId);
+    }
+    await book(leadId, '09:00');
+    for (const condition of Object.values(MET)) {
+      const step = { conditions: [condition], on_match: { type: 'add_note', params: { text: 'x' } } };
+      expect([condition.source, (await runJob([step], leadId)).outcome]).toEqual([condition.source, 'acted']);
+      // Nobody else has the tag, the metadata, the meeting: the same condition on a bare lead is told apart.
+    }
+    const bare = await newLead();
+    for (const source of ['metadata', 'field', 'tag', 'meeting', 'conversion'] as const) {
+      const step = {
+        conditions: [MET[source]],
+        on_match: { type: 'add_note', params: { text: 'x' } },
+        on_no_match: { type: 'continue' },
+      };
+      expect([source, (await runJob([step], bare)).outcome]).toEqual([source, 'skipped']);
+    }
+  });
+});
