@@ -250,6 +250,7 @@ const rehearse = (
   queueFunction(
     {
       ...{ tx, now, accountId: cycle.account_id, leadId: lead.run.lead_id, agentId: facts.agentId },
+      timezone: facts.timezone,
       ...{ origin: originOf(cycle), source: sourceOf(cycle, job, step) },
     },
     effect,

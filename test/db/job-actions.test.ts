@@ -79,7 +79,9 @@ async function runJob(
   return read.data.leads[0];
 }
 
-type Params = { [T in ActionType]: (world: World) => ActionOf<T>['params'] };
+/** Functions run in a process of their own and have proofs of their own. */
+type Carried = Exclude<ActionType, 'run_function'>;
+type Params = { [T in Carried]: (world: World) => ActionOf<T>['params'] };
 const PARAMS: Params = {
   add_tag: () => ({ tags: ['VIP'] }),
   remove_tag: () => ({ tags: ['old'] }),
@@ -135,7 +137,7 @@ async function book(leadId: string, time: string): Promise<string> {
 }
 
 describe('an action of a job', () => {
-  it.each(Object.keys(PARAMS) as ActionType[])('%s is carried out', async (type) => {
+  it.each(Object.keys(PARAMS) as Carried[])('%s is carried out', async (type) => {
     const action = { type, params: PARAMS[type](world) } as JobAction;
     const leadId = OF_AGENTS.includes(type) ? null : await newLead();
     if (leadId !== null) await BEFORE[type]?.(leadId);

@@ -47,6 +47,7 @@ describe('actions become effects', () => {
     resume_workflow: { type: 'resume_workflow', params: {} },
     offer_meeting: { type: 'offer_meeting', params: { meeting_type_id: WORKFLOW, channel: 'email' } },
     cancel_meeting: { type: 'cancel_meeting', params: { reason: 'moved away' } },
+    run_function: { type: 'run_function', params: { function_id: WORKFLOW } },
     record_conversion: { type: 'record_conversion', params: { conversion_type_id: WORKFLOW, amount: 5 } },
   };
   const samples: Action[] = Object.values(table);
