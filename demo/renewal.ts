@@ -125,14 +125,17 @@ async function prepare(api: Api, csv: string): Promise<{ agentId: string; templa
   return { agentId: workflow.id, templateId: template.id };
 }
 
-/** The job's steps: who isn't due, or has it already, is left alone; the others get the template, then the tag. */
+/** Who is due and was not told yet. Both steps ask it, so that the database finds these leads and reads no others. */
+const DUE = [
+  { field: 'metadata.renewal_date', operator: 'within_next', value: 30, unit: 'days' },
+  { source: 'tag', operator: 'has_none', value: ['renewal-sent'] },
+];
+
+/** The job's steps: the template, then the tag. */
 export const renewalSteps = (templateId: string) => [
   {
     name: 'Due within 30 days',
-    conditions: [
-      { field: 'metadata.renewal_date', operator: 'within_next', value: 30, unit: 'days' },
-      { source: 'tag', operator: 'has_none', value: ['renewal-sent'] },
-    ],
+    conditions: DUE,
     on_match: {
       type: 'send_message',
       params: {
@@ -141,9 +144,8 @@ export const renewalSteps = (templateId: string) => [
         variables: { '1': '{{lead.first_name}}', '2': '{{metadata.renewal_date}}' },
       },
     },
-    on_no_match: { type: 'stop' },
   },
-  { name: 'Remember', action: { type: 'add_tag', params: { tags: ['renewal-sent'] } } },
+  { name: 'Remember', conditions: DUE, on_match: { type: 'add_tag', params: { tags: ['renewal-sent'] } } },
 ];
 
 const cycleEnded = (api: Api, jobId: string, cycleId: string) =>

@@ -3,7 +3,6 @@ import { type Driver, listLeadsByMetadata, type Predicate } from '../db/cycle-se
 import { findTagsBySlug } from '../db/tags.js';
 import { type IndexTest, indexTest } from '../domain/conditions/index-ranges.js';
 import { subjectOf } from '../domain/conditions/reading.js';
-import { isFlow } from '../domain/jobs/steps.js';
 import { tagSlug } from '../domain/tag-slug.js';
 import { UNLISTED_PATH } from '../domain/values/metadata-index.js';
 import type { Condition, ConditionOperator } from '../schemas/conditions.js';
@@ -78,13 +77,12 @@ function metadataPredicate(test: IndexTest): Predicate {
 const same = (a: Condition, b: Condition): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The conditions without which a job does nothing for a lead: those of the first step, where all of them must hold and
- * a lead that fails has no later step to hope for: there is none, it stops there, or the later one asks the same.
+ * The conditions without which a job does nothing for a lead: those of the first step, where all of them must hold, a
+ * lead that fails isn't dealt with by an `on_no_match`, and no later step acts on it either: there is none, or it asks
+ * the same.
  */
 function needed({ steps: [first, ...later] }: JobDocument): Condition[] {
-  if (!first || first.match !== 'all') return [];
-  const branch = first.on_no_match;
-  if (branch !== null) return isFlow(branch) && branch.type === 'stop' ? first.conditions : [];
+  if (!first || first.match !== 'all' || first.on_no_match !== null) return [];
   const strict = later.every((step) => step.match === 'all' && step.on_no_match === null && step.action === null);
   if (!strict) return [];
   return first.conditions.filter((condition) =>
