@@ -19,8 +19,6 @@ export const MAX_TIME_MS = 30_000;
 export const KILL_AFTER_MS = 250;
 /** One log line's text and data, together. */
 export const LOG_BYTES = 2 * 1024;
-/** The arguments of one call. */
-export const ARGS_BYTES = 512 * 1024;
 /** What one call may be answered with; a response of 1 MiB fits in as text of JSON. */
 export const ANSWER_BYTES = 3 * MIB;
 /** One line of what a sandbox process says. */

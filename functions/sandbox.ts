@@ -6,7 +6,7 @@ import type { SandboxLimits } from './protocol.js';
 export { HostError, HostLimitError, type SandboxHost } from './host.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export type { SandboxOutcome } from './process.js';
-export type { GuestError, SandboxLimits, SandboxStatus } from './protocol.js';
+export type { SandboxLimits } from './protocol.js';
 
 /** A deployed function: one ES module without imports, whose default export is the function. */
 export interface SandboxProgram {
