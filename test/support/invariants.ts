@@ -33,7 +33,8 @@ const RULES: Record<string, string> = {
     JOIN events e ON e.agent_run_id = r.id AND e.type = 'cadence.step_executed' AND e.data LIKE '%message_id%'
     LEFT JOIN events later ON later.agent_run_id = r.id AND later.type = 'cadence.step_executed'
       AND later.data LIKE '%message_id%' AND later.seq > e.seq
-    WHERE later.id IS NULL AND e.data NOT LIKE CONCAT('%', m.id, '%')`,
+    WHERE later.id IS NULL AND e.data NOT LIKE CONCAT('%', m.id, '%')
+      AND NOT EXISTS (SELECT 1 FROM messages s WHERE s.agent_run_id = r.id AND s.settled_by IS NOT NULL)`,
 
   'what engagement counts as sent is what was sent': `
     SELECT g.lead_id FROM lead_engagement g WHERE g.outbound_count <> (
