@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, type Message } from './api.js';
 import { print, row } from './screen.js';
 import { SmtpSink } from './smtp-sink.js';
+import { untilWithin } from './until.js';
 
 /**
  * One lead over three channels, followed through the public API alone: an e-mail, a WhatsApp template that is delivered
@@ -15,8 +15,7 @@ import { SmtpSink } from './smtp-sink.js';
 const PHONE_NUMBER_ID = '100000000000001';
 const OUR_NUMBER = '34600000001';
 const LEAD_NUMBER = '34600123456';
-const BOUND_MS = 120_000;
-const LOOK_MS = 300;
+const until = untilWithin(120_000);
 
 interface Item {
   type: string;
@@ -39,16 +38,6 @@ interface World {
 }
 
 const [serviceFile = ''] = process.argv.slice(2);
-
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + BOUND_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`${what} took longer than ${BOUND_MS / 1000} s.`);
-    await sleep(LOOK_MS);
-  }
-}
 
 async function prepare(api: Api, sink: SmtpSink): Promise<World> {
   const { email_sender } = await api.post<{ email_sender: { id: string } }>('/email-senders', {

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { Api, type Run } from './api.js';
 import { print, row } from './screen.js';
 import { SmtpSink } from './smtp-sink.js';
+import { untilWithin } from './until.js';
 
 /**
  * One lead from the first mail of a cadence to a meeting that was confirmed and moved, followed through the public API,
  * a mail server and the page behind the invitation's link. The invitations are read by libraries that are not ours.
  */
 
-const BOUND_MS = 60_000;
-const LOOK_MS = 300;
+const until = untilWithin(60_000);
 const DAY_MS = 86_400_000;
 
 interface Service {
@@ -45,16 +44,6 @@ interface World {
 }
 
 const [serviceFile = ''] = process.argv.slice(2);
-
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + BOUND_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`${what} took longer than ${BOUND_MS / 1000} s.`);
-    await sleep(LOOK_MS);
-  }
-}
 
 const idOf = async (api: Api, path: string, name: string, body: object): Promise<string> => {
   const answer = await api.post<Record<string, { id: string }>>(path, body);

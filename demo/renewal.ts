@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ImportState } from './api.js';
+import { untilWithin } from './until.js';
 
 /**
  * "Every weekday at nine in Madrid: leads whose renewal lies within 30 days and that carry no tag `renewal-sent` get a
@@ -7,8 +7,7 @@ import type { Api, ImportState } from './api.js';
  * form in which a job is set off.
  */
 
-const BOUND_MS = 300_000;
-const LOOK_MS = 300;
+const until = untilWithin(300_000);
 const DAY_MS = 86_400_000;
 /** The day that the dates of the demo's file were written around. */
 const WRITTEN_ON = '2026-11-21';
@@ -64,16 +63,6 @@ export interface RenewalOptions {
   note(text: string): void;
   /** Has the schedule fire soon; without it the next full minute is waited for. */
   hasten?(jobId: string): Promise<void>;
-}
-
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + BOUND_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`${what} took longer than ${BOUND_MS / 60_000} minutes.`);
-    await sleep(LOOK_MS);
-  }
 }
 
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
