@@ -4,57 +4,27 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
 } from '@temporalio/client';
-import type { Knex } from 'knex';
 import { findFunctionById } from '../db/cloud-functions.js';
 import type { FunctionRow } from '../db/tables-functions.js';
 import { functionFireIdOf, functionRunIdOf, functionScheduleIdOf } from '../domain/flow/ids.js';
 import type { FunctionFireInput, FunctionRunInput, FunctionRunOutcome } from '../workflows/function-run.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
-import { ALLOW_ALL, calendarsOf, deleteSchedule, putSchedule } from './schedules.js';
+import { scheduleSync } from './schedules.js';
 
-interface Sync {
-  client: Client;
-  db: Knex;
-  prefix: string;
-}
-
-/** Makes a function's schedule what its row says. The row is read again afterwards, so that the last writer wins. */
-export async function syncFunctionSchedule({ client, db, prefix }: Sync, functionId: string): Promise<void> {
-  for (;;) {
-    const row = await findFunctionById(db, functionId);
-    if (!row || row.deleted_at || row.cron_expression === null) {
-      await deleteSchedule(client, functionScheduleIdOf(functionId));
-    } else {
-      await putSchedule(client, optionsOf(prefix, row, row.cron_expression));
-    }
-    const after = await findFunctionById(db, functionId);
-    if (after?.version === row?.version) return;
-  }
-}
-
-function optionsOf(prefix: string, row: FunctionRow, cron: string) {
-  const input: FunctionFireInput = { functionId: row.id };
-  const active = row.is_active === 1;
-  return {
-    scheduleId: functionScheduleIdOf(row.id),
-    spec: { calendars: calendarsOf(cron), timezone: row.timezone },
-    action: {
-      type: 'startWorkflow' as const,
-      workflowType: 'functionFireWorkflow',
-      workflowId: functionFireIdOf(row.id),
-      taskQueue: prefix + TASK_QUEUES.functions,
-      args: [input],
-      staticSummary: 'One fire of a cloud function, on schedule',
-      searchAttributes: { AccountId: [row.account_id], JobId: [row.id], RunKind: ['function_schedule'] },
-    },
-    policies: ALLOW_ALL,
-    state: {
-      paused: !active,
-      note: `${active ? 'Active' : 'Paused: is_active is false'}, set by ${row.changed_by} at ${row.updated_at.toISOString()}`,
-    },
-    searchAttributes: { AccountId: [row.account_id], JobId: [row.id] },
-  };
-}
+/** Makes a function's schedule what its row says. */
+export const syncFunctionSchedule = scheduleSync<FunctionRow>({
+  find: findFunctionById,
+  cronOf: (row) => (row.deleted_at === null ? row.cron_expression : null),
+  scheduleIdOf: functionScheduleIdOf,
+  fire: {
+    workflowType: 'functionFireWorkflow',
+    workflowIdOf: functionFireIdOf,
+    queue: TASK_QUEUES.functions,
+    inputOf: (functionId): FunctionFireInput => ({ functionId }),
+    summary: 'One fire of a cloud function, on schedule',
+    runKind: 'function_schedule',
+  },
+});
 
 /** What runs a function now and waits for it. */
 export interface FunctionRunner {

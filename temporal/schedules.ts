@@ -5,13 +5,94 @@ import {
   ScheduleNotFoundError,
   type ScheduleOptions,
 } from '@temporalio/client';
+import type { Knex } from 'knex';
 import { type CronSpec, parseCron } from '../domain/cron.js';
+import type { TASK_QUEUES } from '../workflows/task-queues.js';
 
-/** Whether a run may begin is decided in MySQL; runs missed for longer than ten minutes are not made up for. */
-export const ALLOW_ALL = { overlap: 'ALLOW_ALL', catchupWindow: '10 minutes' } as const;
+/** What a schedule needs of the row it stands for. */
+interface ScheduledRow {
+  id: string;
+  account_id: string;
+  version: number;
+  timezone: string;
+  is_active: number;
+  changed_by: string;
+  updated_at: Date;
+}
+
+/** A noun whose rows may have a schedule. */
+export interface Scheduled<Row extends ScheduledRow> {
+  find(db: Knex, id: string): Promise<Row | undefined>;
+  /** Null where the row has no schedule. */
+  cronOf(row: Row): string | null;
+  scheduleIdOf(id: string): string;
+  /** What each fire starts. */
+  fire: {
+    workflowType: string;
+    workflowIdOf(id: string): string;
+    queue: (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
+    inputOf(id: string): unknown;
+    summary: string;
+    runKind: string;
+  };
+}
+
+interface Sync {
+  client: Client;
+  db: Knex;
+  prefix: string;
+}
+
+/**
+ * Makes a row's schedule what the row says: made, changed, paused or gone. The row is read, not the instruction, and
+ * read again afterwards: of two processes that do this at once, the one that wrote last also looks last, so that the
+ * schedule ends as the row stands.
+ */
+export const scheduleSync =
+  <Row extends ScheduledRow>(kind: Scheduled<Row>) =>
+  async ({ client, db, prefix }: Sync, id: string): Promise<void> => {
+    for (;;) {
+      const row = await kind.find(db, id);
+      const cron = row && kind.cronOf(row);
+      if (row && cron) await putSchedule(client, optionsOf(kind, prefix, row, cron));
+      else await deleteSchedule(client, kind.scheduleIdOf(id));
+      const after = await kind.find(db, id);
+      if (after?.version === row?.version) return;
+    }
+  };
+
+function optionsOf<Row extends ScheduledRow>(
+  { scheduleIdOf, fire }: Scheduled<Row>,
+  prefix: string,
+  row: Row,
+  cron: string,
+) {
+  const searchAttributes = { AccountId: [row.account_id], JobId: [row.id] };
+  const active = row.is_active === 1;
+  return {
+    scheduleId: scheduleIdOf(row.id),
+    spec: { calendars: calendarsOf(cron), timezone: row.timezone },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: fire.workflowType,
+      workflowId: fire.workflowIdOf(row.id),
+      taskQueue: prefix + fire.queue,
+      args: [fire.inputOf(row.id)],
+      staticSummary: fire.summary,
+      searchAttributes: { ...searchAttributes, RunKind: [fire.runKind] },
+    },
+    // Whether a fire may begin is decided in MySQL, which leaves a trace and sees other triggers too.
+    policies: { overlap: 'ALLOW_ALL', catchupWindow: '10 minutes' } as const,
+    state: {
+      paused: !active,
+      note: `${active ? 'Active' : 'Paused: is_active is false'}, set by ${row.changed_by} at ${row.updated_at.toISOString()}`,
+    },
+    searchAttributes,
+  };
+}
 
 /** Takes a schedule away; one that isn't there is gone already. */
-export async function deleteSchedule(client: Client, scheduleId: string): Promise<void> {
+async function deleteSchedule(client: Client, scheduleId: string): Promise<void> {
   try {
     await client.schedule.getHandle(scheduleId).delete();
   } catch (error) {
@@ -20,7 +101,7 @@ export async function deleteSchedule(client: Client, scheduleId: string): Promis
 }
 
 /** Makes a schedule, or changes the one that is there. */
-export async function putSchedule(
+async function putSchedule(
   client: Client,
   options: ScheduleOptions & { state: { paused: boolean; note: string } },
 ): Promise<void> {
