@@ -46,19 +46,45 @@ export function checkInteractive(interactive: WhatsAppInteractive, at: string): 
       if (rows.length > WHATSAPP_LIMITS.rows) {
         problems.push(invalid(`${at}/action/sections`, `A list has ${WHATSAPP_LIMITS.rows} rows in all at most.`));
       }
-      if (sections.length > 1) {
-        sections.forEach(({ title }, n) => {
-          if (title !== undefined) return;
-          problems.push(
-            invalid(`${at}/action/sections/${n}/title`, 'Where there are several sections, each has a title.'),
-          );
-        });
-      }
-      return [...problems, ...repeated(rows)];
+      return [...problems, ...untitled(sections, at), ...repeated(rows)];
     }
+    case 'product_list': {
+      const { sections } = interactive.action;
+      const products = sections.flatMap(({ product_items: items }) => items);
+      if (products.length > WHATSAPP_LIMITS.products) {
+        const message = `There are ${WHATSAPP_LIMITS.products} products in all at most.`;
+        problems.push(invalid(`${at}/action/sections`, message));
+      }
+      return [...problems, ...untitled(sections, at)];
+    }
+    case 'flow':
+      return [...problems, ...checkFlow(interactive.action.parameters, `${at}/action/parameters`)];
     default:
       return problems;
   }
+}
+
+const untitled = (sections: readonly { title?: string | undefined }[], at: string): Problem[] =>
+  sections.length === 1
+    ? []
+    : sections.flatMap(({ title }, n) =>
+        title === undefined
+          ? [invalid(`${at}/action/sections/${n}/title`, 'Where there are several sections, each has a title.')]
+          : [],
+      );
+
+type Flow = Extract<WhatsAppInteractive, { type: 'flow' }>['action']['parameters'];
+
+function checkFlow({ flow_id, flow_name, flow_cta, flow_action, flow_action_payload }: Flow, at: string): Problem[] {
+  return [
+    ...((flow_id === undefined) === (flow_name === undefined)
+      ? [invalid(`${at}/flow_id`, 'Give either flow_id or flow_name.')]
+      : []),
+    ...(/\p{Extended_Pictographic}/u.test(flow_cta) ? [invalid(`${at}/flow_cta`, 'The button has no emoji.')] : []),
+    ...(flow_action === 'data_exchange' && flow_action_payload !== undefined
+      ? [invalid(`${at}/flow_action_payload`, 'With data_exchange the flow’s own server says where it starts.')]
+      : []),
+  ];
 }
 
 function checkHeader(interactive: WhatsAppInteractive, at: string): Problem[] {
@@ -107,11 +133,16 @@ export function textsOfRich(value: unknown, at: string): { text: string; field: 
 
 /**
  * Renders the texts of an interactive message and leaves ids and kinds as they are, and what is WhatsApp's own within
- * flows and catalogues. What came out longer than WhatsApp takes is cut, an address that came out as none is refused.
+ * flows and catalogues. What came out longer than WhatsApp takes is cut; an address that came out as none, or a title that came out twice, is refused.
  */
 export function renderInteractive(interactive: WhatsAppInteractive, say: Say): Value<WhatsAppInteractive> {
   const body = interactive.type === 'list' ? WHATSAPP_LIMITS.listBody : WHATSAPP_LIMITS.body;
-  if (!FOREIGN.includes(interactive.type)) return render(interactive, say, body);
+  if (!FOREIGN.includes(interactive.type)) {
+    const rendered = render(interactive, say, body);
+    // Two titles may have come out the same.
+    const [problem] = rendered.ok ? checkInteractive(rendered.value, '') : [];
+    return problem ? refuse('VALIDATION_ERROR', `${problem.field.slice(1)}: ${problem.message}`) : rendered;
+  }
   const { action, ...ours } = interactive;
   const rendered = render(ours, say, body);
   return rendered.ok ? good({ ...rendered.value, action } as WhatsAppInteractive) : rendered;
@@ -125,7 +156,13 @@ export const renderMedia = (media: WhatsAppMedia, say: Say): Value<WhatsAppMedia
 
 function render<T>(whole: T, say: Say, bodyLimit: number): Value<T> {
   const limitOf = (key: string, parent: string): number | undefined =>
-    key !== 'text' ? SAID[key] : parent === 'body' ? bodyLimit : WHATSAPP_LIMITS.header;
+    key === 'title' && parent === 'reply'
+      ? WHATSAPP_LIMITS.buttonTitle
+      : key !== 'text'
+        ? SAID[key]
+        : parent === 'body'
+          ? bodyLimit
+          : WHATSAPP_LIMITS.header;
   const walk = (key: string, inner: unknown, parent: string): Value<unknown> => {
     if (typeof inner === 'string') return key in SAID ? saidAs(key, inner, say, limitOf(key, parent)) : good(inner);
     if (Array.isArray(inner)) return all(inner.map((each) => walk('', each, key)));

@@ -139,6 +139,20 @@ interface OutgoingMessage {
   variables?: Record<string, unknown>;
   components?: Record<string, unknown>[];
   content?: string;
+  media?: {
+    type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
+    link?: string;
+    id?: string;
+    caption?: string;
+    filename?: string;
+  };
+  interactive?: {
+    type: string;
+    header?: Record<string, unknown>;
+    body?: { text: string };
+    footer?: { text: string };
+    action: Record<string, unknown>;
+  };
   subject?: string;
   html?: string;
   begin_message?: string;

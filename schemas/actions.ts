@@ -10,6 +10,7 @@ import {
   Type,
   Uuid,
 } from './common.js';
+import { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const;
@@ -106,6 +107,8 @@ const SendMessage = action('send_message', 'Sends a message.', {
   variables: optional(JsonObject('Values for the template: literals or `{{lead.first_name}}`.')),
   components: optional(Type.Array(JsonObject('A component.'), { maxItems: 20, description: 'Meta’s own form.' })),
   content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'The text.' })),
+  media: optional(WhatsAppMedia),
+  interactive: optional(WhatsAppInteractive),
   subject: optional(Type.String({ minLength: 1, maxLength: 1000, description: 'The subject of an e-mail.' })),
   html: optional(Type.String({ minLength: 1, maxLength: 200_000, description: 'The HTML of an e-mail.' })),
   begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),

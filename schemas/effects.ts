@@ -1,4 +1,5 @@
 import type { ActionType, ReenrollmentPolicy, ResumePolicy } from './actions.js';
+import type { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 /** What each effect carries: everything resolved, nothing left to decide but what only the database knows. */
 export interface EffectParams {
@@ -32,6 +33,9 @@ export interface EffectParams {
     variables: Record<string, unknown>;
     components: Record<string, unknown>[] | null;
     content: string | null;
+    /** Absent in effects that were recorded before messages could be files and buttons. */
+    media?: WhatsAppMedia | null;
+    interactive?: WhatsAppInteractive | null;
     subject: string | null;
     html: string | null;
     begin_message: string | null;

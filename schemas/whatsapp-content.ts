@@ -14,6 +14,8 @@ export const WHATSAPP_LIMITS = {
   rowTitle: 24,
   rowDescription: 72,
   rows: 10,
+  products: 30,
+  flowButton: 30,
 } as const;
 
 const Text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
@@ -154,15 +156,88 @@ const Location = strictObject({
   action: strictObject({ name: kind('send_location', 'Always send_location.') }, { description: 'The button.' }),
 });
 
-const others = (['flow', 'product', 'product_list', 'catalog_message'] as const).map((type) =>
-  strictObject({
-    type: kind(type, 'A flow, product or catalogue of yours at WhatsApp.'),
-    header: optional(Header),
-    body: optional(body(WHATSAPP_LIMITS.body)),
-    footer,
-    action: JsonObject('In the form WhatsApp uses.'),
-  }),
+const FlowScreen = strictObject(
+  {
+    screen: Text(200, 'The id of the screen.'),
+    data: optional(JsonObject('What the screen starts with.')),
+  },
+  { description: 'The first screen; with flow_action navigate only.' },
 );
+const Flow = strictObject({
+  type: kind('flow', 'A button that opens a flow of yours at WhatsApp.'),
+  header: optional(Header),
+  body: body(WHATSAPP_LIMITS.body),
+  footer,
+  action: strictObject(
+    {
+      name: kind('flow', 'Always flow.'),
+      parameters: strictObject(
+        {
+          flow_message_version: kind('3', 'Always 3.'),
+          flow_id: optional(Text(100, 'The flow, by its id.')),
+          flow_name: optional(Text(200, 'The flow, by its name.')),
+          flow_cta: Text(WHATSAPP_LIMITS.flowButton, 'What the button says; no emoji.'),
+          flow_token: optional(Text(200, 'Comes back with the answer.')),
+          mode: optional(oneOf(['draft', 'published'] as const, { description: 'published if not given.' })),
+          flow_action: optional(
+            oneOf(['navigate', 'data_exchange'] as const, { description: 'navigate if not given.' }),
+          ),
+          flow_action_payload: optional(FlowScreen),
+        },
+        { description: 'Which flow, by flow_id or by flow_name, and where it starts.' },
+      ),
+    },
+    { description: 'The button.' },
+  ),
+});
+
+const catalogId = Text(100, 'The catalogue at Meta.');
+const productId = Text(100, 'The product, by its id in the catalogue.');
+const Product = strictObject({
+  type: kind('product', 'One product of a catalogue.'),
+  body: optional(body(WHATSAPP_LIMITS.body)),
+  footer,
+  action: strictObject({ catalog_id: catalogId, product_retailer_id: productId }, { description: 'Which product.' }),
+});
+
+const Products = strictObject({
+  type: kind('product_list', 'Products of a catalogue.'),
+  header: TextHeader,
+  body: body(WHATSAPP_LIMITS.body),
+  footer,
+  action: strictObject(
+    {
+      catalog_id: catalogId,
+      sections: Type.Array(
+        strictObject({
+          title: optional(Text(24, 'Above its products; needed where there are several sections.')),
+          product_items: Type.Array(strictObject({ product_retailer_id: productId }), {
+            minItems: 1,
+            maxItems: WHATSAPP_LIMITS.products,
+            description: 'The products.',
+          }),
+        }),
+        { minItems: 1, maxItems: 10, description: 'The sections, of 30 products together at most.' },
+      ),
+    },
+    { description: 'Which products.' },
+  ),
+});
+
+const Catalogue = strictObject({
+  type: kind('catalog_message', 'A button that opens your catalogue.'),
+  body: body(WHATSAPP_LIMITS.body),
+  footer,
+  action: strictObject(
+    {
+      name: kind('catalog_message', 'Always catalog_message.'),
+      parameters: optional(
+        strictObject({ thumbnail_product_retailer_id: productId }, { description: 'Whose picture is shown.' }),
+      ),
+    },
+    { description: 'The button.' },
+  ),
+});
 
 /** A message with buttons, a list or a form, in the shape WhatsApp uses. */
 export type WhatsAppInteractive =
@@ -170,7 +245,10 @@ export type WhatsAppInteractive =
   | Static<typeof List>
   | Static<typeof Link>
   | Static<typeof Location>
-  | Static<(typeof others)[number]>;
+  | Static<typeof Flow>
+  | Static<typeof Product>
+  | Static<typeof Products>
+  | Static<typeof Catalogue>;
 export const WhatsAppInteractive = named(
   'WhatsAppInteractive',
   Type.Unsafe<WhatsAppInteractive>({
@@ -178,6 +256,6 @@ export const WhatsAppInteractive = named(
     description: 'A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses.',
     required: ['type'],
     discriminator: { propertyName: 'type' },
-    oneOf: [Buttons, List, Link, Location, ...others],
+    oneOf: [Buttons, List, Link, Location, Flow, Product, Products, Catalogue],
   }),
 );

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { findFunctionValue } from '../db/function-values.js';
+import { checkSendMessage } from '../domain/actions/check-message.js';
 import { type PlanContext, planActions } from '../domain/actions/index.js';
 import { createMasking } from '../domain/masking.js';
 import { cut } from '../domain/values/text.js';
@@ -64,6 +65,21 @@ const options = (value: unknown, name: string): Record<string, unknown> => {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 };
 
+/** The same within what a message is made of. */
+function withoutNulls({ media, interactive, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const deep = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(deep);
+    if (!isRecord(value)) return value;
+    const present = Object.entries(value).filter(([, item]) => item !== null);
+    return Object.fromEntries(present.map(([key, item]) => [key, deep(item)]));
+  };
+  return {
+    ...rest,
+    ...(media === undefined ? {} : { media: deep(media) }),
+    ...(interactive === undefined ? {} : { interactive: deep(interactive) }),
+  };
+}
+
 /** An action as a function asked for it, or the sentence that says what is wrong with it. */
 function readAction(type: string, params: Record<string, unknown>): Action {
   const schema = actionParams(type);
@@ -80,7 +96,10 @@ function readAction(type: string, params: Record<string, unknown>): Action {
     const place = [error?.instancePath.slice(1).replaceAll('/', '.'), key].filter(Boolean).join('.');
     throw invalid(`${place === '' ? 'It' : place} ${error?.message ?? 'is not valid'}.`);
   }
-  return { type, params } as unknown as Action;
+  const action = { type, params } as unknown as Action;
+  const [problem] = action.type === 'send_message' ? checkSendMessage(action.params, '') : [];
+  if (problem) throw invalid(`${problem.field.slice(1).replaceAll('/', '.') || 'It'}: ${problem.message}`);
+  return action;
 }
 
 const RUN_TYPES = new Set(['set_status', 'stop_automation', 'resume_automation']);
@@ -92,7 +111,7 @@ const ACTIONS: Record<string, (args: readonly unknown[]) => { type: string; para
   'tags.remove': ([tags]) => ({ type: 'remove_tag', params: { tags: asList(tags) } }),
   'tags.set': ([tags]) => ({ type: 'set_tags', params: { tags: asList(tags) } }),
   'status.set': ([key, more]) => ({ type: 'set_status', params: { ...options(more, 'options'), status_key: key } }),
-  'messages.send': ([message]) => ({ type: 'send_message', params: options(message, 'message') }),
+  'messages.send': ([message]) => ({ type: 'send_message', params: withoutNulls(options(message, 'message')) }),
   'meetings.offer': ([offer]) => ({ type: 'offer_meeting', params: options(offer, 'offer') }),
   'automation.stop': ([more]) => ({ type: 'stop_automation', params: options(more, 'options') }),
   'automation.resume': ([more]) => ({ type: 'resume_automation', params: options(more, 'options') }),

@@ -48,6 +48,8 @@ export async function sendMessage(
     content: params.content,
     html: params.html,
     begin_message: params.begin_message,
+    media: params.media ?? null,
+    interactive: params.interactive ?? null,
     variables: texts(params.variables),
     components: params.components as unknown as NonNullable<MessageContent['components']> | null,
     literal: 'texts',

@@ -1243,16 +1243,26 @@ export interface WhatsAppInteractiveButtonHeaderVideoVideo {
 }
 
 export interface WhatsAppInteractiveCatalogMessage {
-  /** A flow, product or catalogue of yours at WhatsApp. */
+  /** A button that opens your catalogue. */
   type: 'catalog_message';
-  /** What stands above the text. */
-  header?: WhatsAppInteractiveButtonHeader | null;
-  /** The text. */
-  body?: WhatsAppInteractiveCatalogMessageBody | null;
+  body: WhatsAppInteractiveCatalogMessageBody;
   /** What stands below in small. */
   footer?: WhatsAppInteractiveButtonFooter | null;
-  /** In the form WhatsApp uses. */
-  action: Record<string, unknown>;
+  action: WhatsAppInteractiveCatalogMessageAction;
+}
+
+/** The button. */
+export interface WhatsAppInteractiveCatalogMessageAction {
+  /** Always catalog_message. */
+  name: 'catalog_message';
+  /** Whose picture is shown. */
+  parameters?: WhatsAppInteractiveCatalogMessageActionParameters | null;
+}
+
+/** Whose picture is shown. */
+export interface WhatsAppInteractiveCatalogMessageActionParameters {
+  /** The product, by its id in the catalogue. */
+  thumbnail_product_retailer_id: string;
 }
 
 /** The text. */
@@ -1294,16 +1304,49 @@ export interface WhatsAppInteractiveCtaUrlBody {
 }
 
 export interface WhatsAppInteractiveFlow {
-  /** A flow, product or catalogue of yours at WhatsApp. */
+  /** A button that opens a flow of yours at WhatsApp. */
   type: 'flow';
   /** What stands above the text. */
   header?: WhatsAppInteractiveButtonHeader | null;
-  /** The text. */
-  body?: WhatsAppInteractiveFlowBody | null;
+  body: WhatsAppInteractiveFlowBody;
   /** What stands below in small. */
   footer?: WhatsAppInteractiveButtonFooter | null;
-  /** In the form WhatsApp uses. */
-  action: Record<string, unknown>;
+  action: WhatsAppInteractiveFlowAction;
+}
+
+/** The button. */
+export interface WhatsAppInteractiveFlowAction {
+  /** Always flow. */
+  name: 'flow';
+  parameters: WhatsAppInteractiveFlowActionParameters;
+}
+
+/** Which flow, by flow_id or by flow_name, and where it starts. */
+export interface WhatsAppInteractiveFlowActionParameters {
+  /** Always 3. */
+  flow_message_version: '3';
+  /** The flow, by its id. */
+  flow_id?: string | null;
+  /** The flow, by its name. */
+  flow_name?: string | null;
+  /** What the button says; no emoji. */
+  flow_cta: string;
+  /** Comes back with the answer. */
+  flow_token?: string | null;
+  /** published if not given. */
+  mode?: 'draft' | 'published' | null;
+  /** navigate if not given. */
+  flow_action?: 'navigate' | 'data_exchange' | null;
+  /** The first screen; with flow_action navigate only. */
+  flow_action_payload?: WhatsAppInteractiveFlowActionParametersFlowActionPayload | null;
+}
+
+/** The first screen; with flow_action navigate only. */
+export interface WhatsAppInteractiveFlowActionParametersFlowActionPayload {
+  /** The id of the screen. */
+  screen: string;
+  /** What the screen starts with. */
+  data?: Record<string, unknown> | null;
 }
 
 /** The text. */
@@ -1372,16 +1415,21 @@ export interface WhatsAppInteractiveLocationRequestMessageBody {
 }
 
 export interface WhatsAppInteractiveProduct {
-  /** A flow, product or catalogue of yours at WhatsApp. */
+  /** One product of a catalogue. */
   type: 'product';
-  /** What stands above the text. */
-  header?: WhatsAppInteractiveButtonHeader | null;
   /** The text. */
   body?: WhatsAppInteractiveProductBody | null;
   /** What stands below in small. */
   footer?: WhatsAppInteractiveButtonFooter | null;
-  /** In the form WhatsApp uses. */
-  action: Record<string, unknown>;
+  action: WhatsAppInteractiveProductAction;
+}
+
+/** Which product. */
+export interface WhatsAppInteractiveProductAction {
+  /** The catalogue at Meta. */
+  catalog_id: string;
+  /** The product, by its id in the catalogue. */
+  product_retailer_id: string;
 }
 
 /** The text. */
@@ -1391,16 +1439,33 @@ export interface WhatsAppInteractiveProductBody {
 }
 
 export interface WhatsAppInteractiveProductList {
-  /** A flow, product or catalogue of yours at WhatsApp. */
+  /** Products of a catalogue. */
   type: 'product_list';
-  /** What stands above the text. */
-  header?: WhatsAppInteractiveButtonHeader | null;
-  /** The text. */
-  body?: WhatsAppInteractiveProductListBody | null;
+  header: WhatsAppInteractiveButtonHeaderText;
+  body: WhatsAppInteractiveProductListBody;
   /** What stands below in small. */
   footer?: WhatsAppInteractiveButtonFooter | null;
-  /** In the form WhatsApp uses. */
-  action: Record<string, unknown>;
+  action: WhatsAppInteractiveProductListAction;
+}
+
+/** Which products. */
+export interface WhatsAppInteractiveProductListAction {
+  /** The catalogue at Meta. */
+  catalog_id: string;
+  /** The sections, of 30 products together at most. */
+  sections: WhatsAppInteractiveProductListActionSection[];
+}
+
+export interface WhatsAppInteractiveProductListActionSection {
+  /** Above its products; needed where there are several sections. */
+  title?: string | null;
+  /** The products. */
+  product_items: WhatsAppInteractiveProductListActionSectionProductItem[];
+}
+
+export interface WhatsAppInteractiveProductListActionSectionProductItem {
+  /** The product, by its id in the catalogue. */
+  product_retailer_id: string;
 }
 
 /** The text. */

@@ -1,8 +1,15 @@
+import { good } from '../values/value.js';
+import { renderInteractive, renderMedia } from '../whatsapp-rich.js';
 import { type Planner, renderDeep } from './planner.js';
 
 /** Sends a message. Texts are rendered here; a stored template is rendered with `variables` where it is sent. */
 export const planSendMessage: Planner<'send_message'> = (params, { render }) => {
   const text = (template: string | undefined): string | null => (template === undefined ? null : render(template));
+  const say = (template: string) => good(render(template));
+  const media = params.media && renderMedia(params.media, say);
+  if (media && !media.ok) return { skipped: media.message };
+  const interactive = params.interactive && renderInteractive(params.interactive, say);
+  if (interactive && !interactive.ok) return { skipped: interactive.message };
   return {
     params: {
       channel: params.channel,
@@ -12,6 +19,8 @@ export const planSendMessage: Planner<'send_message'> = (params, { render }) => 
       variables: renderDeep(params.variables ?? {}, render) as Record<string, unknown>,
       components: (renderDeep(params.components ?? null, render) as Record<string, unknown>[] | null) ?? null,
       content: text(params.content),
+      media: media ? media.value : null,
+      interactive: interactive ? interactive.value : null,
       subject: text(params.subject),
       html: params.html ?? null,
       begin_message: text(params.begin_message),

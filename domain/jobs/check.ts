@@ -1,10 +1,12 @@
-import type { ActionType } from '../../schemas/actions.js';
+import type { ActionOf, ActionType } from '../../schemas/actions.js';
 import type { JobEvent, JobScope, TriggerType } from '../../schemas/background-jobs.js';
+import { checkSendMessage } from '../actions/check-message.js';
 import { checkConditions } from '../conditions/index.js';
 import { parseCron } from '../cron.js';
 import { isZone } from '../lead-zone.js';
 import type { Problem } from '../problem.js';
 import { checkTemplate } from '../template-render.js';
+import { textsOfRich } from '../whatsapp-rich.js';
 import { actionsOf, type FullStep, isFlow } from './steps.js';
 
 /** What is checked of a job before it is saved. */
@@ -122,25 +124,11 @@ const NEEDS: Partial<Record<ActionType, Check>> = {
   assign_owner: needsOne(['user_id', 'strategy']),
   goto_cadence_step: needsOne(['step_index', 'step_key']),
   notify_user: needsOne(['user_id', 'role']),
-  send_message(params, at) {
-    const problems: Problem[] = [];
-    if (params.channel === 'call') return problems;
-    const texts = ['template_id', 'template_name', 'content', 'html'];
-    if (!texts.some((name) => params[name] !== undefined))
-      problems.push(wrong(at, `needs one of: ${texts.join(', ')}.`));
-    const stored = params.template_id !== undefined || params.template_name !== undefined;
-    if (params.channel === 'email' && !stored && params.subject === undefined) {
-      problems.push(wrong(`${at}/subject`, 'is required for an e-mail without a template.'));
-    }
-    if (params.template_name !== undefined && params.language === undefined) {
-      problems.push(wrong(`${at}/language`, 'is required with template_name.'));
-    }
-    if (params.if_window_closed === 'use_template' && params.fallback_template_id === undefined) {
-      problems.push(wrong(`${at}/fallback_template_id`, 'is required with if_window_closed: use_template.'));
-    }
-    return problems;
-  },
+  send_message: (params, at) => checkSendMessage(params as ActionOf<'send_message'>['params'], at),
 };
+
+/** Of these only the texts for people are templates. */
+const RICH = new Set(['media', 'interactive']);
 
 /** Texts that are not ours to read: rendered where they are used, or no templates at all. */
 const NO_TEMPLATES = new Set(['components', 'tags', 'headers', 'url', 'reason']);
@@ -151,7 +139,10 @@ function templateProblems(value: unknown, at: string): Problem[] {
     return problem ? [wrong(at, `line ${problem.line}: ${problem.message}`)] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    NO_TEMPLATES.has(key) ? [] : templateProblems(item, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (NO_TEMPLATES.has(key)) return [];
+    const field = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!RICH.has(key)) return templateProblems(item, field);
+    return textsOfRich(item, field).flatMap((each) => templateProblems(each.text, each.field));
+  });
 }

@@ -136,6 +136,29 @@ describe('writes', () => {
     expect(await api.db('tasks').where({ lead_id: leadId })).toEqual([]);
   });
 
+  it('can be WhatsApp files and buttons, checked as in POST /messages', async () => {
+    const { call, host } = open();
+    const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] };
+    const interactive = { type: 'button', header: null, body: { text: 'Shall we, {{lead.first_name}}?' }, action };
+    const media = { type: 'image', link: 'https://example.com/a.png', caption: null };
+    await call('messages.send', leadId, { channel: 'whatsapp', media });
+    await call('messages.send', leadId, { channel: 'whatsapp', interactive });
+    expect(host.effects.map(({ params }) => params)).toMatchObject([
+      { media: { type: 'image', link: 'https://example.com/a.png' }, interactive: null },
+      { media: null, interactive: { type: 'button', body: { text: 'Shall we, {{lead.first_name}}?' }, action } },
+    ]);
+    await expect(call('messages.send', leadId, { channel: 'email', subject: 'x', media })).rejects.toThrow(
+      'media: is for WhatsApp only.',
+    );
+    await expect(
+      call('messages.send', leadId, { channel: 'whatsapp', media: { type: 'sticker', id: '1', caption: 'x' } }),
+    ).rejects.toThrow('media.caption: A file of type sticker has no caption.');
+    await expect(
+      call('messages.send', leadId, { channel: 'whatsapp', interactive: { ...interactive, action: {} } }),
+    ).rejects.toThrow('interactive');
+    expect(host.effects).toHaveLength(2);
+  });
+
   it('are seen by later reads of the same run', async () => {
     const { call, lead, host } = open();
     await call('tags.add', leadId, ['Hot', 'New']);

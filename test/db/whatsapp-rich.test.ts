@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CycleProgress } from '../../domain/flow/job-cycle.js';
+import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { addNumber } from '../support/agents.js';
+import type { WhatsAppInteractive } from '../../schemas/whatsapp-content.js';
+import { workCycle } from '../../services/job-cycles.js';
+import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
-import { useMeta, whatsAppScene } from '../support/whatsapp-scene.js';
+import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -98,6 +102,72 @@ describe('a cadence on WhatsApp', () => {
     expect(await lost.runRow()).toMatchObject({ run_status: 'failed' });
   });
 
+  it('sends each further kind as WhatsApp’s reference has it', async () => {
+    const body = { text: 'Have a look, {{ lead.first_name }}' };
+    const items = [{ product_retailer_id: 'tea-1' }];
+    const kinds: WhatsAppInteractive[] = [
+      {
+        ...{ type: 'cta_url', body },
+        action: {
+          name: 'cta_url',
+          parameters: { display_text: 'For {{ lead.first_name }}', url: 'https://example.com/{{lead.id}}' },
+        },
+      },
+      { type: 'location_request_message', body, action: { name: 'send_location' } },
+      {
+        ...{ type: 'flow', body },
+        action: {
+          name: 'flow',
+          parameters: {
+            ...{ flow_message_version: '3', flow_name: 'sign-up', flow_cta: 'Sign up', flow_token: '{{ kept }}' },
+            flow_action_payload: { screen: 'START', data: { plan: 'gold' } },
+          },
+        },
+      },
+      { type: 'product', action: { catalog_id: '1', product_retailer_id: 'tea-1' } },
+      {
+        ...{ type: 'product_list', header: { type: 'text', text: 'Teas' }, body },
+        action: { catalog_id: '1', sections: [{ title: 'Green', product_items: items }] },
+      },
+      { type: 'catalog_message', body, action: { name: 'catalog_message' } },
+    ];
+    const scene = await whatsAppScene(api, world, () =>
+      kinds.map((interactive) => ({ type: 'message', channel: 'whatsapp', interactive })),
+    );
+    for (const _kind of kinds) expect(await scene.act()).toBe('accepted');
+    const sent = world.meta.taken.slice(-kinds.length).map(({ body: taken }) => taken);
+    expect(sent.map((each) => each.interactive)).toMatchObject([
+      {
+        body: { text: 'Have a look, Ada' },
+        action: { parameters: { display_text: 'For Ada', url: `https://example.com/${scene.lead.id}` } },
+      },
+      { type: 'location_request_message' },
+      { type: 'flow', action: { parameters: { flow_token: '{{ kept }}' } } },
+      ...[{ type: 'product' }, { type: 'product_list' }, { type: 'catalog_message' }],
+    ]);
+  });
+
+  it('cuts a button to what a button may say, and fails where two came out the same', async () => {
+    const asking = (...titles: string[]): CadenceStepRequest => ({
+      ...{ type: 'message', channel: 'whatsapp' },
+      interactive: {
+        ...{ type: 'button', body: { text: 'Shall we?' } },
+        action: { buttons: titles.map((title, n) => button(String(n), title)) },
+      },
+    });
+    const scene = await whatsAppScene(api, world, () => [asking('{{lead.company}}')]);
+    await api
+      .db('leads')
+      .where({ id: scene.lead.id })
+      .update({ company: 'x'.repeat(22) });
+    expect(await scene.act()).toBe('accepted');
+    expect(world.meta.taken.at(-1)?.body).toMatchObject({
+      interactive: { action: { buttons: [{ reply: { title: 'x'.repeat(20) } }] } },
+    });
+    const twice = await whatsAppScene(api, world, () => [asking('Ada', '{{lead.first_name}}')]);
+    expect(await twice.act()).toBe('ended');
+  });
+
   it('sends a refused file again as it was made by its step', async () => {
     const scene = await whatsAppScene(api, world, () => STEPS);
     await scene.act();
@@ -155,4 +225,75 @@ describe('publishing a cadence with files and buttons', () => {
         : made;
     expect([answer.status, answer.body.field]).toEqual([400, `/cadence/steps/0/${place}`]);
   });
+});
+
+describe('a background job on WhatsApp', () => {
+  const media = { type: 'document', link: 'https://example.com/{{lead.id}}.pdf', caption: 'For {{ lead.first_name }}' };
+  const interactive = {
+    ...{ type: 'button', body: { text: 'Shall we talk, {{ lead.first_name }}?' } },
+    action: { buttons: [button('yes', '{{lead.first_name}}')] },
+  };
+  const send = (params: object) => ({ action: { type: 'send_message', params: { channel: 'whatsapp', ...params } } });
+
+  it('sends files and buttons within the 24 hours, filled in for the lead, once', async () => {
+    const scene = await whatsAppScene(api, world, () => STEPS);
+    const made = await runJob(scene, [send({ media }), send({ interactive })]);
+    expect(made.effects).toMatchObject([
+      { type: 'send_message', applied: true },
+      { type: 'send_message', applied: true },
+    ]);
+    const [file, buttons] = await scene.messages();
+    for (const message of [file, buttons]) expect(await scene.actOn(message?.id ?? '')).toBe('accepted');
+    expect(scene.taken(file?.id ?? '').map(({ body }) => body)).toMatchObject([
+      { type: 'document', document: { link: `https://example.com/${scene.lead.id}.pdf`, caption: 'For Ada' } },
+    ]);
+    expect(scene.taken(buttons?.id ?? '').map(({ body }) => body)).toMatchObject([
+      {
+        interactive: {
+          body: { text: 'Shall we talk, Ada?' },
+          action: { buttons: [button('yes', 'Ada')] },
+        },
+      },
+    ]);
+  });
+
+  it('outside of them sends the fallback template instead, or nothing and says so', async () => {
+    const scene = await whatsAppScene(api, world, () => STEPS);
+    await api
+      .db('lead_engagement')
+      .where({ lead_id: scene.lead.id })
+      .update({ whatsapp_window_expires_at: new Date(Date.now() - 60_000) });
+    const { id } = await addWhatsAppTemplate(api.db, scene.accountId, {
+      ...{ name: 'plain', components: JSON.stringify([{ type: 'BODY', text: 'Hello again.' }]) },
+    });
+    const made = await runJob(scene, [
+      send({ interactive, if_window_closed: 'use_template', fallback_template_id: id }),
+      send({ media }),
+    ]);
+    expect(made.effects).toMatchObject([{ applied: true }, { applied: false }]);
+    const [message, none] = await scene.messages();
+    expect(none).toBeUndefined();
+    expect(await scene.actOn(message?.id ?? '')).toBe('accepted');
+    expect(scene.taken(message?.id ?? '').map(({ body }) => body)).toMatchObject([
+      { type: 'template', template: { name: 'plain' } },
+    ]);
+  });
+
+  async function runJob(scene: WhatsAppScene, steps: object[]): Promise<{ effects: object[] }> {
+    const body = { lead_filters: [{ workflow_id: scene.agentId }], steps };
+    const { body: job } = await scene.account.request('post', '/background-jobs').send(body).expect(201);
+    const jobId = job.data.id as string;
+    const asked = await scene.account
+      .request('post', `/background-jobs/${jobId}/run`)
+      .send({ lead_ids: [scene.lead.id] })
+      .expect(202);
+    const cycleId = asked.body.cycle_id as string;
+    let progress: CycleProgress | null = null;
+    while (!progress?.finished) {
+      const piece = { jobId, cycleId, nominalAt: null, workflowId: 'w', progress };
+      progress = (await workCycle(api.db, systemClock, piece)).progress as CycleProgress;
+    }
+    const read = await scene.account.request('get', `/background-jobs/${jobId}/cycles/${cycleId}`).expect(200);
+    return { effects: read.body.data.leads[0].steps.flatMap((step: { effects: object[] }) => step.effects) };
+  }
 });

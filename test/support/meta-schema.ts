@@ -67,8 +67,12 @@ const headers = [
   object(['type', 'video'], { type: word('video'), video: media() }),
   object(['type', 'document'], { type: word('document'), document: media({ filename: text(240) }) }),
 ];
-const interactive = (type: string, action: object, { body = 1024, header = { oneOf: headers } as object } = {}) =>
-  object(['type', 'body', 'action'], {
+const interactive = (
+  type: string,
+  action: object,
+  { body = 1024, header = { oneOf: headers } as object, needs = ['body'] } = {},
+) =>
+  object(['type', 'action', ...needs], {
     ...{ type: word(type), header, body: object(['text'], { text: text(body) }) },
     ...{ footer: object(['text'], { text: text(60) }), action },
   });
@@ -83,7 +87,8 @@ const section = object(['rows'], {
     items: object(['id', 'title'], { id: text(200), title: text(24), description: text(72) }),
   },
 });
-/** By type; the last two stand in the reference only, not in the description. */
+const NO_HEADER = { not: {} };
+/** By type; the last ones stand in the reference only, not in the description. */
 const INTERACTIVE = [
   interactive('button', object(['buttons'], { buttons: { type: 'array', minItems: 1, maxItems: 3, items: reply } })),
   interactive(
@@ -108,6 +113,32 @@ const INTERACTIVE = [
   interactive(
     'product',
     object(['catalog_id', 'product_retailer_id'], { catalog_id: text(), product_retailer_id: text() }),
+    { header: NO_HEADER, needs: [] },
+  ),
+  interactive(
+    'product_list',
+    object(['catalog_id', 'sections'], {
+      catalog_id: text(),
+      sections: {
+        ...{ type: 'array', minItems: 1, maxItems: 10 },
+        items: object(['product_items'], {
+          title: text(24),
+          product_items: {
+            ...{ type: 'array', minItems: 1, maxItems: 30 },
+            items: object(['product_retailer_id'], { product_retailer_id: text() }),
+          },
+        }),
+      },
+    }),
+    { header: headers[0] as object, needs: ['header', 'body'] },
+  ),
+  interactive(
+    'catalog_message',
+    object(['name'], {
+      name: word('catalog_message'),
+      parameters: object(['thumbnail_product_retailer_id'], { thumbnail_product_retailer_id: text() }),
+    }),
+    { header: NO_HEADER },
   ),
   interactive('cta_url', {
     ...object(['name', 'parameters'], {
