@@ -5,7 +5,6 @@
  *
  * It imports no file of the project by value, so that it starts fast and runs as it stands from sources and from dist.
  */
-import { randomInt } from 'node:crypto';
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EvalFlags, type JSValueHandle, QuickJS } from 'quickjs-wasi';
@@ -26,6 +25,8 @@ const PAGE = 65_536;
 const MARGIN_BYTES = 16 * 1024 * 1024;
 const STACK_BYTES = 256 * 1024;
 const MAX_ARGS = 512 * 1024;
+/** Later readings of the clock are not kept. */
+const MAX_READINGS = 1_000;
 const MAX_DEPTH_TEXT = 'Maximum call stack size exceeded';
 
 type Run = Extract<ToSandbox, { t: 'run' }>;
@@ -43,6 +44,7 @@ interface Vm {
 /** What the run under way has come to; the engine's callbacks look at it. */
 interface State {
   clockOffset: number;
+  clock: { start: number; given: readonly number[]; readings: number[] };
   deadline: number;
   stop: Stop | null;
   pending: number;
@@ -53,6 +55,7 @@ interface State {
 
 const state: State = {
   clockOffset: 0,
+  clock: { start: 0, given: [], readings: [] },
   deadline: Number.POSITIVE_INFINITY,
   stop: null,
   pending: 0,
@@ -158,6 +161,18 @@ const textOf = (value: JSValueHandle | undefined, limit: number): string | undef
   return value.length > limit ? '' : value.toString();
 };
 
+/** The function's time. In a replay it is what the recorded run read, and goes on from there. */
+function readClock(): number {
+  const { start, given, readings } = state.clock;
+  const at = Math.round(Date.now() + state.clockOffset);
+  if (state.limits === null || readings.length >= MAX_READINGS) return at;
+  const recorded = given[readings.length];
+  if (recorded !== undefined) state.clockOffset += start + recorded - at;
+  const told = recorded === undefined ? at : start + recorded;
+  readings.push(told - start);
+  return told;
+}
+
 type Engine = NonNullable<Parameters<typeof QuickJS.create>[0]>;
 type Snapshot = ReturnType<QuickJS['snapshot']>;
 
@@ -175,7 +190,7 @@ const engineOptions = (module: CompiledEngine, memoryLimit: number) => ({
   },
   wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
     clock_time_get: (_clock: number, _precision: bigint, at: number) => {
-      const now = BigInt(Math.round(Date.now() + state.clockOffset)) * 1_000_000n;
+      const now = BigInt(readClock()) * 1_000_000n;
       new DataView(memory.buffer).setBigUint64(at, now, true);
       return 0;
     },
@@ -210,9 +225,7 @@ async function createVm(module: CompiledEngine, init: Init, snapshot: Snapshot):
     return engine.undefined;
   });
   const guest = engine.global.getProp('__guest');
-  const vm = { engine, guest };
-  call(vm, 'prepare', engine.newNumber(randomInt(2 ** 31)));
-  return vm;
+  return { engine, guest };
 }
 
 const call = ({ engine, guest }: Vm, method: string, ...args: JSValueHandle[]): void => {
@@ -307,8 +320,9 @@ function work(vm: Vm, limits: SandboxLimits): End {
   return { t: 'end', status: 'success', result: json ?? null, error: null, reuse: true };
 }
 
-function execute(vm: Vm, { code, ctx, now, limits }: Run): End {
+function execute(vm: Vm, { code, ctx, now, seed, clock, limits }: Run): End {
   state.clockOffset = now - Date.now();
+  state.clock = { start: now, given: clock, readings: [] };
   state.deadline = performance.now() + limits.timeMs;
   state.stop = null;
   state.pending = 0;
@@ -317,6 +331,7 @@ function execute(vm: Vm, { code, ctx, now, limits }: Run): End {
   state.limits = limits;
   let end: End;
   try {
+    call(vm, 'prepare', vm.engine.newNumber(seed));
     const loaded = vm.engine.evalCode(code, FILE, EvalFlags.TYPE_MODULE);
     call(vm, 'start', loaded, vm.engine.newString(ctx));
     end = work(vm, limits);
@@ -326,7 +341,7 @@ function execute(vm: Vm, { code, ctx, now, limits }: Run): End {
   state.limits = null;
   state.deadline = Number.POSITIVE_INFINITY;
   state.stop = null;
-  return end;
+  return { ...end, clock: state.clock.readings };
 }
 
 /** Leaves root behind, where the process was started by it: from here on it can open nothing of anybody's. */

@@ -16,7 +16,12 @@ export interface SandboxOutcome {
   result: unknown;
   error: GuestError | null;
   durationMs: number;
+  /** What the function's clock showed when it was read, in milliseconds after its start: what a replay gives it again. */
+  clock: number[];
 }
+
+/** An outcome but for what every run adds. */
+type Finished = Omit<SandboxOutcome, 'durationMs' | 'clock'> & { clock?: number[] };
 
 /** What a sandbox process is given to run. */
 export interface Work {
@@ -24,6 +29,10 @@ export interface Work {
   ctx: unknown;
   /** What the function's clock shows at its start. */
   now: Date;
+  /** Where its random numbers begin. */
+  seed: number;
+  /** What its clock shows when it is read, where that is to be what it once was. */
+  clock: number[];
   host: SandboxHost;
   limits: SandboxLimits;
   signal?: AbortSignal | undefined;
@@ -35,6 +44,7 @@ const INSIDE = fileURLToPath(import.meta.url).replace(/process(\.[jt]s)$/, 'insi
 const NODE_FLAGS = ['--disable-wasm-trap-handler', '--max-old-space-size=128', '--no-warnings', '--no-addons'];
 const RESIDENT_POLL_MS = 25;
 const START_MS = 20_000;
+const MAX_READINGS = 1_000;
 const STATUSES: readonly string[] = [
   'success',
   'error',
@@ -64,6 +74,10 @@ function readError(error: GuestError | null): GuestError {
   };
 }
 
+/** The readings of a clock as the process told them, bounded. */
+const readClock = (clock: unknown): number[] =>
+  (Array.isArray(clock) ? clock.slice(0, MAX_READINGS) : []).filter((at) => Number.isSafeInteger(at));
+
 const ourError = (name: string, message: string): GuestError => ({
   name,
   message,
@@ -77,7 +91,7 @@ interface Current {
   started: number;
   counts: Record<CallKind, number>;
   abort: AbortController;
-  finish(outcome: Omit<SandboxOutcome, 'durationMs'>): void;
+  finish(outcome: Finished): void;
   stopTimers(): void;
 }
 
@@ -154,7 +168,7 @@ export class SandboxProcess {
     this.runs += 1;
     const started = performance.now();
     const abort = new AbortController();
-    let finished: Omit<SandboxOutcome, 'durationMs'>;
+    let finished: Finished;
     try {
       finished = await new Promise((resolve) => {
         const { timeMs } = work.limits;
@@ -179,8 +193,8 @@ export class SandboxProcess {
         };
         if (work.signal?.aborted) return cancel();
         if (this.dead) return this.died();
-        const { code, limits, now } = work;
-        this.send({ t: 'run', code, ctx: JSON.stringify(work.ctx ?? {}), now: now.getTime(), limits });
+        const { code, limits, now, seed, clock } = work;
+        this.send({ t: 'run', code, ctx: JSON.stringify(work.ctx ?? {}), now: now.getTime(), seed, clock, limits });
       });
     } finally {
       this.current?.stopTimers();
@@ -188,7 +202,7 @@ export class SandboxProcess {
       abort.abort();
     }
     const durationMs = Math.round(performance.now() - started);
-    return { outcome: { ...finished, durationMs }, reusable: !this.dead };
+    return { outcome: { clock: [], ...finished, durationMs }, reusable: !this.dead };
   }
 
   /** Resolves when the next function can be given to it; rejects when it died instead. */
@@ -251,7 +265,7 @@ export class SandboxProcess {
     }
   }
 
-  private ended({ status, result, error, reuse }: Extract<FromSandbox, { t: 'end' }>): void {
+  private ended({ status, result, error, reuse, clock }: Extract<FromSandbox, { t: 'end' }>): void {
     const { current } = this;
     if (!current) return;
     if (!STATUSES.includes(status)) throw new Error('There is no such status.');
@@ -267,6 +281,7 @@ export class SandboxProcess {
       hasResult: told !== null,
       result: told === null ? null : JSON.parse(told),
       error: status === 'success' ? null : readError(error),
+      clock: readClock(clock),
     });
   }
 

@@ -42,7 +42,7 @@ export type SandboxStatus =
 /** What the worker says. */
 export type ToSandbox =
   | { t: 'init'; prelude: string; kinds: Record<string, CallKind>; memoryBytes: number }
-  | { t: 'run'; code: string; ctx: string; now: number; limits: SandboxLimits }
+  | { t: 'run'; code: string; ctx: string; now: number; seed: number; clock: number[]; limits: SandboxLimits }
   | { t: 'answer'; id: number; ok: boolean; value: string }
   | { t: 'stop' };
 
@@ -50,4 +50,12 @@ export type ToSandbox =
 export type FromSandbox =
   | { t: 'ready' }
   | { t: 'call'; id: number; name: string; args: string }
-  | { t: 'end'; status: SandboxStatus; result: string | null; error: GuestError | null; reuse: boolean };
+  | {
+      t: 'end';
+      status: SandboxStatus;
+      result: string | null;
+      error: GuestError | null;
+      reuse: boolean;
+      /** What the function's clock showed when it was read, in milliseconds after its start. */
+      clock?: number[];
+    };

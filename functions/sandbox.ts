@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { SandboxHost } from './host.js';
 import { DEFAULT_LIMITS, MAX_TIME_MS } from './limits.js';
 import { type SandboxOutcome, SandboxProcess, type Work } from './process.js';
@@ -14,6 +15,10 @@ export interface SandboxProgram {
   entry: 'default';
   /** What the function's clock shows at its start; the time it is if not given. */
   now?: Date;
+  /** Where its random numbers begin: the same ones from the same seed. Any if not given. */
+  seed?: number;
+  /** What an earlier run's clock showed: this one's shows the same. */
+  clock?: number[];
 }
 
 /** How many sandbox processes there are and how long functions wait for one. */
@@ -152,6 +157,8 @@ export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool
         code: program.code,
         ctx,
         now: program.now ?? new Date(),
+        seed: program.seed ?? randomInt(2 ** 31),
+        clock: program.clock ?? [],
         host,
         limits: { ...wanted, timeMs: Math.min(wanted.timeMs, MAX_TIME_MS) },
         signal,

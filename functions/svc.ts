@@ -44,7 +44,7 @@ export const SVC_METHODS: Record<string, Method> = {
   'http.fetch': method(
     'request',
     '(url: string, options?: FetchOptions): Promise<FetchAnswer>',
-    'Asks an https address on the function’s list of allowed hosts. In a dry run only GET and HEAD go out.',
+    'Asks an https address on the function’s list of allowed hosts. In a dry run only GET and HEAD go out. Other methods carry an `Idempotency-Key` unless you set one.',
   ),
   'secrets.get': method(
     'read',

@@ -6,6 +6,8 @@ import type { RecordedRequest } from '../schemas/function-effects.js';
 
 /** What a function may reach. */
 export interface FunctionHttpRules {
+  /** Names the run: another attempt at it asks under the same keys. */
+  runId: string;
   fetch: SafeFetch;
   allowedHosts: readonly string[];
   dryRun: boolean;
@@ -23,6 +25,7 @@ const MAX_HEADERS = 50;
 /** Headers that belong to the connection, or would tell a proxy what to do. */
 const OURS =
   /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|accept-encoding)$/;
+const IDEMPOTENCY_KEY = 'idempotency-key';
 const SECRET_HEADERS = /^(authorization|cookie|x-api-key|x-signature)$/;
 
 /** An answer as the function sees it. */
@@ -141,7 +144,8 @@ export function createFunctionHttp(rules: FunctionHttpRules) {
       }
       if (response.status === 303 || (response.status < 303 && method === 'POST')) {
         method = method === 'HEAD' ? 'HEAD' : 'GET';
-        request = { headers: request.headers ?? {} };
+        const { [IDEMPOTENCY_KEY]: _, ...headers } = request.headers ?? {};
+        request = { headers };
       }
       url = next;
     }
@@ -164,6 +168,8 @@ export function createFunctionHttp(rules: FunctionHttpRules) {
         blocked: false,
       };
       requests.push(record);
+      // A run whose worker is lost before its record is stored runs again: by this the receiver knows the repeat.
+      if (!READS.includes(wanted.method)) wanted.headers[IDEMPOTENCY_KEY] ??= `${rules.runId}-${record.seq}`;
       const started = performance.now();
       try {
         const response = await exchange(url, wanted, record);

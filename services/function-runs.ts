@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { findFunctionById, listFunctionSecrets, updateFunction } from '../db/cloud-functions.js';
 import { type Db, fromJson, inTransaction } from '../db/connection.js';
@@ -6,9 +7,10 @@ import { findFunctionRunById, lockPendingRun, updateFunctionRun } from '../db/fu
 import { findLead } from '../db/leads.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { FunctionRow, FunctionRunRow } from '../db/tables-functions.js';
+import { createMasking, type Masking } from '../domain/masking.js';
 import { DeployError } from '../functions/deploy.js';
 import { inSource } from '../functions/places.js';
-import type { SandboxHost, SandboxPool } from '../functions/sandbox.js';
+import type { SandboxPool } from '../functions/sandbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { SecretBox } from '../runtime/secret-box.js';
@@ -23,7 +25,7 @@ import { deployedVersion, functionSecretContext, readFunction } from './cloud-fu
 import { bookForRun } from './function-bookings.js';
 import { applyFunctionEffects, leadOf } from './function-effects.js';
 import { createFunctionHost } from './function-host.js';
-import { type Journal, maskSecrets, recordingHost, replayingHost } from './function-journal.js';
+import { type Journal, maskedEffect, recordingHost, replayingHost } from './function-journal.js';
 import { functionLead } from './function-lead.js';
 import { leadsReader } from './leads-reader.js';
 import { textOrNull } from './new-function-run.js';
@@ -84,7 +86,7 @@ interface Outcome {
   hasResult: boolean;
   result: unknown;
   durationMs: number;
-  ctx: unknown;
+  ctx: object | undefined;
   lead: { before: Record<string, unknown>; after: Record<string, unknown> } | null;
   effects: FunctionEffect[];
   logs: FunctionLog[];
@@ -92,12 +94,12 @@ interface Outcome {
   requests: FunctionRequest[];
   journal: string | null;
   versions: Record<string, number>;
-  secrets: string[];
+  masking: Masking;
 }
 
 const NOTHING: Omit<Outcome, 'status' | 'error'> = {
   ...{ hasResult: false, result: null, durationMs: 0, ctx: undefined, lead: null, effects: [], logs: [] },
-  ...{ logCount: 0, requests: [], journal: null, versions: {}, secrets: [] },
+  ...{ logCount: 0, requests: [], journal: null, versions: {}, masking: createMasking() },
 };
 
 const failed = (status: string, message: string): Pick<Outcome, 'status' | 'error'> => ({
@@ -126,6 +128,7 @@ async function runCode(
   const ctx = before === null ? given : { ...given, lead: before };
   const at = recorded ? new Date(recorded.journal.at) : given.now === undefined ? now : new Date(given.now);
   const secrets = await secretsOf(deps, box, fn);
+  const masking = createMasking(Object.values(secrets));
   const host = createFunctionHost({
     db,
     account: { id: fn.account_id, timezone: given.timezone ?? fn.timezone },
@@ -142,10 +145,16 @@ async function runCode(
     leads: leadsReader(db, fn.account_id, fn.timezone, at),
   });
   const recording = recordingHost(host);
-  const answering: SandboxHost = recorded ? replayingHost(host, recorded.journal) : recording;
-  const code = { code: program.code, entry: 'default' as const, now: at };
-  const outcome = await pool.run(code, ctx, answering, { timeMs: fn.timeout_ms }, signal);
-  const after = before === null || outcome.status !== 'success' ? before : await host.leadAfter();
+  const sameVersion = recorded?.version === row.function_version;
+  const replaying = recorded && replayingHost(host, recorded.journal, { runId: row.id, sameVersion, masking });
+  const code = {
+    ...{ code: program.code, entry: 'default' as const, now: at, seed: seedOf(row.replay_of ?? row.id) },
+    ...(recorded?.journal.clock ? { clock: recorded.journal.clock } : {}),
+  };
+  const outcome = await pool.run(code, ctx, replaying ?? recording, { timeMs: fn.timeout_ms }, signal);
+  const effects = replaying?.effects() ?? host.effects;
+  const afterwards = async () => (recorded && replaying?.isWhole() ? recorded.leadAfter : host.leadAfter());
+  const after = before === null || outcome.status !== 'success' ? before : await afterwards();
   return {
     status: outcome.status,
     error: outcome.error && toError(inSource(outcome.error, program.sourceMap)),
@@ -154,18 +163,18 @@ async function runCode(
     durationMs: Math.round(outcome.durationMs),
     ctx,
     lead: before && { before, after: after ?? before },
-    effects: host.effects,
+    effects,
     logs: host.logs,
     logCount: host.logCount,
     requests: host.requests,
-    journal: recorded ? null : recording.journal(at, Object.values(secrets)),
+    journal: recorded ? null : recording.journal(at, outcome.clock, masking),
     versions: await versionsOf(
       db,
       fn.account_id,
-      host.effects,
+      effects,
       stored && { id: String(given.lead_id), version: stored.version },
     ),
-    secrets: Object.values(secrets),
+    masking,
   };
 }
 
@@ -177,11 +186,22 @@ const toError = ({ name, message, stack, line, column }: FunctionRunError): Func
   column,
 });
 
+/** Where a run's random numbers begin: in another attempt at it, and in its replays, they are the same. */
+const seedOf = (runId: string): number => createHash('sha256').update(`random/${runId}`).digest().readInt32BE(0);
+
 /** What an earlier run was given and answered. */
 async function recordedRun(db: Db, id: string) {
   const row = await findFunctionRunById(db, id);
   const journal = row && fromJson<Journal | null>(row.journal);
-  return journal && { journal, leadBefore: fromJson<Record<string, unknown> | null>(row.lead_before) };
+  const lead = (document: string | null) => fromJson<Record<string, unknown> | null>(document);
+  return (
+    journal && {
+      journal,
+      version: row.function_version,
+      leadBefore: lead(row.lead_before),
+      leadAfter: lead(row.lead_after),
+    }
+  );
 }
 
 const secretsOf = async (
@@ -233,14 +253,15 @@ async function finish(
           applied: false,
           ...(outcome.status === 'success' ? {} : { skipped_reason: NOT_DONE }),
         }));
-    const masked = (value: unknown): string | null =>
-      value === undefined || value === null ? null : maskSecrets(JSON.stringify(value), outcome.secrets);
+    const { masking } = outcome;
+    const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+    const fields = (value: object | null | undefined) => json(value ? masking.fields(value) : null);
     const lead = outcome.lead?.before;
     const changes: Partial<FunctionRunRow> = {
       status: outcome.status,
-      ctx: masked(outcome.ctx) ?? row.ctx,
-      result: outcome.hasResult ? maskSecrets(JSON.stringify(outcome.result ?? null), outcome.secrets) : null,
-      error: masked(outcome.error),
+      ctx: fields(outcome.ctx) ?? row.ctx,
+      result: outcome.hasResult ? JSON.stringify(masking.value(outcome.result ?? null)) : null,
+      error: json(outcome.error && maskedError(outcome.error, masking)),
       lead_id: row.lead_id ?? textOrNull(lead?.id, 100),
       lead_name: lead
         ? [lead.first_name, lead.last_name]
@@ -249,11 +270,11 @@ async function finish(
             .slice(0, 400) || null
         : null,
       lead_email: textOrNull(lead?.email, 320),
-      lead_before: masked(outcome.lead?.before),
-      lead_after: masked(outcome.lead?.after),
-      effects: masked(effects),
-      logs: masked(outcome.logs),
-      requests: masked(outcome.requests),
+      lead_before: fields(outcome.lead?.before),
+      lead_after: fields(outcome.lead?.after),
+      effects: json(effects.map((effect) => maskedEffect(effect, masking))),
+      logs: json(outcome.logs.map((line) => masking.fields(line))),
+      requests: json(outcome.requests.map((request) => ({ ...request, url: masking.text(request.url) }))),
       log_count: outcome.logCount,
       duration_ms: outcome.durationMs,
       journal: outcome.journal,
@@ -268,6 +289,14 @@ async function finish(
   });
   return { ...executed, pending: [...(booked?.pending ?? []), ...executed.pending] };
 }
+
+/** What was thrown, whose texts the sandbox cuts where they are too long. */
+const maskedError = (error: FunctionRunError, masking: Masking): FunctionRunError => ({
+  ...error,
+  name: masking.cutText(error.name),
+  message: masking.cutText(error.message),
+  stack: masking.cutText(error.stack),
+});
 
 /** Whose effects a run's are. */
 export const effectsOf = (fn: FunctionRow, row: FunctionRunRow) => ({

@@ -2,8 +2,9 @@ import type { LookupFunction } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createMasking } from '../../domain/masking.js';
-import { createSafeFetch, type SafeFetch, type SafeRequest } from '../../runtime/safe-fetch.js';
+import { createSafeFetch } from '../../runtime/safe-fetch.js';
 import { createFunctionHttp, type FunctionHttpRules } from '../../services/function-http.js';
+import { scriptedFetch as scripted } from '../support/functions.js';
 
 /** Listeners on loopback addresses: whoever connects to one has got past the guard. */
 const LOOPBACKS = ['127.0.0.1', '127.0.0.2', '::1'];
@@ -64,6 +65,7 @@ const lookup =
 
 const http = (changes: Partial<FunctionHttpRules>) =>
   createFunctionHttp({
+    runId: 'run',
     fetch: createSafeFetch(),
     allowedHosts: ['allowed.example'],
     dryRun: true,
@@ -76,17 +78,6 @@ const codeOf = (run: Promise<unknown>) =>
     () => 'answered',
     (error: { code: string }) => error.code,
   );
-
-/** A fetch that answers by a table and writes down what it was asked. */
-function scripted(answers: Record<string, { status: number; location?: string; body?: string }>) {
-  const asked: { url: string; request: SafeRequest }[] = [];
-  const fetch = async (url: string, request: SafeRequest = {}) => {
-    asked.push({ url, request });
-    const { status, location, body = '' } = answers[url] ?? { status: 404 };
-    return { status, headers: location ? { location } : {}, body: Buffer.from(body), url };
-  };
-  return { asked, fetch: Object.assign(fetch, { close: async () => undefined }) as SafeFetch };
-}
 
 describe('what functions may fetch', () => {
   it('connects to no address of our own network, in whatever form, even where the list allows it', async () => {
@@ -198,6 +189,37 @@ describe('what functions may fetch', () => {
       await writing.fetch('https://allowed.example/', { method: 'POST', json: { a: 1 } });
       expect(real.asked[0]?.request).toMatchObject({ method: 'POST', body: '{"a":1}' });
     }
+  });
+
+  it('sends what changes something under a key of its run and its place in it, unless it has one of its own', async () => {
+    const { asked, fetch } = scripted({
+      'https://allowed.example/moved': { status: 307, location: '/kept' },
+      'https://allowed.example/seen': { status: 303, location: '/read' },
+    });
+    const one = http({ fetch, dryRun: false });
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD']) {
+      await one.fetch('https://allowed.example/', { method });
+    }
+    await one.fetch('https://allowed.example/', { method: 'POST', headers: { 'Idempotency-Key': 'mine' } });
+    await one.fetch('https://allowed.example/moved', { method: 'POST' });
+    await one.fetch('https://allowed.example/seen', { method: 'POST' });
+    expect(asked.map(({ request: { method, headers } }) => [method, headers?.['idempotency-key']])).toEqual([
+      ...[
+        ['POST', 'run-1'],
+        ['PUT', 'run-2'],
+        ['PATCH', 'run-3'],
+        ['DELETE', 'run-4'],
+        ['GET', undefined],
+      ],
+      ...[
+        ['HEAD', undefined],
+        ['POST', 'mine'],
+        ['POST', 'run-8'],
+        ['POST', 'run-8'],
+        ['POST', 'run-9'],
+      ],
+      ['GET', undefined],
+    ]);
   });
 
   it('sets no headers of the connection and splits none', async () => {

@@ -1,0 +1,234 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { insertFunctionRuns } from '../../db/function-runs.js';
+import { newId } from '../../runtime/ids.js';
+import type { FunctionContext } from '../../schemas/function-runs.js';
+import { pendingRun } from '../../services/new-function-run.js';
+import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
+import { inlineFunctions, type ScriptedAnswer, scriptedFetch } from '../support/functions.js';
+import { addAgent, addLead, addRun } from '../support/messaging.js';
+
+const answers: Record<string, ScriptedAnswer> = {};
+const { asked, fetch } = scriptedFetch(answers);
+const functions = inlineFunctions(() => api.db, TEST_SECRET, { fetch, size: 2 });
+const api = useApi({}, { functions });
+afterAll(() => functions.close());
+
+/** An address of this test's own, with what it answers. */
+const address = (answer: ScriptedAnswer): string => {
+  const url = `https://allowed.example/${newId()}`;
+  answers[url] = answer;
+  return url;
+};
+const askedAt = (url: string) => asked.filter((one) => one.url === url).map(({ request }) => request);
+
+const make = async (account: TestAccount, body: string, more: object = {}): Promise<string> => {
+  const source = `export default async function (ctx, svc) { ${body} }`;
+  const request = { name: 'Score', source, allowed_hosts: ['allowed.example'], ...more };
+  return (await account.request('post', '/cloud-functions').send(request).expect(201)).body.function.id;
+};
+const run = async (account: TestAccount, id: string, ctx: object = {}) =>
+  (await account.request('post', `/cloud-functions/${id}/run`).send({ ctx }).expect(200)).body.run;
+const replay = async (account: TestAccount, runId: string, body: object = {}) =>
+  (await account.request('post', `/cloud-functions/runs/${runId}/replay`).send(body).expect(200)).body.run;
+const scene = async () => {
+  const account = await api.account();
+  const lead = await addLead(api.db, account.accountId);
+  await addRun(api.db, lead, await addAgent(api, account));
+  return { account, lead };
+};
+
+/** A run that is to be made and carried out, as schedules and events ask for it. */
+async function askForRun(functionId: string, ctx: FunctionContext): Promise<string> {
+  const fn = await api.db('cloud_functions').where({ id: functionId }).first();
+  const row = pendingRun(new Date(), { fn, triggerEvent: 'schedule', ctx, dryRun: false, cause: newId() });
+  await insertFunctionRuns(api.db, [row]);
+  return row.id;
+}
+
+describe('another attempt at a run', () => {
+  it('asks under the same keys and draws the same numbers, and one record is stored', async () => {
+    const { account, lead } = await scene();
+    const url = address({ status: 201, body: '{}' });
+    const id = await make(
+      account,
+      `const send = (n) => svc.http.fetch('${url}', { method: 'POST', json: { n, token: Math.random() } });
+       await svc.http.fetch('${url}');
+       await Promise.all([send(1), send(2)]);
+       await svc.tags.add(ctx.lead_id, ['told']);`,
+    );
+    const runId = await askForRun(id, { lead_id: lead.id });
+    const start = { functionRunId: runId, timeoutMs: 5_000, accountId: account.accountId, functionId: id };
+    // As when a worker that was given up for lost still works, or is lost before it stores what it did.
+    const attempt = () => functions.run({ ...start, leadId: lead.id, waitedFor: false });
+    expect(await Promise.all([attempt(), attempt()])).toEqual(['done', 'done']);
+    await api.db('function_runs').where({ id: runId }).update({ status: 'pending' });
+    await attempt();
+    const writes = askedAt(url).filter(({ method }) => method === 'POST');
+    const byKey = Map.groupBy(writes, ({ headers }) => headers?.['idempotency-key']);
+    expect([...byKey.keys()].sort()).toEqual([`${runId}-2`, `${runId}-3`]);
+    for (const same of byKey.values()) expect(new Set(same.map(({ body }) => body)).size).toBe(1);
+    expect(writes).toHaveLength(6);
+    expect(askedAt(url).filter(({ headers }) => headers?.['idempotency-key'] === undefined)).toHaveLength(3);
+    expect(await api.db('function_runs').where({ function_id: id })).toHaveLength(1);
+  });
+
+  it('asks under other keys where it is another run', async () => {
+    const { account } = await scene();
+    const url = address({ status: 200 });
+    const id = await make(account, `await svc.http.fetch('${url}', { method: 'PUT', body: 'x' });`, {
+      allow_http_writes: true,
+    });
+    const runs = [await run(account, id), await run(account, id)];
+    expect(askedAt(url).map(({ headers }) => headers?.['idempotency-key'])).toEqual(runs.map((one) => `${one.id}-1`));
+  });
+});
+
+const EVERYTHING = (url: string) => `
+  const answer = await svc.http.fetch('${url}');
+  const blocked = await svc.http.fetch('https://other.example/').catch((error) => error.code);
+  await svc.tags.add(ctx.lead_id, ['hot']);
+  const again = await svc.tags.add(ctx.lead_id, ['hot']);
+  await svc.leads.update(ctx.lead_id, { company: 'Acme', metadata: { plan: answer.json.plan } });
+  await svc.kv.set('count', ((await svc.kv.get('count')) ?? 0) + 1);
+  const lead = await svc.leads.get(ctx.lead_id);
+  const started = Date.now();
+  const page = await svc.leads.query({ limit: 10 });
+  return {
+    plan: answer.json.plan, blocked, again, tags: lead.tags.map((tag) => tag.slug), first: ctx.lead.company,
+    random: [Math.random(), Math.random()], started, ended: new Date().toISOString(),
+    now: await svc.time.now(), tomorrow: await svc.time.add(null, { days: 1 }), today: (await svc.time.zoned()).iso,
+    count: await svc.kv.get('count'), leads: page.leads.length,
+  };`;
+
+describe('a replay', () => {
+  it('comes to the same result and effects, whatever has changed since, and sends no request', async () => {
+    const { account, lead } = await scene();
+    const url = address({ status: 200, body: '{"plan":"gold"}' });
+    const id = await make(account, EVERYTHING(url));
+    const first = await run(account, id, { lead_id: lead.id });
+    expect(first).toMatchObject({ status: 'success', result: { plan: 'gold', blocked: 'REQUEST_BLOCKED', count: 1 } });
+    await account.request('post', `/cloud-functions/runs/${first.id}/apply`).expect(200);
+    answers[url] = { status: 500, body: 'changed' };
+    await addLead(api.db, account.accountId);
+    await account.request('patch', `/leads/${lead.id}`).send({ company: 'Other' }).expect(200);
+    const before = asked.length;
+    const second = await replay(account, first.id);
+    expect(second.result).toEqual(first.result);
+    expect(asked.length).toBe(before);
+    expect(second).toMatchObject({ requests: [], replay_of: first.id, dry_run: true, lead_before: first.lead_before });
+    expect(second.lead_after).toEqual(first.lead_after);
+    const shown = (one: typeof first) =>
+      one.effects.map((effect: { idempotency_key: string }) => ({ ...effect, idempotency_key: null }));
+    expect(shown(second)).toEqual(shown(first));
+    expect(second.effects[0].idempotency_key).toBe(`${second.id}/1`);
+    expect(second.effects).toHaveLength(5);
+  });
+
+  it('comes to the same even when the lead is gone', async () => {
+    const { account, lead } = await scene();
+    const url = address({ status: 200, body: '{"plan":"gold"}' });
+    const id = await make(account, EVERYTHING(url));
+    const first = await run(account, id, { lead_id: lead.id });
+    await account.request('delete', `/leads/${lead.id}`).expect(204);
+    expect(await replay(account, first.id)).toMatchObject({ status: 'success', result: first.result });
+  });
+
+  it('of a function that was changed runs the version that ran; another one is told what was never asked', async () => {
+    const { account, lead } = await scene();
+    const url = address({ status: 200, body: '{"plan":"gold"}' });
+    const other = address({ status: 200, body: '{"plan":"silver"}' });
+    const body = (at: string) =>
+      `const { json } = await svc.http.fetch('${at}'); await svc.tags.add(ctx.lead_id, [json.plan]); return json.plan;`;
+    const id = await make(account, body(url));
+    const first = await run(account, id, { lead_id: lead.id });
+    const change = (text: string) =>
+      account
+        .request('patch', `/cloud-functions/${id}`)
+        .send({ source: `export default async function (ctx, svc) { ${text} }` })
+        .expect(200);
+    await change(body(other));
+    expect(await replay(account, first.id)).toMatchObject({ status: 'success', result: 'gold', function_version: 1 });
+    const diverged = await replay(account, first.id, { version: 2 });
+    expect(diverged).toMatchObject({ status: 'error', error: { message: expect.stringContaining('http.fetch') } });
+    await change(`${body(url).replace('return json.plan', "await svc.notes.add(ctx.lead_id, 'New.'); return 'new'")}`);
+    const third = await replay(account, first.id, { version: 3 });
+    expect(third).toMatchObject({ status: 'success', result: 'new' });
+    expect(third.effects.map(({ type }: { type: string }) => type)).toEqual(['add_tag', 'add_note']);
+    expect(askedAt(url)).toHaveLength(1);
+    expect(askedAt(other)).toEqual([]);
+  });
+
+  it('gives errors again as they were, and ends as the run ended', async () => {
+    const { account } = await scene();
+    const id = await make(account, "await svc.leads.get('0197f5a0-0000-7000-8000-000000000000');");
+    const first = await run(account, id);
+    const second = await replay(account, first.id);
+    expect(second).toMatchObject({ status: 'error', error: { message: first.error.message, line: first.error.line } });
+  });
+
+  it('keeps no secret on record, in whatever form it was asked for, and finds what was asked with it', async () => {
+    const { account } = await scene();
+    const secret = 'sk "marked"/90?21&0';
+    const url = address({ status: 200, body: `{"you said":${JSON.stringify(secret)}}` });
+    const id = await make(
+      account,
+      `const token = await svc.secrets.get('API');
+       const headers = { authorization: 'Basic ' + btoa('user:' + token), 'x-token': encodeURIComponent(token) };
+       const { json } = await svc.http.fetch('${url}', { headers });
+       await svc.notes.add('0197f5a0-0000-7000-8000-000000000000', token).catch(() => {});
+       svc.log(btoa('x' + token), { [token]: encodeURIComponent(token) });
+       return [token, json, btoa(token), token.length];`,
+    );
+    await account.request('put', `/cloud-functions/${id}/secrets/API`).send({ value: secret }).expect(200);
+    const first = await run(account, id);
+    expect(first).toMatchObject({
+      status: 'success',
+      result: ['[secret]', { 'you said': '[secret]' }, '[secret]', 19],
+    });
+    const second = await replay(account, first.id);
+    expect(second).toMatchObject({ status: 'success', result: first.result });
+    await account.request('delete', `/cloud-functions/${id}/secrets/API`).expect(204);
+    const without = await replay(account, first.id);
+    expect(without).toMatchObject({ status: 'error', error: { message: expect.stringContaining('http.fetch') } });
+    const rows = await api.db('function_runs').where({ function_id: id });
+    const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), btoa(secret).slice(0, -2)];
+    for (const form of forms) expect(JSON.stringify(rows)).not.toContain(form);
+  });
+
+  it('answers 409 where what the run was answered is too much to keep', async () => {
+    const { account } = await scene();
+    const url = address({ status: 200, body: 'x'.repeat(1024 * 1024) });
+    const id = await make(account, `for (let n = 0; n < 5; n += 1) await svc.http.fetch('${url}'); return 'done';`);
+    const first = await run(account, id);
+    expect(first).toMatchObject({ status: 'success', result: 'done' });
+    const answer = await account.request('post', `/cloud-functions/runs/${first.id}/replay`).expect(409);
+    expect(answer.body).toMatchObject({ code: 'NOT_MODIFIABLE', message: expect.stringContaining('not on record') });
+  });
+});
+
+describe('what a run shows', () => {
+  it('stays readable when a secret is a number or a word of its own record', async () => {
+    const { account, lead } = await scene();
+    const id = await make(
+      account,
+      `svc.log('n', { n: 12345 });
+       await svc.tags.add(ctx.lead_id, ['true-type']);
+       if (ctx.fail) throw new Error('x'.repeat(1_992) + await svc.secrets.get('LONG'));
+       return { n: 12345, true: true, list: [1234] };`,
+    );
+    for (const [name, value] of [
+      ['A', '1234'],
+      ['B', 'true'],
+      ['C', 'type'],
+      ['LONG', 'sk-marked-123'],
+    ]) {
+      await account.request('put', `/cloud-functions/${id}/secrets/${name}`).send({ value }).expect(200);
+    }
+    const ran = await run(account, id, { lead_id: lead.id });
+    expect(ran.result).toEqual({ n: '[secret]', '[secret]': true, list: ['[secret]'] });
+    expect(ran.logs[0].data).toEqual({ n: '[secret]' });
+    expect(ran.effects[0]).toMatchObject({ type: 'add_tag', params: { tags: ['[secret]-[secret]'] } });
+    const failed = await run(account, id, { lead_id: lead.id, fail: 1 });
+    expect(failed.error.message).toMatch(/^x{1992}\[secret\]$/);
+  });
+});
