@@ -18,13 +18,15 @@ from datetime import datetime, timedelta, timezone
 from api_client import AuthenticatedClient
 from api_client.api.workflows import create_workflow, publish_workflow
 from api_client.api.background_jobs import create_background_job, run_background_job
+from api_client.api.cloud_functions import create_cloud_function, run_cloud_function
 from api_client.api.leads import create_lead, get_lead
 from api_client.api.hosts import create_availability_block, create_host
 from api_client.api.meeting_types import create_meeting_type
 from api_client.api.meetings import book_meeting, find_slots
 from api_client.models import (
-    BookMeetingSilently, CreateAvailabilityBlockRequest, CreateBackgroundJobRequest, CreateHostRequest, CreateLead,
-    CreateMeetingTypeRequest, CreateWorkflow, RunBackgroundJobRequest,
+    BookMeetingSilently, CreateAvailabilityBlockRequest, CreateBackgroundJobRequest, CreateCloudFunctionRequest,
+    CreateHostRequest, CreateLead, CreateMeetingTypeRequest, CreateWorkflow, RunBackgroundJobRequest,
+    RunCloudFunctionRequest,
 )
 
 client = AuthenticatedClient(base_url=os.environ["URL_OF_API"], token=os.environ["KEY"])
@@ -43,6 +45,15 @@ job = create_background_job.sync(client=client, body=CreateBackgroundJobRequest.
 }))
 cycle = run_background_job.sync(
     id=str(job.data.id), client=client, body=RunBackgroundJobRequest.from_dict({"dry_run": True}),
+)
+
+function = create_cloud_function.sync(client=client, body=CreateCloudFunctionRequest.from_dict({
+    "name": "Score",
+    "source": "export default async (ctx, svc) => { await svc.tags.add(ctx.lead_id, ['hot']); return ctx.lead.metadata.budget; }",
+}))
+ran = run_cloud_function.sync(
+    id=str(function.function.id), client=client,
+    body=RunCloudFunctionRequest.from_dict({"ctx": {"lead_id": str(made.lead.id)}}),
 )
 
 agent = create_workflow.sync(client=client, body=CreateWorkflow.from_dict({
@@ -81,6 +92,7 @@ print(json.dumps({
     "code": unknown.code,
     "job": job.data.name,
     "cycle": cycle.status.value,
+    "run": [ran.run.status.value, ran.run.result, [effect.type_ for effect in ran.run.effects]],
     "meeting": booked.meeting.status.value,
     "replayed": booked.replayed,
 }))
@@ -104,7 +116,7 @@ describe('/openapi.json in the hands of others', () => {
     expect([code, unexplained]).toEqual([0, []]);
   }, 300_000);
 
-  it('makes a Python client that creates a lead, reads it back, runs a job and books a meeting', async () => {
+  it('makes a Python client that creates a lead, reads it back, runs a job and a function, and books a meeting', async () => {
     const folder = workFolder('python');
     const programs = pythonPrograms('python-tools', ['openapi-python-client==0.29.1']);
     rmSync(path.join(folder, 'api_client'), { recursive: true, force: true });
@@ -131,6 +143,7 @@ describe('/openapi.json in the hands of others', () => {
       code: 'LEAD_NOT_FOUND',
       job: 'Tag big budgets',
       cycle: 'queued',
+      run: ['success', 9000, ['add_tag']],
       meeting: 'scheduled',
       replayed: false,
     });
