@@ -1,5 +1,3 @@
-import { addDays, dayOf, instantsOf, weekdayOf } from './zoned.js';
-
 /** A cron expression as the values each field takes, ascending; the day of the week counts from Sunday, 0 to 6. */
 export interface CronSpec {
   minutes: number[];
@@ -111,31 +109,3 @@ const LONGEST_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isPossible = (spec: CronSpec): boolean =>
   spec.eitherDay ||
   spec.months.some((month) => spec.daysOfMonth.some((day) => day <= (LONGEST_MONTH[month - 1] ?? 31)));
-
-/** Whether a calendar day is one on which the expression fires. */
-function isDayOf(spec: CronSpec, day: string): boolean {
-  if (!spec.months.includes(Number(day.slice(5, 7)))) return false;
-  const monthDay = spec.daysOfMonth.includes(Number(day.slice(8, 10)));
-  const weekDay = spec.daysOfWeek.includes((weekdayOf(day) + 1) % 7);
-  return spec.eitherDay ? monthDay || weekDay : monthDay && weekDay;
-}
-
-/** Eight years hold every 29 February; with the days of the week it can take 40. */
-const DAYS_AHEAD = 366 * 40;
-
-/**
- * The next runs after an instant, as Temporal's schedules will do them: a time that the clock jumps over doesn't fire,
- * one that it repeats fires twice.
- */
-export function nextRuns(spec: CronSpec, zone: string, after: Date, count: number): Date[] {
-  const runs: number[] = [];
-  let day = dayOf(after.getTime(), zone);
-  for (let n = 0; n < DAYS_AHEAD && runs.length < count; n += 1, day = addDays(day, 1)) {
-    if (!isDayOf(spec, day)) continue;
-    const ofDay = spec.hours.flatMap((hour) =>
-      spec.minutes.flatMap((minute) => instantsOf(day, hour * 60 + minute, zone)),
-    );
-    runs.push(...ofDay.filter((at) => at > after.getTime()).sort((a, b) => a - b));
-  }
-  return runs.slice(0, count).map((at) => new Date(at));
-}

@@ -1,7 +1,8 @@
 import type { Db } from '../db/connection.js';
 import { fromJson } from '../db/connection.js';
 import { type AccountWords, readAccountWords } from '../db/function-reference.js';
-import { nextRuns, parseCron } from '../domain/cron.js';
+import { parseCron } from '../domain/cron.js';
+import { nextRuns } from '../domain/cron-runs.js';
 import { CRON_RULES, QUERY_OPERATORS, QUERY_SOURCES } from '../domain/function-reference.js';
 import { ACTION_TYPES } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';

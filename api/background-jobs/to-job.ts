@@ -1,5 +1,6 @@
 import type { JobRow } from '../../db/tables-jobs.js';
-import { nextRuns, parseCron } from '../../domain/cron.js';
+import { parseCron } from '../../domain/cron.js';
+import { nextRuns } from '../../domain/cron-runs.js';
 import type { CreatedJob, Job } from '../../schemas/background-jobs.js';
 import { readJob } from '../../services/background-jobs.js';
 

@@ -1,5 +1,6 @@
 import type { FunctionRow } from '../../db/tables-functions.js';
-import { nextRuns, parseCron } from '../../domain/cron.js';
+import { parseCron } from '../../domain/cron.js';
+import { nextRuns } from '../../domain/cron-runs.js';
 import type { FunctionSummary } from '../../schemas/cloud-functions.js';
 import { readFunction } from '../../services/cloud-functions.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextRuns, parseCron } from '../../domain/cron.js';
+import { parseCron } from '../../domain/cron.js';
+import { nextRuns } from '../../domain/cron-runs.js';
 
 const runs = (expression: string, zone: string, after: string, count = 3) => {
   const parsed = parseCron(expression);
@@ -40,12 +41,29 @@ describe('cron expressions', () => {
     ]);
   });
 
-  it('fires nothing in the spring gap and twice in the autumn fold', () => {
+  it('fires nothing in the spring gap', () => {
     expect(runs('30 2 * * *', 'Europe/Madrid', '2026-03-28T12:00:00Z', 1)).toEqual(['2026-03-30T00:30:00.000Z']);
-    expect(runs('30 2 * * *', 'Europe/Madrid', '2026-10-24T12:00:00Z', 3)).toEqual([
-      '2026-10-25T00:30:00.000Z',
+    expect(runs('*/15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00:00Z', 2)).toEqual([
+      '2026-10-03T15:30:00.000Z',
+      '2026-10-03T15:45:00.000Z',
+    ]);
+  });
+
+  it('fires in the autumn fold when Temporal does', () => {
+    expect(runs('30 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', 3)).toEqual([
+      '2026-11-01T05:30:00.000Z',
+      '2026-11-01T06:30:00.000Z',
+      '2026-11-02T06:30:00.000Z',
+    ]);
+    expect(runs('30 2 * * *', 'Europe/Madrid', '2026-10-24T12:00:00Z', 2)).toEqual([
       '2026-10-25T01:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
+    ]);
+    // The hour before the fold is the one that Temporal takes for the repeated one east of Greenwich.
+    expect(runs('15 1 * * *', 'Europe/Madrid', '2026-10-24T12:00:00Z', 3)).toEqual([
+      '2026-10-24T23:15:00.000Z',
+      '2026-10-25T00:15:00.000Z',
+      '2026-10-26T00:15:00.000Z',
     ]);
   });
 
