@@ -63,7 +63,10 @@ function needsPattern({ value }: Operands) {
     return invalid(`A regular expression has ${MAX_PATTERN} characters at most.`, 'value', 'INVALID_REGEX');
   }
   const pattern = compile(value, true);
-  if (!pattern) return invalid('The regular expression is not valid.', 'value', 'INVALID_REGEX');
+  if (!pattern) {
+    const allowed = 'it is read as RE2 does: no back references, no looking around, at most 1000 repetitions';
+    return invalid(`The regular expression is not valid; ${allowed}.`, 'value', 'INVALID_REGEX');
+  }
   return pattern.programSize() > MAX_PROGRAM
     ? invalid('The regular expression repeats too much; use smaller counts.', 'value', 'INVALID_REGEX')
     : undefined;
