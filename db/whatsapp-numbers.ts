@@ -1,5 +1,6 @@
 import type { Db } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
+import { closeSenderBreaker } from './sender-breakers.js';
 import type { WhatsAppNumberRow } from './tables-outgoing.js';
 
 export const findWhatsAppNumber = (db: Db, accountId: string, id: string): Promise<WhatsAppNumberRow | undefined> =>
@@ -46,6 +47,7 @@ export async function clearOtherDefaults(tx: Db, accountId: string, id: string):
 export async function deleteWhatsAppNumber(tx: Db, id: string): Promise<void> {
   await tx('whatsapp_numbers').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
+  await closeSenderBreaker(tx, id);
 }
 
 /** Which agents name each of these numbers in their draft, which always holds what was published last or is to be. */

@@ -1,5 +1,6 @@
 import { isDuplicate } from '../../db/connection.js';
 import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
+import { closeSenderBreaker } from '../../db/sender-breakers.js';
 import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
 import * as numbers from '../../db/whatsapp-numbers.js';
 import { parsePhone } from '../../domain/values/phone.js';
@@ -19,6 +20,8 @@ import { toWhatsAppNumber } from './to-whatsapp-number.js';
 type Changes = Static<(typeof updateWhatsAppNumber)['body']>;
 
 const THROUGHPUT = 80;
+/** What decides whether Meta takes what the number sends. */
+const REACHING = ['access_token', 'provider_phone_number_id', 'waba_id'] as const;
 
 export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
@@ -70,6 +73,8 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
     const changes = { ...changesOf(box, id, body), updated_at: now };
     if (changes.is_default === 1) await numbers.clearOtherDefaults(db, account.id, id);
     await numbers.updateWhatsAppNumber(db, id, changes);
+    // Mended settings are tried at once.
+    if (REACHING.some((name) => body[name] !== undefined)) await closeSenderBreaker(db, id);
     const agents = await numbers.agentsOfNumbers(db, account.id, [id]);
     const whatsapp_number = toWhatsAppNumber({ ...row, ...changes }, agents.get(id) ?? []);
     return { status: 200, body: { success: true, whatsapp_number } };

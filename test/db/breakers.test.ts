@@ -114,6 +114,27 @@ describe('a sender whose provider fails', () => {
     expect(await row()).toBeUndefined();
   });
 
+  it('is tried at once when it is a WhatsApp number that gets another token, and forgotten when that is removed', async () => {
+    const given = { provider: 'meta_cloud', provider_phone_number_id: '1065', access_token: 'old' };
+    const made = await account.request('post', '/whatsapp-numbers').send({ phone_number: '+34600111999', ...given });
+    senderId = made.body.whatsapp_number.id;
+    const patch = (body: object) => account.request('patch', `/whatsapp-numbers/${senderId}`).send(body).expect(200);
+    const one = worker();
+    for (const mended of [{ access_token: 'new' }, { provider_phone_number_id: '1066' }, { waba_id: '77' }]) {
+      await one.ends(REFUSED, 10);
+      await patch({ display_name: 'Other', throughput_per_second: 20 });
+      expect(await row()).toBeDefined();
+      expect(await one.holds()).toBeDefined();
+      await patch(mended);
+      expect(await row()).toBeUndefined();
+      expect(await one.holds()).toBeUndefined();
+    }
+    await one.ends(REFUSED, 10);
+    expect(await row()).toBeDefined();
+    await account.request('delete', `/whatsapp-numbers/${senderId}`).expect(204);
+    expect(await row()).toBeUndefined();
+  });
+
   it('is tried at once when its settings are changed, and forgotten when it is removed', async () => {
     const one = worker();
     await one.ends(REFUSED, 10);
