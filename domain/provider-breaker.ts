@@ -58,3 +58,6 @@ export function admission(breaker: OpenBreaker | undefined, now: number, place: 
     hold: { reason: 'provider_backoff', until, detail: 'The sender’s provider fails at present.' },
   };
 }
+
+/** A place from 0 to 1 that a message or an enrolment always has: the end of its id is random. */
+export const placeOf = (id: string): number => Number.parseInt(id.slice(-4), 16) / 0x1_0000;

@@ -22,7 +22,7 @@ import { readRequest, type StoredRequest } from './outgoing-request.js';
 import { contentAt, holdAt, leadProblem, readScene } from './outgoing-scene.js';
 import type { TimerPlan } from './run-plan.js';
 import { senderIdOf } from './senders.js';
-import { countUsage, readUsage } from './usage.js';
+import { countUsage, readUsage, triedBefore } from './usage.js';
 
 /** A message that is claimed and ready to be handed to its provider. */
 export interface ClaimedMessage {
@@ -100,6 +100,7 @@ async function decide(
     accountTimezone: scene.snapshot.account.timezone,
     definition: scene.definition,
     sender,
+    again: triedBefore(message, sender),
   };
   const hold = holdAt(scene, request, await readUsage(tx, usageRequest), now.getTime());
   if (hold) return holdMessage(tx, now, row, hold);
@@ -140,7 +141,7 @@ async function decide(
     updated_at: now,
   };
   await updateMessage(tx, message.id, claim);
-  if (message.claim_no === 0) await countUsage(tx, usageRequest, false);
+  await countUsage(tx, usageRequest, false);
   const claimed = { ...message, ...claim };
   return {
     send: { message: claimed, claimNo, claimedAt: now, retries: row.retries, request, outgoing: composed.outgoing },

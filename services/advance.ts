@@ -23,13 +23,13 @@ import { cadenceColumns, cadenceOf } from './cadence-state.js';
 import { afterKnownCall } from './calls.js';
 import { applyEffect } from './effects.js';
 import { outerHolds, toFacts } from './facts.js';
-import { claimMessage, findStepMessage, type PreparedSend, prepareSend } from './message-claims.js';
+import { claimMessage, findStepMessage, isOf, type PreparedSend, prepareSend } from './message-claims.js';
 import { endedDetails, type TimerPlan, timerOf } from './run-plan.js';
 import { endRun } from './runs.js';
 import { type SenderOf, senderIdOf } from './senders.js';
 import { templateVariables } from './template-variables.js';
 import type { MailLinks } from './tracking-links.js';
-import { readUsage } from './usage.js';
+import { readUsage, triedBefore } from './usage.js';
 
 /** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
 export type Advance =
@@ -195,6 +195,7 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
       accountTimezone: turn.snapshot.account.timezone,
       definition,
       sender,
+      again: isOf(turn.pending, turn.state) ? triedBefore(turn.pending, sender) : undefined,
     };
     const usage = await readUsage(tx, request);
     const decision = decide(definition, turn.state, facts, usage, now, { render: renderer(turn), runId: run.id });

@@ -14,6 +14,7 @@ import {
   type OpenBreaker,
   type ProviderCall,
   pauseMs,
+  placeOf,
   trips,
   withCall,
 } from '../domain/provider-breaker.js';
@@ -167,6 +168,3 @@ const stateOf = (row: SenderBreakerRow): OpenBreaker => ({
   retryAt: row.retry_at.getTime(),
   probeUntil: row.probe_until?.getTime() ?? null,
 });
-
-/** A place from 0 to 1 that an enrolment always has: the end of its id is random. */
-const placeOf = (agentRunId: string): number => Number.parseInt(agentRunId.slice(-4), 16) / 0x1_0000;

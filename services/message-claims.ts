@@ -57,8 +57,10 @@ export async function prepareSend(
 }
 
 /** Whether a message belongs to this very step, visit and attempt. */
-const isOf = (message: MessageRow | undefined, { step_key, visit, attempt }: SendDecision): boolean =>
-  message?.step_key === step_key && message.visit === visit && message.attempt === attempt;
+export const isOf = (
+  message: MessageRow | undefined,
+  { step_key, visit, attempt }: Pick<CadenceState, 'step_key' | 'visit' | 'attempt'>,
+): message is MessageRow => message?.step_key === step_key && message.visit === visit && message.attempt === attempt;
 
 /**
  * Takes the claim for one message: the row says `sending` under a claim number before the provider is called, so
@@ -98,8 +100,8 @@ export async function claimMessage(
       late_by_seconds: decision.late_by_seconds,
       created_at: now,
     });
-    await countUsage(tx, usage, state.sent_count === 0);
   }
+  await countUsage(tx, usage, state.sent_count === 0);
   // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide anew.
   if (turn.events.length > 0 || run.step_key !== state.step_key) {
     await tx('agent_runs')

@@ -8,6 +8,7 @@ import { backoffUntil, MAX_RETRIES } from '../domain/cadence/after-send.js';
 import { contentOf } from '../domain/cadence/content.js';
 import { isSending, stepByKey } from '../domain/cadence/steps.js';
 import type { MessageContent } from '../domain/message-content.js';
+import { placeOf } from '../domain/provider-breaker.js';
 import type { WhatsAppFailure } from '../domain/whatsapp-errors.js';
 import type { EventOrigin } from '../schemas/events.js';
 import { endsSending, type LockedMessage } from './message-news.js';
@@ -27,7 +28,7 @@ const LEFT: readonly string[] = ['sending', 'unknown', 'sent'];
 
 /**
  * Holds a message that its provider had taken and then refused for the moment: it goes out again by itself after a
- * pause that grows each time. A cadence has gone on meanwhile, so its message becomes one of its own, which still
+ * pause that grows each time, and needs a place in all caps again, where its own earlier try doesn't count. A cadence has gone on meanwhile, so its message becomes one of its own, which still
  * stops and pauses with its run. Undefined where it is not to be tried again: it had arrived, its run was ended, or it
  * was tried often enough. Lead, run and message are locked by the caller.
  */
@@ -41,7 +42,7 @@ export async function holdForAnotherTry(
   const known = await lockOutgoing(tx, message.id);
   const retries = (known?.retries ?? 0) + 1;
   if (retries > MAX_RETRIES) return undefined;
-  const until = new Date(backoffUntil(now.getTime(), retries, fault.retryAfterSeconds));
+  const until = spread(now, new Date(backoffUntil(now.getTime(), retries, fault.retryAfterSeconds)), message.id);
   if (known) await updateOutgoing(tx, message.id, { retries, due_at: until, closed_at: null });
   else {
     const request = run && (await requestOf(tx, run, message));
@@ -78,6 +79,14 @@ export async function holdForAnotherTry(
   return { ...message, ...changes };
 }
 
+const LONGEST_SPREAD_MS = 15 * 60_000;
+
+/** What a limit refused in one moment doesn't come back in one: a message's own share of half the pause, at the end. */
+function spread(now: Date, until: Date, messageId: string): Date {
+  const room = Math.min((until.getTime() - now.getTime()) / 2, LONGEST_SPREAD_MS);
+  return new Date(until.getTime() + Math.floor(placeOf(messageId) * room));
+}
+
 /** What a cadence's message was asked to be: its text as it went out, or its template with the step's values. */
 async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promise<StoredRequest | undefined> {
   const definition = await findDefinition(tx, run.agent_id, run.agent_version);
@@ -104,8 +113,7 @@ async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promi
     content,
     fallbackTemplateId: (step?.type === 'message' && step.fallback_template_id?.toLowerCase()) || null,
     respectWindow: true,
-    // It was counted when it left the first time.
-    respectCaps: false,
+    respectCaps: true,
     evenOptedOut: false,
     origin: { kind: 'cadence', id: run.id, depth: 1 },
   };

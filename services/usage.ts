@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.js';
+import type { MessageRow } from '../db/tables.js';
 import { NO_USAGE, type Usage } from '../domain/cadence/limits.js';
 import { addDays, dayOf, daysBetween, instantOf, MINUTE_MS } from '../domain/zoned.js';
 import type { AgentDefinition } from '../schemas/agents.js';
@@ -28,7 +29,31 @@ export interface UsageRequest {
   accountTimezone: string;
   definition: Pick<AgentDefinition, 'limits' | 'timezone'>;
   sender: Sender | undefined;
+  /** The message that is about to leave, where it was tried before: what it used up itself doesn't stand in its way. */
+  again?: TriedBefore | undefined;
 }
+
+/** A message that was tried before. */
+export interface TriedBefore {
+  id: string;
+  /**
+   * When it was tried last, if it was not taken then: it has its place in that minute and that day still. Null where
+   * it was taken and refused later: it needs another.
+   */
+  placedAt: Date | null;
+}
+
+/** What counts of an earlier try of a message with the same sender; undefined for the first. */
+export function triedBefore(
+  message: Pick<MessageRow, 'id' | 'claim_no' | 'claimed_at' | 'sender_id' | 'provider_message_id'> | undefined,
+  sender: Sender | undefined,
+): TriedBefore | undefined {
+  if (!message || message.claim_no === 0) return undefined;
+  const kept = message.provider_message_id === null && message.sender_id === (sender?.row.id ?? null);
+  return { id: message.id, placedAt: kept ? message.claimed_at : null };
+}
+
+const hasPlace = ({ again }: UsageRequest, from: Date): boolean => Boolean(again?.placedAt && again.placedAt >= from);
 
 /** Whether anything counts at all; most agents have no limits and then cost no statements. */
 export const isLimited = ({ definition, sender }: Pick<UsageRequest, 'definition' | 'sender'>): boolean =>
@@ -52,6 +77,7 @@ async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCou
     ? await tx('messages')
         .where({ lead_id: request.leadId, direction: 'outbound' })
         .where('sent_at', '>=', new Date(now.getTime() - WEEK_MS))
+        .whereNot({ id: request.again?.id ?? '' })
         .select('sent_at')
     : [];
   const own = buckets(now, accountTimezone);
@@ -65,14 +91,15 @@ async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCou
       : []),
     { id: request.agentId, bucket: 'new_leads', at: agents.day },
   ]);
-  const count = (id: string, bucket: string) => counts.get(`${id}/${bucket}`) ?? 0;
+  const count = (id: string, bucket: string, from: Date) =>
+    Math.max(0, (counts.get(`${id}/${bucket}`) ?? 0) - (hasPlace(request, from) ? 1 : 0));
   return {
     lead_sent_at: sent.map((row) => row.sent_at.toISOString()),
-    new_today: count(request.agentId, 'new_leads'),
+    new_today: count(request.agentId, 'new_leads', agents.day),
     sender: sender && {
-      minute: count(sender.id, 'minute'),
+      minute: count(sender.id, 'minute', own.minute),
       minute_ends_at: new Date(own.minute.getTime() + MINUTE_MS).toISOString(),
-      day: count(sender.id, 'day'),
+      day: count(sender.id, 'day', own.day),
       day_ends_at: own.nextDay.toISOString(),
       day_number:
         1 + daysBetween(dayOf(sender.created_at.getTime(), accountTimezone), dayOf(now.getTime(), accountTimezone)),
@@ -104,23 +131,22 @@ async function readCounters(tx: Db, ordered: Counter[]): Promise<Map<string, num
   return new Map(rows.map((row) => [`${row.sender_id}/${row.bucket}`, row.n]));
 }
 
-/** Counts a send that was claimed in this transaction. */
+/** Counts a send that was claimed in this transaction, wherever it has no place yet from an earlier try. */
 export async function countUsage(tx: Db, request: UsageRequest, isFirst: boolean): Promise<void> {
   if (!isLimited(request)) return;
   const { agentId, now } = request;
   const sender = request.sender?.row;
   const own = buckets(now, request.accountTimezone);
+  const { day } = buckets(now, request.definition.timezone);
+  const counters = [
+    ...(sender ? [{ sender_id: sender.id, bucket: 'minute', starts_at: own.minute }] : []),
+    ...(sender ? [{ sender_id: sender.id, bucket: 'day', starts_at: own.day }] : []),
+    ...(isFirst ? [{ sender_id: agentId, bucket: 'new_leads', starts_at: day }] : []),
+  ].filter(({ starts_at }) => !hasPlace(request, starts_at));
+  if (counters.length === 0) return;
   await tx('sender_usage')
     .where((either) => {
-      if (sender) {
-        either.orWhere({ sender_id: sender.id, bucket: 'minute', starts_at: own.minute });
-        either.orWhere({ sender_id: sender.id, bucket: 'day', starts_at: own.day });
-      }
-      if (isFirst) {
-        const { day } = buckets(now, request.definition.timezone);
-        either.orWhere({ sender_id: agentId, bucket: 'new_leads', starts_at: day });
-      }
-      if (!sender && !isFirst) either.whereRaw('FALSE');
+      for (const counter of counters) either.orWhere(counter);
     })
     .update({ n: tx.raw('n + 1') });
 }

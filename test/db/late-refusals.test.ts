@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { DefinitionParts } from '../support/agents.js';
+import { useApi } from '../support/api.js';
+import type { TakenMessage } from '../support/meta-server.js';
+import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
+
+const api = useApi();
+const world = useMeta(api);
+
+afterEach(() => {
+  world.meta.state.send = () => 'take';
+  expect(world.meta.violations.splice(0)).toEqual([]);
+});
+
+const DAY_MS = 86_400_000;
+const step = (template_id: string): CadenceStepRequest => ({
+  ...{ type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } },
+});
+
+/** One message of an agent with limits, at noon of a day: what counts by the day is far from its end. */
+async function atNoon(limits: DefinitionParts['limits']): Promise<WhatsAppScene> {
+  const steps = (id: string): CadenceStepRequest[] => [
+    step(id),
+    { type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } },
+  ];
+  const scene = await whatsAppScene(api, world, steps, { limits });
+  const noon = Math.ceil(scene.now().getTime() / DAY_MS) * DAY_MS + DAY_MS / 2;
+  scene.pass((noon - scene.now().getTime()) / 60_000);
+  return scene;
+}
+
+/** Sends the message that is due; Meta takes it and refuses it a moment later. */
+async function refusedLate(scene: WhatsAppScene, code: number): Promise<string> {
+  expect(await scene.act()).toBe('accepted');
+  const message = (await scene.messages()).at(-1);
+  const [taken] = scene.taken(message?.id ?? '');
+  await world.meta.tell(taken as TakenMessage, 'failed', { code });
+  expect(await scene.work()).toEqual(['held']);
+  return message?.id ?? '';
+}
+
+const countOf = async (scene: WhatsAppScene, bucket: string): Promise<number[]> =>
+  (await api.db('sender_usage').where({ sender_id: scene.number.id, bucket }).orderBy('starts_at').select('n')).map(
+    ({ n }) => n,
+  );
+
+describe('a message that Meta took and then refused', () => {
+  it.each([131049, 131056, 130429])('for %i waits longer each time, a little longer than others', async (code) => {
+    const scene = await atNoon({});
+    const id = await refusedLate(scene, code);
+    const pauses: number[] = [];
+    for (let tries = 1; ; tries += 1) {
+      const { hold_until, status } = await scene.message(id);
+      if (status === 'failed') break;
+      pauses.push(((hold_until?.getTime() ?? 0) - scene.now().getTime()) / 60_000);
+      scene.pass((pauses.at(-1) ?? 0) - 0.01);
+      expect(await scene.actOn(id)).toBe('waiting');
+      scene.pass(0.02);
+      expect(await scene.actOn(id)).toBe('accepted');
+      await world.meta.tell(scene.taken(id).at(-1) as TakenMessage, 'failed', { code });
+      await scene.work();
+    }
+    expect(pauses).toHaveLength(12);
+    expect(scene.taken(id)).toHaveLength(13);
+    pauses.forEach((pause, index) => {
+      const least = code === 131049 ? 24 * 60 : Math.min(2 ** index, 60);
+      expect(pause).toBeGreaterThanOrEqual(least);
+      expect(pause).toBeLessThanOrEqual(least + Math.min(least / 2, 15));
+    });
+    expect(await scene.message(id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('comes back at another instant than others that were refused in the same one', async () => {
+    const pauses = new Set<number>();
+    for (let n = 0; n < 5; n += 1) {
+      const scene = await atNoon({});
+      const { hold_until } = await scene.message(await refusedLate(scene, 130429));
+      pauses.add((hold_until?.getTime() ?? 0) - scene.now().getTime());
+    }
+    expect(pauses.size).toBeGreaterThan(1);
+  });
+
+  it('does not stand in its own way where the lead gets one message a day', async () => {
+    const scene = await atNoon({ per_lead: { per_day: 1 } });
+    const id = await refusedLate(scene, 131056);
+    scene.pass(2);
+    expect(await scene.actOn(id)).toBe('accepted');
+  });
+
+  it('waits for the next day where another message has taken its place', async () => {
+    const scene = await atNoon({ per_lead: { per_day: 1 } });
+    const id = await refusedLate(scene, 131056);
+    const body = { lead_id: scene.lead.id, channel: 'whatsapp', template_id: scene.templateId, variables: { 1: 'x' } };
+    const sent = await scene.account.request('post', '/messages').send(body).expect(202);
+    expect(await scene.actOn(sent.body.message_id)).toBe('accepted');
+    scene.pass(2);
+    expect(await scene.actOn(id)).toBe('waiting');
+    expect(await scene.message(id)).toMatchObject({ status: 'held', hold_reason: 'frequency_cap' });
+    scene.pass(24 * 60);
+    expect(await scene.actOn(id)).toBe('accepted');
+    expect(scene.taken(id)).toHaveLength(2);
+  });
+
+  it('counts against its number and its agent’s limits each time that it leaves', async () => {
+    const scene = await atNoon({ per_sender: { per_day: 2 } });
+    const id = await refusedLate(scene, 131056);
+    expect(await countOf(scene, 'day')).toEqual([1]);
+    scene.pass(2);
+    expect(await scene.actOn(id)).toBe('accepted');
+    expect(await countOf(scene, 'day')).toEqual([2]);
+    expect(await countOf(scene, 'minute')).toEqual([1, 1]);
+    await world.meta.tell(scene.taken(id).at(-1) as TakenMessage, 'failed', { code: 131056 });
+    await scene.work();
+    scene.pass(4);
+    expect(await scene.actOn(id)).toBe('waiting');
+    expect(await scene.message(id)).toMatchObject({ status: 'held', hold_reason: 'sender_throttle' });
+    scene.pass(24 * 60);
+    expect(await scene.actOn(id)).toBe('accepted');
+    expect(scene.taken(id)).toHaveLength(3);
+  });
+});
+
+describe('a message that Meta refused at once, for the moment', () => {
+  const rateLimited = () => ({ status: 429, code: 130429 });
+
+  it.each([
+    ['the number’s last place of the day', { per_sender: { per_day: 1 } }],
+    ['the last new lead of the day', { max_new_per_day: 1 }],
+  ])('keeps the place it took: %s', async (_what, limits) => {
+    const scene = await atNoon(limits);
+    world.meta.state.send = rateLimited;
+    expect(await scene.act()).toBe('refused_retry');
+    scene.pass(2);
+    expect(await scene.act()).toBe('refused_retry');
+    world.meta.state.send = () => 'take';
+    scene.pass(4);
+    expect(await scene.act()).toBe('accepted');
+    expect(await countOf(scene, 'day')).toEqual([1]);
+    expect(await countOf(scene, 'minute')).toEqual([1, 1, 1]);
+  });
+
+  it('the same for a message of its own', async () => {
+    const scene = await atNoon({ per_sender: { per_day: 1 } });
+    const body = { lead_id: scene.lead.id, workflow_id: scene.agentId, channel: 'whatsapp' };
+    const { message_id: id } = (
+      await scene.account
+        .request('post', '/messages')
+        .send({ ...body, template_id: scene.templateId, variables: { 1: 'x' } })
+        .expect(202)
+    ).body;
+    world.meta.state.send = rateLimited;
+    expect(await scene.actOn(id)).toBe('refused_retry');
+    world.meta.state.send = () => 'take';
+    scene.pass(2);
+    expect(await scene.actOn(id)).toBe('accepted');
+    expect(await countOf(scene, 'day')).toEqual([1]);
+  });
+});
