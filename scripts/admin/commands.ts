@@ -3,6 +3,7 @@ import { AGENT_COMMANDS } from './agents.js';
 import { usageOf } from './arguments.js';
 import type { Commands } from './command.js';
 import { DOCTOR_COMMANDS } from './doctor.js';
+import { FUNCTION_COMMANDS } from './functions.js';
 import { KEY_COMMANDS } from './keys.js';
 import { LEAD_COMMANDS } from './leads.js';
 import { RECORD_COMMANDS } from './records.js';
@@ -16,6 +17,7 @@ export const COMMANDS: Commands = {
   ...AGENT_COMMANDS,
   ...RUN_COMMANDS,
   ...RECORD_COMMANDS,
+  ...FUNCTION_COMMANDS,
   ...DOCTOR_COMMANDS,
 };
 

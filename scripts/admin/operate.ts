@@ -42,14 +42,16 @@ const OPERATOR = { id: 'command-line', role: 'owner', sessionId: '' };
 
 /**
  * Does what the API does for a request, for an operator who needs no key: the same checks, the same handler, the same
- * answer. A write has a transaction of its own, or takes part in the caller's. Throws the API's errors.
+ * answer. A write has a transaction of its own, or takes part in the caller's; `parts` stand in for what the handler is
+ * made with. Throws the API's errors.
  */
 export async function operate<Body = Record<string, unknown>>(
   db: Knex,
   makeRoute: MakeRoute,
   { accountId, params = {}, query = {}, body }: Asked,
+  parts: Partial<ApiDependencies> = {},
 ): Promise<Body> {
-  const { contract, handler } = makeRoute(dependencies(db));
+  const { contract, handler } = makeRoute({ ...dependencies(db), ...parts });
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
   const input = {
     account: await accountOf(db, accountId),
@@ -80,12 +82,12 @@ const PAGE = 200;
 export async function operateList(
   db: Knex,
   makeRoute: MakeRoute,
-  { accountId, query = {}, limit }: Omit<Asked, 'body' | 'params'> & { limit: number },
+  { query = {}, limit, ...asked }: Omit<Asked, 'body'> & { limit: number },
 ): Promise<unknown[]> {
   const items: unknown[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = { ...query, limit: String(Math.min(PAGE, limit - items.length)), cursor };
-    const answer = await operate(db, makeRoute, { accountId, query: page });
+    const answer = await operate(db, makeRoute, { ...asked, query: page });
     const { pagination, ...rest } = answer as { pagination: { next_cursor: string | null } };
     items.push(...((Object.values(rest).find(Array.isArray) as unknown[] | undefined) ?? []));
     if (pagination.next_cursor === null || items.length >= limit) return items;

@@ -289,3 +289,49 @@ describe('doctor', () => {
     expect(code).toBe(1);
   });
 });
+
+describe('functions', () => {
+  it('are listed, deployed and run, and their runs are listed, as the API answers them', async () => {
+    const source =
+      'export default async (ctx, svc) => { await svc.tags.add(ctx.lead_id, [ctx.tag]); return ctx.event; };';
+    const made = await account.request('post', '/cloud-functions').send({ name: 'Tag', source }).expect(201);
+    const id = made.body.function.id as string;
+    const { leadId } = await enroll();
+    const listed = await adminJson<object[]>('functions', 'list', '--account', account.accountId);
+    expect(listed).toMatchObject([{ id, name: 'Tag', version: 1, deployed_at: null }]);
+    expect(await adminJson('functions', 'show', '--function', id)).toMatchObject({ id, source });
+    expect(await adminJson('functions', 'deploy', '--function', id)).toEqual({
+      version: 1,
+      bytes: expect.any(Number),
+      deployed_at: expect.any(String),
+    });
+    const run = (...more: string[]) => admin(['functions', 'run', '--function', id, '--lead', leadId, ...more]);
+    const ran = await run('--ctx', '{"tag":"vip"}', '--event', 'message.received', '--label', 'try', '--json');
+    expect(ran).toMatchObject({ code: 0, errors: '' });
+    const { id: runId, ...shown } = JSON.parse(ran.output);
+    expect(shown).toMatchObject({ status: 'success', result: 'message.received', sample_label: 'try', dry_run: true });
+    expect(shown.effects).toMatchObject([{ type: 'add_tag', applied: false }]);
+    expect(await run('--ctx', '{"tag":7}')).toMatchObject({ code: 1, errors: '' });
+    const runs = await adminJson<{ id: string; status: string }[]>('functions', 'runs', '--function', id);
+    expect(runs.map(({ status }) => status)).toEqual(['error', 'success']);
+    const well = await adminJson<{ id: string }[]>('functions', 'runs', '--function', id, '--status', 'success');
+    expect(well.map((one) => one.id)).toEqual([runId]);
+    const table = await admin(['functions', 'runs', '--function', id]);
+    expect(table.output).toContain(runId);
+  });
+
+  it('say what is wrong with what was typed, and where a function can’t be deployed', async () => {
+    const made = await account.request('post', '/cloud-functions').send({ name: 'No', source: '\nexport default (' });
+    const id = made.body.function.id as string;
+    for (const ctx of ['{', '[]', '{"a":1,"a":2}']) {
+      const answer = await admin(['functions', 'run', '--function', id, '--ctx', ctx]);
+      expect(answer).toMatchObject({ code: 2, errors: expect.stringMatching(/^--ctx: /) });
+    }
+    expect(await admin(['functions', 'runs', '--function', newId()])).toMatchObject({ code: 2 });
+    expect(await admin(['functions', 'runs', '--function', id, '--status', 'fine'])).toMatchObject({ code: 2 });
+    for (const command of ['deploy', 'run']) {
+      const failed = await admin(['functions', command, '--function', id]);
+      expect(failed).toMatchObject({ code: 1, errors: expect.stringContaining('line 2') });
+    }
+  });
+});
