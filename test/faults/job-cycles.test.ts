@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JobRow } from '../../db/tables-jobs.js';
+import {
+  allEnded,
+  asked,
+  cyclesOf,
+  hasten,
+  killAtWork,
+  makeJob,
+  NOTE,
+  notesOf,
+  PATIENCE_MS,
+  runJob,
+  stopFiring,
+  world,
+} from './support/cycles.js';
+import { expectInvariants } from './support/invariants.js';
+import { inParallel, pass, randomFrom, size, until } from './support/random.js';
+import { useRig } from './support/rig.js';
+
+const rig = useRig({ name: 'job-cycles', apis: 2, workers: 2 });
+const random = randomFrom(size('SEED', 6));
+const STORM_MS = 600_000;
+
+describe('workers that are killed in the middle of cycles', () => {
+  it('act on no lead twice and leave none out', async () => {
+    const leads = size('CYCLE_LEADS', 500);
+    const kills = size('CYCLE_KILLS', 20);
+    const account = await world(rig, leads);
+    await rig.db('email_senders').where({ account_id: account.accountId }).update({ provider: 'sandbox' });
+    const jobs = await inParallel(4, Array.from({ length: size('CYCLE_JOBS', 4) }), () =>
+      makeJob(account, { steps: [{ action: NOTE }], max_leads_per_cycle: leads }),
+    );
+    const mail = { channel: 'email', subject: 'Hello', content: 'Hello {{lead.first_name}}' };
+    const mailing = await makeJob(account, {
+      steps: [{ action: { type: 'send_message', params: mail } }],
+      max_leads_per_cycle: leads,
+    });
+    await runJob(account, mailing);
+    let killing = true;
+    const running = inParallel(jobs.length, jobs, async (id) => {
+      let asked = 0;
+      do {
+        await runJob(account, id);
+        asked += 1;
+        await allEnded(rig, id, asked, STORM_MS);
+      } while (killing);
+      return asked;
+    });
+    const done = async () => {
+      const rows = rig.db('job_cycle_leads').where({ account_id: account.accountId }).whereNotNull('outcome');
+      return Number((await rows.count({ n: '*' }))[0]?.n);
+    };
+    let hit = 0;
+    for (let tried = 0; hit < kills && tried < 5 * kills; tried += 1) {
+      const before = await done();
+      if (await killAtWork(rig, () => pass(random() * 60))) hit += 1;
+      // What is killed again before it did anything would only wait longer each time.
+      await until('the cycles went on', async () => ((await done()) > before ? true : undefined), PATIENCE_MS);
+    }
+    killing = false;
+    expect(hit).toBe(kills);
+    const counts = await running;
+    for (const [at, id] of jobs.entries()) {
+      const cycles = await cyclesOf(rig, id);
+      expect(cycles).toHaveLength(counts[at] ?? 0);
+      for (const cycle of cycles) {
+        expect(cycle).toMatchObject({ status: 'completed', evaluated: leads, acted: leads, failed: 0 });
+      }
+      expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => cycles.length));
+    }
+    expect(await allEnded(rig, mailing, 1, STORM_MS)).toMatchObject([{ status: 'completed', acted: leads, failed: 0 }]);
+    const sent = await until(
+      'every mail left',
+      async () => {
+        const rows: { lead_id: string; status: string }[] = await rig
+          .db('messages')
+          .where({ account_id: account.accountId })
+          .select('lead_id', 'status');
+        return rows.every(({ status }) => status === 'sent') ? rows : undefined;
+      },
+      PATIENCE_MS,
+    );
+    expect(sent.map(({ lead_id }) => lead_id).sort()).toEqual([...account.leadIds].sort());
+    const delivered = rig.db('sandbox_deliveries').where({ account_id: account.accountId });
+    expect(await delivered.clone()).toHaveLength(leads);
+    expect(await delivered.clone().countDistinct({ n: 'message_id' })).toEqual([{ n: leads }]);
+    await expectInvariants(rig, { workflows: false });
+  }, 900_000);
+
+  it('lose no event that came while none of them ran', async () => {
+    const account = await world(rig, 20);
+    const id = await makeJob(account, {
+      trigger_type: 'event',
+      event: { kinds: ['lead.updated'] },
+      max_leads_per_cycle: 500,
+      steps: [{ action: NOTE }],
+    });
+    for (const worker of rig.workers) await worker.stop('SIGKILL');
+    rig.note('workers', 'SIGKILL');
+    for (const leadId of account.leadIds)
+      await asked(account, 'PATCH', `/leads/${leadId}`, { metadata: { asked: true } });
+    for (const worker of rig.workers) worker.start();
+    await until(
+      'each lead was acted on',
+      async () => ((await notesOf(rig, id, account.leadIds)).every((n) => n > 0) ? true : undefined),
+      PATIENCE_MS,
+    );
+    // Another look at the same events must find nothing to do: an event that comes now is behind them all.
+    const [first = ''] = account.leadIds;
+    await asked(account, 'PATCH', `/leads/${first}`, { metadata: { asked: false } });
+    await until(
+      'the next event was acted on',
+      async () => ((await notesOf(rig, id, [first])).every((n) => n > 1) ? true : undefined),
+      PATIENCE_MS,
+    );
+    await allEnded(rig, id, 2);
+    expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map((_, at) => (at === 0 ? 2 : 1)));
+  }, 600_000);
+});
+
+describe('a schedule', () => {
+  it('makes up for what it missed while Temporal was down, each time once, and no cooldown is cut short', async () => {
+    const account = await world(rig, 10);
+    const id = await makeJob(account, {
+      cron_expression: '@yearly',
+      cooldown_minutes: 1_440,
+      steps: [{ action: NOTE }],
+    });
+    await hasten(rig, id, 2);
+    await allEnded(rig, id, 1);
+    const { policies } = await rig.client.schedule.getHandle(`background-job/${id}`).describe();
+    expect(policies.catchupWindow).toBe(600_000);
+    rig.note('temporal', 'SIGKILL');
+    await rig.temporal.kill();
+    const before = new Date();
+    await pass(11_000);
+    const after = new Date();
+    await rig.temporal.start();
+    await until(
+      'five missed times were made up for',
+      async () => {
+        const rows = await cyclesOf(rig, id);
+        const caught = rows.filter(({ nominal_at }) => nominal_at > before && nominal_at < after);
+        return caught.length >= 5 ? true : undefined;
+      },
+      PATIENCE_MS,
+    );
+    await stopFiring(account, id);
+    const rows = await allEnded(rig, id, 6);
+    expect(new Set(rows.map(({ nominal_at }) => nominal_at.getTime())).size).toBe(rows.length);
+    for (const { status } of rows) expect(['completed', 'skipped_overlap']).toContain(status);
+    expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => 1));
+  }, 600_000);
+
+  it('records a time that comes while a cycle still runs, and never runs two', async () => {
+    const account = await world(rig, 60);
+    const id = await makeJob(account, {
+      cron_expression: '@yearly',
+      max_leads_per_cycle: 60,
+      steps: [{ action: NOTE }],
+    });
+    // A cycle that lasts longer than the period: one of its leads is held until a time has been skipped.
+    const held = await rig.db.transaction();
+    try {
+      await held('leads')
+        .where({ id: account.leadIds.at(-1) })
+        .forUpdate()
+        .first('id');
+      await hasten(rig, id, 1);
+      await until(
+        'a time was skipped',
+        async () => (await cyclesOf(rig, id)).find(({ status }) => status === 'skipped_overlap'),
+        PATIENCE_MS,
+      );
+    } finally {
+      await held.rollback();
+    }
+    const completed = async () => (await cyclesOf(rig, id)).filter(({ status }) => status === 'completed');
+    await until('more cycles ran', async () => ((await completed()).length >= 3 ? true : undefined), PATIENCE_MS);
+    await stopFiring(account, id);
+    const rows = await allEnded(rig, id, 4);
+    const ran = rows
+      .filter(({ status }) => status !== 'skipped_overlap')
+      .sort((a, b) => Number(a.claimed_at) - Number(b.claimed_at));
+    for (const [at, cycle] of ran.entries()) {
+      expect(cycle).toMatchObject({ status: 'completed', acted: account.leadIds.length });
+      const next = ran[at + 1];
+      if (next) expect(Number(next.claimed_at)).toBeGreaterThanOrEqual(Number(cycle.ended_at));
+    }
+    expect(new Set(rows.map(({ nominal_at }) => nominal_at.getTime())).size).toBe(rows.length);
+    expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => ran.length));
+  }, 600_000);
+
+  it('ends as the row stands when two API processes change the job at once', async () => {
+    const account = await world(rig, 1);
+    const id = await makeJob(account, { cron_expression: '@yearly', steps: [{ action: NOTE }] });
+    await inParallel(8, Array.from({ length: 24 }), async (_, n) => {
+      const body = { cron_expression: `${n} ${n % 24} * * *`, is_active: n % 3 !== 0 };
+      await asked(account, 'PATCH', `/background-jobs/${id}`, body);
+    });
+    const row: JobRow = await rig.db('background_jobs').where({ id }).first();
+    const handle = rig.client.schedule.getHandle(`background-job/${id}`);
+    await until(
+      'the schedule says what the row says',
+      async () => {
+        const { spec, state } = await handle.describe();
+        const told = spec.calendars?.map(({ comment }) => comment);
+        return told?.join() === row.cron_expression && state.paused === (row.is_active !== 1) ? true : undefined;
+      },
+      60_000,
+    );
+  }, 120_000);
+});
