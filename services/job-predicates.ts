@@ -120,11 +120,13 @@ export async function narrow(
   const ids = new Map((await findTagsBySlug(db, job.account_id, slugs)).map((tag) => [tag.slug, tag.id]));
   const values = conditions.flatMap((condition) => indexTest(condition, now) ?? []);
   const predicates = [...tags.flatMap((test) => tagPredicates(test, ids)), ...values.map(metadataPredicate)];
-  const leadIds = most > 0 ? await fewLeads(db, job, values, most) : null;
-  if (leadIds) return { predicates, drivers: [], leadIds };
   const tagged = tags.find(({ mode }) => mode === 'all')?.slugs[0];
   const tagId = tagged === undefined ? undefined : ids.get(tagged);
   const drivers = !anyAgent ? [] : tagId === undefined ? valueDrivers(job, values) : [tagDriver(tagId)];
+  // One value alone gives its leads in order however many they are: no list of them is better.
+  const inOrder = drivers.length > 0 && tagId === undefined && values.length === 1;
+  const leadIds = most > 0 && !inOrder ? await fewLeads(db, job, values, most) : null;
+  if (leadIds) return { predicates, drivers: [], leadIds };
   return { predicates, drivers, leadIds: null };
 }
 
