@@ -270,10 +270,20 @@ const once = (at: Date) => ({
 
 const wholeSecond = (inMs: number) => new Date(Math.ceil((Date.now() + inMs) / 1000) * 1000);
 
-/** Has a job's schedule fire at an instant; all else stays as the service made it. */
+/** Has a job's schedule fire at an instant, unless that passes first; all else stays as the service made it. */
 async function fireAt(stand: Stand, jobId: string, at: Date): Promise<void> {
   const handle = stand.client.schedule.getHandle(`background-job/${jobId}`);
   await handle.update(({ action, policies, state }) => ({ spec: once(at), action: action as never, policies, state }));
+  // The server answers before it plans by the new times, and what was due meanwhile would never fire.
+  await until(
+    'the schedule has its new time',
+    async () => {
+      const [next] = (await handle.describe()).info.nextActionTimes;
+      return next?.getTime() === at.getTime() || Date.now() >= at.getTime();
+    },
+    60_000,
+    50,
+  );
 }
 
 /** Waits until the service has made a job's schedule. */
@@ -325,6 +335,7 @@ export async function fireSchedule(stand: Stand): Promise<Figure> {
     async ours() {
       const id = await makeJob(stand, body);
       await scheduled(stand, id);
+      await stand.settled();
       const at = await inTime(1_500, (to) => fireAt(stand, id, to));
       const done = stand.db('job_cycle_leads').where({ job_id: id }).whereNotNull('outcome');
       return seen(at, async () => (await done.clone().first('outcome')) !== undefined);
@@ -352,6 +363,8 @@ export async function fireSchedule(stand: Stand): Promise<Figure> {
   const jobs: string[] = [];
   await inParallel(Array.from({ length: MANY }), 8, async () => void jobs.push(await makeJob(stand, body)));
   await inParallel(jobs, 8, (id) => scheduled(stand, id));
+  // An instruction that is left over would put the job's own times back.
+  await stand.settled();
   const at = await inTime(10_000, (to) => inParallel(jobs, 16, (id) => fireAt(stand, id, to)));
   const claimed = stand.db('job_cycles').whereIn('job_id', jobs).where({ nominal_at: at }).whereNotNull('claimed_at');
   await until('all jobs began', async () => (await claimed.clone()).length === MANY, 60_000, 50);
