@@ -1,5 +1,7 @@
 import {
   type CountryCode,
+  getCountries,
+  getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
@@ -40,8 +42,19 @@ export function parsePhone(text: string, defaultCountry?: string | null): Value<
 
 /** The country (ISO 3166 alpha-2) that an E.164 number belongs to, or undefined where a prefix is shared or unknown. */
 export function phoneCountry(e164: string): string | undefined {
-  return parsePhoneNumberFromString(e164)?.country;
+  for (let digits = 1; digits <= LONGEST_PREFIX; digits += 1) {
+    const countries = COUNTRIES_BY_PREFIX.get(e164.slice(1, 1 + digits));
+    if (!countries) continue;
+    // Most prefixes belong to one country; only the others say by what follows which one it is.
+    return countries.length === 1 ? countries[0] : parsePhoneNumberFromString(e164)?.country;
+  }
+  return undefined;
 }
+
+const LONGEST_PREFIX = 3;
+const COUNTRIES_BY_PREFIX: ReadonlyMap<string, CountryCode[]> = Map.groupBy(getCountries(), (country) =>
+  String(getCountryCallingCode(country)),
+);
 
 // New ranges open faster than any list of them is updated, so a number of the right length for its country is taken
 // even where its range isn't known yet; short ones only where the range is.

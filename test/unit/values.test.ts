@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { csvLine, escapeCsvCell, unescapeCsvCell } from '../../domain/csv-escape.js';
 import { parseCountry } from '../../domain/values/country.js';
 import { ALPHA2_BY_ALPHA3 } from '../../domain/values/country-codes.js';
@@ -74,6 +76,21 @@ describe('parsePhone', () => {
         else if (text.length > 3) expect(read.message).not.toContain(text);
       }),
     );
+  });
+});
+
+describe('phoneCountry', () => {
+  it("says of every country's numbers what the library says", () => {
+    const numbers = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []);
+    expect(numbers.length).toBeGreaterThan(200);
+    for (const number of numbers) {
+      expect([number, phoneCountry(number)]).toEqual([number, parsePhoneNumberFromString(number)?.country]);
+    }
+  });
+
+  it('knows no country for prefixes that none has', () => {
+    expect(phoneCountry('+80012345678')).toBeUndefined();
+    expect(phoneCountry('+999123456')).toBeUndefined();
   });
 });
 
