@@ -1,9 +1,10 @@
 import type { Db } from './connection.js';
+import { insertRows } from './insert-rows.js';
 import type { AgentRunRow } from './tables.js';
 
 /** Writes new enrolments; the unique key (lead, agent, open) refuses a second open one. */
 export async function insertRuns(tx: Db, rows: AgentRunRow[]): Promise<void> {
-  if (rows.length > 0) await tx('agent_runs').insert(rows);
+  await insertRows(tx, 'agent_runs', rows);
 }
 
 /** The enrolment, its row locked until the transaction ends: pauses, stops and claims take turns on this lock. */

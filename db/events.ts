@@ -1,6 +1,7 @@
 import { newId } from '../runtime/ids.js';
 import type { EventKind, EventOrigin } from '../schemas/events.js';
 import type { Db } from './connection.js';
+import { insertRows } from './insert-rows.js';
 import type { EventRow } from './tables.js';
 
 export type { EventOrigin };
@@ -22,7 +23,9 @@ export interface NewEvent {
  */
 export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx('events').insert(
+  await insertRows(
+    tx,
+    'events',
     events.map((event) => ({
       id: event.id ?? newId(),
       account_id: event.accountId,

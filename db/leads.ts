@@ -1,4 +1,5 @@
 import type { Db } from './connection.js';
+import { insertRows } from './insert-rows.js';
 import { insertMetadataValues, replaceMetadataValues } from './lead-metadata.js';
 import type { LeadRow } from './tables.js';
 
@@ -25,7 +26,7 @@ function* statements(rows: readonly LeadRow[]): Generator<LeadRow[]> {
 
 /** Writes new leads, many to a statement, and what the index holds of their metadata. */
 export async function insertLeads(tx: Db, rows: readonly LeadRow[]): Promise<void> {
-  for (const group of statements(rows)) await tx('leads').insert(group);
+  for (const group of statements(rows)) await insertRows(tx, 'leads', group);
   await insertMetadataValues(tx, rows);
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../runtime/ids.js';
 import { type Db, fromJson } from './connection.js';
+import { insertRows } from './insert-rows.js';
 import type { OutboxRow } from './tables.js';
 
 /**
@@ -27,7 +28,9 @@ const pending = new WeakMap<object, OutboxItem[]>();
 export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, 'id'>[]): Promise<void> {
   if (items.length === 0) return;
   const added = items.map((item) => ({ id: newId(), ...item }));
-  await tx('outbox').insert(
+  await insertRows(
+    tx,
+    'outbox',
     added.map((item) => ({
       id: item.id,
       account_id: item.accountId,
