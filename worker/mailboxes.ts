@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { claimMailboxes, type MailboxRow, updateMailbox } from '../db/mailboxes.js';
 import type { OutboxItem } from '../db/outbox.js';
-import { readMailbox } from '../providers/email/imap.js';
+import { type ImapPace, readMailbox } from '../providers/email/imap.js';
 import { readMail } from '../providers/email/read-mail.js';
 import type { Clock } from '../runtime/clock.js';
 import { newId } from '../runtime/ids.js';
@@ -24,6 +24,8 @@ export interface MailboxOptions {
   box: SecretBox;
   allowPrivate: boolean;
   dispatch: (items: OutboxItem[]) => void;
+  /** How patiently servers are read, where not as always. */
+  pace?: ImapPace;
 }
 
 /**
@@ -66,7 +68,7 @@ export function startMailboxes(options: MailboxOptions): Loop {
 }
 
 async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortSignal): Promise<void> {
-  const { db, clock, logger, box, allowPrivate, dispatch } = options;
+  const { db, clock, logger, box, allowPrivate, dispatch, pace } = options;
   let failure: string | null = null;
   let failuresBefore = mailbox.failures;
   try {
@@ -89,6 +91,7 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
           if (pending.length > 0) dispatch(pending);
         },
       },
+      pace,
     );
   } catch (error) {
     if (!signal.aborted) failure = reasonOf(error);

@@ -38,15 +38,26 @@ export interface ImapReading {
 
 const MAX_MAIL_BYTES = 5 * 1024 * 1024;
 const CONNECT_MS = 10_000;
-/** Servers forget to tell; so a mailbox is looked at again after this. */
-const LOOK_MS = 60_000;
+/** How long a mailbox is listened to before it is asked, and how long an answer may stay away. */
+export interface ImapPace {
+  /** Servers forget to tell; so a mailbox is looked at again after this. */
+  lookMs: number;
+  /** A server that was asked and sends no byte for so long is gone, though nobody closed the connection. */
+  silentMs: number;
+}
+const PACE: ImapPace = { lookMs: 60_000, silentMs: 30_000 };
 const BATCH = 20;
 
 /**
  * Reads the inbox of a mailbox until the signal ends it: first what is new, then, told by IDLE, whatever comes. Nothing
- * in the mailbox is changed, not even what is marked as read. Throws when the connection or the log-in fails.
+ * in the mailbox is changed, not even what is marked as read. Throws when the connection or the log-in fails, and when
+ * the server falls silent: while it is listened to, that is noticed with the next look.
  */
-export async function readMailbox(config: ImapConfig, { cursor, opened, take, signal }: ImapReading): Promise<void> {
+export async function readMailbox(
+  config: ImapConfig,
+  { cursor, opened, take, signal }: ImapReading,
+  { lookMs, silentMs }: ImapPace = PACE,
+): Promise<void> {
   // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
   const imap = await import('imapflow');
   const client = new imap.ImapFlow({
@@ -59,8 +70,8 @@ export async function readMailbox(config: ImapConfig, { cursor, opened, take, si
     disableAutoIdle: true,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    // A line that fell silent is noticed with the next look.
-    socketTimeout: 1.5 * LOOK_MS,
+    // Silence is judged here: the library takes one that begins while IDLE is asked for as meant.
+    socketTimeout: 10 * (lookMs + silentMs),
   });
   let wake = () => {};
   let failure: unknown;
@@ -68,19 +79,20 @@ export async function readMailbox(config: ImapConfig, { cursor, opened, take, si
   client.on('error', (error: unknown) => {
     failure = error;
   });
+  const heard: Heard = (answer) => whileHeard(client, silentMs, answer);
   client.on('exists', () => wake());
   client.on('close', () => wake());
   signal.addEventListener('abort', end, { once: true });
   try {
-    await client.connect();
-    const { uidValidity: renewed } = await client.mailboxOpen('INBOX', { readOnly: true });
+    await heard(client.connect());
+    const { uidValidity: renewed } = await heard(client.mailboxOpen('INBOX', { readOnly: true }));
     const uidValidity = Number(renewed);
     await opened();
     let lastUid = cursor.uidValidity === uidValidity ? cursor.lastUid : 0;
     while (!signal.aborted && client.usable) {
-      lastUid = await readNew(client, { uidValidity, lastUid, since: cursor.since }, take);
+      lastUid = await readNew(client, heard, { uidValidity, lastUid, since: cursor.since }, take);
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS);
+        const timer = setTimeout(resolve, lookMs);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -96,26 +108,54 @@ export async function readMailbox(config: ImapConfig, { cursor, opened, take, si
   }
 }
 
+const LOOKS = 10;
+/** Waits for an answer of the server as long as bytes of it come in. */
+type Heard = <T>(answer: Promise<T>) => Promise<T>;
+
+async function whileHeard<T>(client: ImapFlow, silentMs: number, answer: Promise<T>): Promise<T> {
+  let received = -1;
+  let quiet = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    // Looks are counted, not time: a process that stood still reads what came meanwhile before the next look.
+    timer = setInterval(() => {
+      const { received: now } = client.stats();
+      quiet = now === received ? quiet + 1 : 0;
+      received = now;
+      if (quiet < LOOKS) return;
+      reject(Object.assign(new Error('The mail server fell silent.'), { code: 'ETIMEOUT' }));
+      client.close();
+    }, silentMs / LOOKS);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearInterval(timer);
+    answer.catch(() => undefined);
+  }
+}
+
 async function readNew(
   client: ImapFlow,
+  heard: Heard,
   { uidValidity, lastUid, since }: { uidValidity: number; lastUid: number; since: Date },
   take: ImapReading['take'],
 ): Promise<number> {
   // Servers keep whole seconds.
   const from = new Date(Math.floor(since.getTime() / 1000) * 1000);
   const query = lastUid > 0 ? { uid: `${lastUid + 1}:*` } : { since };
-  const found = (await client.search(query, { uid: true })) || [];
+  const found = (await heard(client.search(query, { uid: true }))) || [];
   const uids = found.filter((uid) => uid > lastUid).sort((a, b) => a - b);
   let last = lastUid;
   for (let start = 0; start < uids.length; start += BATCH) {
     const batch = uids.slice(start, start + BATCH);
-    const mails: FetchedMail[] = [];
     const parts = { uid: true, internalDate: true, source: { maxLength: MAX_MAIL_BYTES } };
-    for await (const mail of client.fetch(batch.join(','), parts, { uid: true })) {
+    const fetched = await heard(all(client.fetch(batch.join(','), parts, { uid: true })));
+    const mails = fetched.flatMap((mail): FetchedMail[] => {
       // SINCE knows days only; older mails of the first day are none of ours.
       const early = lastUid === 0 && mail.internalDate !== undefined && new Date(mail.internalDate) < from;
-      if (mail.source && !early) mails.push({ uid: mail.uid, uidValidity, raw: mail.source });
-    }
+      return mail.source && !early ? [{ uid: mail.uid, uidValidity, raw: mail.source }] : [];
+    });
     last = batch.at(-1) ?? last;
     await take(
       mails.sort((a, b) => a.uid - b.uid),
@@ -124,6 +164,12 @@ async function readNew(
     );
   }
   return last;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
 }
 
 // The connection is made to the address that was checked, so a name can't change its meaning in between.

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FetchedMail, readMailbox } from '../../providers/email/imap.js';
+import { createLogger } from '../../runtime/logger.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { startMailboxes } from '../../worker/mailboxes.js';
+import { TEST_SECRET, useApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { type ImapServer, type SilentAt, startImapServer } from '../support/imap-server.js';
+import { addLead, addMessage } from '../support/messaging.js';
+
+const api = useApi();
+const PACE = { lookMs: 300, silentMs: 700 };
+let server: ImapServer;
+beforeAll(async () => {
+  server = await startImapServer();
+});
+afterEach(() => {
+  server.silentAt = undefined;
+});
+afterAll(() => server.stop());
+
+const mail = (text: string, more = '') =>
+  `From: ada@example.net\r\nTo: sales@example.com\r\nSubject: Re: Hello\r\nMessage-ID: <${text}@example.net>\r\n${more}\r\n${text}\r\n`;
+
+/** Reads until the server fell silent or the first mails were taken. */
+async function read(): Promise<{ mails: FetchedMail[]; opened: boolean; error: unknown }> {
+  const { port } = server;
+  const abort = new AbortController();
+  const mails: FetchedMail[] = [];
+  let opened = false;
+  const config = { host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x', allowPrivate: true };
+  const error = await readMailbox(
+    config,
+    {
+      cursor: { uidValidity: null, lastUid: 0, since: new Date(0) },
+      signal: abort.signal,
+      async opened() {
+        opened = true;
+      },
+      async take(some) {
+        mails.push(...some);
+        if (server.silentAt === undefined) abort.abort();
+      },
+    },
+    PACE,
+  ).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { mails, opened, error };
+}
+
+const PLACES: [SilentAt, opened: boolean, mails: number][] = [
+  ['greeting', false, 0],
+  ['LOGIN', false, 0],
+  ['EXAMINE', false, 0],
+  ['SEARCH', true, 0],
+  ['FETCH', true, 0],
+  ['mid-mail', true, 0],
+  ['IDLE', true, 1],
+  ['idling', true, 1],
+];
+
+describe('a mail server that falls silent without closing the connection', () => {
+  beforeAll(() => server.deliver(mail('one')));
+
+  it.each(PLACES)('at %s is given up, and read when it is well again', async (place, opened, mails) => {
+    server.silentAt = place;
+    const silent = await read();
+    expect(silent).toMatchObject({ opened, error: { code: 'ETIMEOUT' } });
+    expect(silent.mails).toHaveLength(mails);
+    server.silentAt = undefined;
+    const well = await read();
+    expect(well.error).toBeUndefined();
+    expect(well.mails.map(({ raw }) => raw.toString())).toEqual([mail('one')]);
+  });
+});
+
+describe('the mailbox of a worker whose server falls silent', () => {
+  it('says so, is opened anew, and no mail is lost or comes twice', async () => {
+    const account = await api.account();
+    const sender = { name: 'Sales', from_email: 'sales@example.com' };
+    const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
+    const lead = await addLead(api.db, account.accountId);
+    const message = await addMessage(api.db, lead, null, { status: 'sent', sent_at: new Date() });
+    const reply = `In-Reply-To: <${message.id}@example.com>\r\n`;
+    const body = { host: '127.0.0.1', port: server.port, secure: false, user: 'sales', password: 'x' };
+    server.silentAt = 'idling';
+    await account.request('put', `/email-senders/${id}/mailbox`).send(body).expect(200);
+    const mailbox = async () => (await account.request('get', `/email-senders/${id}/mailbox`)).body.mailbox;
+    const replies = async () =>
+      (await api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id')).filter(
+        ({ payload }: { payload: string }) => payload.includes(message.id),
+      );
+    let ahead = 0;
+    const worker = startMailboxes({
+      ...{ db: api.db, logger: createLogger('silent', 'test'), box: createSecretBox([TEST_SECRET]) },
+      ...{ allowPrivate: true, dispatch: () => undefined, pace: PACE },
+      clock: { now: () => new Date(Date.now() + ahead) },
+    });
+    try {
+      await eventually(async () => ((await mailbox()).checked_at ? true : undefined), 20_000);
+      server.deliver(mail('two', reply));
+      const told = await eventually(async () => {
+        const found = await mailbox();
+        return found.error === null ? undefined : found;
+      }, 20_000);
+      expect(told.error).toBe('ETIMEOUT: The mail server fell silent.');
+      const before = server.connections;
+      server.silentAt = undefined;
+      ahead = 60_000;
+      await eventually(async () => ((await replies()).length > 0 ? true : undefined), 20_000);
+      await eventually(async () => ((await mailbox()).error === null ? true : undefined), 20_000);
+      expect(server.connections).toBeGreaterThan(before);
+      server.deliver(mail('three', reply));
+      await eventually(async () => ((await replies()).length > 1 ? true : undefined), 20_000);
+      expect(await replies()).toHaveLength(2);
+    } finally {
+      await worker.stop();
+    }
+  }, 90_000);
+});

@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+/** Where a server falls silent: it sends nothing more from there on, and doesn't close the connection. */
+export type SilentAt = 'greeting' | 'LOGIN' | 'EXAMINE' | 'SEARCH' | 'FETCH' | 'mid-mail' | 'IDLE' | 'idling';
+
+/** An IMAP server on this machine with one mailbox, as much of RFC 9051 as reading it takes. */
+export interface ImapServer {
+  port: number;
+  /** Connections so far. */
+  connections: number;
+  /** Where connections that are made from now on fall silent. */
+  silentAt: SilentAt | undefined;
+  /** Puts a mail into the mailbox; whoever idles is told unless its connection is silent. */
+  deliver(mail: string): void;
+  stop(): Promise<void>;
+}
+
+export async function startImapServer(): Promise<ImapServer> {
+  const mails: string[] = [];
+  const sockets = new Set<Socket>();
+  const idling = new Map<Socket, string>();
+  const world: ImapServer = { port: 0, connections: 0, silentAt: undefined, deliver, stop };
+
+  function deliver(mail: string): void {
+    mails.push(mail);
+    for (const socket of idling.keys()) socket.write(`* ${mails.length} EXISTS\r\n`);
+  }
+
+  const server = createServer((socket) => {
+    const { silentAt } = world;
+    let silent = silentAt === 'greeting';
+    world.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      idling.delete(socket);
+    });
+    const say = (text: string) => {
+      if (!silent) socket.write(text);
+    };
+    const answer = (line: string) => {
+      const [tag = '', word = '', ...rest] = line.split(' ');
+      const command = (word.toUpperCase() === 'UID' ? (rest.shift() ?? '') : word).toUpperCase();
+      if (tag === 'DONE') {
+        say(`${idling.get(socket)} OK done\r\n`);
+        idling.delete(socket);
+        return;
+      }
+      if (command === silentAt) silent = true;
+      switch (command) {
+        case 'CAPABILITY':
+          return say(`* CAPABILITY IMAP4rev1 IDLE\r\n${tag} OK done\r\n`);
+        case 'EXAMINE':
+          say(`* ${mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`);
+          return say(`${tag} OK [READ-ONLY] done\r\n`);
+        case 'SEARCH':
+          return say(`* SEARCH${mails.map((_mail, n) => ` ${n + 1}`).join('')}\r\n${tag} OK done\r\n`);
+        case 'FETCH':
+          for (const uid of (rest[0] ?? '').split(',').map(Number)) {
+            const mail = mails[uid - 1] ?? '';
+            const date = '"21-Nov-2099 10:00:00 +0000"';
+            say(`* ${uid} FETCH (UID ${uid} INTERNALDATE ${date} BODY[]<0> {${Buffer.byteLength(mail)}}\r\n`);
+            say(mail.slice(0, 10));
+            if (silentAt === 'mid-mail') silent = true;
+            say(`${mail.slice(10)})\r\n`);
+          }
+          return say(`${tag} OK done\r\n`);
+        case 'IDLE':
+          say('+ idling\r\n');
+          if (silentAt === 'idling') silent = true;
+          if (!silent) idling.set(socket, tag);
+          return;
+        default:
+          return say(`${tag} OK done\r\n`);
+      }
+    };
+    let buffered = '';
+    socket.on('data', (bytes) => {
+      buffered += bytes.toString('latin1');
+      for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
+        answer(buffered.slice(0, end));
+        buffered = buffered.slice(end + 2);
+      }
+    });
+    say('* OK ready\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  world.port = (server.address() as AddressInfo).port;
+
+  async function stop(): Promise<void> {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  return world;
+}
