@@ -21,7 +21,7 @@ interface ScheduledRow {
 }
 
 /** A noun whose rows may have a schedule. */
-export interface Scheduled<Row extends ScheduledRow> {
+interface Scheduled<Row extends ScheduledRow> {
   find(db: Knex, id: string): Promise<Row | undefined>;
   /** Null where the row has no schedule. */
   cronOf(row: Row): string | null;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { freePort } from '../../scripts/lib/ports.mjs';
@@ -105,6 +106,8 @@ const usual = async (account: RigAccount) => {
       await account.request('POST', `/workflows/${account.agentId}/simulate`, { body: { lead_id: id } }),
     ],
     ['runs', 200, await account.request('GET', '/workflow-runs')],
+    ['functions', 200, await account.request('GET', '/cloud-functions')],
+    ['reference', 200, await account.request('GET', '/scheduled-functions/reference')],
     ['messages', 200, await account.request('GET', '/messages')],
   ] as [string, number, Answer][];
 };
@@ -116,6 +119,69 @@ async function expectUsual(account: RigAccount): Promise<void> {
   );
   expect(Math.max(...answers.map(([, , { ms }]) => ms))).toBeLessThan(bound(3_000));
 }
+
+/** A cloud function of the account. */
+async function addFunction(account: RigAccount, body: string, more: object = {}): Promise<string> {
+  const source = `export default async function (ctx, svc) { ${body} }`;
+  const made = await account.request('POST', '/cloud-functions', { body: { name: 'Outage', source, ...more } });
+  expect(made.status).toBe(201);
+  return (made.body.function as { id: string }).id;
+}
+
+/** Everything a function can be asked for but a run, which needs Temporal and a worker. */
+async function expectUsualFunction(account: RigAccount, id: string): Promise<void> {
+  const path = `/cloud-functions/${id}`;
+  const answers = [
+    await account.request('GET', path),
+    await account.request('PATCH', path, { body: { description: newId() } }),
+    await account.request('POST', `${path}/deploy`),
+    await account.request('PUT', `${path}/secrets/TOKEN`, { body: { value: newId() } }),
+    await account.request('PUT', `${path}/schedule`, { body: { cron_expression: '0 9 * * *' } }),
+    await account.request('GET', `${path}/versions`),
+    await account.request('GET', `${path}/runs`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(bound(3_000));
+}
+
+const PATIENT_MS = 60_000;
+const runFunction = (account: RigAccount, id: string) =>
+  account.request('POST', `/cloud-functions/${id}/run`, { body: {}, timeoutMs: PATIENT_MS });
+
+/** A run that can't be made is refused, and leaves nothing behind. */
+async function expectNoRun(account: RigAccount, id: string, withinMs: number): Promise<void> {
+  const { status, headers, body, ms } = await runFunction(account, id);
+  expect({ status, code: body.code, retry: headers['retry-after'] }).toEqual({
+    status: 503,
+    code: 'ENGINE_UNAVAILABLE',
+    retry: '5',
+  });
+  expect(ms).toBeLessThan(bound(withinMs));
+  expect(await rig.db('function_runs').where({ function_id: id })).toEqual([]);
+}
+
+const untilItRuns = (account: RigAccount, id: string) =>
+  until(
+    'the function runs',
+    async () => {
+      const { status, body } = await runFunction(account, id);
+      return status === 200 && (body.run as { status: string }).status === 'success' ? true : undefined;
+    },
+    120_000,
+  );
+
+/** The processes that a process has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** How much processor time a process has used up, as the kernel counts it: a hundred ticks a second. */
+const ticksOf = (pid: number): number => {
+  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = after.split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+};
+/** More than a process needs to start. */
+const SECOND_OF_WORK = 100;
 
 describe('what requests answer during an outage', () => {
   it('MySQL gone: 503 with Retry-After on every route, soon and without a word of SQL', async () => {
@@ -152,6 +218,7 @@ describe('what requests answer during an outage', () => {
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
     it(`Temporal ${signal === 'SIGKILL' ? 'gone' : 'hanging'}: reads and writes as always, and /readyz says degraded`, async () => {
       const account = await rig.account([mail('Now')]);
+      const functionId = await addFunction(account, 'return 1;');
       rig.note('temporal', signal);
       if (signal === 'SIGKILL') await rig.temporal.kill();
       else rig.temporal.signal(signal);
@@ -159,11 +226,14 @@ describe('what requests answer during an outage', () => {
         await untilReady(200, 'degraded');
         await expectAlive();
         await expectUsual(account);
+        await expectUsualFunction(account, functionId);
+        await expectNoRun(account, functionId, 3_000);
       } finally {
         if (signal === 'SIGKILL') await rig.temporal.start();
         else rig.temporal.signal('SIGCONT');
       }
       await untilReady(200, 'ok');
+      await untilItRuns(account, functionId);
       await until('its mail left', () => (rig.sink.mails.length > 0 ? true : undefined), 60_000);
       rig.sink.mails.length = 0;
       await expectInvariants(rig);
@@ -176,9 +246,39 @@ describe('what requests answer during an outage', () => {
     await worker.stop('SIGKILL');
     await untilReady(200, 'ok');
     await expectUsual(account);
+    const functionId = await addFunction(account, 'return 1;');
+    await expectUsualFunction(account, functionId);
+    // A run waits for a worker as long as its code may take, and some more.
+    await expectNoRun(account, functionId, 20_000);
     expect(rig.sink.mails).toHaveLength(0);
     worker.start();
+    await untilItRuns(account, functionId);
     await until('its mail left', () => (rig.sink.mails.length > 0 ? true : undefined), 60_000);
+    await expectInvariants(rig);
+  }, 600_000);
+
+  it('a sandbox killed: the run under way tells it, the worker lives, and the next run is made', async () => {
+    const account = await rig.account([mail('Later', 3_600)]);
+    const worker = rig.workers[0] as Program;
+    const pid = worker.pid as number;
+    const quick = await addFunction(account, 'return 1;');
+    const endless = await addFunction(account, 'for (;;);', { timeout_ms: 30_000 });
+    await untilItRuns(account, quick);
+    const before = new Map(childrenOf(pid).map((child) => [child, ticksOf(child)]));
+    const waiting = runFunction(account, endless);
+    const busy = await until(
+      'a sandbox is busy with it',
+      () => childrenOf(pid).find((child) => ticksOf(child) - (before.get(child) ?? 0) >= SECOND_OF_WORK),
+      20_000,
+    );
+    rig.note('sandbox', 'SIGKILL');
+    process.kill(busy, 'SIGKILL');
+    const { status, body } = await waiting;
+    expect(status).toBe(200);
+    expect(body.run).toMatchObject({ status: 'error', error: { name: 'SandboxCrashed' } });
+    await untilItRuns(account, quick);
+    expect(worker.pid).toBe(pid);
+    await expectUsual(account);
     await expectInvariants(rig);
   }, 600_000);
 
