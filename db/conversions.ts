@@ -90,15 +90,21 @@ export async function insertConversion(tx: Db, row: ConversionRow): Promise<void
 export const deleteConversion = async (tx: Db, accountId: string, id: string): Promise<boolean> =>
   (await tx('conversions').where({ account_id: accountId, id }).delete()) > 0;
 
-/** The enrolment a success is put down to: the open one that acted last, else the one that ended last, after `since`. */
+/**
+ * The enrolment that a success of `at` is put down to: of those that had begun by then, the one that was open and acted
+ * last, else the one that had ended last, after `since`.
+ */
 export const findCreditedRun = (
   db: Db,
   accountId: string,
   leadId: string,
-  since: Date,
+  { at, since }: { at: Date; since: Date },
 ): Promise<Pick<AgentRunRow, 'id' | 'agent_id'> | undefined> =>
   db('agent_runs')
     .where({ account_id: accountId, lead_id: leadId })
+    .where('enrolled_at', '<=', at)
     .where((query) => query.where({ open_slot: 1 }).orWhere('ended_at', '>=', since))
-    .orderByRaw('open_slot IS NULL, COALESCE(ended_at, last_step_at, enrolled_at) DESC, id DESC')
+    .orderByRaw('(open_slot IS NULL AND ended_at <= ?), COALESCE(ended_at, last_step_at, enrolled_at) DESC, id DESC', [
+      at,
+    ])
     .first('id', 'agent_id');

@@ -30,6 +30,8 @@ export type RecordedConversion =
   | { ok: false; problem: { code: ErrorCode; field: string; message: string } };
 
 const CREDIT_MS = 30 * 86_400_000;
+/** How far the clock of whoever reports a success may be behind ours. */
+const CLOCKS_MS = 300_000;
 
 /**
  * Records a success: the row, put down to an enrolment, the event, and what the agents' exit rules make of it, in the
@@ -84,9 +86,12 @@ const refused = (code: ErrorCode, field: string, message: string): RecordedConve
 async function creditedRun(
   tx: Knex,
   now: Date,
-  { accountId, leadId, runId }: NewConversion,
+  { accountId, leadId, runId, convertedAt = now }: NewConversion,
 ): Promise<Pick<AgentRunRow, 'id' | 'agent_id'> | undefined | 'unknown'> {
-  if (runId == null) return findCreditedRun(tx, accountId, leadId, new Date(now.getTime() - CREDIT_MS));
+  if (runId == null) {
+    const at = convertedAt.getTime();
+    return findCreditedRun(tx, accountId, leadId, { at: new Date(at + CLOCKS_MS), since: new Date(at - CREDIT_MS) });
+  }
   const run = await findRun(tx, accountId, runId);
   return run?.lead_id === leadId ? run : 'unknown';
 }

@@ -118,6 +118,28 @@ describe('POST /conversions', () => {
     expect([foreign.status, foreign.body.code, foreign.body.field]).toEqual([404, 'RUN_NOT_FOUND', '/workflow_run_id']);
   });
 
+  it('of an earlier day is put down to the run of that day, not to one that began later', async () => {
+    const { account, lead, run } = await scene();
+    const type = await addType(account);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const creditedAt = async (days: number) => {
+      const body = { conversion_type_id: type.id, lead_id: lead.id, converted_at: ago(days).toISOString() };
+      return (await record(account, body).expect(201)).body.conversion.workflow_run_id;
+    };
+    const span = { open_slot: null, run_status: 'completed', enrolled_at: ago(90), ended_at: ago(50) };
+    await api.db('agent_runs').where({ id: run.id }).update(span);
+    const open = await addRun(api.db, lead, await addAgent(api, account, { exit: { on_conversion: 'continue' } }));
+    await api
+      .db('agent_runs')
+      .where({ id: open.id })
+      .update({ enrolled_at: ago(1) });
+    expect(await creditedAt(0)).toBe(open.id);
+    expect(await creditedAt(10)).toBeNull();
+    expect(await creditedAt(40)).toBe(run.id);
+    expect(await creditedAt(60)).toBe(run.id);
+    expect(await creditedAt(100)).toBeNull();
+  });
+
   it('is recorded once for an idempotency key', async () => {
     const { account, lead } = await scene();
     const body = { conversion_type_id: (await addType(account)).id, lead_id: lead.id, amount: 5 };
@@ -149,7 +171,11 @@ describe('POST /conversions', () => {
 
 describe('GET /conversions', () => {
   it('filters, pages and counts all that match', async () => {
-    const { account, lead, agentId } = await scene({ on_conversion: 'continue' });
+    const { account, lead, agentId, run } = await scene({ on_conversion: 'continue' });
+    await api
+      .db('agent_runs')
+      .where({ id: run.id })
+      .update({ enrolled_at: new Date('2026-02-01T10:00:00Z') });
     const [sale, demo] = [await addType(account), await addType(account)];
     const other = await addLead(api.db, account.accountId);
     const at = (day: number) => `2026-03-0${day}T10:00:00.000Z`;
