@@ -310,6 +310,7 @@ async function inTime(ms: number, setUp: (at: Date) => Promise<unknown>): Promis
 }
 
 const MANY = 100;
+const BEGUN_MS = 120_000;
 
 /** P19: from a schedule's time to the first lead that was acted on, against a raw schedule whose workflow writes a row. */
 export async function fireSchedule(stand: Stand): Promise<Figure> {
@@ -367,9 +368,15 @@ export async function fireSchedule(stand: Stand): Promise<Figure> {
   await stand.settled();
   const at = await inTime(10_000, (to) => inParallel(jobs, 16, (id) => fireAt(stand, id, to)));
   const claimed = stand.db('job_cycles').whereIn('job_id', jobs).where({ nominal_at: at }).whereNotNull('claimed_at');
-  await until('all jobs began', async () => (await claimed.clone()).length === MANY, 60_000, 50);
-  const [last] = (await claimed.clone().max({ at: 'claimed_at' })) as { at: Date }[];
-  const ms = (last?.at.getTime() ?? Number.NaN) - at.getTime();
-  require(figure, ms < 5_000, `${MANY} jobs due at once: the last began after ${ms} ms (< 5000)`);
+  const deadline = performance.now() + BEGUN_MS;
+  let begun: { claimed_at: Date }[] = [];
+  while (begun.length < MANY && performance.now() < deadline) {
+    await pause(50);
+    begun = await claimed.clone().select('claimed_at');
+  }
+  const after = begun.map(({ claimed_at }) => claimed_at.getTime() - at.getTime());
+  const soon = after.filter((ms) => ms < 5_000).length;
+  const all = `${begun.length} within ${BEGUN_MS / 1000} s, the last of them after ${Math.max(...after)} ms`;
+  require(figure, soon === MANY, `${MANY} jobs due at once: ${soon} began within 5 s, ${all}`);
   return figure;
 }
