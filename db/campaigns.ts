@@ -42,30 +42,34 @@ export const NO_COUNTS: CampaignCounts = {
   opted_out: 0,
 };
 
+const COUNTS: Record<keyof CampaignCounts, string> = {
+  enrolled: 'COUNT(*)',
+  active: "SUM(r.run_status = 'running')",
+  completed: "SUM(r.run_status = 'completed')",
+  replied: "SUM(r.stop_reason = 'replied' OR e.last_inbound_at >= r.enrolled_at)",
+  converted: `SUM(r.stop_reason = 'converted' OR EXISTS
+    (SELECT 1 FROM conversions c WHERE c.lead_id = r.lead_id AND c.agent_run_id = r.id))`,
+  opted_out: "SUM(r.stop_reason = 'opted_out')",
+};
+
 /** The enrolments of campaigns by what became of them. */
 export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<string, CampaignCounts>> {
   if (ids.length === 0) return new Map();
-  const rows = (await db('agent_runs')
-    .whereIn('campaign_id', ids)
-    .groupBy('campaign_id', 'run_status', 'stop_reason')
-    .select('campaign_id', 'run_status', 'stop_reason', db.raw('COUNT(*) AS n'))) as {
-    campaign_id: string;
-    run_status: string;
-    stop_reason: string | null;
-    n: number;
-  }[];
-  const counts = new Map<string, CampaignCounts>();
-  for (const { campaign_id, run_status, stop_reason, n } of rows) {
-    const of = counts.get(campaign_id) ?? { ...NO_COUNTS };
-    of.enrolled += Number(n);
-    if (run_status === 'running') of.active += Number(n);
-    if (run_status === 'completed') of.completed += Number(n);
-    for (const reason of ['replied', 'converted', 'opted_out'] as const) {
-      if (stop_reason === reason) of[reason] += Number(n);
-    }
-    counts.set(campaign_id, of);
-  }
-  return counts;
+  const columns = Object.entries(COUNTS).map(([name, sql]) => db.raw(`${sql} AS ${name}`));
+  const rows: ({ campaign_id: string } & Record<keyof CampaignCounts, string | number | null>)[] = await db(
+    'agent_runs AS r',
+  )
+    .leftJoin('lead_engagement AS e', 'e.lead_id', 'r.lead_id')
+    .whereIn('r.campaign_id', ids)
+    .groupBy('r.campaign_id')
+    .select('r.campaign_id', ...columns);
+  const names = Object.keys(COUNTS) as (keyof CampaignCounts)[];
+  return new Map(
+    rows.map((row) => [
+      row.campaign_id,
+      names.reduce((counts, name) => ({ ...counts, [name]: Number(row[name]) }), NO_COUNTS),
+    ]),
+  );
 }
 
 /** The campaign whoever it belongs to, locked: pieces of its enrolment, pause and changes take turns on this lock. */

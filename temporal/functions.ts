@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Client,
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
+  type WorkflowHandle,
 } from '@temporalio/client';
 import { findFunctionById } from '../db/cloud-functions.js';
 import type { FunctionRow } from '../db/tables-functions.js';
@@ -44,6 +46,16 @@ const START_MS = 1_500;
 /** What a run takes besides its code: a worker that is free, its rows. */
 const AROUND_MS = 11_500;
 
+/** A worker that is there takes a run at once: one that none has begun by then is given up, so that no request hangs. */
+const TAKEN_MS = 2_300;
+const ASK_MS = 500;
+/** The start of a workflow, and its first task scheduled and handed out: a worker's answer to the task comes next. */
+const EVENTS_BEFORE_ANSWER = 3;
+const NOT_TAKEN = 'No worker took it in time.';
+
+const isTaken = async (client: Client, handle: WorkflowHandle): Promise<boolean> =>
+  (await client.withDeadline(Date.now() + ASK_MS, () => handle.describe())).historyLength > EVENTS_BEFORE_ANSWER;
+
 /** Runs functions through Temporal, on the workers of their queue. */
 export const createFunctionRunner = (client: Client, prefix: string): FunctionRunner => ({
   async run({ accountId, functionId, leadId, ...input }) {
@@ -65,10 +77,19 @@ export const createFunctionRunner = (client: Client, prefix: string): FunctionRu
           priority: { fairnessKey: accountId },
         }),
       );
-      const result = (await client.withDeadline(Date.now() + lastsMs + START_MS, () =>
-        handle.result(),
-      )) as FunctionRunOutcome;
-      return result.outcome;
+      const ended = client.withDeadline(
+        Date.now() + lastsMs + START_MS,
+        () => handle.result() as Promise<FunctionRunOutcome>,
+      );
+      const told = ended.then(
+        () => true,
+        () => true,
+      );
+      if (!(await Promise.race([told, sleep(TAKEN_MS, false, { ref: false })])) && !(await isTaken(client, handle))) {
+        await client.withDeadline(Date.now() + ASK_MS, () => handle.terminate(NOT_TAKEN)).catch(() => undefined);
+        return 'away';
+      }
+      return (await ended).outcome;
     } catch (error) {
       const known = error instanceof WorkflowFailedError || error instanceof WorkflowExecutionAlreadyStartedError;
       if (known || isGrpcServiceError(error) || isGrpcServiceError((error as Error).cause)) return 'away';

@@ -452,9 +452,9 @@ export interface CampaignCounters {
   active: number;
   /** Those whose cadence came to its end. */
   completed: number;
-  /** Those that a reply ended. */
+  /** Those whose lead has written since. */
   replied: number;
-  /** Those that a conversion ended. */
+  /** Those that led to a conversion. */
   converted: number;
   /** Those that an opt-out ended. */
   opted_out: number;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { bumpEngagement } from '../../db/engagement.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { enrollNextLeads } from '../../services/campaigns.js';
@@ -85,6 +86,21 @@ describe('POST /campaigns/{id}/start', () => {
     ]);
     const [listed] = (await account.request('get', '/campaigns')).body.campaigns;
     expect(listed).toEqual(campaign);
+  });
+
+  it('counts whoever answered and whoever converted, whatever that did to the cadence', async () => {
+    const { account, id, leads } = await scene();
+    await ask(account, id, 'leads', { lead_ids: leads });
+    await ask(account, id, 'start');
+    await work(id);
+    const [answered = '', bought = ''] = leads;
+    const lead = { id: answered, accountId: account.accountId };
+    await bumpEngagement(api.db, lead, { counts: ['inbound_count'], lastInboundAt: new Date() });
+    const type = await account.request('post', '/conversion-types').send({ name: 'Trial', category: 'intermediary' });
+    const body = { conversion_type_id: type.body.conversion_type.id, lead_id: bought };
+    await account.request('post', '/conversions').send(body).expect(201);
+    const { campaign } = (await account.request('get', `/campaigns/${id}`)).body;
+    expect(campaign.counters).toMatchObject({ enrolled: 3, active: 3, replied: 1, converted: 1, opted_out: 0 });
   });
 
   it('waits for starts_at, also when it is moved', async () => {
