@@ -74,13 +74,17 @@ export async function readMailbox(
     socketTimeout: 10 * (lookMs + silentMs),
   });
   let wake = () => {};
+  let isTold = false;
   let failure: unknown;
   const end = () => client.close();
   client.on('error', (error: unknown) => {
     failure = error;
   });
   const heard: Heard = (answer) => whileHeard(client, silentMs, answer);
-  client.on('exists', () => wake());
+  client.on('exists', () => {
+    isTold = true;
+    wake();
+  });
   client.on('close', () => wake());
   signal.addEventListener('abort', end, { once: true });
   try {
@@ -90,7 +94,10 @@ export async function readMailbox(
     await opened();
     let lastUid = cursor.uidValidity === uidValidity ? cursor.lastUid : 0;
     while (!signal.aborted && client.usable) {
+      isTold = false;
       lastUid = await readNew(client, heard, { uidValidity, lastUid, since: cursor.since }, take);
+      // What was told while the server was asked may be too late for its answer, and is not told again.
+      if (isTold) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, lookMs);
         wake = () => {

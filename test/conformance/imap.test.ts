@@ -20,7 +20,8 @@ const HOME = path.resolve(import.meta.dirname, '../../.data/conformance-imap');
 const JAR = path.join(HOME, 'greenmail-standalone-2.1.3.jar');
 const SOURCE = 'https://repo1.maven.org/maven2/com/icegreen/greenmail-standalone/2.1.3/greenmail-standalone-2.1.3.jar';
 const SHA256 = '9457fdaf45ded6c87bf84a321a5ced4b4b5e72b1d03686b778df381378afc4c8';
-const USER = 'sales@example.com';
+/** One for each scene: servers keep whole seconds, so that a scene that begins within one would read the last one's mails. */
+const USERS = ['first', 'second', 'third', 'fourth'];
 
 function install(): void {
   mkdirSync(HOME, { recursive: true });
@@ -60,7 +61,7 @@ beforeAll(async () => {
     'greenmail.smtp.hostname': '127.0.0.1',
     'greenmail.imap.hostname': '127.0.0.1',
     'greenmail.users.login': 'email',
-    'greenmail.users': `sales:a-password@example.com`,
+    'greenmail.users': USERS.map((user) => `${user}:a-password@example.com`).join(','),
   };
   const given = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
   server = spawn('java', [...given, '-jar', JAR], { stdio: 'ignore' });
@@ -70,10 +71,9 @@ afterAll(() => {
   server?.kill();
 });
 
-const deliver = (mail: Record<string, unknown>) =>
+const send = (mail: Record<string, unknown>) =>
   createTransport({ host: '127.0.0.1', port: ports.smtp, secure: false, ignoreTLS: true }).sendMail({
     from: 'ada@example.net',
-    to: USER,
     ...mail,
   });
 
@@ -89,9 +89,11 @@ const mailboxes = () =>
 
 async function scene(password = 'a-password', port = ports.imap) {
   const account = await api.account();
-  const sender = { name: 'Sales', from_email: USER };
+  const user = `${USERS.shift()}@example.com`;
+  const deliver = (mail: Record<string, unknown>) => send({ to: user, ...mail });
+  const sender = { name: 'Sales', from_email: user };
   const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
-  const body = { host: '127.0.0.1', port, secure: false, user: USER, password };
+  const body = { host: '127.0.0.1', port, secure: false, user, password };
   const set = (changes: object = {}) =>
     account
       .request('put', `/email-senders/${id}/mailbox`)
@@ -103,12 +105,12 @@ async function scene(password = 'a-password', port = ports.imap) {
   const events = () => api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
   const mailbox = async () => (await account.request('get', `/email-senders/${id}/mailbox`)).body.mailbox;
   const remove = () => account.request('delete', `/email-senders/${id}/mailbox`).expect(204);
-  return { account, lead, message, events, mailbox, set, remove };
+  return { account, user, lead, message, deliver, events, mailbox, set, remove };
 }
 
 describe('a mailbox on a real IMAP server', () => {
   it('is read from the moment it is set, told by the server, once though two workers read', async () => {
-    const { account, lead, message, events, mailbox, remove } = await scene();
+    const { account, user, lead, message, deliver, events, mailbox, remove } = await scene();
     const workers = [mailboxes(), mailboxes()];
     const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
     await deliver({ ...reply, text: 'Yes, please.' });
@@ -130,14 +132,14 @@ describe('a mailbox on a real IMAP server', () => {
       'And one more thing.',
       'While nobody read.',
     ]);
-    expect(await mailbox()).toMatchObject({ user: USER, error: null, checked_at: expect.any(String) });
+    expect(await mailbox()).toMatchObject({ user, error: null, checked_at: expect.any(String) });
     await remove();
     expect(await mailbox()).toBeNull();
   }, 90_000);
 
   it('is read again when the line broke while it was listened to: no mail is lost and none comes twice', async () => {
     const line = await TcpProxy.start(ports.imap);
-    const { account, message, events, mailbox, remove } = await scene('a-password', line.port);
+    const { account, message, deliver, events, mailbox, remove } = await scene('a-password', line.port);
     const worker = mailboxes();
     const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
     const come = (n: number) => eventually(async () => ((await events()).length === n ? true : undefined), 40_000);
@@ -177,7 +179,7 @@ describe('a mailbox on a real IMAP server', () => {
   }, 150_000);
 
   it('that refused its user is read once the password is mended', async () => {
-    const { message, events, mailbox, set, remove } = await scene('wrong');
+    const { message, deliver, events, mailbox, set, remove } = await scene('wrong');
     const worker = mailboxes();
     await eventually(async () => ((await mailbox()).error === null ? undefined : true), 20_000);
     await set({ password: 'a-password' });

@@ -76,6 +76,34 @@ describe('a mail server that falls silent without closing the connection', () =>
   });
 });
 
+describe('a mail that comes while new ones are looked for', () => {
+  it('is read at once, not with the next look', async () => {
+    const { port } = server;
+    const abort = new AbortController();
+    const texts: string[] = [];
+    server.late = mail('late');
+    const reading = readMailbox(
+      { host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x', allowPrivate: true },
+      {
+        cursor: { uidValidity: null, lastUid: 0, since: new Date(0) },
+        signal: abort.signal,
+        opened: async () => undefined,
+        take: async (mails) => {
+          texts.push(...mails.map(({ raw }) => raw.toString()));
+        },
+      },
+      { lookMs: 600_000, silentMs: 10_000 },
+    );
+    try {
+      await eventually(async () => (texts.includes(mail('late')) ? true : undefined), 20_000);
+    } finally {
+      abort.abort();
+      await reading;
+    }
+    expect(texts).toEqual([mail('one'), mail('late')]);
+  });
+});
+
 describe('the mailbox of a worker whose server falls silent', () => {
   it('says so, is opened anew, and no mail is lost or comes twice', async () => {
     const account = await api.account();

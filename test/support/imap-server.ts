@@ -11,6 +11,8 @@ export interface ImapServer {
   connections: number;
   /** Where connections that are made from now on fall silent. */
   silentAt: SilentAt | undefined;
+  /** Comes while the next search is answered, too late to be found by it. */
+  late: string | undefined;
   /** Puts a mail into the mailbox; whoever idles is told unless its connection is silent. */
   deliver(mail: string): void;
   stop(): Promise<void>;
@@ -20,7 +22,7 @@ export async function startImapServer(): Promise<ImapServer> {
   const mails: string[] = [];
   const sockets = new Set<Socket>();
   const idling = new Map<Socket, string>();
-  const world: ImapServer = { port: 0, connections: 0, silentAt: undefined, deliver, stop };
+  const world: ImapServer = { port: 0, connections: 0, silentAt: undefined, late: undefined, deliver, stop };
 
   function deliver(mail: string): void {
     mails.push(mail);
@@ -56,7 +58,13 @@ export async function startImapServer(): Promise<ImapServer> {
           say(`* ${mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`);
           return say(`${tag} OK [READ-ONLY] done\r\n`);
         case 'SEARCH':
-          return say(`* SEARCH${mails.map((_mail, n) => ` ${n + 1}`).join('')}\r\n${tag} OK done\r\n`);
+          say(`* SEARCH${mails.map((_mail, n) => ` ${n + 1}`).join('')}\r\n`);
+          if (world.late !== undefined) {
+            mails.push(world.late);
+            world.late = undefined;
+            say(`* ${mails.length} EXISTS\r\n`);
+          }
+          return say(`${tag} OK done\r\n`);
         case 'FETCH':
           for (const uid of (rest[0] ?? '').split(',').map(Number)) {
             const mail = mails[uid - 1] ?? '';
