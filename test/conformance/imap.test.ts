@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import { systemClock } from '../../runtime/clock.js';
 import { createLogger } from '../../runtime/logger.js';
@@ -67,6 +67,10 @@ beforeAll(async () => {
   server = spawn('java', [...given, '-jar', JAR], { stdio: 'ignore' });
   await eventually(() => answers(ports.imap), 60_000);
 }, 400_000);
+const workers: ReturnType<typeof startMailboxes>[] = [];
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
 afterAll(() => {
   server?.kill();
 });
@@ -77,8 +81,8 @@ const send = (mail: Record<string, unknown>) =>
     ...mail,
   });
 
-const mailboxes = () =>
-  startMailboxes({
+function mailboxes() {
+  const worker = startMailboxes({
     db: api.db,
     clock: systemClock,
     logger: createLogger('silent', 'test'),
@@ -86,6 +90,9 @@ const mailboxes = () =>
     allowPrivate: true,
     dispatch: () => undefined,
   });
+  workers.push(worker);
+  return worker;
+}
 
 async function scene(password = 'a-password', port = ports.imap) {
   const account = await api.account();
@@ -111,7 +118,7 @@ async function scene(password = 'a-password', port = ports.imap) {
 describe('a mailbox on a real IMAP server', () => {
   it('is read from the moment it is set, told by the server, once though two workers read', async () => {
     const { account, user, lead, message, deliver, events, mailbox, remove } = await scene();
-    const workers = [mailboxes(), mailboxes()];
+    const pair = [mailboxes(), mailboxes()];
     const reply = { inReplyTo: `<${message.id}@example.com>`, subject: 'Re: Hello' };
     await deliver({ ...reply, text: 'Yes, please.' });
     await eventually(async () => ((await events()).length === 1 ? true : undefined), 20_000);
@@ -120,7 +127,7 @@ describe('a mailbox on a real IMAP server', () => {
     await deliver({ ...reply, text: 'And one more thing.' });
     await eventually(async () => ((await events()).length === 2 ? true : undefined), 20_000);
     expect(Date.now() - before).toBeLessThan(15_000);
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all(pair.map((worker) => worker.stop()));
     await deliver({ ...reply, text: 'While nobody read.' });
     const again = mailboxes();
     await eventually(async () => ((await events()).length === 3 ? true : undefined), 20_000);
