@@ -49,12 +49,18 @@ const AROUND_MS = 11_500;
 /** A worker that is there takes a run at once: one that none has begun by then is given up, so that no request hangs. */
 const TAKEN_MS = 2_300;
 const ASK_MS = 500;
-/** The start of a workflow, and its first task scheduled and handed out: a worker's answer to the task comes next. */
-const EVENTS_BEFORE_ANSWER = 3;
+/** The start of a workflow and its first task: the next event is a worker's that took it, which may then take its time. */
+const EVENTS_UNTAKEN = 2;
 const NOT_TAKEN = 'No worker took it in time.';
 
-const isTaken = async (client: Client, handle: WorkflowHandle): Promise<boolean> =>
-  (await client.withDeadline(Date.now() + ASK_MS, () => handle.describe())).historyLength > EVENTS_BEFORE_ANSWER;
+/** Whether a worker took it; a Temporal that doesn't say so in time is given the run's own time to answer. */
+const isTaken = (client: Client, handle: WorkflowHandle): Promise<boolean> =>
+  client
+    .withDeadline(Date.now() + ASK_MS, () => handle.describe())
+    .then(
+      ({ historyLength }) => historyLength > EVENTS_UNTAKEN,
+      () => true,
+    );
 
 /** Runs functions through Temporal, on the workers of their queue. */
 export const createFunctionRunner = (client: Client, prefix: string): FunctionRunner => ({
