@@ -88,6 +88,9 @@ export interface Storm {
   shares?: { later: number; never: number; cut: number };
 }
 
+/** A lead that draws a refusal for now several times waits a minute, two, four. */
+const ENDED_MS = 600_000;
+
 /** Kills processes and servers while leads are enrolled and their cadences run, then counts at the mail server. */
 export async function expectToSurvive(rig: Rig, storm: Storm): Promise<void> {
   const { leads, kills, lastingMs, spacingSeconds, shares } = storm;
@@ -133,7 +136,7 @@ export async function expectToSurvive(rig: Rig, storm: Storm): Promise<void> {
         .first();
       return Number(open?.n) === 0 ? true : undefined;
     },
-    240_000,
+    ENDED_MS,
   );
   expect(duplicates(rig)).toEqual([]);
   const messages: { lead_id: string; status: string; failure_code: string | null }[] = await rig
