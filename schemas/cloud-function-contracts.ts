@@ -6,7 +6,7 @@ import {
   ScheduleBody,
   UpdateFunctionBody,
 } from './cloud-functions.js';
-import { PageQuery, Pagination, Success, strictObject, Timestamp, Type } from './common.js';
+import { PageQuery, Pagination, SecretName, Success, strictObject, Timestamp, Type } from './common.js';
 import { contract } from './contract.js';
 
 const tag = 'Cloud functions';
@@ -134,7 +134,6 @@ export const deployFunction = contract({
   errors: ['FUNCTION_NOT_FOUND', 'FUNCTION_DEPLOY_FAILED'],
 });
 
-const SecretName = Type.String({ description: '1 to 64 letters, digits, hyphens and underscores.' });
 const secretParams = Type.Object({ ...params.properties, name: SecretName });
 
 export const putFunctionSecret = contract({

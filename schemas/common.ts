@@ -74,3 +74,9 @@ export const Success = Type.Literal(true, { description: 'Always true: failures 
 
 export type { Static, TSchema };
 export { Type };
+
+/** What a secret can be called; the same in an account and in a function. */
+export const SecretName = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  description: '1 to 64 letters, digits, hyphens and underscores.',
+});

@@ -5,6 +5,7 @@ import {
   optional,
   PageQuery,
   Pagination,
+  SecretName,
   type Static,
   Success,
   strictObject,
@@ -133,7 +134,6 @@ export const readNotification = contract({
   errors: ['NOTIFICATION_NOT_FOUND'],
 });
 
-const SecretName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Its name.' });
 const Secret = strictObject({
   name: SecretName,
   created_at: Timestamp('When it was first written.'),

@@ -5,18 +5,13 @@ import { deleteSecret, listSecrets, putSecret } from '../../schemas/job-results.
 import { accountSecretContext } from '../../services/webhook-delivery.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
+import { badSecretName, secretName } from '../path-id.js';
 import { route } from '../route.js';
-
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const putSecretRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
   return route(putSecret).handle(async ({ account, db, params, body, now }) => {
-    const { name } = params;
-    if (!NAME.test(name)) {
-      const message = 'A name has 1 to 64 letters, digits, hyphens and underscores.';
-      throw new ApiError('VALIDATION_ERROR', { message, field: '/name' });
-    }
+    const name = secretName(params.name, badSecretName());
     const value = box.seal(body.value, accountSecretContext(account.id, name));
     await putAccountSecret(db, { account_id: account.id, name, value, created_at: now, updated_at: now });
     return { status: 200, body: { success: true, secret: { name } } };
@@ -35,6 +30,7 @@ export const listSecretsRoute = (_deps: ApiDependencies) =>
 
 export const deleteSecretRoute = (_deps: ApiDependencies) =>
   route(deleteSecret).handle(async ({ account, db, params }) => {
-    if (!(await deleteAccountSecret(db, account.id, params.name))) throw new ApiError('SECRET_NOT_FOUND');
+    const name = secretName(params.name, new ApiError('SECRET_NOT_FOUND'));
+    if (!(await deleteAccountSecret(db, account.id, name))) throw new ApiError('SECRET_NOT_FOUND');
     return { status: 204, body: null };
   });
