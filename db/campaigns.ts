@@ -63,11 +63,17 @@ export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<stri
     .whereIn('r.campaign_id', ids)
     .groupBy('r.campaign_id')
     .select('r.campaign_id', ...columns);
-  const names = Object.keys(COUNTS) as (keyof CampaignCounts)[];
   return new Map(
-    rows.map((row) => [
-      row.campaign_id,
-      names.reduce((counts, name) => ({ ...counts, [name]: Number(row[name]) }), NO_COUNTS),
+    rows.map(({ campaign_id, enrolled, active, completed, replied, converted, opted_out }) => [
+      campaign_id,
+      {
+        enrolled: Number(enrolled),
+        active: Number(active),
+        completed: Number(completed),
+        replied: Number(replied),
+        converted: Number(converted),
+        opted_out: Number(opted_out),
+      },
     ]),
   );
 }

@@ -133,7 +133,8 @@ export function textsOfRich(value: unknown, at: string): { text: string; field: 
 
 /**
  * Renders the texts of an interactive message and leaves ids and kinds as they are, and what is WhatsApp's own within
- * flows and catalogues. What came out longer than WhatsApp takes is cut; an address that came out as none, or a title that came out twice, is refused.
+ * flows and catalogues. What came out longer than WhatsApp takes is cut; an address that came out as none, or a title
+ * that came out twice, is refused.
  */
 export function renderInteractive(interactive: WhatsAppInteractive, say: Say): Value<WhatsAppInteractive> {
   const body = interactive.type === 'list' ? WHATSAPP_LIMITS.listBody : WHATSAPP_LIMITS.body;

@@ -82,7 +82,7 @@ const same = (a: Condition, b: Condition): boolean => JSON.stringify(a) === JSON
  * the same.
  */
 function needed({ steps: [first, ...later] }: JobDocument): Condition[] {
-  if (!first || first.match !== 'all' || first.on_no_match !== null) return [];
+  if (first?.match !== 'all' || first.on_no_match !== null) return [];
   const strict = later.every((step) => step.match === 'all' && step.on_no_match === null && step.action === null);
   if (!strict) return [];
   return first.conditions.filter((condition) =>

@@ -75,7 +75,7 @@ const PAGE = 50;
  * looked at.
  */
 export async function queryLeads(db: Db, request: LeadsRequest): Promise<LeadsPage> {
-  const { accountId, query, now } = request;
+  const { accountId, query } = request;
   const limit = query.limit ?? PAGE;
   const begun = performance.now();
   const slugs = [...new Set((query.tags ?? []).map(tagSlug))];

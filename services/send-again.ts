@@ -28,9 +28,10 @@ const LEFT: readonly string[] = ['sending', 'unknown', 'sent'];
 
 /**
  * Holds a message that its provider had taken and then refused for the moment: it goes out again by itself after a
- * pause that grows each time, and needs a place in all caps again, where its own earlier try doesn't count. A cadence has gone on meanwhile, so its message becomes one of its own, which still
- * stops and pauses with its run. Undefined where it is not to be tried again: it had arrived, its run was ended, or it
- * was tried often enough. Lead, run and message are locked by the caller.
+ * pause that grows each time, and needs a place in all caps again, where its own earlier try doesn't count. A cadence
+ * has gone on meanwhile, so its message becomes one of its own, which still stops and pauses with its run. Undefined
+ * where it is not to be tried again: it had arrived, its run was ended, or it was tried often enough. Lead, run and
+ * message are locked by the caller.
  */
 export async function holdForAnotherTry(
   tx: Knex,

@@ -1,41 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SVC_METHODS } from '../../functions/svc.js';
-import { createUser } from '../../services/accounts.js';
-import { addSender } from '../support/agents.js';
-import { type TestAccount, useApi } from '../support/api.js';
-import { addBlock, addHost, addType, at } from '../support/meetings.js';
-import { addAgent, addLead, addRun } from '../support/messaging.js';
+import { type ActionWorld, actionWorld } from '../support/action-world.js';
+import { useApi } from '../support/api.js';
+import { at } from '../support/meetings.js';
+import { addLead, addRun } from '../support/messaging.js';
 
 const api = useApi();
 
-interface World {
-  account: TestAccount;
-  agent: string;
-  host: string;
-  type: string;
-  conversion: string;
-  user: string;
-}
-let world: World;
+let world: ActionWorld;
 
 beforeAll(async () => {
-  const account = await api.account();
-  await addSender(api.db, account.accountId);
-  const agent = await addAgent(api, account, {
-    exit: { on_meeting_booked: 'continue', on_conversion: 'continue' },
-  });
-  const host = await addHost(account);
-  await addBlock(account, host, { kind: 'weekly', weekdays: ['mon', 'tue'], starts: '09:00', ends: '12:00' });
-  const type = await addType(account, { hosts: [{ host_id: host }] });
-  const made = await account.request('post', '/conversion-types').send({ name: 'Sale', currency: 'EUR' }).expect(201);
-  const { userId } = await createUser(api.db, new Date(), {
-    accountId: account.accountId,
-    email: `functions-${agent}@example.com`,
-    name: 'Ana',
-    role: 'owner',
-    password: 'a long password of the tests',
-  });
-  world = { account, agent, host, type, conversion: made.body.conversion_type.id, user: userId };
+  world = await actionWorld(api, await api.account());
 });
 
 interface Write {

@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { TEST_SECRET } from '../support/api.js';
 import { ROOT, runProgram, workFolder } from '../support/conformance-tools.js';
 import { eventually } from '../support/eventually.js';
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** The Dockerfile as stages of instructions, with continued lines joined. */
 function readStages(text: string): { instruction: string; rest: string }[][] {

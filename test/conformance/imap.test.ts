@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import { systemClock } from '../../runtime/clock.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { startMailboxes } from '../../worker/mailboxes.js';
 import { TcpProxy } from '../faults/support/proxy.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
@@ -29,14 +30,6 @@ function install(): void {
   if (!known()) spawnSync('curl', ['-sSfL', '-o', JAR, SOURCE], { timeout: 120_000 });
   if (!known()) throw new Error('The IMAP server could not be had from Maven Central.');
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 const answers = (port: number): Promise<true | undefined> =>
   new Promise((resolve) => {

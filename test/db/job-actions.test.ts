@@ -1,48 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { CycleProgress } from '../../domain/flow/job-cycle.js';
-import { systemClock } from '../../runtime/clock.js';
 import type { ActionOf, ActionType, JobAction } from '../../schemas/actions.js';
 import type { Condition, ConditionSource } from '../../schemas/conditions.js';
-import { createUser } from '../../services/accounts.js';
 import { tryCallAgain } from '../../services/call-retries.js';
-import { workCycle } from '../../services/job-cycles.js';
-import { addSender } from '../support/agents.js';
-import { type TestAccount, useApi } from '../support/api.js';
-import { addEnrolledLeads } from '../support/jobs.js';
-import { addBlock, addHost, addType, at } from '../support/meetings.js';
+import { type ActionWorld, actionWorld } from '../support/action-world.js';
+import { useApi } from '../support/api.js';
+import { addEnrolledLeads, runNewJob } from '../support/jobs.js';
+import { addType, at } from '../support/meetings.js';
 import { addAgent } from '../support/messaging.js';
 
 const api = useApi();
 
-interface World {
-  account: TestAccount;
-  agent: string;
+interface World extends ActionWorld {
   other: string;
-  host: string;
-  type: string;
-  conversion: string;
-  user: string;
 }
 let world: World;
 
 beforeAll(async () => {
   const account = await api.account({ country: 'ES' });
-  await addSender(api.db, account.accountId);
   await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
-  const exit = { on_meeting_booked: 'continue', on_conversion: 'continue' };
-  const [agent, other] = [await addAgent(api, account, { exit }), await addAgent(api, account)];
-  const host = await addHost(account);
-  await addBlock(account, host, { kind: 'weekly', weekdays: ['mon', 'tue'], starts: '09:00', ends: '12:00' });
-  const type = await addType(account, { hosts: [{ host_id: host }] });
-  const made = await account.request('post', '/conversion-types').send({ name: 'Sale', currency: 'EUR' }).expect(201);
-  const { userId } = await createUser(api.db, new Date(), {
-    accountId: account.accountId,
-    email: `jobs-${agent}@example.com`,
-    name: 'Ana',
-    role: 'owner',
-    password: 'a long password of the tests',
-  });
-  world = { account, agent, other, host, type, conversion: made.body.conversion_type.id, user: userId };
+  world = { ...(await actionWorld(api, account)), other: await addAgent(api, account) };
 });
 
 async function newLead(): Promise<string> {
@@ -53,31 +29,20 @@ async function newLead(): Promise<string> {
   return row?.id as string;
 }
 
-/** Makes a job of one step and works one cycle of it. */
-async function runJob(
-  steps: object[],
-  leadId: string | null,
-  more: object = {},
-): Promise<{ outcome: string; steps: { effects: object[] }[] }> {
-  const body =
-    leadId === null
-      ? { scope: 'workflow_scoped', workflow_filters: { workflow_ids: [world.other] }, steps }
-      : { lead_filters: [{ workflow_id: world.agent }], steps, ...more };
-  const { body: made } = await world.account.request('post', '/background-jobs').send(body).expect(201);
-  const jobId = made.data.id as string;
-  const asked = await world.account
-    .request('post', `/background-jobs/${jobId}/run`)
-    .send(leadId === null ? {} : { lead_ids: [leadId] })
-    .expect(202);
-  const cycleId = asked.body.cycle_id as string;
-  let progress: CycleProgress | null = null;
-  while (!progress?.finished) {
-    const piece = { jobId, cycleId, nominalAt: null, workflowId: 'w', progress };
-    progress = (await workCycle(api.db, systemClock, piece)).progress as CycleProgress;
-  }
-  const { body: read } = await world.account.request('get', `/background-jobs/${jobId}/cycles/${cycleId}`).expect(200);
-  return read.data.leads[0];
-}
+/** Makes a job of one step and works one cycle of it; without a lead one of whole agents. */
+const runJob = (steps: object[], leadId: string | null, more: object = {}) =>
+  leadId === null
+    ? runNewJob(api.db, world.account, {
+        scope: 'workflow_scoped',
+        workflow_filters: { workflow_ids: [world.other] },
+        steps,
+      })
+    : runNewJob(
+        api.db,
+        world.account,
+        { lead_filters: [{ workflow_id: world.agent }], steps, ...more },
+        { lead_ids: [leadId] },
+      );
 
 /** Functions run in a process of their own and have proofs of their own. */
 type Carried = Exclude<ActionType, 'run_function'>;

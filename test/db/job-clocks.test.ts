@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CycleProgress } from '../../domain/flow/job-cycle.js';
-import { workCycle } from '../../services/job-cycles.js';
 import { useApi } from '../support/api.js';
-import { addEnrolledLeads } from '../support/jobs.js';
+import { addEnrolledLeads, workWholeCycle } from '../support/jobs.js';
 import { addAgent } from '../support/messaging.js';
 
 const api = useApi();
@@ -10,15 +9,10 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Works the cycle of one time of a schedule to its end, on a clock that is ahead or behind. */
-async function fire(jobId: string, nominalAt: Date, aheadMs: number): Promise<CycleProgress> {
+function fire(jobId: string, nominalAt: Date, aheadMs: number): Promise<CycleProgress> {
   const clock = { now: () => new Date(Date.now() + aheadMs) };
   const workflowId = `cron-${nominalAt.toISOString()}`;
-  let progress: CycleProgress | null = null;
-  while (!progress?.finished) {
-    const piece = { jobId, cycleId: null, nominalAt: nominalAt.toISOString(), workflowId, progress };
-    progress = (await workCycle(api.db, clock, piece)).progress as CycleProgress;
-  }
-  return progress;
+  return workWholeCycle(api.db, clock, { jobId, cycleId: null, nominalAt: nominalAt.toISOString(), workflowId });
 }
 
 async function world(cooldown: number) {

@@ -50,7 +50,7 @@ describe('a message that Meta took and then refused', () => {
     const scene = await atNoon({});
     const id = await refusedLate(scene, code);
     const pauses: number[] = [];
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       const { hold_until, status } = await scene.message(id);
       if (status === 'failed') break;
       pauses.push(((hold_until?.getTime() ?? 0) - scene.now().getTime()) / 60_000);

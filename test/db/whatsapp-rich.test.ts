@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CycleProgress } from '../../domain/flow/job-cycle.js';
-import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import type { WhatsAppInteractive } from '../../schemas/whatsapp-content.js';
-import { workCycle } from '../../services/job-cycles.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
+import { runNewJob } from '../support/jobs.js';
 import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
 
 const api = useApi();
@@ -280,20 +278,8 @@ describe('a background job on WhatsApp', () => {
   });
 
   async function runJob(scene: WhatsAppScene, steps: object[]): Promise<{ effects: object[] }> {
-    const body = { lead_filters: [{ workflow_id: scene.agentId }], steps };
-    const { body: job } = await scene.account.request('post', '/background-jobs').send(body).expect(201);
-    const jobId = job.data.id as string;
-    const asked = await scene.account
-      .request('post', `/background-jobs/${jobId}/run`)
-      .send({ lead_ids: [scene.lead.id] })
-      .expect(202);
-    const cycleId = asked.body.cycle_id as string;
-    let progress: CycleProgress | null = null;
-    while (!progress?.finished) {
-      const piece = { jobId, cycleId, nominalAt: null, workflowId: 'w', progress };
-      progress = (await workCycle(api.db, systemClock, piece)).progress as CycleProgress;
-    }
-    const read = await scene.account.request('get', `/background-jobs/${jobId}/cycles/${cycleId}`).expect(200);
-    return { effects: read.body.data.leads[0].steps.flatMap((step: { effects: object[] }) => step.effects) };
+    const job = { lead_filters: [{ workflow_id: scene.agentId }], steps };
+    const done = await runNewJob(api.db, scene.account, job, { lead_ids: [scene.lead.id] });
+    return { effects: done.steps.flatMap(({ effects }) => effects) };
   }
 });

@@ -2,8 +2,12 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../../db/connection.js';
 import { insertLeads } from '../../db/leads.js';
 import type { LeadRow } from '../../db/tables.js';
+import type { CycleProgress } from '../../domain/flow/job-cycle.js';
+import { type Clock, systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { enrollLeads } from '../../services/enrollment.js';
+import { workCycle } from '../../services/job-cycles.js';
+import type { TestAccount } from './api.js';
 
 /** Leads that are enrolled in an agent, written together; their cadences are not started. */
 export async function addEnrolledLeads(
@@ -58,4 +62,35 @@ export async function addEnrolledLeads(
     await tx('outbox').where({ account_id: accountId }).delete();
   });
   return leads;
+}
+
+/** Works a cycle to its end, as its workflow does. */
+export async function workWholeCycle(
+  db: Knex,
+  clock: Clock,
+  cycle: { jobId: string; cycleId: string | null; nominalAt: string | null; workflowId: string },
+): Promise<CycleProgress> {
+  let progress: CycleProgress | null = null;
+  while (!progress?.finished) progress = (await workCycle(db, clock, { ...cycle, progress })).progress as CycleProgress;
+  return progress;
+}
+
+/** Makes a job, works one cycle of it by request, and answers what it did for the first lead or agent. */
+export async function runNewJob(
+  db: Knex,
+  account: TestAccount,
+  job: object,
+  asked: { lead_ids?: string[] } = {},
+): Promise<{ outcome: string; steps: { effects: object[] }[] }> {
+  const { body: made } = await account.request('post', '/background-jobs').send(job).expect(201);
+  const path = `/background-jobs/${made.data.id}`;
+  const { body: cycle } = await account.request('post', `${path}/run`).send(asked).expect(202);
+  await workWholeCycle(db, systemClock, {
+    jobId: made.data.id,
+    cycleId: cycle.cycle_id,
+    nominalAt: null,
+    workflowId: 'w',
+  });
+  const { body: read } = await account.request('get', `${path}/cycles/${cycle.cycle_id}`).expect(200);
+  return read.data.leads[0];
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { eventually } from './eventually.js';
 
 const HOME = path.resolve(import.meta.dirname, '../../.data/radicale');
@@ -36,14 +36,6 @@ export interface Radicale {
   stop(): Promise<void>;
   start(): Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Starts Radicale, a CalDAV server of others, on a port and a folder of its own. */
 export async function startRadicale(): Promise<Radicale> {
