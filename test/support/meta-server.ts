@@ -9,7 +9,29 @@ import { metaBody, metaSignature, told } from './meta-webhooks.js';
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 const check = Object.fromEntries(Object.entries(META_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]));
 
+/** What a body has against it; undefined for a good one. */
+function mismatch(name: keyof typeof META_SCHEMAS, body: unknown): string | undefined {
+  const fits = check[name];
+  return fits?.(body) ? undefined : ajv.errorsText(fits?.errors);
+}
+
+/** What may be asked in the query: by the description, and what the Graph API takes of every node and list. */
+const NODE_QUERY = ['fields', 'phone_number_id'];
+const QUERY: Record<string, readonly string[]> = {
+  messages: [],
+  media: [],
+  whatsapp_business_profile: [],
+  message_templates: ['fields', 'limit', 'after', 'name'],
+  uploads: ['file_length', 'file_type', 'file_name'],
+};
+
 export const META_TOKEN = 'EAAG-token-of-the-tests';
+
+/** The names in a form; none where it isn't one. */
+const formNames = (request: IncomingMessage, bytes: Buffer): string[] =>
+  /^multipart\/form-data/.test(String(request.headers['content-type']))
+    ? [...bytes.toString('latin1').matchAll(/; name="([^"]+)"/g)].map(([, name]) => name as string)
+    : [];
 
 /** A message that was taken, with our id as it came along. */
 export interface TakenMessage {
@@ -51,8 +73,8 @@ export interface TemplateAtMeta {
 
 /**
  * A local stand-in for Meta's Cloud API. It checks each request, each of its own answers and each webhook it sends
- * against the published description; what doesn't fit is refused and noted in `violations`, which every test that uses
- * it expects empty.
+ * against our description of it; what doesn't fit is refused and noted in `violations`, which every test that uses it
+ * expects empty.
  */
 export async function startMetaServer(port = 0) {
   const taken: TakenMessage[] = [];
@@ -81,7 +103,8 @@ export async function startMetaServer(port = 0) {
   };
 
   const answer = (response: ServerResponse, schema: keyof typeof META_SCHEMAS, body: unknown, status = 200) => {
-    if (!check[schema]?.(body)) violations.push(`answer ${schema}: ${ajv.errorsText(check[schema]?.errors)}`);
+    const odd = mismatch(schema, body);
+    if (odd) violations.push(`answer ${schema}: ${odd}`);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const refuse = (response: ServerResponse, code: number, status: number, details = `Error ${code}`) =>
@@ -99,8 +122,9 @@ export async function startMetaServer(port = 0) {
   /** The JSON of a request if it fits the description, else refused as Meta does. */
   const read = (response: ServerResponse, schema: keyof typeof META_SCHEMAS, bytes: Buffer) => {
     const body = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
-    if (check[schema]?.(body)) return body;
-    violations.push(`request ${schema}: ${ajv.errorsText(check[schema]?.errors)} in ${bytes.toString('utf8')}`);
+    const odd = mismatch(schema, body);
+    if (!odd) return body;
+    violations.push(`request ${schema}: ${odd} in ${bytes.toString('utf8')}`);
     refuse(response, 100, 400, 'Invalid parameter');
     return undefined;
   };
@@ -134,6 +158,8 @@ export async function startMetaServer(port = 0) {
     if (state.silentCalls) return undefined;
     if (state.refuseCalls) return refuse(response, state.refuseCalls.code, state.refuseCalls.status);
     const [, , node = '', edge = ''] = url.pathname.split('/');
+    const strange = [...url.searchParams.keys()].filter((name) => !(QUERY[edge] ?? NODE_QUERY).includes(name));
+    if (strange.length > 0) violations.push(`query of ${request.method} ${url.pathname}: ${strange.join(', ')}`);
     if (edge === 'uploads') {
       const id = `upload:${newId()}`;
       const length = Number(url.searchParams.get('file_length'));
@@ -154,10 +180,8 @@ export async function startMetaServer(port = 0) {
       return body && answer(response, 'success', { success: true });
     }
     if (edge === 'media') {
-      const form = bytes.toString('latin1');
-      const fits =
-        /^multipart\/form-data/.test(String(request.headers['content-type'])) && form.includes('name="file"');
-      if (!fits || !form.includes('name="messaging_product"')) violations.push('media not sent as a form');
+      const names = formNames(request, bytes).sort().join(', ');
+      if (names !== 'file, messaging_product, type') violations.push(`media sent as a form of: ${names}`);
       return answer(response, 'media', { id: '4490709327384033' });
     }
     if (edge === 'message_templates' && request.method === 'POST') {
@@ -181,7 +205,7 @@ export async function startMetaServer(port = 0) {
       const { mimeType: mime_type, bytes: content } = file;
       const sha256 = createHash('sha256').update(content).digest('hex');
       const told = { messaging_product: 'whatsapp', url: file.url, mime_type, sha256, id: node };
-      return answer(response, 'mediaFile', { ...told, file_size: state.fileSize ?? content.length });
+      return answer(response, 'mediaFile', { ...told, file_size: String(state.fileSize ?? content.length) });
     }
     if (edge === '' && node.startsWith('file-')) return refuse(response, 100, 400, 'Object does not exist');
     if (edge === '' && request.method === 'GET') return answer(response, 'number', { id: node, ...state.number });
@@ -213,7 +237,8 @@ export async function startMetaServer(port = 0) {
   const webhook = async (value: Record<string, unknown>, { field = 'messages', times = 1 } = {}): Promise<number[]> => {
     if (!app) throw new Error('The app at Meta has no webhook address.');
     const body = metaBody(value, field, Math.floor(Date.now() / 1000));
-    if (!check.webhook?.(body)) violations.push(`webhook: ${ajv.errorsText(check.webhook?.errors)}`);
+    const odd = mismatch('webhook', body);
+    if (odd) violations.push(`webhook: ${odd}`);
     const text = JSON.stringify(body);
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': metaSignature(app.secret, text) };
     const { url } = app;
