@@ -10,6 +10,7 @@ import { createFunctionRunner } from '../temporal/functions.js';
 import { createApp } from './app.js';
 import { answerClientErrors } from './client-errors.js';
 import { createKeyRing } from './middleware/keys.js';
+import { makeAllChecks } from './validation.js';
 
 const GRACE_MS = 14_000;
 
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     functions: createFunctionRunner(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     temporalHealthy: dispatcher.probe,
   });
+  makeAllChecks();
   const server = app.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');

@@ -16,6 +16,8 @@ function makeAjv(coerceTypes: boolean): Ajv2020 {
     useDefaults: true,
     discriminator: true,
     verbose: true,
+    // Checks as fast, and is made in less than half the time.
+    code: { optimize: false },
   });
   addFormats(ajv, FORMATS);
   return ajv;
@@ -94,10 +96,30 @@ export function dropAbsent(schema: TSchema, value: unknown): void {
   for (const branch of (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) as TSchema[]) dropAbsent(branch, value);
 }
 
+const notMade = new Set<() => ValidateFunction>();
+
+/** The checks of a schema, made when they are first needed. */
+function checksOf(ajv: Ajv2020, schema: TSchema): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  const checks = () => {
+    notMade.delete(checks);
+    validate ??= ajv.compile(schema);
+    return validate;
+  };
+  notMade.add(checks);
+  return checks;
+}
+
+/** Makes the checks that nobody has needed yet: a service does so before it listens, so that no request waits. */
+export function makeAllChecks(): void {
+  for (const checks of notMade) checks();
+}
+
 /** A checker of bodies: throws the validation error, returns the value with defaults filled in and empty nulls gone. */
 export function bodyChecker(schema: TSchema): (value: unknown) => unknown {
-  const validate: ValidateFunction = bodies.compile(schema);
+  const checks = checksOf(bodies, schema);
   return (value) => {
+    const validate = checks();
     if (!validate(value)) throw validationError(validate.errors ?? [], 'body');
     dropAbsent(schema, value);
     return value;
@@ -106,7 +128,7 @@ export function bodyChecker(schema: TSchema): (value: unknown) => unknown {
 
 /** A checker of query strings: numbers and booleans are read from text. */
 export function queryChecker(schema: TSchema, lenient: boolean): (query: Document) => Document {
-  const validate = queries.compile({ ...schema, additionalProperties: lenient });
+  const checks = checksOf(queries, { ...schema, additionalProperties: lenient });
   return (query) => {
     const repeated = Object.keys(query).find((key) => typeof query[key] !== 'string');
     if (repeated !== undefined) {
@@ -116,6 +138,7 @@ export function queryChecker(schema: TSchema, lenient: boolean): (query: Documen
       });
     }
     const copy = { ...query };
+    const validate = checks();
     if (!validate(copy)) throw validationError(validate.errors ?? [], 'query');
     return copy;
   };

@@ -20,7 +20,7 @@ export function guidesFolder(): string {
   return folder;
 }
 
-/** All guides by name, in reading order. Read and rendered once, at start. */
+/** All guides by name, in reading order, read and rendered. */
 export function readGuides(folder = guidesFolder()): Map<string, Guide> {
   const names = GUIDE_GROUPS.flatMap(({ guides }) => guides).filter((name) =>
     existsSync(path.join(folder, `${name}.md`)),
