@@ -1,22 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 import { takePending } from '../../db/outbox.js';
+import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { wakeBooking } from '../../services/wake-booking.js';
-import { addSender, publishAgent } from '../support/agents.js';
+import { addSender, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { addEnrolledLeads } from '../support/jobs.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
 import { addHook, addLead, post } from '../support/messaging.js';
+import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { eventually, useService } from '../support/service.js';
 
 // Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.
 
 const HISTORIES = path.resolve(import.meta.dirname, 'histories');
-const service = useService();
+const meta = await startMetaServer();
+const service = useService({ META_GRAPH_URL: meta.url });
+afterAll(() => meta.stop());
 
 const mail = (subject: string, seconds = 0, more: object = {}): CadenceStepRequest => ({
   type: 'message',
@@ -26,10 +30,14 @@ const mail = (subject: string, seconds = 0, more: object = {}): CadenceStepReque
   ...more,
 });
 
-async function enrolled(steps: CadenceStepRequest[]) {
+const onReply = (on_reply: 'stop' | 'continue'): DefinitionParts => ({
+  exit: completeDefinition({ name: 'Rules', cadence: { steps: [] }, exit: { on_reply } }, 'UTC').exit,
+});
+
+async function enrolled(steps: CadenceStepRequest[], rules: DefinitionParts = {}) {
   const account = await service.account();
   await addSender(service.db, account.accountId);
-  const agentId = await publishAgent(service.db, account.accountId, steps);
+  const agentId = await publishAgent(service.db, account.accountId, steps, rules);
   const { body } = await account
     .request('post', '/leads')
     .send({ first_name: 'Ada', email: `${newId()}@example.com`, workflow_id: agentId })
@@ -54,7 +62,10 @@ async function record(name: string, workflowId: string, { finished = true } = {}
   // The instruction to start it leaves right after the commit.
   await eventually(() => handle.describe().catch(() => undefined));
   if (finished) await handle.result();
-  const history = await handle.fetchHistory();
+  const history = await eventually(async () => {
+    const { events } = await handle.fetchHistory();
+    return finished || events?.some((event) => event.timerStartedEventAttributes) ? { events } : undefined;
+  });
   expect(history.events?.length).toBeGreaterThan(3);
   const { History } = proto.temporal.api.history.v1;
   const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
@@ -76,10 +87,6 @@ describe('recording', () => {
 
     const asleep = await enrolled([mail('One'), mail('Two', 86_400)]);
     await asleep.sent(1);
-    await eventually(async () => {
-      const { events } = await service.client.workflow.getHandle(`cadence/${asleep.runId}`).fetchHistory();
-      return events?.some((event) => event.timerStartedEventAttributes) ? true : undefined;
-    });
     await cadence('asleep', asleep.runId, { finished: false });
 
     const paused = await enrolled([mail('One'), mail('Two', 2)]);
@@ -221,5 +228,155 @@ describe('recording', () => {
     await eventually(() => service.db('calendar_connections').where({ host_id: host.id, status: 'failed' }).first());
     await account.request('delete', `/hosts/${host.id}/calendar`).expect(204);
     await record('calendar-disconnected', `calendar-sync/${host.id}`);
+  }, 60_000);
+
+  it('cadences that answers, people and limits change', async () => {
+    const reply = async (from: Awaited<ReturnType<typeof enrolled>>) => {
+      const hook = await addHook(from.account);
+      const { email } = await service.db('leads').where({ id: from.leadId }).first('email');
+      await post(service, hook, { event_id: newId(), type: 'reply', from: email, text: 'Yes, call me' });
+    };
+    const ended = (runId: string) =>
+      eventually(async () => {
+        const run = await service.db('agent_runs').where({ id: runId }).first('ended_at');
+        return run.ended_at ? true : undefined;
+      });
+
+    const stopped = await enrolled([mail('One'), mail('Two', 3_600)], onReply('stop'));
+    await stopped.sent(1);
+    await reply(stopped);
+    await cadence('stopped-by-a-reply', stopped.runId);
+
+    const waited = await enrolled(
+      [
+        mail('One'),
+        { type: 'wait_until', any: ['message.received'], timeout: { type: 'after', amount: 1, unit: 'days' } },
+        mail('Thanks'),
+      ],
+      onReply('continue'),
+    );
+    await waited.sent(1);
+    await reply(waited);
+    await cadence('waited-for-a-reply', waited.runId);
+
+    const goal = await enrolled(
+      [mail('One'), { key: 'goal', type: 'goal', any: ['message.received'] }, mail('Two', 3_600), mail('Three', 3_600)],
+      onReply('continue'),
+    );
+    await goal.sent(1);
+    await reply(goal);
+    await goal.act('stop');
+    await cadence('goal-and-paused', goal.runId, { finished: false });
+
+    const split = await enrolled([
+      {
+        key: 'way',
+        type: 'split',
+        arms: [
+          { key: 'a', weight: 1, next: 'last' },
+          { key: 'b', weight: 1 },
+        ],
+      },
+      { type: 'wait', delay: { type: 'after', amount: 1, unit: 'seconds' } },
+      mail('Last', 0, { key: 'last' }),
+    ]);
+    await cadence('split', split.runId);
+
+    const held = await enrolled([mail('One'), mail('Two')], { limits: { per_lead: { per_day: 1 } } });
+    await held.sent(1);
+    await eventually(() => service.db('agent_runs').where({ id: held.runId, cadence_state: 'held' }).first('id'));
+    await cadence('held-by-a-limit', held.runId, { finished: false });
+    const ids = { filter: { workflow_run_ids: [held.runId] } };
+    await held.account
+      .request('post', '/workflow-runs/bulk')
+      .send({ operation: 'stop', ...ids })
+      .expect(200);
+    await ended(held.runId);
+    await cadence('held-then-stopped-in-bulk', held.runId);
+
+    const optedOut = await enrolled([mail('One'), mail('Two', 3_600)]);
+    await optedOut.sent(1);
+    await optedOut.account
+      .request('patch', `/leads/${optedOut.leadId}`)
+      .send({ consent: { email: 'opted_out' } })
+      .expect(200);
+    await cadence('opted-out', optedOut.runId);
+  }, 180_000);
+
+  it('a campaign that is joined later', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const workflow_id = await publishAgent(service.db, account.accountId, [mail('One', 86_400)]);
+    const { campaign } = (await account.request('post', '/campaigns').send({ name: 'Spring', workflow_id }).expect(201))
+      .body;
+    const join = async (count: number, enrolled: number) => {
+      const lead_ids = await Promise.all(
+        Array.from({ length: count }, async () => (await addLead(service.db, account.accountId)).id),
+      );
+      await account.request('post', `/campaigns/${campaign.id}/leads`).send({ lead_ids }).expect(200);
+      if (enrolled === 0) await account.request('post', `/campaigns/${campaign.id}/start`).expect(200);
+      await eventually(async () => {
+        const { body } = await account.request('get', `/campaigns/${campaign.id}`);
+        return body.campaign.counters.enrolled === enrolled + count ? true : undefined;
+      });
+    };
+    await join(120, 0);
+    await record('campaign-started', `campaign/${campaign.id}`);
+    await join(2, 120);
+    await record('campaign-joined-later', `campaign/${campaign.id}`);
+  }, 60_000);
+
+  it('functions, run by request and by the clock', async () => {
+    const account = await service.account();
+    const workflowId = await publishAgent(service.db, account.accountId, [
+      { type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } },
+    ]);
+    const [lead] = await addEnrolledLeads(service.db, account.accountId, workflowId, 30);
+    const source = "export default async function (ctx, svc) { await svc.tags.add(ctx.lead_id, ['seen']); }";
+    const { body } = await account.request('post', '/cloud-functions').send({ name: 'Tag', source }).expect(201);
+    const id = body.function.id as string;
+    const made = await account.request('post', `/cloud-functions/${id}/run`).send({ ctx: { lead_id: lead?.id } });
+    await record('function-run-dry', `function-run/${made.body.run.id}`);
+    await account
+      .request('put', `/cloud-functions/${id}/schedule`)
+      .send({ cron_expression: '@yearly', leads_query: { where: [] }, max_leads: 30 })
+      .expect(200);
+    const schedule = service.client.schedule.getHandle(`function-schedule/${id}`);
+    await eventually(() => schedule.describe().catch(() => undefined));
+    await schedule.trigger('ALLOW_ALL');
+    const fired = await eventually(async () => (await schedule.describe()).info.recentActions[0]);
+    await record('function-fire-on-schedule', fired.action.workflow.workflowId);
+    await account.request('delete', `/cloud-functions/${id}/schedule`).expect(204);
+  }, 60_000);
+
+  it('a look at Meta’s templates', async () => {
+    const account = await service.account({ country: 'ES' });
+    const number = {
+      ...{ phone_number: '+34600111222', provider: 'meta_cloud', provider_phone_number_id: '100' },
+      ...{ waba_id: '200', access_token: META_TOKEN },
+    };
+    const { body } = await account.request('post', '/whatsapp-numbers').send(number).expect(201);
+    await record('template-sync', `template-sync/${body.whatsapp_number.id}`);
+  }, 60_000);
+
+  it('messages that are held and cancelled, and an import that is cancelled', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const lead = await addLead(service.db, account.accountId);
+    const send_at = new Date(Date.now() + 3_600_000).toISOString();
+    const message = { lead_id: lead.id, channel: 'email', subject: 'Hello', content: 'Hi', send_at };
+    const { body } = await account.request('post', '/messages').send(message).expect(202);
+    await record('message-waiting', `message/${body.message_id}`, { finished: false });
+    await account.request('post', `/messages/${body.message_id}/cancel`).expect(200);
+    await record('message-cancelled', `message/${body.message_id}`);
+
+    const rows = Array.from({ length: 3_000 }, (_, n) => `Ada,bea${n}@example.com`).join('\n');
+    const made = await account
+      .request('post', '/leads/import')
+      .set('Content-Type', 'text/csv')
+      .send(`first_name,email\n${rows}\n`)
+      .expect(202);
+    await account.request('post', `/imports/${made.body.import.id}/cancel`).expect(200);
+    await record('import-cancelled', `import/${made.body.import.id}`);
   }, 60_000);
 });
