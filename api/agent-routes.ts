@@ -4,7 +4,7 @@ import { getLeadNextRoute } from './agent-runs/get-lead-next.js';
 import { listAgentRunsRoute } from './agent-runs/list-agent-runs.js';
 import { getAgentRoute, listAgentsRoute } from './agents/read-agents.js';
 import { simulateAgentRoute } from './agents/simulate-agent.js';
-import { createAgentRoute, publishAgentRoute, updateAgentRoute } from './agents/write-agents.js';
+import { createAgentRoute, deleteAgentRoute, publishAgentRoute, updateAgentRoute } from './agents/write-agents.js';
 import type { ApiDependencies } from './dependencies.js';
 import type { Route } from './route.js';
 
@@ -15,6 +15,7 @@ export const agentRoutes = (deps: ApiDependencies): Route[] =>
     createAgentRoute,
     getAgentRoute,
     updateAgentRoute,
+    deleteAgentRoute,
     publishAgentRoute,
     simulateAgentRoute,
     listAgentRunsRoute,

@@ -41,6 +41,10 @@ export async function updateAgent(tx: Db, id: string, changes: Partial<AgentRow>
   await tx('agents').where({ id }).update(changes);
 }
 
+export async function deleteAgent(tx: Db, id: string): Promise<void> {
+  await tx('agents').where({ id }).delete();
+}
+
 /** Writes a version, which never changes again. The caller has locked the agent and moves its `version` on. */
 export async function insertVersion(tx: Db, row: AgentVersionRow): Promise<void> {
   await tx('agent_versions').insert(row);

@@ -36,3 +36,24 @@ export async function isUsedByMessages(db: Db, accountId: string, column: 'sende
     .first('id');
   return message !== undefined;
 }
+
+/** Whether a campaign, a background job or another agent names this one. */
+export async function isAgentNamed(db: Db, accountId: string, agentId: string): Promise<boolean> {
+  const needle = `%${agentId}%`;
+  const others = (table: string) => db(table).where({ account_id: accountId });
+  const found = await Promise.all([
+    others('campaigns').where({ agent_id: agentId }).first('id'),
+    others('background_jobs')
+      .whereNull('deleted_at')
+      .where((either) =>
+        either
+          .where('lead_filters', 'like', needle)
+          .orWhere('workflow_filters', 'like', needle)
+          .orWhere('steps', 'like', needle),
+      )
+      .first('id'),
+    others('agents').whereNot({ id: agentId }).where('draft', 'like', needle).first('id'),
+    others('agent_versions').whereNot({ agent_id: agentId }).where('definition', 'like', needle).first('agent_id'),
+  ]);
+  return found.some((row) => row !== undefined);
+}

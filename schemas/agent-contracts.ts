@@ -95,6 +95,21 @@ export const updateAgent = contract({
   errors: ['WORKFLOW_NOT_FOUND', ...DEFINITION_ERRORS],
 });
 
+export const deleteAgent = contract({
+  operationId: 'deleteWorkflow',
+  method: 'delete',
+  path: '/api/public/workflows/{id}',
+  tag,
+  scope: 'workflows:write',
+  summary: 'Delete a workflow that was never published.',
+  description:
+    'One that was published stays, since its versions tell what its enrolments did: deactivate it with ' +
+    '`is_active: false`.',
+  params,
+  success: { 204: null },
+  errors: ['WORKFLOW_NOT_FOUND', 'IN_USE'],
+});
+
 export const publishAgent = contract({
   operationId: 'publishWorkflow',
   method: 'post',

@@ -88,7 +88,7 @@ export const resumeAutomation = contract({
     'ResumeAutomation',
     strictObject({
       ...RunOrAgent,
-      resume_cadence: Type.Optional(
+      resume_cadence: optional(
         Type.Boolean({ default: false, description: 'Whether the cadence goes on; otherwise it stays paused.' }),
       ),
       resume_policy: optional(

@@ -34,14 +34,14 @@ const Reminder = strictObject({
 });
 const TypeHost = strictObject({
   host_id: Uuid('The host.'),
-  weight: Type.Optional(integer(1, 1_000, 'Share of meetings against the others; 1 if not given.')),
-  priority: Type.Optional(integer(0, 1_000, 'Higher is offered first; 0 if not given.')),
+  weight: optional(integer(1, 1_000, 'Share of meetings against the others; 1 if not given.')),
+  priority: optional(integer(0, 1_000, 'Higher is offered first; 0 if not given.')),
 });
 const Question = strictObject({
   key: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description: 'Names the answer.' }),
   label: Type.String({ minLength: 1, maxLength: 500, description: 'What is asked.' }),
-  type: Type.Optional(oneOf(['text', 'number', 'boolean', 'choice'] as const, { description: '`text` if not given.' })),
-  required: Type.Optional(Type.Boolean({ description: 'Whether it has to be answered.' })),
+  type: optional(oneOf(['text', 'number', 'boolean', 'choice'] as const, { description: '`text` if not given.' })),
+  required: optional(Type.Boolean({ description: 'Whether it has to be answered.' })),
   options: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200, description: 'A choice.' }), {
       maxItems: 50,

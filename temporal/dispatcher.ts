@@ -111,7 +111,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         failed();
         return;
       }
-      logger.warn({ err: error, outbox_id: item.id, kind: item.kind }, 'An instruction to Temporal failed');
+      const about = { outbox_id: item.id, kind: item.kind, workflow_id: item.workflowId };
+      logger.warn({ err: error, ...about }, 'An instruction to Temporal failed');
       await deferOutbox(db, clock.now(), item.id, errorText(error)).catch(() => undefined);
     }
   };

@@ -12,6 +12,7 @@ import { connectWorker, createWorker } from './create-worker.js';
 import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
 import { startJobLoop } from './job-loop.js';
+import { whatItIsAbout } from './log-entry.js';
 import { startMailboxes } from './mailboxes.js';
 import { listenPages } from './pages.js';
 import { startRelay } from './relay.js';
@@ -45,8 +46,8 @@ async function main(): Promise<void> {
     deadlineMs: DISPATCH_MS,
   });
   Runtime.install({
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
-      logger[level === 'ERROR' ? 'error' : 'warn']({ detail: meta?.error ? String(meta.error) : undefined }, message),
+    logger: new DefaultLogger('WARN', (entry) =>
+      logger[entry.level === 'ERROR' ? 'error' : 'warn'](whatItIsAbout(entry), entry.message),
     ),
     telemetryOptions: telemetryOptions(config),
     shutdownSignals: [],

@@ -1,9 +1,12 @@
+import { deleteAgent as deleteRow, lockAgent } from '../../db/agents.js';
+import { isAgentNamed } from '../../db/references.js';
 import type { AgentRow } from '../../db/tables.js';
-import { createAgent, publishAgent, updateAgent } from '../../schemas/agent-contracts.js';
+import { createAgent, deleteAgent, publishAgent, updateAgent } from '../../schemas/agent-contracts.js';
 import { agentWarnings } from '../../services/agent-publication.js';
 import * as agents from '../../services/agents.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { pathId } from '../path-id.js';
+import { ApiError } from '../errors.js';
+import { found, pathId } from '../path-id.js';
 import { type RouteInput, route } from '../route.js';
 import { doneOrThrow } from './problems.js';
 import { toAgent } from './to-agent.js';
@@ -31,6 +34,20 @@ export const publishAgentRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
     const { outcome, agent } = doneOrThrow(await agents.publishAgent(db, now, account.id, id));
     return { status: outcome === 'done' ? 201 : 200, body: changed(agent) };
+  });
+
+export const deleteAgentRoute = (_deps: ApiDependencies) =>
+  route(deleteAgent).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
+    const agent = found(await lockAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
+    if (agent.version > 0) {
+      throw new ApiError('IN_USE', { message: 'It was published; deactivate it instead, with is_active: false.' });
+    }
+    if (await isAgentNamed(db, account.id, id)) {
+      throw new ApiError('IN_USE', { message: 'A campaign, a background job or another workflow names this one.' });
+    }
+    await deleteRow(db, id);
+    return { status: 204, body: null };
   });
 
 const changed = (agent: AgentRow) => ({

@@ -142,7 +142,7 @@ export interface ResumeAutomationInput {
   /** The workflow whose run is meant; give this or the run. */
   workflow_id?: string | null;
   /** Whether the cadence goes on; otherwise it stays paused. */
-  resume_cadence?: boolean;
+  resume_cadence?: boolean | null;
   /** `shift` (default) moves later steps by the length of the pause; `catch_up_one` does the earliest missed step now and skips the others; `skip_missed` skips all missed ones. */
   resume_policy?: 'shift' | 'catch_up_one' | 'skip_missed' | null;
 }

@@ -392,3 +392,44 @@ describe('POST /workflows/{id}/publish', () => {
     });
   });
 });
+
+describe('DELETE /workflows/{id}', () => {
+  it('204 deletes a draft that nothing names', async () => {
+    const account = await api.account();
+    const { id } = await create(account);
+    await account.request('delete', `/workflows/${id}`).expect(204);
+    await account.request('get', `/workflows/${id}`).expect(404);
+    await account.request('delete', `/workflows/${id}`).expect(404);
+  });
+
+  it('409 keeps one that was published', async () => {
+    const account = await api.account();
+    await makeSender(account);
+    const agentId = await makePublishedAgent(account, [mailStep('One')]);
+    const { body } = await account.request('delete', `/workflows/${agentId}`).expect(409);
+    expect(body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining('is_active') });
+    await account.request('get', `/workflows/${agentId}`).expect(200);
+  });
+
+  it.each([
+    ['a campaign', (id: string) => ['/campaigns', { name: 'Spring', workflow_id: id }] as const],
+    [
+      'a background job',
+      (id: string) =>
+        [
+          '/background-jobs',
+          {
+            name: 'Job',
+            lead_filters: [{ workflow_id: id }],
+            steps: [{ action: { type: 'add_tag', params: { tags: ['seen'] } } }],
+          },
+        ] as const,
+    ],
+  ])('409 keeps one that %s names', async (_what, naming) => {
+    const account = await api.account();
+    const { id } = await create(account);
+    const [path, body] = naming(id);
+    await account.request('post', path).send(body).expect(201);
+    expect((await account.request('delete', `/workflows/${id}`).expect(409)).body.code).toBe('IN_USE');
+  });
+});

@@ -269,6 +269,7 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   createWorkflow: at('/workflows', { name: 'Follow up', cadence: { steps: [mailStep('Hello')] } }),
   getWorkflow: resource((world) => world.draft(), 'workflows'),
   updateWorkflow: resource((world) => world.draft(), 'workflows', { name: 'Renamed' }),
+  deleteWorkflow: resource((world) => world.draft(), 'workflows'),
   publishWorkflow: one(
     (world) => world.draft(),
     (id) => `/workflows/${id}/publish`,
