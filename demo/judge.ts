@@ -30,6 +30,8 @@ export interface Evidence {
   /** Leads that replied or whose mail bounced, and when the hook took the news. */
   replies: ReadonlyMap<string, number>;
   bounces: ReadonlyMap<string, number>;
+  /** What was to happen at least: without it the promises would be kept for want of a trial. */
+  wanted: { stops: number; replies: number; bounces: number; kills: number };
   workerKilled: boolean;
   workerCameBack: boolean;
 }
@@ -54,7 +56,7 @@ const LEFT = new Set(['sent', 'delivered', 'read']);
 
 /** Holds the service to its promises. A message that failed after it had left (a bounce) counts as sent. */
 export function judge(evidence: Evidence): Verdict {
-  const { mails, imported, leads, runs, messages, stops, replies, bounces } = evidence;
+  const { mails, imported, leads, runs, messages, stops, replies, bounces, wanted } = evidence;
   const outbound = new Map(messages.filter(isOutbound).map((message) => [message.id, message]));
   const leadOf = (mail: SeenMail) => outbound.get(mail.messageId)?.lead_id;
   const paused = new Set(stops.filter((stop) => stop.resumedAt === undefined).map((stop) => stop.leadId));
@@ -147,10 +149,19 @@ export function judge(evidence: Evidence): Verdict {
         'Every reply and bounce is worked',
         replies.size + bounces.size - worked.replies.size - worked.bounces.size,
       ),
+      count(
+        'All that the demo meant to do to it was done',
+        missing(wanted.stops, stops.length) +
+          missing(wanted.replies, replies.size) +
+          missing(wanted.bounces, bounces.size) +
+          missing(wanted.kills, evidence.workerKilled ? 1 : 0),
+      ),
       ...(evidence.workerKilled ? [count('A killed worker is replaced', evidence.workerCameBack ? 0 : 1)] : []),
     ],
   };
 }
+
+const missing = (wanted: number, found: number): number => Math.max(0, wanted - found);
 
 const isOutbound = (message: Message): boolean => message.direction === 'outbound';
 

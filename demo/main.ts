@@ -5,7 +5,7 @@ import { Api, type ImportState, type Message, type Run } from './api.js';
 import { agentWith, stepOfSubject } from './cadence.js';
 import type { Evidence, SeenMail } from './judge.js';
 import { resolveUnknown } from './operator.js';
-import { People } from './people.js';
+import { People, PLAN } from './people.js';
 import { report, type Story } from './report.js';
 import { Progress } from './screen.js';
 import { type ReceivedMail, SmtpSink } from './smtp-sink.js';
@@ -156,6 +156,8 @@ async function run(sink: SmtpSink): Promise<boolean> {
     stops: people.stops,
     replies: people.replies,
     bounces: people.bounces,
+    // Whose mail bounced doesn't reply.
+    wanted: { stops: PLAN.stops, replies: PLAN.replies - PLAN.bounces, bounces: PLAN.bounces, kills: kill ? 1 : 0 },
     workerKilled: killed !== undefined,
     workerCameBack: (await killed) ?? false,
   };

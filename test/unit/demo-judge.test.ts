@@ -52,6 +52,7 @@ function evidence(more: Partial<Evidence> = {}): Evidence {
     stops: [],
     replies: new Map(),
     bounces: new Map(),
+    wanted: { stops: 0, replies: 0, bounces: 0, kills: 1 },
     workerKilled: true,
     workerCameBack: true,
     ...more,
@@ -139,5 +140,14 @@ describe('the demo’s judgement', () => {
 
   it('finds a killed worker that nothing replaced', () => {
     expect(broken(evidence({ workerCameBack: false }))).toEqual(['A killed worker is replaced']);
+  });
+
+  it.each([
+    ['a kill', { workerKilled: false }],
+    ['a stop', { wanted: { stops: 1, replies: 0, bounces: 0, kills: 1 } }],
+    ['a reply', { wanted: { stops: 0, replies: 1, bounces: 0, kills: 1 } }],
+    ['a bounce', { wanted: { stops: 0, replies: 0, bounces: 1, kills: 1 } }],
+  ])('finds %s that never came about', (_what, more) => {
+    expect(broken(evidence(more))).toEqual(['All that the demo meant to do to it was done']);
   });
 });
