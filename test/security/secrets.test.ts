@@ -37,6 +37,13 @@ const SECRETS: Record<string, string> = {
   userPassword: made('user'),
   databasePassword: made('database'),
   encryptionKey: randomBytes(32).toString('base64'),
+  whatsAppToken: made('whatsapp'),
+  metaAppSecret: made('app'),
+  voiceKey: made('voice'),
+  mailboxPassword: made('mailbox'),
+  calendarPassword: made('calendar'),
+  accountSecret: made('account'),
+  functionSecret: made('function'),
 };
 /** What only the account may read: in answers and its rows, never in logs, metrics or Temporal. */
 const PERSON = {
@@ -159,7 +166,8 @@ async function session(): Promise<string> {
 async function brokenService(): Promise<void> {
   const url = new URL(testConfig().DATABASE_URL);
   url.password = SECRETS.databasePassword as string;
-  const config = testConfig({ DATABASE_URL: url.href, LOG_LEVEL: 'trace' });
+  const keys = `k1:${SECRETS.encryptionKey}`;
+  const config = testConfig({ DATABASE_URL: url.href, LOG_LEVEL: 'trace', PAYLOAD_ENCRYPTION_KEYS: keys });
   const logger = createLogger(config.LOG_LEVEL, 'broken', sink);
   const db = openDatabase({ url: config.DATABASE_URL, poolSize: 2 });
   const shared = { config, db, clock: systemClock, logger, metrics: createMetrics() };
@@ -182,6 +190,36 @@ async function brokenService(): Promise<void> {
     await send(supertest(app).get('/readyz'));
   }
   await db.destroy();
+}
+
+/** Every secret that an account can leave with the service, used where nobody answers. */
+async function entrust(senderId: string): Promise<void> {
+  const nowhere = 'https://127.0.0.1:9';
+  const ask = async (method: 'post' | 'put', path: string, body: object) => {
+    const answer = await send(account.request(method, path).send(body));
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  await addHook(account, 'meta_cloud', SECRETS.metaAppSecret);
+  const number = { phone_number: PERSON.phone, provider: 'meta_cloud', provider_phone_number_id: '100', waba_id: '200' };
+  await ask('post', '/whatsapp-numbers', { ...number, access_token: SECRETS.whatsAppToken });
+  await ask('post', '/voice-agents', { name: 'Eva', provider: 'generic', url: nowhere, api_key: SECRETS.voiceKey });
+  const mailbox = { host: '127.0.0.1', port: 9, user: 'sales', password: SECRETS.mailboxPassword };
+  await ask('put', `/email-senders/${senderId}/mailbox`, mailbox);
+  const { host } = await ask('post', '/hosts', { name: 'Hugo', email: 'hugo@example.com', timezone: 'Europe/Madrid' });
+  const calendar = { provider: 'caldav', url: nowhere, user: 'hugo', password: SECRETS.calendarPassword };
+  await ask('put', `/hosts/${host.id}/calendar`, calendar);
+  await eventually(() => service.db('calendar_connections').where({ host_id: host.id, status: 'failed' }).first());
+
+  await ask('put', '/secrets/signing', { value: SECRETS.accountSecret });
+  const source = `export default async function (ctx, svc) {
+    const token = await svc.secrets.get('token');
+    await svc.http.fetch('${nowhere}/?t=' + token, { headers: { authorization: 'Bearer ' + token } });
+  }`;
+  const made = await ask('post', '/cloud-functions', { name: 'Caller', source, allowed_hosts: ['example.com'] });
+  await ask('put', `/cloud-functions/${made.function.id}/secrets/token`, { value: SECRETS.functionSecret });
+  const { run } = await ask('post', `/cloud-functions/${made.function.id}/run`, { ctx: {} });
+  await send(account.request('get', `/cloud-functions/runs/${run.id}`));
 }
 
 /** What an activity that fails in the database would tell Temporal, and what the log would. */
@@ -261,6 +299,7 @@ beforeAll(async () => {
   SECRETS.hookToken = hook.path.split('/').at(-1) as string;
   SECRETS.apiKey = account.apiKey;
 
+  await entrust(await sender(SECRETS.smtpPassword as string));
   await refusedRequests();
   sessionToken = await session();
   SECRETS.sessionToken = sessionToken;
