@@ -62,8 +62,16 @@ async function enrolled() {
   return { account, leadId, runId: made.workflow_run.id as string, messages, reached };
 }
 
+/** What woke the run, in the order in which Temporal's history of it tells. */
+async function toldTheRun(runId: string): Promise<unknown[]> {
+  const { events } = await service.client.workflow.getHandle(`cadence/${runId}`).fetchHistory();
+  return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) =>
+    signal ? [JSON.parse(Buffer.from(signal.input?.payloads?.[0]?.data ?? []).toString() || 'null')] : [],
+  );
+}
+
 describe('a conversation on WhatsApp', () => {
-  it('is told by webhooks out of order and doubled, answered with a file, and ended by STOP', async () => {
+  it('is told by webhooks out of order and doubled, answered with a file and by a person, and ended by STOP', async () => {
     meta.state.statuses = () => ['read', 'delivered', 'sent'];
     const { account, leadId, runId, reached } = await enrolled();
     const [sent] = await reached(1, { status: 'read' });
@@ -87,11 +95,19 @@ describe('a conversation on WhatsApp', () => {
     expect(answered[1]).toMatchObject({ direction: 'inbound', content: 'My house', attachments: [{ type: 'image' }] });
     const run = () => service.db('agent_runs').where({ id: runId }).first();
     expect(await run()).toMatchObject({ human_takeover: 1, open_slot: 1 });
+    await account
+      .request('post', '/messages')
+      .send({ lead_id: leadId, channel: 'whatsapp', content: 'What a house!' })
+      .expect(202);
+    await reached(3, { content: 'What a house!', status: 'read' });
     await meta.webhook(written({ from: '34600111222', says: 'STOP' }), { times: 2 });
     await eventually(async () => ((await run()).stop_reason === 'opted_out' ? true : undefined));
     // One confirmation follows the word; nothing else does.
-    const all = await reached(4, { direction: 'outbound', status: 'read' });
-    expect(all.map(({ direction }) => direction)).toEqual(['outbound', 'inbound', 'inbound', 'outbound']);
+    const all = await reached(5, { direction: 'outbound', status: 'read' });
+    expect(all.map(({ direction, message_type }) => `${direction} ${message_type}`)).toEqual([
+      ...['outbound template', 'inbound image', 'outbound text', 'inbound text', 'outbound text'],
+    ]);
+    expect(await toldTheRun(runId)).toEqual([{ reason: 'paused' }, { reason: 'opted_out' }]);
   });
 
   it('goes on when Meta refuses a message late for its limits: the message leaves again, once', async () => {
