@@ -201,7 +201,12 @@ async function entrust(senderId: string): Promise<void> {
     return answer.body;
   };
   await addHook(account, 'meta_cloud', SECRETS.metaAppSecret);
-  const number = { phone_number: PERSON.phone, provider: 'meta_cloud', provider_phone_number_id: '100', waba_id: '200' };
+  const number = {
+    phone_number: PERSON.phone,
+    provider: 'meta_cloud',
+    provider_phone_number_id: '100',
+    waba_id: '200',
+  };
   await ask('post', '/whatsapp-numbers', { ...number, access_token: SECRETS.whatsAppToken });
   await ask('post', '/voice-agents', { name: 'Eva', provider: 'generic', url: nowhere, api_key: SECRETS.voiceKey });
   const mailbox = { host: '127.0.0.1', port: 9, user: 'sales', password: SECRETS.mailboxPassword };
