@@ -32,7 +32,7 @@ const Ends = Type.String({
 const Timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone; the host’s if not given.' });
 const Day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
 const ValidFrom = Day('First day, YYYY-MM-DD.');
-const ValidTo = Day('Last day, YYYY-MM-DD.');
+const ValidTo = Day('Last day, YYYY-MM-DD. Without it what comes back by weekday goes on, and the rest is one day.');
 
 /** An availability block as the API answers it. */
 export const AvailabilityBlock = named(
@@ -85,7 +85,7 @@ export const createAvailabilityBlock = contract({
   scope: 'meetings:write',
   summary: 'Add hours, other hours for given days, or time off.',
   description:
-    'A `date_override` stands in for the weekly hours on its days; without times the days are closed. `time_off` takes everything from the first day’s start to the last day’s end, or the same hours of given weekdays.',
+    'A `date_override` stands in for the weekly hours on its days; without times the days are closed, and without `valid_to` it is one day. `time_off` takes everything from the first day’s start to the last day’s end, or the same hours of given weekdays.',
   params: hostParams,
   body: strictObject({
     kind: Kind,

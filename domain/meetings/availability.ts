@@ -38,8 +38,14 @@ export interface Hours {
 /** The hours of a host without any of their own. */
 const USUAL = { weekdays: WEEKDAYS.slice(0, 5), starts: '09:00', ends: '17:00' };
 
-const covers = ({ validFrom, validTo }: AvailabilityBlock, day: string): boolean =>
-  (validFrom === null || day >= validFrom) && (validTo === null || day <= validTo);
+/** The last day of a block; weekly hours, and time off that comes back, have none unless they name it. */
+const lastDay = ({ kind, validFrom, validTo }: AvailabilityBlock): string | null =>
+  validTo ?? (kind === 'date_override' ? validFrom : null);
+
+function covers(block: AvailabilityBlock, day: string): boolean {
+  const last = lastDay(block);
+  return (block.validFrom === null || day >= block.validFrom) && (last === null || day <= last);
+}
 
 const onDay = (weekdays: readonly Weekday[], day: string): boolean =>
   weekdays.includes(WEEKDAYS[weekdayOf(day)] as Weekday);

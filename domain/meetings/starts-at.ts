@@ -1,7 +1,7 @@
 import { instantsOf } from '../zoned.js';
 
 const ISO =
-  /^(\d{4}|\+00\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?: ?([Zz]|[+-]\d{2}:?\d{2}))?$/;
+  /^(\d{4}|\+00\d{4})(?:-(\d{2})(?:-(\d{2}))?)?[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?$/;
 const MIN_YEAR = 2000;
 const MAX_YEAR = 2100;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -21,12 +21,12 @@ const daysIn = (year: number, month: number) => (month === 2 && isLeap(year) ? 2
 export function readInstant(text: string, zone: string): Instant {
   const match = ISO.exec(text.trim());
   if (!match) return refused('must be an ISO date-time such as 2026-03-01T09:00:00Z');
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [year, month, day] = [Number(match[1]), Number(match[2] ?? 1), Number(match[3] ?? 1)];
   const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
     return refused('names a day that does not exist');
   if (hour > 23 || minute > 59 || second > 59) return refused('names a time that does not exist');
-  if (year < MIN_YEAR || year >= MAX_YEAR) return refused('must lie between the years 2000 and 2100');
+  if (year < MIN_YEAR || year > MAX_YEAR) return refused('must lie between the years 2000 and 2100');
   const millis = second * 1000 + Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   const offset = match[8];
   if (offset === undefined) {

@@ -72,9 +72,14 @@ describe('a start', () => {
   );
 
   it('reads what Date reads, and refuses what Date moves', () => {
-    for (const text of ['2027-03-01T09:00Z', '2027-03-01T09:00:00.123456Z', '2027-03-01T09:00:00+05:30']) {
+    const fractions = ['2027-03-01T09:00:00.123456Z', '2027-03-01T09:00:00.1234567891Z'];
+    const offsets = ['2027-03-01T09:00:00+05:30', '2027-03-01T09:00:00-0330'];
+    const coarse = ['2027-03-01T09:00Z', '2027-03T09:00Z', '2027T09:00:30-03:00', '2100-12-31T09:00Z'];
+    for (const text of [...fractions, ...offsets, ...coarse]) {
       expect(readInstant(text, 'UTC')).toEqual({ ok: true, ms: Date.parse(text) });
     }
+    // As databases write it.
+    expect(readInstant('2027-03-01 09:00:00+01', 'UTC')).toEqual({ ok: true, ms: Date.parse('2027-03-01T08:00Z') });
     const none = ['2027-02-29T10:00Z', '2027-04-31T10:00Z', '2027-03-01T24:00Z', '2027-03-01T10:60Z', '2027-03-01'];
     for (const text of [...none, '', '9', '2027-03-01T10:00+24:00', '2101-01-01T00:00Z']) {
       expect([text, readInstant(text, 'UTC').ok]).toEqual([text, false]);
@@ -128,6 +133,9 @@ describe('hours', () => {
       { from: day + 20 * 60 * MINUTE, to: day + 21 * 60 * MINUTE, blockId: 'o' },
     ]);
     expect(hoursOf([weekly(), { ...one, starts: null, ends: null }], 'UTC', range).open).toEqual([]);
+    // Without a last day it is one day's, as time off is.
+    const twoDays = { from: day, to: day + 2 * DAY };
+    expect(hoursOf([weekly(), other], 'UTC', twoDays)).toEqual(hoursOf([weekly(), one], 'UTC', twoDays));
     const off = { ...one, kind: 'time_off' as const, starts: '12:00', ends: '18:00', validTo: '2027-03-02' };
     const check = (hour: number) =>
       checkSlot(schedule({ blocks: [weekly(), off] }), {
