@@ -19,6 +19,8 @@ export interface ScheduleRow {
   before_minutes: number;
   after_minutes: number;
   meeting_type_id: string | null;
+  /** Of a hold: when it was made. */
+  held_at: Date | null;
 }
 
 export interface ScheduleQuery {
@@ -26,9 +28,8 @@ export interface ScheduleQuery {
   from: Date;
   to: Date;
   now: Date;
-  /** A meeting that is about to be moved, and a hold that is about to be used, don't count. */
+  /** A meeting that is about to be moved doesn't count. */
   exceptMeetingId?: string | undefined;
-  exceptHoldId?: string | undefined;
   /** Whose live meetings between `leadFrom` and `leadTo` come along as `lead`, whoever holds them. */
   lead?: { id: string; from: Date; to: Date } | undefined;
 }
@@ -47,26 +48,27 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
   const earliest = new Date(from.getTime() - LONGEST_MS);
   const sql = [
     `SELECT 'block' AS part, host_id, id, kind, weekdays, starts, ends, timezone, valid_from, valid_to,
-       NULL AS title, NULL AS from_at, NULL AS to_at, 0 AS before_minutes, 0 AS after_minutes, NULL AS meeting_type_id
+       NULL AS title, NULL AS from_at, NULL AS to_at, 0 AS before_minutes, 0 AS after_minutes, NULL AS meeting_type_id,
+       NULL AS held_at
        FROM availability_blocks WHERE host_id IN (${marks})`,
     `SELECT 'meeting', host_id, id, ${NO_BLOCK}, title, starts_at, ends_at, buffer_before_minutes,
-       buffer_after_minutes, meeting_type_id FROM meetings
+       buffer_after_minutes, meeting_type_id, NULL FROM meetings
       WHERE host_id IN (${marks}) AND starts_at > ? AND starts_at < ? AND ends_at > ? AND status <> 'cancelled' AND id <> ?`,
     `SELECT 'hold', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, buffer_before_minutes,
-       buffer_after_minutes, meeting_type_id FROM slot_holds
-      WHERE host_id IN (${marks}) AND expires_at > ? AND starts_at < ? AND ends_at > ? AND id <> ?`,
-    `SELECT 'calendar_busy', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL FROM busy_times
+       buffer_after_minutes, meeting_type_id, created_at FROM slot_holds
+      WHERE host_id IN (${marks}) AND expires_at > ? AND starts_at < ? AND ends_at > ?`,
+    `SELECT 'calendar_busy', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL FROM busy_times
       WHERE host_id IN (${marks}) AND ends_at > ? AND starts_at < ?`,
   ];
   const values: (string | Date)[] = [
     ...ids,
     ...[...ids, earliest, to, from, query.exceptMeetingId ?? NONE],
-    ...[...ids, now, to, from, query.exceptHoldId ?? NONE],
+    ...[...ids, now, to, from],
     ...[...ids, from, to],
   ];
   if (lead) {
-    sql.push(`SELECT 'lead', COALESCE(host_id, ''), id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL FROM meetings
-      WHERE lead_id = ? AND starts_at >= ? AND starts_at < ? AND status IN ('scheduled', 'confirmed')`);
+    sql.push(`SELECT 'lead', COALESCE(host_id, ''), id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL
+      FROM meetings WHERE lead_id = ? AND starts_at >= ? AND starts_at < ? AND status IN ('scheduled', 'confirmed')`);
     values.push(lead.id, lead.from, lead.to);
   }
   const [rows] = (await db.raw(sql.join('\nUNION ALL\n'), values)) as unknown as [

@@ -59,7 +59,7 @@ const fields = {
       },
     ),
   ),
-  hold_id: optional(Uuid('A hold of this slot, which the booking uses up.')),
+  hold_id: optional(Uuid('A live hold of this slot, with this host and of this type, which the booking uses up.')),
   idempotency_key: optional(
     Type.String({
       minLength: 1,
@@ -144,6 +144,7 @@ export const bookMeeting = contract({
     'WORKFLOW_NOT_FOUND',
     'MEETING_TYPE_NOT_FOUND',
     'MEETING_NOT_FOUND',
+    'HOLD_NOT_FOUND',
     'LEAD_ERASED',
     'SLOT_CONFLICT',
     'OUTSIDE_AVAILABILITY',

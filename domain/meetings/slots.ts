@@ -30,8 +30,10 @@ export interface Taken extends Span {
   title: string | null;
   bufferBeforeMinutes: number;
   bufferAfterMinutes: number;
-  /** Of a meeting: its type, for daily limits. */
+  /** Of a meeting or a hold: its type, for daily limits. */
   meetingTypeId: string | null;
+  /** Of a hold: when it was made. */
+  heldAt?: number | undefined;
 }
 
 /** All that is known of a host's time around a moment. */
@@ -107,12 +109,12 @@ function takenConflicts(slot: Span, rules: SlotRules, taken: readonly Taken[]): 
     }));
 }
 
-/** How many meetings a host has on the day of an instant, of all types or of one. */
+/** How many meetings a host has on the day of an instant, of all types or of one; what is held may become one. */
 function countOnDay(schedule: HostSchedule, at: number, meetingTypeId?: string): number {
   const day = dayOf(at, schedule.timezone);
   return schedule.taken.filter(
     (taken) =>
-      taken.kind === 'meeting' &&
+      taken.kind !== 'calendar_busy' &&
       (meetingTypeId === undefined || taken.meetingTypeId === meetingTypeId) &&
       dayOf(taken.from, schedule.timezone) === day,
   ).length;
@@ -159,6 +161,24 @@ export function checkSlot(schedule: HostSchedule, wanted: Wanted): SlotCheck {
   if (tooSoon) conflicts.push({ type: 'minimum_notice', ...slot });
   if (isFull(schedule, start, rules, meetingTypeId)) conflicts.push({ type: 'daily_limit', ...slot });
   return { conflicts, blockId: blockAt(hours.open, start), outsideHours: outside || off.length > 0 };
+}
+
+/**
+ * What stands in the way of a slot for whoever shows a hold. One of this very slot keeps what it promised: it takes no
+ * time from its holder, and how early the slot has to be booked is counted from when it was held.
+ */
+export function checkHeldSlot(
+  schedule: HostSchedule,
+  wanted: Wanted,
+  holdId: string,
+): { check: SlotCheck; isHeld: boolean } {
+  const hold = schedule.taken.find(
+    ({ kind, id, from, meetingTypeId }) =>
+      kind === 'hold' && id === holdId && from === wanted.start && meetingTypeId === wanted.meetingTypeId,
+  );
+  if (!hold) return { check: checkSlot(schedule, wanted), isHeld: false };
+  const others = { ...schedule, taken: schedule.taken.filter((taken) => taken !== hold) };
+  return { check: checkSlot(others, { ...wanted, now: hold.heldAt ?? wanted.now }), isHeld: true };
 }
 
 export interface FreeSlot extends Span {

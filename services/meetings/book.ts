@@ -8,7 +8,15 @@ import { type OutboxItem, takePending } from '../../db/outbox.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
 import { bookingWorkflowId } from '../../domain/flow/ids.js';
 import { type Answers, checkAnswers } from '../../domain/meetings/answers.js';
-import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
+import {
+  cellsOf,
+  checkHeldSlot,
+  checkSlot,
+  refusalOf,
+  type SlotCheck,
+  slotAt,
+  type Wanted,
+} from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
 import type { Contest, Sharing } from '../../runtime/turns.js';
@@ -78,6 +86,7 @@ type Attempt =
   | { outcome: 'in_progress' };
 
 const LOCK_WAIT_TIMEOUT = 1205;
+const NO_HOLD = '/hold_id is no hold of this slot, or has run out; leave it out, or hold the slot again.';
 
 /**
  * Books a slot with a host, in one transaction: the meeting, its cells of the host's time, its key, the event, what the
@@ -201,15 +210,18 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   const { schedules, leadMeetings } = await loadSchedules(tx, [host], {
     ...rangeAround(start),
     now,
-    exceptHoldId: request.holdId ?? undefined,
     lead: { id: request.leadId, ...dayAround(host, start) },
   });
   const [schedule] = schedules;
-  const check = schedule && checkSlot(schedule, wanted);
-  if (!check) return invalid('HOST_NOT_FOUND', '/host_id');
+  if (!schedule) return invalid('HOST_NOT_FOUND', '/host_id');
+  const { check, isHeld } =
+    request.holdId === null
+      ? { check: checkSlot(schedule, wanted), isHeld: true }
+      : checkHeldSlot(schedule, wanted, request.holdId);
   // Somebody who is not active is not there at any time.
   if (!host.is_active) check.conflicts.push({ type: 'outside_hours', ...slotAt(start, wanted.rules) });
   if (check.conflicts.length > 0) return { outcome: 'conflict', check };
+  if (!isHeld) return invalid('HOLD_NOT_FOUND', '/hold_id', NO_HOLD);
   const lead = await lockLeadRow(tx, request.accountId, request.leadId);
   if (lead?.erased_at) return invalid('LEAD_ERASED', '/lead_id');
   if (!lead || lead.hidden) return invalid('LEAD_NOT_FOUND', '/lead_id');
@@ -276,10 +288,9 @@ async function takeSlot(tx: Knex.Transaction, meeting: MeetingRow): Promise<void
 /** What to answer when the slot can't be had. */
 async function refuse(tools: BookingTools, prepared: Prepared, check: SlotCheck): Promise<SlotRefused> {
   const { request, wanted } = prepared;
-  const { accountId, hostId, holdId } = request;
-  const except = { exceptHoldId: holdId ?? undefined };
+  const { accountId, hostId } = request;
   const alternatives = await tools.sharing(slotKey(prepared), () =>
-    findAlternatives(tools.db, accountId, wanted, except, hostId),
+    findAlternatives(tools.db, accountId, wanted, {}, hostId),
   );
   const { conflicts } = check;
   return { outcome: 'refused', code: refusalOf(conflicts), hostId: request.hostId, conflicts, alternatives };

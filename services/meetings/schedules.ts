@@ -40,6 +40,7 @@ const toTaken = (row: ScheduleRow): Taken => ({
   bufferBeforeMinutes: row.before_minutes,
   bufferAfterMinutes: row.after_minutes,
   meetingTypeId: row.meeting_type_id,
+  heldAt: row.held_at?.getTime(),
 });
 
 function toSchedule(host: HostRow, rows: readonly ScheduleRow[]): HostSchedule {
@@ -81,7 +82,7 @@ export async function findAlternatives(
   db: Db,
   accountId: string,
   wanted: Wanted,
-  except: Pick<ScheduleQuery, 'exceptMeetingId' | 'exceptHoldId'>,
+  except: Pick<ScheduleQuery, 'exceptMeetingId'>,
   hostId: string | null,
 ): Promise<Alternative[]> {
   const hosts = await listHostsOfType(db, accountId, wanted.meetingTypeId, { first: hostId });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
-import { addBlock, addHost, at, meetingWorld } from '../support/meetings.js';
+import { addBlock, addHost, addType, at, meetingWorld } from '../support/meetings.js';
 import { addLead, addRun, eventKinds } from '../support/messaging.js';
 
 const api = useApi();
@@ -227,6 +227,43 @@ describe('free slots and holds', () => {
     const second = (await post('/meetings/holds', next)).body.hold.id;
     await api.db('slot_holds').where({ id: second }).update({ expires_at: new Date() });
     expect((await book({ lead_id: await newLead(), starts_at: at('12:00') })).status).toBe(201);
+  });
+
+  it('a hold keeps what it promised: the notice of then, and its place in the day', async () => {
+    const notice = { minimum_notice_minutes: 60 * 24 * 3 };
+    const { post, book, hostId, typeId, newLead } = await world({ host: { max_per_day: 1 }, type: notice });
+    const hold = { host_id: hostId, meeting_type_id: typeId, starts_at: at('10:00') };
+    const { id } = (await post('/meetings/holds', hold).expect(201)).body.hold;
+    const full = await book({ lead_id: await newLead(), starts_at: at('15:00') });
+    expect([full.status, full.body.code]).toEqual([409, 'HOST_DAILY_LIMIT']);
+    // The notice ran out a minute ago; the hold is older.
+    const late = { minimum_notice_minutes: Math.ceil((Date.parse(at('10:00')) - Date.now()) / 60_000) + 1 };
+    await api
+      .db('slot_holds')
+      .where({ id })
+      .update({ created_at: new Date(Date.now() - 120_000) });
+    await api.db('meeting_types').where({ id: typeId }).update(late);
+    expect((await book()).status).toBe(409);
+    expect((await book({ hold_id: id })).status).toBe(201);
+  });
+
+  it('a hold that is none of this slot is named, and not used up', async () => {
+    const { account, post, book, hostId, typeId, newLead } = await world();
+    const hold = { host_id: hostId, meeting_type_id: typeId, starts_at: at('10:00') };
+    const { id } = (await post('/meetings/holds', hold).expect(201)).body.hold;
+    const longer = await addType(account, { duration_minutes: 60 });
+    for (const more of [
+      { hold_id: id, starts_at: at('12:00') },
+      { hold_id: id, starts_at: at('12:00'), meeting_type_id: longer },
+      { hold_id: id, host_id: await addHost(account, { name: 'Otto' }) },
+      { hold_id: newId(), starts_at: at('12:00') },
+    ]) {
+      const answer = await book(more);
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([404, 'HOLD_NOT_FOUND', '/hold_id']);
+    }
+    const other = await book({ hold_id: id, meeting_type_id: longer });
+    expect([other.status, other.body.conflicts[0]]).toMatchObject([409, { type: 'hold', id }]);
+    expect((await book({ hold_id: id, lead_id: await newLead() })).status).toBe(201);
   });
 
   it('a hold can be let go, by its own account only', async () => {
