@@ -6,6 +6,8 @@ export interface BookingReferences {
   type: MeetingTypeRow | null;
   host: { id: string; timezone: string; calendarProvider: string | null } | null;
   agentId: string | null;
+  /** The lead, and the channels on which its addresses are suppressed. */
+  lead: { isErased: boolean; isHidden: boolean; suppressed: string[] } | null;
   /** Whether the host is one of the type's. */
   isHostOfType: boolean;
   key: Pick<BookingKeyRow, 'meeting_id' | 'fingerprint' | 'warnings' | 'operations' | 'answer' | 'created_at'> | null;
@@ -16,6 +18,7 @@ export interface ReferenceIds {
   hostId: string;
   meetingTypeId: string;
   agentId: string | null;
+  leadId: string | null;
   keyHash: Buffer | null;
 }
 
@@ -24,6 +27,11 @@ interface Joined extends MeetingTypeRow {
   host_timezone: string | null;
   calendar_provider: string | null;
   agent_row_id: string | null;
+  lead_row_id: string | null;
+  lead_erased_at: Date | null;
+  lead_hidden: number | null;
+  mail_suppressed: string | null;
+  phone_suppressed: string | null;
   is_member: number;
   key_meeting_id: string | null;
   key_fingerprint: Buffer | null;
@@ -39,6 +47,11 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
     `SELECT t.*, h.id AS host_row_id, h.timezone AS host_timezone, c.provider AS calendar_provider, a.id AS agent_row_id,
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
+       l.id AS lead_row_id, l.erased_at AS lead_erased_at, l.hidden AS lead_hidden,
+       (SELECT s.channel FROM suppressions s
+         WHERE s.account_id = l.account_id AND s.address = l.email AND s.channel = 'email') AS mail_suppressed,
+       (SELECT GROUP_CONCAT(s.channel) FROM suppressions s
+         WHERE s.account_id = l.account_id AND s.address = l.phone AND s.channel <> 'email') AS phone_suppressed,
        k.meeting_id AS key_meeting_id, k.fingerprint AS key_fingerprint,
        k.warnings AS key_warnings, k.operations AS key_operations, k.answer AS key_answer, k.created_at AS key_created_at
      FROM (SELECT 1 AS one) AS request
@@ -46,11 +59,12 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
      LEFT JOIN calendar_connections c ON c.host_id = h.id
      LEFT JOIN meeting_types t ON t.id = ? AND t.account_id = ?
      LEFT JOIN agents a ON a.id = ? AND a.account_id = ?
+     LEFT JOIN leads l ON l.id = ? AND l.account_id = ?
      LEFT JOIN meeting_type_hosts m ON m.meeting_type_id = t.id AND m.host_id = h.id
      LEFT JOIN booking_keys k ON k.account_id = ? AND k.key_hash = ?`,
     [
       ...[ids.hostId, ids.accountId, ids.meetingTypeId, ids.accountId, ids.agentId, ids.accountId],
-      ...[ids.accountId, ids.keyHash],
+      ...[ids.leadId, ids.accountId, ids.accountId, ids.keyHash],
     ],
   )) as unknown as [Joined[]];
   const row = rows[0] as Joined;
@@ -65,6 +79,14 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
             calendarProvider: row.calendar_provider,
           },
     agentId: row.agent_row_id,
+    lead:
+      row.lead_row_id === null
+        ? null
+        : {
+            isErased: row.lead_erased_at !== null,
+            isHidden: row.lead_hidden === 1,
+            suppressed: [row.mail_suppressed, row.phone_suppressed].flatMap((channels) => channels?.split(',') ?? []),
+          },
     isHostOfType: Boolean(row.is_member),
     key:
       row.key_meeting_id === null || row.key_fingerprint === null || row.key_created_at === null

@@ -113,9 +113,9 @@ export interface MeetingRow {
   no_show_reason: string | null;
   outcome_notes: string | null;
   confirmed_by_lead: number;
-  /** Whether the lead gets an invitation, and later its updates. */
+  /** Whether the lead is to be told: invitation and updates by e-mail, reminders. */
   invite_lead: number;
-  /** `none`, `queued`, `sent` or `failed`. */
+  /** `none` (nothing is sent, or no mail can reach the lead), `queued`, `sent` or `failed`. */
   invitation_status: string;
   /** iCalendar's SEQUENCE: rises with each change of time or state. */
   sequence: number;

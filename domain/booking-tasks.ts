@@ -151,18 +151,28 @@ function noticesOf(facts: BookingFacts): Notice[] {
   const invitation: Notice = rescheduledAt
     ? { key: `update/${rescheduledAt.getTime()}`, kind: 'update', ...mail, at: rescheduledAt, until: startsAt }
     : { key: 'invitation', kind: 'invitation', ...mail, at: facts.createdAt, until: startsAt };
-  const reminders = facts.reminders.map(
-    ({ minutes_before, channel, template_id }): Notice => ({
-      key: `reminder/${channel}/${minutes_before}/${startsAt.getTime()}`,
-      kind: 'reminder',
-      channel,
-      templateId: template_id,
-      at: new Date(startsAt.getTime() - minutes_before * 60_000),
-      until: startsAt,
-    }),
-  );
-  return [invitation, ...reminders.sort((a, b) => a.at.getTime() - b.at.getTime())];
+  return [invitation, ...remindersFor(facts)];
 }
+
+type Reminded = Pick<BookingFacts, 'startsAt' | 'inviteLead' | 'reminders'>;
+
+const remindersFor = ({ startsAt, reminders }: Reminded): Notice[] =>
+  reminders
+    .map(
+      ({ minutes_before, channel, template_id }): Notice => ({
+        key: `reminder/${channel}/${minutes_before}/${startsAt.getTime()}`,
+        kind: 'reminder',
+        channel,
+        templateId: template_id,
+        at: new Date(startsAt.getTime() - minutes_before * 60_000),
+        until: startsAt,
+      }),
+    )
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+
+/** The reminders that a meeting which is made now will call for; a silent booking has none. */
+export const remindersAhead = (meeting: Reminded, now: Date): Notice[] =>
+  meeting.inviteLead ? remindersFor(meeting).filter(({ at }) => at > now) : [];
 
 const isInvitation = (key: string) => key === 'invitation' || key.startsWith('update/');
 

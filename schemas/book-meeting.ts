@@ -19,7 +19,7 @@ const Operations = named(
       calendar: word(['created', 'queued', 'skipped', 'failed'] as const, 'The entry in the host’s calendar.'),
       invitation: word(['sent', 'queued', 'skipped'] as const, 'The invitation to the lead.'),
       cadence: word(['stopped', 'unchanged'] as const, 'Whether the exit rules stopped a run of the lead.'),
-      reminders: Type.Integer({ description: 'How many reminders lie ahead.' }),
+      reminders: Type.Integer({ description: 'How many reminders will go out; none of a booking without invitation.' }),
     },
     { description: 'What the booking did, and what it set off.' },
   ),

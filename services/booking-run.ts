@@ -1,21 +1,23 @@
 import type { Knex } from 'knex';
-import { fromJson } from '../db/connection.js';
 import { findDefaultEmailSender } from '../db/email-senders.js';
+import { insertEvents } from '../db/events.js';
 import { findMeetingParties, lockMeetingById } from '../db/meeting-facts.js';
 import { listNotices, type NoticeWithMessage, putNotice } from '../db/meeting-notices.js';
-import type { MeetingRow, MeetingTypeRow } from '../db/tables-meetings.js';
+import type { MeetingRow } from '../db/tables-meetings.js';
 import {
   type BookingFacts,
   type BookingOutlook,
   type CalendarNeed,
   isHandedOver,
+  type Notice,
   type NoticeState,
   planBooking,
 } from '../domain/booking-tasks.js';
 import type { Breakers } from './breakers.js';
 import { type CalendarTask, calendarNeed } from './calendar-entries.js';
 import type { MeetingLinks } from './meeting-links.js';
-import { claimNotice, handOver, noticeLead, type PreparedNotice } from './meeting-notices.js';
+import { claimNotice, handOver, noticeLead, noticeOrigin, type PreparedNotice } from './meeting-notices.js';
+import { remindersOf } from './meetings/reminders.js';
 
 export interface BookingRunDependencies {
   meetingLinks: MeetingLinks;
@@ -69,10 +71,10 @@ export async function advanceBooking(
       const claim = await claimNotice(context, work.notice, before, snapshot);
       if (claim.kind === 'ready') return { kind: 'send', send: claim.send };
       if (claim.kind === 'held') continue;
-      await skip(tx, now, meeting, work.notice.key, before, claim.reason);
+      await skip(tx, now, meeting, work.notice, before, claim.reason);
     } else if (work?.kind === 'skip') {
       const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
-      await skip(tx, now, meeting, work.notice.key, before, work.reason);
+      await skip(tx, now, meeting, work.notice, before, work.reason);
     } else {
       return toWaiting(meeting, outlook);
     }
@@ -112,14 +114,6 @@ async function lookAt(tx: Knex, now: Date, meeting: MeetingRow) {
   return { host, notices, task, outlook: planBooking(facts, now) };
 }
 
-type StoredReminder = { minutes_before: number; channel: string; template_id?: string | null };
-
-const remindersOf = (type: MeetingTypeRow | undefined): BookingFacts['reminders'] =>
-  (fromJson<StoredReminder[] | null>(type?.reminders ?? null) ?? []).map((reminder) => ({
-    ...reminder,
-    template_id: reminder.template_id ?? null,
-  }));
-
 /** A change that turns out to need no call, such as a move there and back, leaves nothing waiting. */
 async function settleSync(tx: Knex, meeting: MeetingRow, need: CalendarNeed): Promise<void> {
   if (meeting.sync_status !== 'pending') return;
@@ -154,11 +148,12 @@ async function settleLostClaims(tx: Knex, now: Date, meeting: MeetingRow): Promi
   }
 }
 
+/** Passes a notice over for good. Where the booking said that the lead would be told, that it isn't is an event. */
 async function skip(
   tx: Knex,
   now: Date,
   meeting: MeetingRow,
-  key: string,
+  { key, kind, channel }: Notice,
   before: NoticeWithMessage | undefined,
   reason: string,
 ): Promise<void> {
@@ -173,6 +168,12 @@ async function skip(
     attempts: before?.attempts ?? 0,
     created_at: now,
   });
-  const isInvitation = key === 'invitation' || key.startsWith('update/');
-  if (isInvitation) await tx('meetings').where({ id: meeting.id }).update({ invitation_status: 'failed' });
+  if (meeting.invitation_status === 'none' || reason === 'due_before_booking') return;
+  if (kind === 'invitation' || kind === 'update') {
+    meeting.invitation_status = 'failed';
+    await tx('meetings').where({ id: meeting.id }).update({ invitation_status: 'failed' });
+  }
+  const { id, account_id: accountId, lead_id: leadId } = meeting;
+  const data = { message_id: before?.message_id ?? null, meeting_id: id, channel, notice: kind, code: reason };
+  await insertEvents(tx, now, [{ accountId, leadId, type: 'message.failed', data, origin: noticeOrigin(id) }]);
 }

@@ -45,7 +45,8 @@ export type NoticeClaim =
   | { kind: 'held' }
   | { kind: 'impossible'; reason: string };
 
-const origin = (meetingId: string) => ({ kind: 'system' as const, id: meetingId, depth: 1 });
+/** What causes the messages and events of a meeting's notices. */
+export const noticeOrigin = (meetingId: string) => ({ kind: 'system' as const, id: meetingId, depth: 1 });
 
 /** The lead of a meeting with what mails speak of. */
 export async function noticeLead(tx: Knex, meeting: MeetingRow): Promise<LeadSnapshot | undefined> {
@@ -180,7 +181,7 @@ export async function handOver(
     respectWindow: false,
     respectCaps: false,
     occasion: `meeting/${meeting.id}/${notice.key}`,
-    origin: origin(meeting.id),
+    origin: noticeOrigin(meeting.id),
   });
   const queued = result.outcome === 'queued';
   await putNotice(tx, {
@@ -194,7 +195,9 @@ export async function handOver(
   });
   if (!queued || result.repeated) return;
   const data = { message_id: result.message.id, meeting_id: meeting.id, channel: notice.channel, notice: notice.kind };
-  await insertEvents(tx, now, [{ accountId, leadId, type: 'meeting.reminder_sent', data, origin: origin(meeting.id) }]);
+  await insertEvents(tx, now, [
+    { accountId, leadId, type: 'meeting.reminder_sent', data, origin: noticeOrigin(meeting.id) },
+  ]);
 }
 
 const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'failed', unknown: 'unknown' } as const;
@@ -241,7 +244,7 @@ function eventsOf(
   { accountId, leadId, meetingId, messageId, notice }: PreparedNotice,
   outcome: SendOutcome,
 ): NewEvent[] {
-  const base = { accountId, leadId, origin: origin(meetingId) };
+  const base = { accountId, leadId, origin: noticeOrigin(meetingId) };
   const data = { message_id: messageId, meeting_id: meetingId, channel: notice.channel, notice: notice.kind };
   switch (outcome.kind) {
     case 'accepted':

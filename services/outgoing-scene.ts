@@ -1,6 +1,7 @@
 import { findAgent, findDefinition } from '../db/agents.js';
 import type { Db } from '../db/connection.js';
 import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
+import type { LeadRow } from '../db/tables.js';
 import { completeDefinition } from '../domain/cadence/complete.js';
 import { isWindowOpen } from '../domain/cadence/content.js';
 import { limitHolds, longest, type Usage } from '../domain/cadence/limits.js';
@@ -49,10 +50,15 @@ async function definitionOf(db: Db, accountId: string, agentId: string | null, t
 }
 
 /** Why a lead can't get a message on a channel at all, whenever it were sent. */
-export function leadProblem(
-  { snapshot: { lead }, facts }: Scene,
+export const leadProblem = ({ snapshot: { lead, suppressed } }: Scene, channel: Channel, evenOptedOut: boolean) =>
+  contactProblem(lead, suppressed, channel, evenOptedOut);
+
+/** What a lead itself has against a message on a channel; `suppressed` are the channels its addresses are suppressed for. */
+export function contactProblem(
+  lead: LeadRow,
+  suppressed: readonly string[],
   channel: Channel,
-  evenOptedOut: boolean,
+  evenOptedOut = false,
 ): { code: ErrorCode; message: string } | undefined {
   if (channel === 'email' && !lead.email) {
     return { code: 'LEAD_MISSING_EMAIL', message: 'The lead has no e-mail address.' };
@@ -61,10 +67,10 @@ export function leadProblem(
     return { code: 'LEAD_MISSING_PHONE', message: 'The lead has no phone number.' };
   }
   if (evenOptedOut) return undefined;
-  if (facts.consent[channel] === 'opted_out') {
+  if (lead[`consent_${channel}`] === 'opted_out') {
     return { code: 'LEAD_OPTED_OUT', message: `The lead opted out of ${channel}.` };
   }
-  if (facts.suppressed?.includes(channel)) {
+  if (suppressed.includes(channel)) {
     return { code: 'SUPPRESSED', message: `The lead's address is on the suppression list for ${channel}.` };
   }
   return undefined;

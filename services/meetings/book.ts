@@ -21,7 +21,9 @@ import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
 import type { Contest, Sharing } from '../../runtime/turns.js';
 import type { BookingOperations } from '../../schemas/book-meeting.js';
+import type { Channel } from '../../schemas/cadence.js';
 import type { Question } from '../../schemas/meeting-types.js';
+import { contactProblem } from '../outgoing-scene.js';
 import { bookingWarnings, operationsOf } from './booking-answer.js';
 import {
   type BookingRequest,
@@ -124,6 +126,7 @@ const referencesOf = (db: Db, request: BookingRequest, hash: Buffer | null) =>
     hostId: request.hostId,
     meetingTypeId: request.meetingTypeId,
     agentId: request.agentId,
+    leadId: request.leadId,
     keyHash: hash,
   });
 
@@ -146,6 +149,8 @@ async function prepare({ db, now }: BookingTools, request: BookingRequest): Prom
   }
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
   if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
+  const missing = leadFault(references.lead);
+  if (missing) return missing;
   if (request.agentId !== null && references.agentId === null) return invalid('WORKFLOW_NOT_FOUND', '/workflow_id');
   if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
   if (!references.isHostOfType) {
@@ -166,6 +171,12 @@ async function prepare({ db, now }: BookingTools, request: BookingRequest): Prom
   };
   const { answers } = answered;
   return { request, references, type, start, wanted, answers, key: hash && { hash, fingerprint } };
+}
+
+/** Why there is no meeting with a lead. */
+function leadFault(lead: { isErased: boolean; isHidden: boolean } | null): Invalid | undefined {
+  if (lead?.isErased) return invalid('LEAD_ERASED', '/lead_id');
+  return !lead || lead.isHidden ? invalid('LEAD_NOT_FOUND', '/lead_id') : undefined;
 }
 
 async function replay(
@@ -223,18 +234,20 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   if (check.conflicts.length > 0) return { outcome: 'conflict', check };
   if (!isHeld) return invalid('HOLD_NOT_FOUND', '/hold_id', NO_HOLD);
   const lead = await lockLeadRow(tx, request.accountId, request.leadId);
-  if (lead?.erased_at) return invalid('LEAD_ERASED', '/lead_id');
-  if (!lead || lead.hidden) return invalid('LEAD_NOT_FOUND', '/lead_id');
+  const gone = leadFault(lead ? { isErased: lead.erased_at !== null, isHidden: lead.hidden === 1 } : null);
+  if (!lead || gone) return gone ?? invalid('LEAD_NOT_FOUND', '/lead_id');
+  const reaches = (channel: Channel) => !contactProblem(lead, references.lead?.suppressed ?? [], channel);
 
   const meeting = toMeetingRow(now, request, {
     ...{ host, type, lead, start },
     blockId: check.blockId,
     answers,
     calendarProvider: references.host?.calendarProvider ?? null,
+    canInvite: reaches('email'),
   });
   meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
-  const warnings = bookingWarnings({ now, request, meeting, type, check, sameDay: leadMeetings.length > 0 });
-  const operations = operationsOf(now, meeting, type);
+  const warnings = bookingWarnings({ now, meeting, check, sameDay: leadMeetings.length > 0 });
+  const operations = operationsOf(now, meeting, type, reaches);
   const result = await tellOfMeeting(tx, now, meeting, 'meeting.scheduled', request.origin);
   meeting.agent_run_id = runOf(result, meeting);
   if (result.acted.length > 0) operations.cadence = 'stopped';

@@ -1,8 +1,9 @@
-import { fromJson } from '../../db/connection.js';
 import type { MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import { remindersAhead } from '../../domain/booking-tasks.js';
 import type { SlotCheck } from '../../domain/meetings/slots.js';
 import type { BookingOperations, BookingWarning } from '../../schemas/book-meeting.js';
-import type { BookingRequest } from './booking-request.js';
+import type { Channel } from '../../schemas/cadence.js';
+import { remindersOf } from './reminders.js';
 
 const MINUTE_MS = 60_000;
 /** A meeting that begins sooner than this leaves its host little time to see it. */
@@ -10,22 +11,19 @@ const SHORT_NOTICE_MINUTES = 60;
 
 interface Circumstances {
   now: Date;
-  request: BookingRequest;
   meeting: MeetingRow;
-  type: MeetingTypeRow;
   check: SlotCheck;
   /** Whether the lead has another meeting on that day. */
   sameDay: boolean;
 }
 
 /** What whoever booked should know, none of which kept the booking from being made. */
-export function bookingWarnings({ now, request, meeting, type, check, sameDay }: Circumstances): BookingWarning[] {
-  const wantsInvitation = request.inviteLead ?? type.invite_by_default === 1;
+export function bookingWarnings({ now, meeting, check, sameDay }: Circumstances): BookingWarning[] {
   const warnings: [BookingWarning, boolean][] = [
     ['calendar_not_connected', meeting.sync_status === 'not_connected'],
     ['calendar_sync_pending', meeting.sync_status === 'pending'],
     ['lead_without_email', meeting.attendee_email === null],
-    ['invite_skipped', wantsInvitation && meeting.invite_lead === 0],
+    ['invite_skipped', meeting.invite_lead === 1 && meeting.invitation_status === 'none'],
     ['short_notice', meeting.starts_at.getTime() - now.getTime() < SHORT_NOTICE_MINUTES * MINUTE_MS],
     ['outside_business_hours', check.outsideHours],
     ['duplicate_meeting_same_day', sameDay],
@@ -33,17 +31,19 @@ export function bookingWarnings({ now, request, meeting, type, check, sameDay }:
   return warnings.filter(([, holds]) => holds).map(([code]) => code);
 }
 
-/** How many reminders a meeting of a type still gets. */
-export const remindersAhead = (now: Date, startsAt: Date, type: MeetingTypeRow): number =>
-  fromJson<{ minutes_before: number }[]>(type.reminders).filter(
-    ({ minutes_before }) => startsAt.getTime() - minutes_before * MINUTE_MS > now.getTime(),
-  ).length;
-
-/** What the booking did, and what it set off. */
-export const operationsOf = (now: Date, meeting: MeetingRow, type: MeetingTypeRow): BookingOperations => ({
+/** What the booking did, and what it set off; `reaches` tells whether the lead can be written to on a channel. */
+export const operationsOf = (
+  now: Date,
+  meeting: MeetingRow,
+  type: MeetingTypeRow,
+  reaches: (channel: Channel) => boolean,
+): BookingOperations => ({
   meeting: 'created',
   calendar: meeting.sync_status === 'pending' ? 'queued' : 'skipped',
-  invitation: meeting.invite_lead === 1 ? 'queued' : 'skipped',
+  invitation: meeting.invitation_status === 'queued' ? 'queued' : 'skipped',
   cadence: 'unchanged',
-  reminders: remindersAhead(now, meeting.starts_at, type),
+  reminders: remindersAhead(
+    { startsAt: meeting.starts_at, inviteLead: meeting.invite_lead === 1, reminders: remindersOf(type) },
+    now,
+  ).filter(({ channel }) => reaches(channel as Channel)).length,
 });

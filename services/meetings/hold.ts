@@ -35,6 +35,7 @@ export async function holdSlot(
     hostId,
     meetingTypeId,
     agentId: null,
+    leadId: null,
     keyHash: null,
   });
   if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');

@@ -36,6 +36,8 @@ interface BookedFor {
   answers: Answers | null;
   /** The kind of the host's own calendar, if one is connected. */
   calendarProvider: string | null;
+  /** Whether a mail can reach the lead at all. */
+  canInvite: boolean;
 }
 
 /** Where a meeting of a type takes place: a call goes to the lead's number unless the type says otherwise. */
@@ -49,12 +51,11 @@ const placeOf = (type: MeetingTypeRow, lead: LeadRow) => ({
 export function toMeetingRow(
   now: Date,
   request: BookingRequest,
-  { host, type, lead, start, blockId, answers, calendarProvider }: BookedFor,
+  { host, type, lead, start, blockId, answers, calendarProvider, canInvite }: BookedFor,
 ): MeetingRow {
   const slot = slotAt(start, { durationMinutes: type.duration_minutes });
   const name = fullName(lead);
   const wantsInvitation = request.inviteLead ?? type.invite_by_default === 1;
-  const invites = wantsInvitation && lead.email !== null;
   return {
     ...FRESH,
     ...placeOf(type, lead),
@@ -89,8 +90,8 @@ export function toMeetingRow(
     external_event_id: null,
     external_calendar_id: null,
     sync_status: calendarProvider === null ? 'not_connected' : 'pending',
-    invite_lead: invites ? 1 : 0,
-    invitation_status: invites ? 'queued' : 'none',
+    invite_lead: wantsInvitation ? 1 : 0,
+    invitation_status: wantsInvitation && canInvite ? 'queued' : 'none',
     is_booking: 1,
     booking_workflow_id: null,
     created_at: now,

@@ -151,6 +151,50 @@ describe('POST /meetings/book', () => {
     });
   });
 
+  describe('what it sets off', () => {
+    const reminders = [
+      { minutes_before: 60, channel: 'email' },
+      { minutes_before: 90, channel: 'whatsapp' },
+      { minutes_before: 43_200, channel: 'email' },
+    ];
+
+    it('says queued of no invitation that can’t reach the lead, and warns', async () => {
+      const { account, book, lead } = await world();
+      const { db } = api;
+      const refusals = async (starts_at: string) => {
+        const { status, body } = await book({ confirm: true, starts_at });
+        return [status, body.operations.invitation, body.warnings.includes('invite_skipped')];
+      };
+      await db('leads').where({ id: lead.id }).update({ consent_email: 'opted_out' });
+      expect(await refusals(at('10:00'))).toEqual([201, 'skipped', true]);
+      await db('leads').where({ id: lead.id }).update({ consent_email: 'opted_in' });
+      expect(await refusals(at('11:00'))).toEqual([201, 'queued', false]);
+      await account.request('post', '/suppressions').send({ channel: 'email', address: lead.email }).expect(201);
+      expect(await refusals(at('12:00'))).toEqual([201, 'skipped', true]);
+    });
+
+    it('counts the reminders that will go: none of a silent booking, none on a channel that can’t reach the lead', async () => {
+      const { book, lead } = await world({ type: { reminders, max_days_ahead: 90 } });
+      const counted = async (starts_at: string, more: object = { confirm: true }) =>
+        (await book({ starts_at, ...more })).body.operations.reminders;
+      expect(await counted(at('09:00'), { invite_lead: false })).toBe(0);
+      expect(await counted(at('10:00'), {})).toBe(0);
+      expect(await counted(at('11:00'))).toBe(2);
+      expect(await counted(at('11:00', 42))).toBe(3);
+      await api.db('leads').where({ id: lead.id }).update({ consent_whatsapp: 'opted_out' });
+      expect(await counted(at('12:00'))).toBe(1);
+      await api.db('leads').where({ id: lead.id }).update({ consent_whatsapp: 'unknown', email: null });
+      const { body } = await book({ starts_at: at('13:00'), confirm: true });
+      expect(body.operations).toMatchObject({ invitation: 'skipped', reminders: 1 });
+      expect(body.warnings).toContain('invite_skipped');
+      // Whoever has no address for the invitation is still reminded.
+      expect(await api.db('meetings').where({ id: body.meeting.id }).first()).toMatchObject({
+        invite_lead: 1,
+        invitation_status: 'none',
+      });
+    });
+  });
+
   describe('400', () => {
     it.each([
       ['lead_id', { lead_id: undefined }],
@@ -214,6 +258,18 @@ describe('POST /meetings/book', () => {
       }
       expect(bodies[0]).toEqual(bodies[1]);
       expect(await api.db('meetings').where({ account_id: mine.account.accountId })).toEqual([]);
+    });
+  });
+
+  describe('an unknown or erased lead', () => {
+    it('is named, also where the slot is taken', async () => {
+      const { account, book, newLead } = await world();
+      const erased = await newLead();
+      await account.request('post', `/leads/${erased}/erase`).expect(200);
+      await book();
+      const unknown = await book({ lead_id: newId() });
+      expect([unknown.status, unknown.body.code, unknown.body.field]).toEqual([404, 'LEAD_NOT_FOUND', '/lead_id']);
+      expect((await book({ lead_id: erased })).status).toBe(410);
     });
   });
 

@@ -6,7 +6,7 @@ import { recordNotice } from '../../services/meeting-notices.js';
 import { addSender } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
-import { addLead } from '../support/messaging.js';
+import { addLead, eventKinds } from '../support/messaging.js';
 
 const DAY_MS = 86_400_000;
 const api = useApi();
@@ -44,6 +44,21 @@ async function scene({ per_day = null }: { per_day?: number | null } = {}) {
 }
 
 describe('an invitation', () => {
+  it('that can’t be sent any more is told of, unless the booking said so', async () => {
+    const { look, meeting } = await scene();
+    for (const [invitation_status, after, events] of [
+      ['queued', 'failed', ['message.failed']],
+      ['none', 'none', []],
+    ] as const) {
+      const { id, lead_id } = await meeting();
+      await api.db('meetings').where({ id }).update({ invitation_status });
+      await api.db('leads').where({ id: lead_id }).update({ consent_email: 'opted_out' });
+      expect((await look(id, new Date())).kind).toBe('waiting');
+      expect(await api.db('meetings').where({ id }).first()).toMatchObject({ invitation_status: after });
+      expect(await eventKinds(api.db, lead_id)).toEqual(events);
+    }
+  });
+
   it('waits where its sender may send no more today, and leaves the day after', async () => {
     const { look, meeting, messageOf } = await scene({ per_day: 1 });
     const [first, second] = [await meeting(), await meeting()];

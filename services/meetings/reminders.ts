@@ -1,0 +1,12 @@
+import { fromJson } from '../../db/connection.js';
+import type { MeetingTypeRow } from '../../db/tables-meetings.js';
+import type { BookingFacts } from '../../domain/booking-tasks.js';
+
+type StoredReminder = { minutes_before: number; channel: string; template_id?: string | null };
+
+/** When and how the lead of a meeting of a type is reminded. */
+export const remindersOf = (type: MeetingTypeRow | undefined): BookingFacts['reminders'] =>
+  (fromJson<StoredReminder[] | null>(type?.reminders ?? null) ?? []).map((reminder) => ({
+    ...reminder,
+    template_id: reminder.template_id ?? null,
+  }));
