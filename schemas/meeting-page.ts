@@ -14,7 +14,7 @@ export const showMeeting = contract({
   summary: 'Show a lead its meeting.',
   query: Type.Object({
     view: Type.Optional(Type.String({ description: '`times` lists free times, `cancel` asks before cancelling.' })),
-    from: Type.Optional(Type.String({ description: 'The first day of the free times.' })),
+    from: Type.Optional(Type.String({ description: 'From when on free times are listed.' })),
     done: Type.Optional(Type.String({ description: 'What was just done.' })),
   }),
   success: { 200: page, 404: page },

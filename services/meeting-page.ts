@@ -3,7 +3,8 @@ import { findMeetingParties } from '../db/meeting-facts.js';
 import { findMeeting } from '../db/meetings.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../db/tables-meetings.js';
 import { freeSlots } from '../domain/meetings/slots.js';
-import { loadSchedules, rulesOf } from './meetings/schedules.js';
+import { rulesFor } from './meetings/reschedule.js';
+import { loadSchedules } from './meetings/schedules.js';
 
 const DAY_MS = 86_400_000;
 const DAYS_SHOWN = 14;
@@ -33,17 +34,19 @@ export async function findLeadMeeting(
 export const isOpen = ({ status, starts_at }: MeetingRow, now: Date): boolean =>
   ['scheduled', 'confirmed'].includes(status) && starts_at > now;
 
-/** Free times of the same host from a day on, the meeting's own time counted as free. */
+/**
+ * Free times of the same host from a moment on, the meeting's own time counted as free. `later` is where the next page
+ * begins: what does not fit on this one is on that.
+ */
 export async function timesForLead(
   db: Db,
   now: Date,
   { meeting, host, type }: LeadMeeting,
   from: Date,
-): Promise<{ slots: { startsAt: Date; endsAt: Date }[]; later: string }> {
+): Promise<{ slots: { startsAt: Date; endsAt: Date }[]; later: Date }> {
   const start = from > now ? from : now;
   const end = new Date(start.getTime() + DAYS_SHOWN * DAY_MS);
-  const later = end.toISOString().slice(0, 10);
-  if (!host?.is_active || !type) return { slots: [], later };
+  if (!host?.is_active || !type) return { slots: [], later: end };
   const { schedules } = await loadSchedules(db, [host], {
     from: new Date(start.getTime() - 2 * DAY_MS),
     to: new Date(end.getTime() + 2 * DAY_MS),
@@ -52,13 +55,13 @@ export async function timesForLead(
   });
   const [schedule] = schedules;
   const range = { from: start.getTime(), to: end.getTime() };
-  const wanted = { rules: rulesOf(type), meetingTypeId: type.id, now: now.getTime() };
-  const found = schedule ? freeSlots(schedule, range, wanted) : [];
+  const wanted = { rules: rulesFor(meeting, type), meetingTypeId: type.id, now: now.getTime() };
+  const found = (schedule ? freeSlots(schedule, range, wanted) : []).filter(
+    (slot) => slot.from !== meeting.starts_at.getTime(),
+  );
+  const next = found[MAX_SLOTS];
   return {
-    later,
-    slots: found
-      .filter((slot) => slot.from !== meeting.starts_at.getTime())
-      .slice(0, MAX_SLOTS)
-      .map((slot) => ({ startsAt: new Date(slot.from), endsAt: new Date(slot.to) })),
+    later: next ? new Date(next.from) : end,
+    slots: found.slice(0, MAX_SLOTS).map((slot) => ({ startsAt: new Date(slot.from), endsAt: new Date(slot.to) })),
   };
 }

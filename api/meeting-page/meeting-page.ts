@@ -1,3 +1,4 @@
+import { readInstant } from '../../domain/meetings/starts-at.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import {
   cancelMeetingAsLead,
@@ -14,7 +15,6 @@ import { type RouteInput, route } from '../route.js';
 import * as pages from './page.js';
 
 const ORIGIN = { kind: 'provider' as const, id: 'meeting_page' };
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TAKEN = 'This time is not free any more. Please choose another one.';
 const CLOSED = 'This meeting can not be changed any more.';
 
@@ -70,8 +70,8 @@ export const showMeetingRoute = (deps: ApiDependencies) => {
     const { found, view } = target;
     if (view.open && query.view === 'cancel') return html(200, pages.cancelPage(view));
     if (view.open && view.movable && query.view === 'times') {
-      const from = DAY.test(query.from ?? '') ? new Date(`${query.from}T00:00:00Z`) : now;
-      const { slots, later } = await timesForLead(db, now, found, Number.isNaN(from.getTime()) ? now : from);
+      const from = readInstant(query.from ?? '', 'UTC');
+      const { slots, later } = await timesForLead(db, now, found, from.ok ? new Date(from.ms) : now);
       return html(200, pages.timesPage(view, slots, later));
     }
     return html(200, pages.meetingPage(view, query.done));

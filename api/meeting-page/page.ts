@@ -106,14 +106,14 @@ export const cancelPage = (view: MeetingView): string =>
   );
 
 /** The free times, by day of the lead's clock; `problem` says why an earlier choice could not be had. */
-export function timesPage(view: MeetingView, slots: readonly OfferedSlot[], later?: string, problem?: string): string {
+export function timesPage(view: MeetingView, slots: readonly OfferedSlot[], later: Date, problem?: string): string {
   const days = Map.groupBy(slots, ({ startsAt, endsAt }) => meetingTime(startsAt, endsAt, view.timezone).date);
   const lists = [...days].map(
     ([day, times]) =>
       `<h2>${escapeHtml(day)}</h2>\n<form method="post">${times.map((slot) => slotButton(view, slot)).join('')}</form>`,
   );
   const none = slots.length === 0 ? '<p>There is no free time in these days.</p>' : '';
-  const more = later ? `<a class="button" href="${view.path}?view=times&amp;from=${later}">Later days</a> ` : '';
+  const more = `<a class="button" href="${view.path}?view=times&amp;from=${later.toISOString()}">Later times</a> `;
   return page(
     'Choose another time',
     `${note(problem, true)}<p><strong>${escapeHtml(view.title)}</strong><br>Times on the clock of ${escapeHtml(

@@ -1,12 +1,12 @@
 import type { TypeHost } from '../../db/meeting-types.js';
 import type { HostLoadRow } from '../../db/meetings.js';
-import type { HostRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import type { MeetingTypeRow } from '../../db/tables-meetings.js';
 import { type Candidate, orderHosts } from '../../domain/meetings/assignment.js';
 import type { Assignment } from '../../schemas/meeting-types.js';
 
 /** Hosts in the order in which a meeting of a type is given to them; `sticky` is whom the lead met last. */
 export function candidatesOf(
-  hosts: readonly (HostRow & Partial<Pick<TypeHost, 'weight' | 'priority'>>)[],
+  hosts: readonly Pick<TypeHost, 'id' | 'weight' | 'priority'>[],
   loads: ReadonlyMap<string, HostLoadRow>,
   type: MeetingTypeRow,
   sticky?: string | null,
@@ -15,8 +15,8 @@ export function candidatesOf(
     const load = loads.get(host.id);
     return {
       hostId: host.id,
-      weight: host.weight ?? 1,
-      priority: host.priority ?? 0,
+      weight: host.weight,
+      priority: host.priority,
       given: Number(load?.given ?? 0),
       lastGiven: load?.last_given?.getTime() ?? 0,
       load: Number(load?.minutes_ahead ?? 0),

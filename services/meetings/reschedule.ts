@@ -1,17 +1,9 @@
 import type { Knex } from 'knex';
 import { lockHosts } from '../../db/hosts.js';
-import { findMeetingType, listHostsOfType } from '../../db/meeting-types.js';
+import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meeting-types.js';
 import { findMeeting, freeCells, loadHostLoads, lockMeeting, takeCells, updateMeeting } from '../../db/meetings.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
-import {
-  cellsOf,
-  checkSlot,
-  type HostSchedule,
-  refusalOf,
-  type SlotCheck,
-  slotAt,
-  type Wanted,
-} from '../../domain/meetings/slots.js';
+import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
 import { wakeBooking } from '../wake-booking.js';
@@ -34,7 +26,7 @@ export interface Reschedule extends MeetingChange {
 const FAR_AHEAD_DAYS = 3_650;
 
 /** A meeting keeps its length and buffers, whatever became of its type. */
-const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) => ({
+export const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) => ({
   ...(type
     ? rulesOf(type)
     : { minimumNoticeMinutes: 0, maxDaysAhead: FAR_AHEAD_DAYS, slotIntervalMinutes: 30, maxPerDay: null }),
@@ -58,7 +50,8 @@ export async function rescheduleMeeting(
   const instant = readInstant(request.startsAt, request.timezone ?? seen.timezone);
   if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
   const type = seen.meeting_type_id ? await findMeetingType(tx, accountId, seen.meeting_type_id) : undefined;
-  const others = request.keepHost || !type ? [] : await listHostsOfType(tx, accountId, type.id);
+  const ofType = request.keepHost || !type ? [] : await listHostsOfType(tx, accountId, type.id);
+  const others = ofType.filter(({ id }) => id !== seen.host_id);
   const hostIds = new Set([...(seen.host_id ? [seen.host_id] : []), ...others.map(({ id }) => id)]);
   const hosts = await lockHosts(tx, accountId, [...hostIds]);
   const meeting = await lockMeeting(tx, accountId, meetingId);
@@ -73,7 +66,7 @@ export async function rescheduleMeeting(
     now: now.getTime(),
     allowOutside: request.allowOutside,
   };
-  const found = meeting.host_id === null ? FREE : await findHost(tx, now, meeting, hosts, wanted, type);
+  const found = meeting.host_id === null ? FREE : await findHost(tx, now, meeting, { hosts, others }, wanted, type);
   if (found.outcome === 'refused') return found;
   return { outcome: 'done', changed: true, meeting: await move(tx, now, meeting, wanted, request, found) };
 }
@@ -86,12 +79,15 @@ interface Found {
 
 const FREE: Found = { outcome: 'free', host: null, check: null };
 
-/** The meeting's own host if free, else the first free one of the others, in the order of assignment. */
+/**
+ * The meeting's own host if free, else the first free one of the others, in the order of assignment. `hosts` are locked;
+ * `others` say what a choice among them goes by.
+ */
 async function findHost(
   tx: Knex,
   now: Date,
   meeting: MeetingRow,
-  hosts: readonly HostRow[],
+  { hosts, others }: { hosts: readonly HostRow[]; others: readonly TypeHost[] },
   wanted: Wanted,
   type: MeetingTypeRow | undefined,
 ): Promise<Found | SlotRefused> {
@@ -100,28 +96,24 @@ async function findHost(
     now,
     exceptMeetingId: meeting.id,
   });
-  const scheduleOf = (hostId: string): HostSchedule | undefined => schedules.find((each) => each.hostId === hostId);
-  const own = scheduleOf(meeting.host_id ?? '');
-  const ownCheck = own && checkSlot(own, wanted);
-  const others = hosts.filter(({ id, is_active }) => id !== meeting.host_id && is_active === 1);
-  const order =
-    type && others.length > 0
-      ? candidatesOf(
-          others,
-          await loadHostLoads(
-            tx,
-            now,
-            others.map(({ id }) => id),
-            type.id,
-          ),
-          type,
-        )
-      : [];
-  for (const hostId of [meeting.host_id ?? '', ...order.map((each) => each.hostId)]) {
-    const schedule = scheduleOf(hostId);
-    const check = schedule && checkSlot(schedule, wanted);
-    const host = hosts.find(({ id }) => id === hostId);
-    if (check?.conflicts.length === 0 && host) return { outcome: 'free', host, check };
+  const checkOf = (host: HostRow | undefined): SlotCheck | undefined => {
+    const schedule = schedules.find(({ hostId }) => hostId === host?.id);
+    if (!host || !schedule) return undefined;
+    const check = checkSlot(schedule, wanted);
+    // Somebody who is not active is not there at any time.
+    if (!host.is_active) check.conflicts.push({ type: 'outside_hours', ...slotAt(wanted.start, wanted.rules) });
+    return check;
+  };
+  const lockedHost = (hostId: string | null) => hosts.find(({ id }) => id === hostId);
+  const own = lockedHost(meeting.host_id);
+  const ownCheck = checkOf(own);
+  if (own && ownCheck?.conflicts.length === 0) return { outcome: 'free', host: own, check: ownCheck };
+  const ids = others.map(({ id }) => id);
+  const order = type ? candidatesOf(others, await loadHostLoads(tx, now, ids, type.id), type) : [];
+  for (const { hostId } of order) {
+    const host = lockedHost(hostId);
+    const check = checkOf(host);
+    if (host && check?.conflicts.length === 0) return { outcome: 'free', host, check };
   }
   const conflicts = ownCheck?.conflicts ?? [];
   return {

@@ -146,6 +146,36 @@ describe('POST /meetings/{id}/reschedule', () => {
     expect(host_id).not.toBe(other);
   });
 
+  it('hands a meeting to the host whom its type puts first', async () => {
+    const { account, book, post, hostId, newLead } = await world();
+    const [third, first, second] = [await addHost(account), await addHost(account), await addHost(account)];
+    const hosts = [
+      { host_id: hostId },
+      { host_id: third, priority: 1, weight: 9 },
+      { host_id: first, priority: 2, weight: 2 },
+      { host_id: second, priority: 2, weight: 1 },
+    ];
+    const meeting_type_id = await addType(account, { assignment: 'fixed', hosts });
+    const order = [first, second, third];
+    for (const [n, expected] of order.entries()) {
+      const { id } = (await book({ meeting_type_id, starts_at: at(`1${n}:00`) })).body.meeting;
+      if (n === 0) await book({ meeting_type_id, starts_at: at('15:00'), lead_id: await newLead() });
+      const handed = await post(`/meetings/${id}/reschedule`, { starts_at: at('15:00'), keep_host: false });
+      expect(handed.body.meeting.host_id).toBe(expected);
+    }
+  });
+
+  it('leaves none with a host who is not active any more', async () => {
+    const { account, book, post, hostId } = await world();
+    const other = await addHost(account, { name: 'Otto' });
+    const { id } = (await book()).body.meeting;
+    await account.request('patch', `/hosts/${hostId}`).send({ is_active: false }).expect(200);
+    const kept = await post(`/meetings/${id}/reschedule`, { starts_at: at('12:00') });
+    expect([kept.status, kept.body.code]).toEqual([409, 'OUTSIDE_AVAILABILITY']);
+    const handed = await post(`/meetings/${id}/reschedule`, { starts_at: at('12:00'), keep_host: false });
+    expect(handed.body.meeting.host_id).toBe(other);
+  });
+
   it('is done once for a key in the body', async () => {
     const { book, post } = await world();
     const { id } = (await book()).body.meeting;

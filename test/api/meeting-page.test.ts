@@ -72,14 +72,34 @@ describe('GET /m/{token}', () => {
     }
   });
 
+  it('offers every free time on one page or a later one, of the length that the meeting has', async () => {
+    const { get, account, world } = await scene({}, { type: { duration_minutes: 20, slot_interval_minutes: 10 } });
+    await account.request('patch', `/meeting-types/${world.typeId}`).send({ duration_minutes: 60 }).expect(200);
+    const shown: string[] = [];
+    let page = await get('?view=times');
+    for (let pages = 0; pages < 15 && !shown.includes(at('16:40', 10)); pages += 1) {
+      shown.push(
+        ...[...page.text.matchAll(/reschedule\?at=([^"]+)"/g)].map(([, time]) => decodeURIComponent(time ?? '')),
+      );
+      const later = /href="[^"]*(\?view=times&amp;from=[^"]+)"/.exec(page.text)?.[1] ?? '';
+      page = await get(later.replace('&amp;', '&'));
+    }
+    const day = Array.from({ length: 47 }, (_, n) => {
+      const minutes = 9 * 60 + n * 10;
+      const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+      return at(time, 10);
+    });
+    expect(shown.filter((time) => time.startsWith(day[0]?.slice(0, 10) ?? '-'))).toEqual(day);
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
   it('lists free times of the same host only, and goes on to later days', async () => {
     const { get, world, account } = await scene();
     await account
       .request('post', '/meetings/book')
       .send(world.request({ starts_at: at('11:00') }))
       .expect(201);
-    const day = at('00:00').slice(0, 10);
-    const { text } = await get(`?view=times&from=${day}`);
+    const { text } = await get(`?view=times&from=${at('00:00')}`);
     const offered = [...text.matchAll(/reschedule\?at=([^"]+)"/g)].map(([, time]) => decodeURIComponent(time ?? ''));
     expect(offered).toContain(at('09:00'));
     expect(offered.filter((time) => [at('10:00'), at('11:00')].includes(time))).toEqual([]);
