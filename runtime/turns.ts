@@ -81,3 +81,38 @@ export function createSharing(): Sharing {
     return begun;
   };
 }
+
+/** Lets repeats of what is being done already wait for it. */
+export type Repeats = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>;
+
+/**
+ * Work under a key that is being done is waited for, `patienceMs` at most, and then done once more, which finds what the
+ * first has left. One that outlasts the patience is left alone: undefined, and nothing is begun.
+ */
+export function createRepeats(patienceMs: number): Repeats {
+  const running = new Map<string, Promise<void>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T | undefined> => {
+    const earlier = running.get(key);
+    if (earlier && !(await endsWithin(earlier, patienceMs))) return undefined;
+    const begun = work();
+    const settled = begun.then(
+      () => undefined,
+      () => undefined,
+    );
+    if (!running.has(key)) {
+      running.set(key, settled);
+      void settled.then(() => running.delete(key));
+    }
+    return begun;
+  };
+}
+
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const ended = await Promise.race([work.then(() => true), over]);
+  clearTimeout(timer);
+  return ended;
+}

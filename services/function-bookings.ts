@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { OutboxItem } from '../db/outbox.js';
-import { createContest, createSharing } from '../runtime/turns.js';
 import type { FunctionOnlyParams } from '../schemas/function-effects.js';
 import type { FunctionEffect } from '../schemas/function-runs.js';
 import type { EffectsOf } from './function-effects.js';
-import { bookMeeting } from './meetings/book.js';
+import { bookMeeting, createBookingTools } from './meetings/book.js';
 
 /** What became of the bookings among a run's effects: why one was left out, by its place; undefined where it was made. */
 export interface Bookings {
@@ -13,8 +12,7 @@ export interface Bookings {
   pending: OutboxItem[];
 }
 
-const contest = createContest();
-const sharing = createSharing();
+const tools = createBookingTools();
 
 /**
  * Makes the bookings that a run asked for. Each is made in a transaction of its own, which locks the host first, and
@@ -31,7 +29,7 @@ export async function bookForRun(
     if (effect.type !== 'book_meeting' || effect.skipped_reason !== undefined) continue;
     const params = effect.params as FunctionOnlyParams['book_meeting'];
     const result = await bookMeeting(
-      { db, contest, sharing, now, assertInTime: () => undefined },
+      { ...tools, db, now, assertInTime: () => undefined },
       {
         createdBy: 'system',
         source: 'api',

@@ -1,6 +1,5 @@
-import { createContest, createSharing } from '../../runtime/turns.js';
 import { BookMeetingRequest, bookMeeting } from '../../schemas/book-meeting.js';
-import { bookMeeting as book } from '../../services/meetings/book.js';
+import { bookMeeting as book, createBookingTools } from '../../services/meetings/book.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { timezoneField } from '../fields.js';
@@ -25,14 +24,13 @@ const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
   invite_lead ?? (confirm === true ? true : null);
 
 export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
-  const contest = createContest();
-  const sharing = createSharing();
+  const tools = createBookingTools();
   return route(bookMeeting).handle(async (input) => {
     const { account, now, req, assertInTime } = input;
     requireConfirmation(input.body);
     const body = checkBody(input.body) as BookMeetingRequest;
     const result = await book(
-      { db, contest, sharing, now, assertInTime },
+      { ...tools, db, now, assertInTime },
       {
         ...makerOf(input, 'api_book'),
         accountId: account.id,

@@ -19,7 +19,14 @@ import {
 } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
-import type { Contest, Sharing } from '../../runtime/turns.js';
+import {
+  type Contest,
+  createContest,
+  createRepeats,
+  createSharing,
+  type Repeats,
+  type Sharing,
+} from '../../runtime/turns.js';
 import type { BookingOperations } from '../../schemas/book-meeting.js';
 import type { Channel } from '../../schemas/cadence.js';
 import type { Question } from '../../schemas/meeting-types.js';
@@ -55,10 +62,22 @@ export interface BookingTools {
   contest: Contest;
   /** What many lose at once is looked for once. */
   sharing: Sharing;
+  /** A repeat of a key whose first request is not answered yet waits for it. */
+  repeats: Repeats;
   now: Date;
   /** Throws when the caller has been answered already, so that nothing is committed behind its back. */
   assertInTime: () => void;
 }
+
+/** As long as a statement waits for a lock, which is how a repeat waits for a first request in another process. */
+const PATIENCE_MS = 2_000;
+
+/** What the bookings of one process share. */
+export const createBookingTools = (): Pick<BookingTools, 'contest' | 'sharing' | 'repeats'> => ({
+  contest: createContest(),
+  sharing: createSharing(),
+  repeats: createRepeats(PATIENCE_MS),
+});
 
 /** Ends a booking whose rows are written in part, so that they are taken back. */
 class Abandoned extends Error {
@@ -96,6 +115,12 @@ const NO_HOLD = '/hold_id is no hold of this slot, or has run out; leave it out,
  * of any number of requests for one slot exactly one gets it. A key that has booked answers with its meeting, for ever.
  */
 export async function bookMeeting(tools: BookingTools, request: BookingRequest): Promise<BookingOutcome> {
+  if (request.idempotencyKey === null) return book(tools, request);
+  const key = `${request.accountId}/${request.idempotencyKey}`;
+  return (await tools.repeats(key, () => book(tools, request))) ?? { outcome: 'in_progress' };
+}
+
+async function book(tools: BookingTools, request: BookingRequest): Promise<BookingOutcome> {
   for (;;) {
     const prepared = await prepare(tools, request);
     if ('outcome' in prepared) return prepared;

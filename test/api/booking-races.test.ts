@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { insertBookingKey } from '../../db/bookings.js';
+import { newId } from '../../runtime/ids.js';
+import { bookingKeyHash } from '../../services/meetings/booking-request.js';
 import { bound } from '../faults/support/random.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { playBookings } from '../support/booking-model.js';
@@ -118,6 +121,42 @@ describe('many at once for one host', () => {
     }
     expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);
   }, 60_000);
+
+  it('the same key while its first request is held up: the repeat hears that it is in progress, and then its answer', async () => {
+    const account = await api.account();
+    const ask = caller(account);
+    const { request, hostId } = await meetingWorld(api, account);
+    const body = request({ idempotency_key: 'held up' });
+    const other = await api.db.transaction();
+    await other('hosts').where({ id: hostId }).forUpdate();
+    const first = ask('/meetings/book', body);
+    const repeats = await Promise.all(times(3).map(() => ask('/meetings/book', body)));
+    await other.rollback();
+    for (const { status, body: said } of repeats) {
+      expect([status, said.code, said.replayed]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', false]);
+    }
+    const begun = await first;
+    const again = await ask('/meetings/book', body);
+    expect([begun.status, again.status]).toEqual(begun.status === 201 ? [201, 200] : [503, 201]);
+    expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);
+  });
+
+  it('the same key while another process gives it to a meeting: the repeat hears that it is in progress', async () => {
+    const account = await api.account();
+    const ask = caller(account);
+    const { request } = await meetingWorld(api, account);
+    const body = request({ idempotency_key: 'elsewhere' });
+    const other = await api.db.transaction();
+    await insertBookingKey(other, {
+      ...{ account_id: account.accountId, key_hash: bookingKeyHash(account.accountId, 'elsewhere') },
+      ...{ fingerprint: Buffer.alloc(32), meeting_id: newId(), created_at: new Date() },
+      ...{ warnings: '[]', operations: '{}', answer: null },
+    });
+    const repeat = await ask('/meetings/book', body);
+    await other.rollback();
+    expect([repeat.status, repeat.body.code, repeat.body.replayed]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', false]);
+    expect((await ask('/meetings/book', body)).status).toBe(201);
+  });
 
   it('the same key for different slots and hosts: one meeting, the others are told', async () => {
     const account = await api.account();
