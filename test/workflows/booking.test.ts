@@ -4,6 +4,7 @@ import { takePending } from '../../db/outbox.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { MeetingRow } from '../../db/tables-meetings.js';
 import { newId } from '../../runtime/ids.js';
+import { noShowMeeting } from '../../services/meetings/life.js';
 import { wakeBooking } from '../../services/wake-booking.js';
 import { addSender } from '../support/agents.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
@@ -112,6 +113,22 @@ describe('bookingWorkflow', () => {
     await change({ status: 'completed', settled_at: new Date() });
     expect(await handle.result()).toEqual({ outcome: 'completed' });
     expect(await service.db('meeting_notices').where({ meeting_id: meeting.id })).toHaveLength(3);
+  });
+
+  it('writes to a lead that did not come, once it is noted', async () => {
+    const starts_at = new Date(Date.now() - 3_600_000);
+    const { account, lead, meeting, mail, mails } = await scene({ starts_at });
+    const noShow = { accountId: account.accountId, meetingId: meeting.id, origin: { kind: 'api', id: null } as const };
+    const note = () =>
+      service.db.transaction(async (tx) => {
+        await noShowMeeting(tx, new Date(), { ...noShow, reason: null });
+        return takePending(tx);
+      });
+    service.dispatcher.offer(await note());
+    expect(await mail(0)).toMatchObject({ to_address: lead.email, subject: 'We missed you: Demo of the product' });
+    service.dispatcher.offer(await note());
+    await service.dispatcher.idle();
+    expect(await mails()).toHaveLength(1);
   });
 
   it('hands a WhatsApp reminder over as a message of its own, and passes it over where there is no number', async () => {
