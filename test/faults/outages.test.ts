@@ -112,13 +112,51 @@ const usual = async (account: RigAccount) => {
   ] as [string, number, Answer][];
 };
 
-async function expectUsual(account: RigAccount): Promise<void> {
-  const answers = await usual(account);
+const DAY_MS = 86_400_000;
+
+/** Books meetings for a lead of its own, one to be moved and one to be cancelled, and what the lead has to hear of them. */
+async function bookings(account: RigAccount) {
+  const address = `booker-${newId()}@example.com`;
+  const made = async (path: string, body: object, name: string) =>
+    ((await account.request('POST', path, { body })).body[name] as { id: string } | undefined)?.id;
+  const wish = {
+    lead_id: await made('/leads', { first_name: 'Ada', email: address }, 'lead'),
+    host_id: await made('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'UTC' }, 'host'),
+    meeting_type_id: await made('/meeting-types', { name: 'Talk', duration_minutes: 30 }, 'meeting_type'),
+    ...{ workflow_id: account.agentId, confirm: true },
+  };
+  const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+  const at = (hour: number) => `${day}T${hour}:00:00Z`;
+  const book = (hour: number) => account.request('POST', '/meetings/book', { body: { ...wish, starts_at: at(hour) } });
+  const change = ({ body }: Answer, verb: string, more: object) =>
+    account.request('POST', `/meetings/${(body.meeting as { id: string } | undefined)?.id}/${verb}`, { body: more });
+  const [kept, moved, dropped] = [await book(10), await book(11), await book(12)];
+  const answers: [string, number, Answer][] = [
+    ...[kept, moved, dropped].map((answer): [string, number, Answer] => ['book', 201, answer]),
+    ['reschedule', 200, await change(moved, 'reschedule', { starts_at: at(15) })],
+    ['cancel', 200, await change(dropped, 'cancel', {})],
+  ];
+  const told = () => rig.sink.mails.filter(({ to }) => to === address).map(({ headers }) => headers.subject ?? '');
+  return { answers, told };
+}
+
+/** All is answered as on any day. What comes back waits until the lead has heard of its bookings. */
+async function expectUsual(account: RigAccount): Promise<() => Promise<void>> {
+  const booked = await bookings(account);
+  const answers = [...(await usual(account)), ...booked.answers];
   expect(answers.map(([name, , { status }]) => [name, status])).toEqual(
     answers.map(([name, status]) => [name, status]),
   );
   expect(Math.max(...answers.map(([, , { ms }]) => ms))).toBeLessThan(bound(3_000));
+  const hears = (subject: string) => () => (booked.told().some((each) => each.startsWith(subject)) ? true : undefined);
+  return async () => {
+    await until('the lead has its invitation', hears('Invitation: '), 60_000);
+    await until('the lead knows the new time', hears('New time: '), 60_000);
+  };
 }
+
+/** The mails of the cadence, which are told from those about meetings. */
+const cadenceMails = () => rig.sink.mails.filter(({ headers }) => headers.subject === 'Now');
 
 /** A cloud function of the account. */
 async function addFunction(account: RigAccount, body: string, more: object = {}): Promise<string> {
@@ -219,13 +257,14 @@ describe('what requests answer during an outage', () => {
     it(`Temporal ${signal === 'SIGKILL' ? 'gone' : 'hanging'}: reads and writes as always, and /readyz says degraded`, async () => {
       const account = await rig.account([mail('Now')]);
       const functionId = await addFunction(account, 'return 1;');
+      let heard = async () => {};
       rig.note('temporal', signal);
       if (signal === 'SIGKILL') await rig.temporal.kill();
       else rig.temporal.signal(signal);
       try {
         await untilReady(200, 'degraded');
         await expectAlive();
-        await expectUsual(account);
+        heard = await expectUsual(account);
         await expectUsualFunction(account, functionId);
         await expectNoRun(account, functionId);
       } finally {
@@ -234,7 +273,8 @@ describe('what requests answer during an outage', () => {
       }
       await untilReady(200, 'ok');
       await untilItRuns(account, functionId);
-      await until('its mail left', () => (rig.sink.mails.length > 0 ? true : undefined), 60_000);
+      await until('its mail left', () => (cadenceMails().length > 0 ? true : undefined), 60_000);
+      await heard();
       rig.sink.mails.length = 0;
       await expectInvariants(rig);
     }, 600_000);
@@ -245,14 +285,15 @@ describe('what requests answer during an outage', () => {
     const worker = rig.workers[0] as Program;
     await worker.stop('SIGKILL');
     await untilReady(200, 'ok');
-    await expectUsual(account);
+    const heard = await expectUsual(account);
     const functionId = await addFunction(account, 'return 1;');
     await expectUsualFunction(account, functionId);
     await expectNoRun(account, functionId);
-    expect(rig.sink.mails).toHaveLength(0);
+    expect(cadenceMails()).toHaveLength(0);
     worker.start();
     await untilItRuns(account, functionId);
-    await until('its mail left', () => (rig.sink.mails.length > 0 ? true : undefined), 60_000);
+    await until('its mail left', () => (cadenceMails().length > 0 ? true : undefined), 60_000);
+    await heard();
     await expectInvariants(rig);
   }, 600_000);
 
@@ -296,9 +337,9 @@ describe('what requests answer during an outage', () => {
     );
   /** Other channels of the account go on all the while. */
   const mailLeaves = async (account: RigAccount) => {
-    const before = rig.sink.mails.length;
+    const before = cadenceMails().length;
     await expectUsual(account);
-    await until('a mail left', () => (rig.sink.mails.length > before ? true : undefined), 60_000);
+    await until('a mail left', () => (cadenceMails().length > before ? true : undefined), 60_000);
   };
   const sentOnce = (agentId: string, n: number) =>
     until(
