@@ -1,4 +1,5 @@
 import type { Db } from './connection.js';
+import type { LeadRow } from './tables.js';
 import type { BookingKeyRow, MeetingTypeRow } from './tables-meetings.js';
 
 /** What a booking refers to, as far as it is there, and what its key has booked already. */
@@ -6,8 +7,7 @@ export interface BookingReferences {
   type: MeetingTypeRow | null;
   host: { id: string; timezone: string; calendarProvider: string | null } | null;
   agentId: string | null;
-  /** The lead, and the channels on which its addresses are suppressed. */
-  lead: { isErased: boolean; isHidden: boolean; suppressed: string[] } | null;
+  lead: Pick<LeadRow, 'erased_at' | 'hidden' | 'email' | 'phone'> | null;
   /** Whether the host is one of the type's. */
   isHostOfType: boolean;
   key: Pick<BookingKeyRow, 'meeting_id' | 'fingerprint' | 'warnings' | 'operations' | 'answer' | 'created_at'> | null;
@@ -30,8 +30,8 @@ interface Joined extends MeetingTypeRow {
   lead_row_id: string | null;
   lead_erased_at: Date | null;
   lead_hidden: number | null;
-  mail_suppressed: string | null;
-  phone_suppressed: string | null;
+  lead_email: string | null;
+  lead_phone: string | null;
   is_member: number;
   key_meeting_id: string | null;
   key_fingerprint: Buffer | null;
@@ -48,10 +48,7 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
        l.id AS lead_row_id, l.erased_at AS lead_erased_at, l.hidden AS lead_hidden,
-       (SELECT s.channel FROM suppressions s
-         WHERE s.account_id = l.account_id AND s.address = l.email AND s.channel = 'email') AS mail_suppressed,
-       (SELECT GROUP_CONCAT(s.channel) FROM suppressions s
-         WHERE s.account_id = l.account_id AND s.address = l.phone AND s.channel <> 'email') AS phone_suppressed,
+       l.email AS lead_email, l.phone AS lead_phone,
        k.meeting_id AS key_meeting_id, k.fingerprint AS key_fingerprint,
        k.warnings AS key_warnings, k.operations AS key_operations, k.answer AS key_answer, k.created_at AS key_created_at
      FROM (SELECT 1 AS one) AS request
@@ -83,9 +80,10 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
       row.lead_row_id === null
         ? null
         : {
-            isErased: row.lead_erased_at !== null,
-            isHidden: row.lead_hidden === 1,
-            suppressed: [row.mail_suppressed, row.phone_suppressed].flatMap((channels) => channels?.split(',') ?? []),
+            erased_at: row.lead_erased_at,
+            hidden: row.lead_hidden ?? 0,
+            email: row.lead_email,
+            phone: row.lead_phone,
           },
     isHostOfType: Boolean(row.is_member),
     key:

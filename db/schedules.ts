@@ -1,9 +1,10 @@
 import { type Db, fromJson } from './connection.js';
+import type { Place } from './suppressions.js';
 import type { HostRow } from './tables-meetings.js';
 
 /** A row of a host's time: a block of its hours, or something that takes it. */
 export interface ScheduleRow {
-  part: 'block' | 'meeting' | 'hold' | 'calendar_busy' | 'lead';
+  part: 'block' | 'meeting' | 'hold' | 'calendar_busy' | 'lead' | 'suppressed';
   host_id: string;
   id: string;
   kind: string | null;
@@ -30,8 +31,11 @@ export interface ScheduleQuery {
   now: Date;
   /** A meeting that is about to be moved doesn't count. */
   exceptMeetingId?: string | undefined;
-  /** Whose live meetings between `leadFrom` and `leadTo` come along as `lead`, whoever holds them. */
-  lead?: { id: string; from: Date; to: Date } | undefined;
+  /**
+   * Whose live meetings between `from` and `to` come along as `lead`, whoever holds them, and as `suppressed` the
+   * channels, by `kind`, on which one of the `places` is.
+   */
+  lead?: { accountId: string; id: string; from: Date; to: Date; places: readonly Place[] } | undefined;
 }
 
 /** No meeting lasts longer, so one that began earlier is over. */
@@ -60,7 +64,7 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
     `SELECT 'calendar_busy', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL FROM busy_times
       WHERE host_id IN (${marks}) AND ends_at > ? AND starts_at < ?`,
   ];
-  const values: (string | Date)[] = [
+  const values: (string | Date | Buffer)[] = [
     ...ids,
     ...[...ids, earliest, to, from, query.exceptMeetingId ?? NONE],
     ...[...ids, now, to, from],
@@ -70,6 +74,11 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
     sql.push(`SELECT 'lead', COALESCE(host_id, ''), id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL
       FROM meetings WHERE lead_id = ? AND starts_at >= ? AND starts_at < ? AND status IN ('scheduled', 'confirmed')`);
     values.push(lead.id, lead.from, lead.to);
+    if (lead.places.length > 0) {
+      sql.push(`SELECT 'suppressed', '', id, channel, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL
+        FROM suppressions WHERE account_id = ? AND (channel, address_hash) IN (${lead.places.map(() => '(?,?)')})`);
+      values.push(lead.accountId, ...lead.places.flat());
+    }
   }
   const [rows] = (await db.raw(sql.join('\nUNION ALL\n'), values)) as unknown as [
     (Omit<ScheduleRow, 'weekdays'> & { weekdays: string | null })[],

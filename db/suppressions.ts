@@ -4,13 +4,29 @@ import { emailKey } from '../domain/values/email.js';
 import { newId } from '../runtime/ids.js';
 import { type Db, isDuplicate } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
-import type { SuppressionRow } from './tables.js';
+import type { LeadRow, SuppressionRow } from './tables.js';
 
 /** What addresses are compared by: e-mail without regard to case, the rest as it is. */
 export const addressHash = (channel: string, address: string): Buffer =>
   createHash('sha256')
     .update(channel === 'email' ? emailKey(address) : address)
     .digest();
+
+/** A channel, and the hash of the address at which it reaches somebody. */
+export type Place = readonly [channel: string, hash: Buffer];
+
+/**
+ * Where suppressions of a lead are found: by hash alone, since an erased person's address is kept in no other form,
+ * and since the database takes addresses that differ by an accent for one.
+ */
+export function placesOf({ email, phone }: Pick<LeadRow, 'email' | 'phone'>): Place[] {
+  const places = (address: string | null, channels: readonly string[]): Place[] => {
+    if (address === null) return [];
+    const hash = addressHash(channels[0] ?? '', address);
+    return channels.map((channel) => [channel, hash]);
+  };
+  return [...places(email, ['email']), ...places(phone, ['whatsapp', 'sms', 'call'])];
+}
 
 export interface NewSuppression {
   accountId: string;

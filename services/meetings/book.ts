@@ -5,6 +5,7 @@ import { lockHost } from '../../db/hosts.js';
 import { lockLeadRow } from '../../db/leads.js';
 import { deleteHold, findMeeting, insertMeeting, takeCells } from '../../db/meetings.js';
 import { type OutboxItem, takePending } from '../../db/outbox.js';
+import { placesOf } from '../../db/suppressions.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
 import { bookingWorkflowId } from '../../domain/flow/ids.js';
 import { type Answers, checkAnswers } from '../../domain/meetings/answers.js';
@@ -199,9 +200,9 @@ async function prepare({ db, now }: BookingTools, request: BookingRequest): Prom
 }
 
 /** Why there is no meeting with a lead. */
-function leadFault(lead: { isErased: boolean; isHidden: boolean } | null): Invalid | undefined {
-  if (lead?.isErased) return invalid('LEAD_ERASED', '/lead_id');
-  return !lead || lead.isHidden ? invalid('LEAD_NOT_FOUND', '/lead_id') : undefined;
+function leadFault(lead: BookingReferences['lead'] | undefined): Invalid | undefined {
+  if (lead?.erased_at) return invalid('LEAD_ERASED', '/lead_id');
+  return !lead || lead.hidden ? invalid('LEAD_NOT_FOUND', '/lead_id') : undefined;
 }
 
 async function replay(
@@ -243,10 +244,13 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   const { request, references, type, start, wanted, answers, key } = prepared;
   const host = await lockHost(tx, request.accountId, request.hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
-  const { schedules, leadMeetings } = await loadSchedules(tx, [host], {
+  const { schedules, leadMeetings, suppressed } = await loadSchedules(tx, [host], {
     ...rangeAround(start),
     now,
-    lead: { id: request.leadId, ...dayAround(host, start) },
+    lead: {
+      ...{ accountId: request.accountId, id: request.leadId, ...dayAround(host, start) },
+      places: references.lead ? placesOf(references.lead) : [],
+    },
   });
   const [schedule] = schedules;
   if (!schedule) return invalid('HOST_NOT_FOUND', '/host_id');
@@ -259,9 +263,9 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
   if (check.conflicts.length > 0) return { outcome: 'conflict', check };
   if (!isHeld) return invalid('HOLD_NOT_FOUND', '/hold_id', NO_HOLD);
   const lead = await lockLeadRow(tx, request.accountId, request.leadId);
-  const gone = leadFault(lead ? { isErased: lead.erased_at !== null, isHidden: lead.hidden === 1 } : null);
+  const gone = leadFault(lead);
   if (!lead || gone) return gone ?? invalid('LEAD_NOT_FOUND', '/lead_id');
-  const reaches = (channel: Channel) => !contactProblem(lead, references.lead?.suppressed ?? [], channel);
+  const reaches = (channel: Channel) => !contactProblem(lead, suppressed, channel);
 
   const meeting = toMeetingRow(now, request, {
     ...{ host, type, lead, start },

@@ -44,7 +44,7 @@ const toTaken = (row: ScheduleRow): Taken => ({
 });
 
 function toSchedule(host: HostRow, rows: readonly ScheduleRow[]): HostSchedule {
-  const own = rows.filter((row) => row.host_id === host.id && row.part !== 'lead');
+  const own = rows.filter((row) => row.host_id === host.id && !['lead', 'suppressed'].includes(row.part));
   return {
     hostId: host.id,
     hostName: host.name,
@@ -60,11 +60,12 @@ export async function loadSchedules(
   db: Db,
   hosts: readonly HostRow[],
   query: Omit<ScheduleQuery, 'hosts'>,
-): Promise<{ schedules: HostSchedule[]; leadMeetings: Date[] }> {
+): Promise<{ schedules: HostSchedule[]; leadMeetings: Date[]; suppressed: string[] }> {
   const rows = await loadScheduleRows(db, { ...query, hosts });
   return {
     schedules: hosts.map((host) => toSchedule(host, rows)),
     leadMeetings: rows.filter(({ part }) => part === 'lead').map(({ from_at }) => from_at),
+    suppressed: rows.filter(({ part }) => part === 'suppressed').map(({ kind }) => kind ?? ''),
   };
 }
 
