@@ -1,5 +1,15 @@
 import { DAY_MS } from '../zoned.js';
-import { checkSlot, freeSlots, type HostSchedule, slotAt, type Wanted } from './slots.js';
+import type { Span } from './availability.js';
+import {
+  bookableFrom,
+  bookableUntil,
+  checkSlot,
+  type FreeSlot,
+  freeSlots,
+  type HostSchedule,
+  slotAt,
+  type Wanted,
+} from './slots.js';
 
 const SAME_HOST = 3;
 const IN_ALL = 6;
@@ -17,27 +27,36 @@ export interface Alternative {
   score: number;
 }
 
-/** How far around the wanted time slots are looked for, nearest ring first. */
-export const SEARCH_DAYS = { before: 7, after: 14 } as const;
+/** How far around a time slots are looked for, nearest ring first. */
+const SEARCH_DAYS = { before: 7, after: 14 } as const;
+
+/** Around what slots are looked for: the wanted time, or the nearest to it that can be booked at all. */
+const centreOf = (wanted: Wanted): number =>
+  Math.max(bookableFrom(wanted), Math.min(wanted.start, bookableUntil(wanted)));
+
+/** All the time that alternatives can lie in. */
+export function searchRange(wanted: Wanted): Span {
+  const centre = centreOf(wanted);
+  return { from: centre - SEARCH_DAYS.before * DAY_MS, to: centre + SEARCH_DAYS.after * DAY_MS };
+}
 
 const scoreOf = (apart: number): number => Math.round((1000 * 24) / (24 + apart / HOUR_MS)) / 1000;
 
 /** The free slots of the same host that lie nearest to the wanted time, nearest first. */
 export function nearestSlots(schedule: HostSchedule, wanted: Wanted): Alternative[] {
-  const found: Alternative[] = [];
-  for (const [before, after] of [
-    [1, 1],
-    [SEARCH_DAYS.before, SEARCH_DAYS.after],
-  ] as const) {
-    const range = { from: wanted.start - before * DAY_MS, to: wanted.start + after * DAY_MS };
-    found.length = 0;
-    for (const slot of freeSlots(schedule, range, wanted)) {
-      const apart = Math.abs(slot.from - wanted.start);
-      found.push({ ...slot, hostId: schedule.hostId, hostName: schedule.hostName, score: scoreOf(apart) });
-    }
-    if (found.length >= SAME_HOST) break;
-  }
-  return found.sort((a, b) => b.score - a.score || a.from - b.from).slice(0, SAME_HOST);
+  const centre = centreOf(wanted);
+  const apart = (slot: FreeSlot): number => Math.abs(slot.from - wanted.start);
+  const near = freeSlots(schedule, { from: centre - DAY_MS, to: centre + DAY_MS }, wanted);
+  const found = near.length >= SAME_HOST ? near : freeSlots(schedule, searchRange(wanted), wanted);
+  return found
+    .sort((a, b) => apart(a) - apart(b) || a.from - b.from)
+    .slice(0, SAME_HOST)
+    .map((slot) => ({
+      ...slot,
+      hostId: schedule.hostId,
+      hostName: schedule.hostName,
+      score: scoreOf(apart(slot)),
+    }));
 }
 
 /** Up to six slots that are free: the nearest with the same host, then the same time with others. */

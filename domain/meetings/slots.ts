@@ -1,4 +1,4 @@
-import { dayOf, MINUTE_MS } from '../zoned.js';
+import { DAY_MS, dayOf, MINUTE_MS } from '../zoned.js';
 import {
   type AvailabilityBlock,
   type BlockSpan,
@@ -141,15 +141,21 @@ export interface Wanted {
   allowOutside?: boolean;
 }
 
+type Bookable = Pick<Wanted, 'now' | 'rules'>;
+
+/** The first and the last beginning that notice and `maxDaysAhead` allow. */
+export const bookableFrom = ({ now, rules }: Bookable): number => now + rules.minimumNoticeMinutes * MINUTE_MS;
+export const bookableUntil = ({ now, rules }: Bookable): number => now + rules.maxDaysAhead * DAY_MS;
+
 /** Everything that stands in the way of a slot with a host; none means that it can be booked. */
 export function checkSlot(schedule: HostSchedule, wanted: Wanted): SlotCheck {
-  const { start, rules, meetingTypeId, now } = wanted;
+  const { start, rules, meetingTypeId } = wanted;
   const slot = slotAt(start, rules);
   const hours = hoursOf(schedule.blocks, schedule.timezone, slot);
   const off = hours.off.filter((span) => overlaps(slot, span));
   const outside = !inside(slot, merge(hours.open));
-  const tooSoon = start < now + rules.minimumNoticeMinutes * MINUTE_MS;
-  const tooFar = start > now + rules.maxDaysAhead * 24 * 60 * MINUTE_MS;
+  const tooSoon = start < bookableFrom(wanted);
+  const tooFar = start > bookableUntil(wanted);
   const conflicts: SlotConflict[] = takenConflicts(slot, rules, schedule.taken);
   if (!wanted.allowOutside) {
     conflicts.push(
@@ -189,10 +195,11 @@ export interface FreeSlot extends Span {
 export function freeSlots(
   schedule: HostSchedule,
   range: Span,
-  { rules, meetingTypeId, now }: Omit<Wanted, 'start' | 'allowOutside'>,
+  wanted: Omit<Wanted, 'start' | 'allowOutside'>,
 ): FreeSlot[] {
-  const earliest = Math.max(range.from, now + rules.minimumNoticeMinutes * MINUTE_MS);
-  const latest = Math.min(range.to, now + rules.maxDaysAhead * 24 * 60 * MINUTE_MS + 1);
+  const { rules, meetingTypeId } = wanted;
+  const earliest = Math.max(range.from, bookableFrom(wanted));
+  const latest = Math.min(range.to, bookableUntil(wanted) + 1);
   if (earliest >= latest) return [];
   const reachMs = (rules.durationMinutes + 1) * MINUTE_MS;
   const hours: Hours = hoursOf(schedule.blocks, schedule.timezone, { from: earliest, to: latest + reachMs });

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection.js';
 import { listHostsOfType } from '../../db/meeting-types.js';
 import { loadScheduleRows, type ScheduleQuery, type ScheduleRow } from '../../db/schedules.js';
 import type { HostRow, MeetingTypeRow } from '../../db/tables-meetings.js';
-import { type Alternative, alternativesTo, SEARCH_DAYS } from '../../domain/meetings/alternatives.js';
+import { type Alternative, alternativesTo, searchRange } from '../../domain/meetings/alternatives.js';
 import type { AvailabilityBlock } from '../../domain/meetings/availability.js';
 import type { HostSchedule, SlotRules, Taken, Wanted } from '../../domain/meetings/slots.js';
 import type { Weekday } from '../../schemas/cadence.js';
@@ -76,7 +76,7 @@ export const rangeAround = (start: number): { from: Date; to: Date } => ({
 });
 
 /**
- * What to offer instead of a slot that can't be had: the nearest free ones of the host, who may be none of the type's
+ * What to offer instead of a slot that can't be had: the nearest free ones of the host, unless it is none of the type's
  * any more, then the same time with others.
  */
 export async function findAlternatives(
@@ -87,9 +87,10 @@ export async function findAlternatives(
   hostId: string | null,
 ): Promise<Alternative[]> {
   const hosts = await listHostsOfType(db, accountId, wanted.meetingTypeId, { first: hostId });
+  const range = searchRange(wanted);
   const { schedules } = await loadSchedules(db, hosts, {
-    from: new Date(wanted.start - (SEARCH_DAYS.before + 2) * DAY_MS),
-    to: new Date(wanted.start + (SEARCH_DAYS.after + 3) * DAY_MS),
+    from: new Date(range.from - 2 * DAY_MS),
+    to: new Date(range.to + 3 * DAY_MS),
     now: new Date(wanted.now),
     ...except,
   });

@@ -305,6 +305,13 @@ describe('POST /meetings/book', () => {
       }
     });
 
+    it('offers what is nearest where no time so far ahead can be booked', async () => {
+      const { book } = await world({ type: { max_days_ahead: 30 } });
+      const { status, body } = await book({ starts_at: at('10:00', 90) });
+      expect([status, body.code, body.alternatives.length]).toEqual([409, 'OUTSIDE_AVAILABILITY', 3]);
+      expect((await book({ starts_at: body.alternatives[0].starts_at })).status).toBe(201);
+    });
+
     it('counts buffers on both sides', async () => {
       const { book } = await world({ type: { buffer_before_minutes: 10, buffer_after_minutes: 5 } });
       await book();

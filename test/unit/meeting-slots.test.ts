@@ -243,6 +243,19 @@ describe('free slots', () => {
   });
 });
 
+describe('alternatives', () => {
+  it.each([
+    ['before what can be booked', 0, { minimumNoticeMinutes: 20 * 24 * 60 }, 20],
+    ['after it', 90, { maxDaysAhead: 60 }, 60],
+  ])('to a time that lies %s are the nearest that can', (_what, day, rules, nearest) => {
+    const wanted = { rules: { ...RULES, ...rules }, meetingTypeId: 't', now: base, start: base + day * DAY + MINUTE };
+    const offered = alternativesTo(wanted, schedule(), []);
+    expect(offered).toHaveLength(3);
+    expect(offered[0]?.from).toBe(base + nearest * DAY);
+    for (const { from } of offered) expect(checkSlot(schedule(), { ...wanted, start: from }).conflicts).toEqual([]);
+  });
+});
+
 describe('assignment', () => {
   const candidate = (hostId: string, more: object = {}) => ({
     hostId,
