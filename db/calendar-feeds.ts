@@ -22,12 +22,12 @@ export async function deleteFeed(tx: Db, hostId: string): Promise<void> {
   await tx('calendar_feeds').where({ host_id: hostId }).delete();
 }
 
-/** Whose feed a secret opens. */
+/** Whose feed a secret opens; that of a host who is not active stays shut. */
 export async function findFeedHost(db: Db, token: string): Promise<HostRow | undefined> {
   const feed: CalendarFeedRow | undefined = await db('calendar_feeds')
     .where({ token_hash: hashOf(token) })
     .first();
-  return feed && db('hosts').where({ id: feed.host_id, account_id: feed.account_id }).first();
+  return feed && db('hosts').where({ id: feed.host_id, account_id: feed.account_id, is_active: 1 }).first();
 }
 
 const BACK_MS = 30 * 86_400_000;

@@ -9,6 +9,7 @@ import { loadSchedules } from './meetings/schedules.js';
 const DAY_MS = 86_400_000;
 const DAYS_SHOWN = 14;
 const MAX_SLOTS = 120;
+const DAYS_SHOWN_AFTER = 30;
 
 /** A meeting as its lead's page needs it. */
 export interface LeadMeeting {
@@ -19,13 +20,15 @@ export interface LeadMeeting {
   timezone: string;
 }
 
-/** The meeting behind a link; undefined once it or its lead is gone. */
+/** The meeting behind a link; undefined once it or its lead is gone, and when it has been over for 30 days. */
 export async function findLeadMeeting(
   db: Db,
+  now: Date,
   { accountId, meetingId }: { accountId: string; meetingId: string },
 ): Promise<LeadMeeting | undefined> {
   const meeting = await findMeeting(db, accountId, meetingId);
-  const lead = meeting && (await db('leads').where({ account_id: accountId, id: meeting.lead_id }).first());
+  if (!meeting || now.getTime() > meeting.ends_at.getTime() + DAYS_SHOWN_AFTER * DAY_MS) return undefined;
+  const lead = await db('leads').where({ account_id: accountId, id: meeting.lead_id }).first();
   if (!lead || lead.erased_at || lead.hidden) return undefined;
   return { meeting, ...(await findMeetingParties(db, meeting)), timezone: lead.timezone ?? meeting.timezone };
 }

@@ -33,12 +33,12 @@ const done = (path: string, what: string) => ({
 
 type Asked = Pick<RouteInput<typeof confirmMeetingAsLead>, 'db' | 'now'> & { params: { token: string } };
 
-/** Reads the meeting behind a link; undefined for a wrong token or a meeting that is gone. */
+/** Reads the meeting behind a link; undefined for a wrong token or a meeting that is gone or long over. */
 function meetingReader({ config }: ApiDependencies) {
   const links = createMeetingLinks(secretsOf(config), publicUrl(config));
   return async ({ db, now, params: { token } }: Asked) => {
     const target = links.read(token, now);
-    const found = target && (await findLeadMeeting(db, target));
+    const found = target && (await findLeadMeeting(db, now, target));
     if (!target || !found) return undefined;
     const path = `/m/${token}`;
     return { found, path, view: viewOf(found, path, now), change: { ...target, origin: ORIGIN } };

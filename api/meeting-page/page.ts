@@ -133,9 +133,9 @@ function slotButton(view: MeetingView, { startsAt, endsAt }: OfferedSlot): strin
 export const refusedPage = (view: MeetingView, problem: string): string =>
   page(view.title, `${note(problem, true)}${facts(view)}\n<p><a class="button" href="${view.path}">Back</a></p>`);
 
-/** For links that were cut on their way, or whose meeting is gone. */
+/** For links that were cut on their way, or whose meeting is gone or long over. */
 export const unknownPage = (): string =>
   page(
     'This link does not work',
-    '<p>It may have been cut off when it was copied. Please open the link in the e-mail itself, or answer the e-mail.</p>',
+    '<p>It may have been cut off when it was copied, or the meeting is long over. Please open the link in the e-mail itself, or answer the e-mail.</p>',
   );

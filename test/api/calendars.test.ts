@@ -175,11 +175,15 @@ describe('GET /calendar/{token}.ics', () => {
     expect((await supertest(api.app).get(path).set('If-None-Match', etag)).status).toBe(200);
   });
 
-  it('ends when another address is made, and when it is taken back', async () => {
+  it('ends when another address is made, while its host is not active, and when it is taken back', async () => {
     const account = await api.account();
     const { host } = await hostWithMeetings(account);
     const [first, second] = [await pathOf(account, host.id), await pathOf(account, host.id)];
     await supertest(api.app).get(first).expect(404);
+    await supertest(api.app).get(second).expect(200);
+    await account.request('patch', `/hosts/${host.id}`).send({ is_active: false }).expect(200);
+    await supertest(api.app).get(second).expect(404);
+    await account.request('patch', `/hosts/${host.id}`).send({ is_active: true }).expect(200);
     await supertest(api.app).get(second).expect(200);
     await account.request('delete', `/hosts/${host.id}/calendar-feed`).expect(204);
     await supertest(api.app).get(second).expect(404);

@@ -106,7 +106,7 @@ describe('GET /m/{token}', () => {
     expect(text).toMatch(/view=times&amp;from=\d{4}-\d\d-\d\d/);
   });
 
-  it('answers 404 with a page for tokens that were not made here, of other purposes, or of what is gone', async () => {
+  it('answers 404 with a page for tokens that were not made here, of other purposes, or of what is gone or long over', async () => {
     const { path, id, world } = await scene();
     const foreign = createMeetingLinks(['another secret of at least 32 bytes!'], '').urlFor(newId(), id);
     for (const wrong of [path.slice(0, -1), foreign, '/m/x', `${path}.x`]) {
@@ -115,6 +115,12 @@ describe('GET /m/{token}', () => {
         expect([page.status, page.text.includes('This link does not work')]).toEqual([404, true]);
       }
     }
+    const ended = (days: number) => ({ ends_at: new Date(Date.now() - days * 86_400_000) });
+    await api.db('meetings').where({ id }).update(ended(29));
+    expect((await supertest(api.app).get(path)).status).toBe(200);
+    await api.db('meetings').where({ id }).update(ended(31));
+    expect((await supertest(api.app).get(path)).status).toBe(404);
+    await api.db('meetings').where({ id }).update(ended(0));
     await api.db('leads').where({ id: world.lead.id }).update({ hidden: 1 });
     expect((await supertest(api.app).get(path)).status).toBe(404);
   });
