@@ -13,14 +13,17 @@ import { addAgent, addLead } from '../support/messaging.js';
 import { overlappingMeetings, strayCells } from '../support/overlaps.js';
 
 const api = useApi();
+/** A second service, which shares nothing with the first but the database. */
+const twin = useApi();
 let http: HttpCaller;
+let twinHttp: HttpCaller;
 beforeAll(async () => {
-  http = await listen(api.app, 200);
+  [http, twinHttp] = [await listen(api.app, 200), await listen(twin.app, 200)];
 });
-afterAll(() => http.close());
+afterAll(() => Promise.all([http.close(), twinHttp.close()]));
 
-const caller = (account: TestAccount) => async (path: string, body: object) => {
-  const answer = await http.ask({
+const caller = (account: TestAccount, service?: HttpCaller) => async (path: string, body: object) => {
+  const answer = await (service ?? http).ask({
     method: 'post',
     path: `/api/public${path}`,
     headers: { 'x-api-key': account.apiKey },
@@ -173,31 +176,40 @@ describe('many at once for one host', () => {
     expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);
   }, 60_000);
 
-  it('two meetings that change hosts while others book: nobody is met twice at once', async () => {
-    const account = await api.account();
-    const ask = caller(account);
-    const { request, hostId, newLead } = await meetingWorld(api, account);
-    const other = await addHost(account, { name: 'Otto' });
-    for (const round of times(5)) {
-      const [first, second] = [await newLead(), await newLead()];
-      const book = (lead_id: string, host_id: string, time: string) =>
-        ask('/meetings/book', request({ lead_id, host_id, starts_at: at(time, round) }));
-      const [a, b] = [await book(first, hostId, '10:00'), await book(second, other, '10:30')];
-      const move = (id: string, time: string) =>
-        ask(`/meetings/${id}/reschedule`, { starts_at: at(time, round), keep_host: false });
-      const answers = await Promise.all([
-        move(a.body.meeting.id, '10:30'),
-        move(b.body.meeting.id, '10:00'),
-        book(first, hostId, '10:00'),
-        book(second, other, '10:30'),
-        book(first, other, '10:15'),
-        book(second, hostId, '10:15'),
-      ]);
-      expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
-    }
-    expect(await overlappingMeetings(api.db, account.accountId)).toEqual([]);
-    expect(await strayCells(api.db, account.accountId)).toEqual([]);
-  }, 60_000);
+  it.each([
+    ['one service', () => http],
+    ['two services', () => twinHttp],
+  ])(
+    'two meetings that change hosts while others book, by %s: nobody is met twice at once',
+    async (_by, second) => {
+      const account = await api.account();
+      const ask = caller(account);
+      const askOther = caller(account, second());
+      const { request, hostId, newLead } = await meetingWorld(api, account);
+      const other = await addHost(account, { name: 'Otto' });
+      for (const round of times(5)) {
+        const leads = [await newLead(), await newLead()];
+        const wish = (lead_id: string | undefined, host_id: string, time: string) =>
+          ['/meetings/book', request({ lead_id, host_id, starts_at: at(time, round) })] as const;
+        const a = await ask(...wish(leads[0], hostId, '10:00'));
+        const b = await askOther(...wish(leads[1], other, '10:30'));
+        const move = (id: string, time: string) =>
+          [`/meetings/${id}/reschedule`, { starts_at: at(time, round), keep_host: false }] as const;
+        const answers = await Promise.all([
+          ask(...move(a.body.meeting.id, '10:30')),
+          askOther(...move(b.body.meeting.id, '10:00')),
+          askOther(...wish(leads[0], hostId, '10:00')),
+          ask(...wish(leads[1], other, '10:30')),
+          askOther(...wish(leads[0], other, '10:15')),
+          ask(...wish(leads[1], hostId, '10:15')),
+        ]);
+        expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
+      }
+      expect(await overlappingMeetings(api.db, account.accountId)).toEqual([]);
+      expect(await strayCells(api.db, account.accountId)).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe('anything at all by sixteen callers on three hosts', () => {
