@@ -182,8 +182,9 @@ const headerParameters = (contract: Contract): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description:
-            'Repeating a request with the same key within 24 hours repeats its answer instead of its effect.',
+          description: contract.keyedByHandler
+            ? 'Repeating a request with the same key answers with what the first one made, for as long as it exists.'
+            : 'Repeating a request with the same key within 24 hours repeats its answer instead of its effect.',
           schema: { type: 'string', minLength: 1, maxLength: 128 },
         },
       ]

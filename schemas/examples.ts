@@ -57,6 +57,8 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   image_url: 'https://example.com/photo.png',
   media_url: 'https://example.com/photo.png',
   recording_url: 'https://example.com/call.mp3',
+  starts_at: '2026-11-23T09:00:00.000Z',
+  ends_at: '2026-11-23T09:30:00.000Z',
   time: '09:00',
   mon: [['09:00', '18:00']],
   tue: [['09:00', '18:00']],

@@ -27,10 +27,18 @@ const MeetingList = strictObject({
   pagination: Pagination,
 });
 const MeetingAnswer = strictObject({ success: Success, meeting: MeetingDetails });
-const MeetingChanged = strictObject({
+const changed = {
   success: Success,
   changed: Type.Boolean({ description: 'False when it was so already.' }),
   meeting: MeetingDetails,
+};
+const MeetingChanged = strictObject(changed);
+const CANCEL_WARNINGS = ['lead_not_told'] as const;
+const MeetingCancelled = strictObject({
+  ...changed,
+  warnings: Type.Array(oneOf(CANCEL_WARNINGS, { description: 'A code.' }), {
+    description: '`lead_not_told`: `notify_lead` was asked for, but the lead had not heard of the meeting.',
+  }),
 });
 export type MeetingChanged = Static<typeof MeetingChanged>;
 
@@ -132,7 +140,7 @@ export const cancelMeeting = contract({
       Type.Boolean({ description: 'False: an invited lead is told nothing. A lead who was not invited never is.' }),
     ),
   }),
-  success: { 200: MeetingChanged },
+  success: { 200: MeetingCancelled },
   errors: ['MEETING_NOT_FOUND', 'MEETING_NOT_MODIFIABLE'],
 });
 

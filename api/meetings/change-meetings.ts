@@ -71,7 +71,11 @@ export const cancelMeetingRoute = (_deps: ApiDependencies) =>
   route(cancelMeeting).handle(async (input) => {
     const { body, db, now } = input;
     const change = { ...changeOf(input), reason: body.reason ?? null, notifyLead: body.notify_lead };
-    return answer(db, await life.cancelMeeting(db, now, change));
+    const result = await life.cancelMeeting(db, now, change);
+    const { status, body: cancelled } = await answer(db, result);
+    const wished = body.notify_lead === true && result.outcome === 'done' && result.changed;
+    const warnings = wished && !life.hearsOfCancellation(result.meeting) ? (['lead_not_told'] as const) : [];
+    return { status, body: { ...cancelled, warnings: [...warnings] } };
   });
 
 export const confirmMeetingRoute = (_deps: ApiDependencies) =>

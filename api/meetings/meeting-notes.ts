@@ -12,13 +12,16 @@ const CONTENT = ['notes', 'transcript_text', 'summary', 'manual_ai_summary', 'ac
 const RESERVED = ['internal', 'system', 'las'];
 const MAX_TRANSCRIPT_BYTES = 1024 * 1024;
 
+const isEmpty = (value: string | readonly unknown[] | undefined): boolean =>
+  typeof value === 'string' ? value.trim() === '' : value === undefined || value.length === 0;
+
 export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
   route(createMeetingNotes).handle(async ({ account, body, db, now, origin }) => {
     const provider = body.provider ?? 'api';
     if (RESERVED.includes(provider)) {
       throw new ApiError('VALIDATION_ERROR', { message: `The provider ${provider} is reserved.`, field: '/provider' });
     }
-    if (CONTENT.every((field) => body[field] === undefined)) {
+    if (CONTENT.every((field) => isEmpty(body[field]))) {
       throw new ApiError('VALIDATION_ERROR', {
         message: `Give at least one of: ${CONTENT.join(', ')}.`,
         field: '/notes',

@@ -87,6 +87,10 @@ export const cancelMeeting = (
     ...(change.notifyLead === false ? { invite_lead: 0 } : {}),
   }));
 
+/** Whether the lead of a cancelled meeting hears of it: one does who was told of the meeting, and before it begins. */
+export const hearsOfCancellation = ({ invite_lead, invitation_status, cancelled_at, starts_at }: MeetingRow): boolean =>
+  invite_lead === 1 && invitation_status === 'sent' && cancelled_at !== null && cancelled_at < starts_at;
+
 /** Notes that a meeting took place. */
 export const completeMeeting = (
   tx: Knex,

@@ -85,6 +85,24 @@ describe('the life of a meeting', () => {
     expect([replayed.status, replayed.body.meeting.id, replayed.body.meeting.status]).toEqual([200, id, 'cancelled']);
   });
 
+  it('says when a cancellation tells nobody, though it was asked to', async () => {
+    const { book, post } = await world();
+    const cancelled = async (more: object, body: object) => {
+      const { id } = (await book(more)).body.meeting;
+      return (await post(`/meetings/${id}/cancel`, body)).body.warnings;
+    };
+    expect(await cancelled({}, { notify_lead: true })).toEqual(['lead_not_told']);
+    expect(await cancelled({}, {})).toEqual([]);
+    expect(await cancelled({ confirm: true }, { notify_lead: false })).toEqual([]);
+    const { id } = (await book({ confirm: true, starts_at: at('12:00') })).body.meeting;
+    await api.db('meetings').where({ id }).update({ invitation_status: 'sent' });
+    expect((await post(`/meetings/${id}/cancel`, { notify_lead: true })).body.warnings).toEqual([]);
+    expect((await post(`/meetings/${id}/cancel`, { notify_lead: true })).body).toMatchObject({
+      changed: false,
+      warnings: [],
+    });
+  });
+
   it('ends when its lead goes away, and its time is free', async () => {
     const { account, book, lead, newLead } = await world();
     const { id } = (await book()).body.meeting;
@@ -431,6 +449,7 @@ describe('POST /meeting-notes', () => {
     const { post, lead } = await world();
     const cases: [object, number, string | undefined][] = [
       [{ lead_id: lead.id }, 400, '/notes'],
+      [{ lead_id: lead.id, notes: ' ', summary: '', action_items: [] }, 400, '/notes'],
       [{ lead_email: 'nobody@example.com', notes: 'x' }, 404, '/lead_email'],
       [{ lead_id: lead.id, provider: 'internal', notes: 'x' }, 400, '/provider'],
       [{ lead_id: lead.id, provider: 'No Slug', notes: 'x' }, 400, '/provider'],

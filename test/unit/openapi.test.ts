@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { readInstant } from '../../domain/meetings/starts-at.js';
 import { ERROR_CODES } from '../../schemas/error-codes.js';
 import { openApiText } from '../../scripts/write-openapi.js';
 
@@ -81,6 +82,17 @@ describe('/openapi.json', () => {
         }),
     ]);
     expect(wrong).toEqual([]);
+  });
+
+  it('shows beginnings of meetings that are dates', () => {
+    const startsOf = (value: unknown): unknown[] => {
+      if (value === null || typeof value !== 'object') return [];
+      return Object.entries(value).flatMap(([key, each]) => (key === 'starts_at' ? [each] : startsOf(each)));
+    };
+    const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+    const starts = bodies.flatMap(({ example }) => startsOf(example)).filter((start) => start !== null);
+    expect(starts.length).toBeGreaterThan(3);
+    expect(starts.filter((start) => !readInstant(String(start), 'UTC').ok)).toEqual([]);
   });
 
   it('lists each error code under its status, with an example', () => {
