@@ -1,7 +1,9 @@
 import { instantsOf } from '../zoned.js';
 
-const ISO =
-  /^(\d{4}|\+00\d{4})(?:-(\d{2})(?:-(\d{2}))?)?[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?$/;
+const DATE = String.raw`(\d{4}|\+00\d{4})(?:-(\d{2})(?:-(\d{2}))?)?`;
+const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?`;
+const OFFSET = String.raw`[Zz]|[+-]\d{2}(?::?\d{2})?`;
+const ISO = new RegExp(`^${DATE}[Tt ]${TIME}(?: ?(${OFFSET}))?$`);
 const MIN_YEAR = 2000;
 const MAX_YEAR = 2100;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
