@@ -29,7 +29,11 @@ export interface OutgoingMessageRow {
   request: string;
   occasion: string | null;
   due_at: Date;
+  /** Refusals for the moment, and those of them that the message itself may have caused. */
   retries: number;
+  own_retries: number;
+  /** How long a message that its provider had taken and then refused is tried again. */
+  tried_until: Date | null;
   closed_at: Date | null;
   created_at: Date;
 }

@@ -11,6 +11,8 @@ export interface WhatsAppFailure {
   hold?: HoldReason;
   /** It is about this lead or this template; other messages of the number may leave. */
   senderIsWell?: boolean;
+  /** The message itself, or its lead, may be the cause: it is tried a number of times, not without end. */
+  mayBeTheMessage?: boolean;
 }
 
 const DAY = 86_400;
@@ -23,6 +25,7 @@ const later = (code: string, retryAfterSeconds?: number, hold?: HoldReason): Wha
   ...(hold === undefined ? {} : { hold }),
 });
 
+const numbered = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, mayBeTheMessage: true });
 const otherwiseWell = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, senderIsWell: true });
 
 const FAILURES: Record<number, WhatsAppFailure> = {
@@ -49,14 +52,14 @@ const FAILURES: Record<number, WhatsAppFailure> = {
   // The provider itself.
   1: later('provider_error'),
   2: later('provider_error'),
-  131000: later('provider_error'),
+  131000: numbered(later('provider_error')),
   131016: later('provider_error'),
   133004: later('provider_error'),
   // The lead.
   130472: final('undeliverable'),
   131026: final('undeliverable'),
   131047: final('WINDOW_CLOSED'),
-  131049: otherwiseWell(later('ecosystem_limited', DAY)),
+  131049: numbered(otherwiseWell(later('ecosystem_limited', DAY))),
   131050: final('opted_out_marketing'),
   // The message.
   100: final('invalid_message'),

@@ -11,6 +11,8 @@ export type SendOutcome =
       retryAfterSeconds?: number;
       /** The sender is well: the provider minds this lead or this template. */
       senderIsWell?: boolean;
+      /** The message itself, or its lead, may be the cause: it is tried a number of times, not without end. */
+      mayBeTheMessage?: boolean;
       /** What the message waits for, where it is not simply the provider. */
       hold?: HoldReason;
     })

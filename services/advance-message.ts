@@ -7,7 +7,7 @@ import { lockMessage, updateMessage } from '../db/messages.js';
 import { findOutgoing, lockOutgoing, updateOutgoing } from '../db/outgoing-messages.js';
 import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
-import { backoffUntil, MAX_RETRIES } from '../domain/cadence/after-send.js';
+import { backoffUntil, givesUp } from '../domain/cadence/after-send.js';
 import type { Hold } from '../domain/facts.js';
 import { actingAt } from '../domain/flow/cadence.js';
 import type { SendOutcome } from '../providers/outcome.js';
@@ -29,7 +29,6 @@ export interface ClaimedMessage {
   message: MessageRow;
   claimNo: number;
   claimedAt: Date;
-  retries: number;
   request: StoredRequest;
   outgoing: Outgoing;
 }
@@ -144,7 +143,7 @@ async function decide(
   await countUsage(tx, usageRequest, false);
   const claimed = { ...message, ...claim };
   return {
-    send: { message: claimed, claimNo, claimedAt: now, retries: row.retries, request, outgoing: composed.outgoing },
+    send: { message: claimed, claimNo, claimedAt: now, request, outgoing: composed.outgoing },
   };
 }
 
@@ -158,16 +157,16 @@ async function lostClaim(tx: Knex, now: Date, row: OutgoingMessageRow, message: 
 export async function recordMessageOutcome(
   tx: Knex,
   now: Date,
-  { message, claimNo, retries, request }: ClaimedMessage,
+  { message, claimNo, request }: ClaimedMessage,
   outcome: SendOutcome,
 ): Promise<MessageStand> {
   await lockLeadRow(tx, message.account_id, message.lead_id);
   const row = await lockOutgoing(tx, message.id);
-  const givenUp = outcome.kind === 'refused_retry' && retries >= MAX_RETRIES;
-  const hold = outcome.kind === 'refused_retry' && !givenUp ? backoff(now, retries + 1, outcome) : undefined;
+  const again = row && outcome.kind === 'refused_retry' ? nextTry(now, row, outcome) : undefined;
+  const { hold } = again ?? {};
   const status = {
     accepted: 'sent',
-    refused_retry: givenUp ? 'failed' : 'held',
+    refused_retry: hold ? 'held' : 'failed',
     refused_final: 'failed',
     unknown: 'unknown',
   }[outcome.kind];
@@ -194,23 +193,23 @@ export async function recordMessageOutcome(
   if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {
     await closeWhatsAppWindow(tx, now, message.lead_id);
   }
-  const again = message.sent_at !== null;
-  if (outcome.kind === 'accepted' && !again) {
+  const before = message.sent_at !== null;
+  if (outcome.kind === 'accepted' && !before) {
     await bumpEngagement(
       tx,
       { id: message.lead_id, accountId: message.account_id },
       { counts: ['outbound_count'], lastOutboundAt: now, lastChannel: message.channel },
     );
   }
-  if (hold) {
-    const dueAt = new Date(hold.until ?? now);
-    await updateOutgoing(tx, message.id, { retries: retries + 1, due_at: dueAt });
-    return waiting(dueAt, hold.reason);
+  if (again) {
+    const { hold: by, ...tried } = again;
+    await updateOutgoing(tx, message.id, tried);
+    return waiting(tried.due_at, by.reason);
   }
   if (status === 'unknown') return unknown(tx, now, row);
   if (status !== 'sent') {
     await tell(tx, now, message, request, 'message.failed', 'code' in outcome ? { code: outcome.code } : {});
-  } else if (!again) await tell(tx, now, message, request, 'message.sent', {});
+  } else if (!before) await tell(tx, now, message, request, 'message.sent', {});
   return close(tx, now, message, status);
 }
 
@@ -222,9 +221,25 @@ async function unknown(tx: Knex, now: Date, row: OutgoingMessageRow): Promise<Me
   return waiting(null, 'outcome unknown');
 }
 
-function backoff(now: Date, retries: number, outcome: Extract<SendOutcome, { kind: 'refused_retry' }>): Hold {
-  const until = backoffUntil(now.getTime(), retries, outcome.retryAfterSeconds);
-  return { reason: outcome.hold ?? 'provider_backoff', until, detail: outcome.code };
+/** When a message that is refused for the moment is tried again; undefined where it is given up. */
+function nextTry(now: Date, row: OutgoingMessageRow, outcome: Extract<SendOutcome, { kind: 'refused_retry' }>) {
+  const tried = triesOf(row, outcome);
+  if (!tried) return undefined;
+  const until = backoffUntil(now.getTime(), tried.retries, outcome.retryAfterSeconds);
+  const due_at = new Date(until);
+  if (row.tried_until && due_at > row.tried_until) return undefined;
+  const hold: Hold = { reason: outcome.hold ?? 'provider_backoff', until, detail: outcome.code };
+  return { ...tried, due_at, hold };
+}
+
+/** How often a message was tried, this refusal counted; undefined where it is given up for its own sake. */
+export function triesOf(
+  row: Pick<OutgoingMessageRow, 'retries' | 'own_retries'> | undefined,
+  refusal: { mayBeTheMessage?: boolean },
+): { retries: number; own_retries: number } | undefined {
+  const own = row?.own_retries ?? 0;
+  if (givesUp(own, refusal)) return undefined;
+  return { retries: (row?.retries ?? 0) + 1, own_retries: own + (refusal.mayBeTheMessage ? 1 : 0) };
 }
 
 const RECHECK_MS = 3_600_000;

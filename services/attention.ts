@@ -14,17 +14,25 @@ const LIMIT = 100;
 const DAY_MS = 86_400_000;
 const LONG_PAUSE_DAYS = 30;
 const FAILED_DAYS = 7;
+/** Tries in vain after which a person should look: with the pauses between them, an hour. */
+const TRIES_IN_VAIN = 7;
 
 /**
- * Everything that waits for a person: sends with an unknown outcome, failed runs of the last week, runs paused for over
+ * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last week, runs paused for over
  * 30 days, parked instructions to Temporal, failed imports, senders whose provider fails. At most 100 of each, oldest first.
  */
 export async function listAttention(db: Db, now: Date, accountId?: string): Promise<AttentionItem[]> {
   const ofAccount = (table: string) =>
     accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [unknown, failed, paused, parked, imports, breakers] = await Promise.all([
+  const [unknown, refused, failed, paused, parked, imports, breakers] = await Promise.all([
     ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
+    ofAccount('messages')
+      .whereIn('status', ['queued', 'held'])
+      .where('claim_no', '>=', TRIES_IN_VAIN)
+      .whereNotNull('failure_code')
+      .orderBy('id')
+      .limit(LIMIT),
     ofAccount('agent_runs')
       .where({ cadence_state: 'failed' })
       .where('ended_at', '>', ago(FAILED_DAYS))
@@ -51,6 +59,14 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       since: row.updated_at,
       detail: `${row.channel}, step ${row.step_key ?? '-'}`,
       remedy: `npm run admin -- messages settle --message ${row.id} --as sent|failed|resend`,
+    })),
+    ...refused.map((row) => ({
+      what: 'message that is refused again and again',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.created_at,
+      detail: `${row.channel}, step ${row.step_key ?? '-'}: ${row.failure_code}, ${row.claim_no} tries`,
+      remedy: `mend its sender (GET /api/public/messages/${row.id} tells the failure); it is tried again by itself`,
     })),
     ...failed.map((row) => ({
       what: 'failed run',

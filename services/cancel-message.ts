@@ -40,7 +40,7 @@ export async function cancelMessage(
     },
   ]);
   await changeCadence(tx, now, run, definition, (current, facts) =>
-    skipStep(definition, { ...current, hold: null, retries: 0 }, facts, now),
+    skipStep(definition, { ...current, hold: null, retries: 0, own_retries: 0 }, facts, now),
   );
   return cancelled;
 }

@@ -237,6 +237,8 @@ async function store(
     occasion,
     due_at: dueAt,
     retries: 0,
+    own_retries: 0,
+    tried_until: null,
     closed_at: null,
     created_at: now,
   });

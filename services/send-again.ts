@@ -4,13 +4,14 @@ import { insertEvents } from '../db/events.js';
 import { updateMessage } from '../db/messages.js';
 import { insertOutgoing, lockOutgoing, updateOutgoing } from '../db/outgoing-messages.js';
 import type { AgentRunRow, MessageRow } from '../db/tables.js';
-import { backoffUntil, MAX_RETRIES } from '../domain/cadence/after-send.js';
+import { backoffUntil } from '../domain/cadence/after-send.js';
 import { contentOf } from '../domain/cadence/content.js';
 import { isSending, stepByKey } from '../domain/cadence/steps.js';
 import type { MessageContent } from '../domain/message-content.js';
 import { placeOf } from '../domain/provider-breaker.js';
 import type { WhatsAppFailure } from '../domain/whatsapp-errors.js';
 import type { EventOrigin } from '../schemas/events.js';
+import { triesOf } from './advance-message.js';
 import { endsSending, type LockedMessage } from './message-news.js';
 import { rouseMessage } from './outgoing-messages.js';
 import { type StoredRequest, writeRequest } from './outgoing-request.js';
@@ -24,14 +25,16 @@ export interface LateRefusal {
   origin: EventOrigin;
 }
 
+/** A message that is weeks late helps nobody, so what its provider took once is tried again for a week at most. */
+const LONGEST_MS = 7 * 86_400_000;
 const LEFT: readonly string[] = ['sending', 'unknown', 'sent'];
 
 /**
  * Holds a message that its provider had taken and then refused for the moment: it goes out again by itself after a
  * pause that grows each time, and needs a place in all caps again, where its own earlier try doesn't count. A cadence
  * has gone on meanwhile, so its message becomes one of its own, which still stops and pauses with its run. Undefined
- * where it is not to be tried again: it had arrived, its run was ended, or it was tried often enough. Lead, run and
- * message are locked by the caller.
+ * where it is not to be tried again: it had arrived, its run was ended, it was tried often enough for what may be its own
+ * fault, or a week has passed since it was first refused. Lead, run and message are locked by the caller.
  */
 export async function holdForAnotherTry(
   tx: Knex,
@@ -41,10 +44,13 @@ export async function holdForAnotherTry(
 ): Promise<MessageRow | undefined> {
   if (!fault.retryable || !LEFT.includes(message.status) || endsSending(message, run)) return undefined;
   const known = await lockOutgoing(tx, message.id);
-  const retries = (known?.retries ?? 0) + 1;
-  if (retries > MAX_RETRIES) return undefined;
-  const until = spread(now, new Date(backoffUntil(now.getTime(), retries, fault.retryAfterSeconds)), message.id);
-  if (known) await updateOutgoing(tx, message.id, { retries, due_at: until, closed_at: null });
+  const tries = triesOf(known, fault);
+  if (!tries) return undefined;
+  const until = spread(now, new Date(backoffUntil(now.getTime(), tries.retries, fault.retryAfterSeconds)), message.id);
+  const tried_until = known?.tried_until ?? new Date(now.getTime() + LONGEST_MS);
+  if (until > tried_until) return undefined;
+  const tried = { ...tries, tried_until, due_at: until, closed_at: null };
+  if (known) await updateOutgoing(tx, message.id, tried);
   else {
     const request = run && (await requestOf(tx, run, message));
     if (!request) return undefined;
@@ -54,9 +60,7 @@ export async function holdForAnotherTry(
       lead_id: message.lead_id,
       request: writeRequest(request),
       occasion: null,
-      due_at: until,
-      retries,
-      closed_at: null,
+      ...tried,
       created_at: now,
     });
   }

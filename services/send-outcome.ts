@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { lockRun, updateRun } from '../db/agent-runs.js';
 import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
 import { insertEvents, type NewEvent } from '../db/events.js';
-import { afterSend, type SendResult } from '../domain/cadence/after-send.js';
+import { afterSend, givesUp, type SendResult } from '../domain/cadence/after-send.js';
+import type { CadenceState } from '../domain/cadence/state.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import { type Advance, finish, originOf, rest, type Turn } from './advance.js';
 import { cadenceOf } from './cadence-state.js';
@@ -27,7 +28,7 @@ export async function recordOutcome(
   known: SendOutcome,
 ): Promise<Exclude<Advance, { kind: 'send' }>> {
   const run = await lockRun(tx, send.turn.run.id);
-  const outcome = waitingForReply(known);
+  const outcome = judged(known, send.turn.state.own_retries);
   const recorded = await tx('messages')
     .where({ id: send.messageId, claim_no: send.claimNo, status: 'sending' })
     .update({
@@ -54,7 +55,7 @@ export async function recordOutcome(
   });
   const before = run.paused_at === null ? send.turn.state : { ...send.turn.state, paused_at: cadenceOf(run).paused_at };
   const state = afterSend(definition, before, resultOf(outcome), facts, now);
-  const turn: Turn = { tx, now, run, definition, snapshot, facts, state, events: eventsOf(send, outcome) };
+  const turn: Turn = { tx, now, run, definition, snapshot, facts, state, events: eventsOf(send, outcome, state) };
   const sentAt = outcome.kind === 'accepted' ? now : undefined;
   if (run.open_slot === 1 && state.ended) return finish(turn, { kind: 'exit', ...state.ended }, sentAt);
   if (run.open_slot === 1) return rest(turn, undefined, sentAt);
@@ -74,13 +75,18 @@ async function noteProviderId(tx: Knex, { messageId, claimNo }: PreparedSend, pr
 const WINDOW_RETRY_SECONDS = 60;
 
 /**
- * A provider that says the 24-hour window is closed knows better than we do. The step isn't lost: it goes on as if we
- * had known, with its fallback template or held.
+ * What an answer means for the step. A provider that says the 24-hour window is closed knows better than we do; the step
+ * isn't lost: it goes on as if we had known, with its fallback template or held. What was refused for the moment often
+ * enough is refused for good.
  */
-const waitingForReply = (outcome: SendOutcome): SendOutcome =>
-  outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED'
-    ? { ...outcome, kind: 'refused_retry', hold: 'window_24h_closed', retryAfterSeconds: WINDOW_RETRY_SECONDS }
-    : outcome;
+function judged(outcome: SendOutcome, ownRetries: number): SendOutcome {
+  if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {
+    return { ...outcome, kind: 'refused_retry', hold: 'window_24h_closed', retryAfterSeconds: WINDOW_RETRY_SECONDS };
+  }
+  if (outcome.kind !== 'refused_retry' || !givesUp(ownRetries, outcome)) return outcome;
+  const { code, message, providerCode } = outcome;
+  return { kind: 'refused_final', code, message, ...(providerCode === undefined ? {} : { providerCode }) };
+}
 
 function resultOf(outcome: SendOutcome): SendResult {
   switch (outcome.kind) {
@@ -92,6 +98,7 @@ function resultOf(outcome: SendOutcome): SendResult {
         detail: outcome.code,
         retry_after_seconds: outcome.retryAfterSeconds ?? null,
         ...(outcome.hold ? { hold: outcome.hold } : {}),
+        ...(outcome.mayBeTheMessage ? { may_be_the_message: true } : {}),
       };
     case 'refused_final':
       return { kind: 'refused_final', detail: outcome.code };
@@ -100,7 +107,11 @@ function resultOf(outcome: SendOutcome): SendResult {
   }
 }
 
-function eventsOf({ turn: { run }, decision, messageId }: PreparedSend, outcome: SendOutcome): NewEvent[] {
+function eventsOf(
+  { turn: { run, state: before }, decision, messageId }: PreparedSend,
+  outcome: SendOutcome,
+  after: CadenceState,
+): NewEvent[] {
   const base = { accountId: run.account_id, leadId: run.lead_id, agentRunId: run.id, origin: originOf(run) };
   const data = { message_id: messageId, step_key: decision.step_key, channel: decision.channel };
   switch (outcome.kind) {
@@ -110,7 +121,13 @@ function eventsOf({ turn: { run }, decision, messageId }: PreparedSend, outcome:
         { ...base, type: 'cadence.step_executed', data: { ...data, late_by_seconds: decision.late_by_seconds } },
       ];
     case 'refused_final':
-      return [{ ...base, type: 'message.failed', data: { ...data, code: outcome.code } }];
+      return [
+        { ...base, type: 'message.failed', data: { ...data, code: outcome.code } },
+        // On its fallback channel the step is tried once more.
+        ...(after.moves === before.moves && !after.ended
+          ? []
+          : [{ ...base, type: 'cadence.step_skipped' as const, data: { ...data, reason: outcome.code } }]),
+      ];
     default:
       return [
         {

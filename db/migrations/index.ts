@@ -85,6 +85,7 @@ import * as functionVersions from './20261121_2601_function_versions.js';
 import * as functionSecrets from './20261121_2602_function_secrets.js';
 import * as functionRuns from './20261121_2603_function_runs.js';
 import * as functionFires from './20261121_2604_function_fires.js';
+import * as outgoingTries from './20261122_1000_outgoing_tries.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -174,4 +175,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_2602_function_secrets': functionSecrets,
   '20261121_2603_function_runs': functionRuns,
   '20261121_2604_function_fires': functionFires,
+  '20261122_1000_outgoing_tries': outgoingTries,
 };

@@ -10,19 +10,32 @@ import { channelOf, isSending, stepByKey } from './steps.js';
 /** How a provider answered. */
 export type SendResult =
   | { kind: 'accepted' }
-  | { kind: 'refused_retry'; detail?: string; retry_after_seconds?: number | null; hold?: HoldReason }
+  | {
+      kind: 'refused_retry';
+      detail?: string;
+      retry_after_seconds?: number | null;
+      hold?: HoldReason;
+      may_be_the_message?: boolean;
+    }
   | { kind: 'refused_final'; detail?: string }
   | { kind: 'unknown'; detail?: string };
 
-/** Refusals for the moment after which a message is given up. */
-export const MAX_RETRIES = 12;
+const MAX_OWN_RETRIES = 12;
+
+/**
+ * Whether a message that is refused for the moment once more is given up: where the cause may be the message itself,
+ * after twelve tries in vain. What is the sender's, the provider's or a limit's fault holds it as long as it takes.
+ */
+export const givesUp = (ownRetries: number, refusal: { mayBeTheMessage?: boolean }): boolean =>
+  refusal.mayBeTheMessage === true && ownRetries >= MAX_OWN_RETRIES;
+
 const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 const DEFAULT_SPACING_MINUTES = 60;
 
 /**
  * The state after a step's message was handed to its provider at `now`. Accepted: on to the next step, whose delay
- * counts from now. Refused for the moment: held, with growing pauses, and given up after 12 tries. Refused for good:
- * once more on the fallback channel if there is one, else on. Unknown: held until somebody or a receipt settles it.
+ * counts from now. Refused for the moment: held, with growing pauses; `givesUp` says when that becomes a refusal for
+ * good: once more on the fallback channel if there is one, else on. Unknown: held until somebody or a receipt settles it.
  */
 export function afterSend(
   definition: AgentDefinition,
@@ -38,7 +51,7 @@ export function afterSend(
     case 'accepted':
       return accepted(course, state, step);
     case 'refused_retry':
-      return refusedForNow(course, state, step, result);
+      return refusedForNow(course, state, result);
     case 'refused_final':
       return refused(course, state, step);
     case 'unknown': {
@@ -109,6 +122,7 @@ function accepted(course: Course, state: CadenceState, step: SendingStep): Caden
     force_first_message: null,
     idle_moves: 0,
     retries: 0,
+    own_retries: 0,
     hold: null,
   };
   const calling = step.type === 'call' && channelOf(step) === (state.via ?? 'call');
@@ -145,14 +159,13 @@ function nextCall(course: Course, state: CadenceState, step: StepOf<'call'>): Ca
 function refusedForNow(
   course: Course,
   state: CadenceState,
-  step: SendingStep,
   result: SendResult & { kind: 'refused_retry' },
 ): CadenceState {
   const retries = state.retries + 1;
-  if (retries > MAX_RETRIES) return refused(course, state, step);
+  const own_retries = state.own_retries + (result.may_be_the_message ? 1 : 0);
   const until = backoffUntil(course.now, retries, result.retry_after_seconds);
   const detail = result.detail ?? 'The provider refused the message for the moment.';
-  return { ...state, retries, hold: { reason: result.hold ?? 'provider_backoff', until, detail } };
+  return { ...state, retries, own_retries, hold: { reason: result.hold ?? 'provider_backoff', until, detail } };
 }
 
 /** When a message that was refused for the n-th time is tried again: after a minute, two, four, at most an hour. */
@@ -173,7 +186,7 @@ function refused(course: Course, state: CadenceState, step: SendingStep): Cadenc
   if (other !== undefined) {
     // A call that was refused rang nobody.
     const call_answered = step.type === 'call' ? false : state.call_answered;
-    return { ...state, attempt: state.attempt + 1, via: other, call_answered, retries: 0, hold: null };
+    return { ...state, attempt: state.attempt + 1, via: other, call_answered, retries: 0, own_retries: 0, hold: null };
   }
   return onward(course, { ...state, idle_moves: 0 }, step);
 }

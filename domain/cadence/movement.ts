@@ -103,6 +103,7 @@ export function enter(course: Course, state: CadenceState, step: CadenceStep, an
     moves: state.moves + 1,
     idle_moves: state.idle_moves + 1,
     retries: 0,
+    own_retries: 0,
     hold: null,
     via: null,
     call_answered: null,

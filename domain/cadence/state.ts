@@ -27,8 +27,9 @@ export interface CadenceState {
   skip_first_message: boolean;
   /** Replaces the text of the first message. */
   force_first_message: string | null;
-  /** Refusals by the provider in a row. */
+  /** Refusals for the moment in a row, and those of them that the message itself may have caused. */
   retries: number;
+  own_retries: number;
   /** What holds the run by itself: a provider that failed, an unknown outcome, an absence. */
   hold: Hold | null;
   channels_off: Channel[];
@@ -68,6 +69,7 @@ export const initialState = (
   skip_first_message: options.skip_first_message ?? false,
   force_first_message: options.force_first_message ?? null,
   retries: 0,
+  own_retries: 0,
   hold: null,
   channels_off: [],
   via: null,

@@ -57,7 +57,10 @@ function sessionFault(fault: SmtpFault): { code: string; message: string } {
 function refusalByCode(fault: SmtpFault): Refusal {
   const code = `smtp_${fault.responseCode}`;
   const message = said('The server refused the message', fault);
-  return fault.responseCode < 500 ? { kind: 'refused_retry', code, message } : { kind: 'refused_final', code, message };
+  if (fault.responseCode >= 500) return { kind: 'refused_final', code, message };
+  // The sender is accepted or not before the recipient is known, and 421 ends the session, whatever was asked.
+  const mayBeTheMessage = fault.command !== 'MAIL FROM' && fault.responseCode !== 421;
+  return { kind: 'refused_retry', code, message, ...(mayBeTheMessage ? { mayBeTheMessage } : {}) };
 }
 
 const isRefusal = (code: number) => code >= 400 && code < 600;

@@ -242,16 +242,10 @@ function outcomeOf(answer: GraphAnswer): SendOutcome {
 }
 
 function refusalOf({ code, message }: GraphError, status: number): SendOutcome {
-  const { code: own, retryable, retryAfterSeconds, hold, senderIsWell } = whatsAppFailure(code, status);
+  const { code: own, retryable, ...more } = whatsAppFailure(code, status);
   const refusal = { code: own, message, providerCode: String(code) };
   if (!retryable) return { kind: 'refused_final', ...refusal };
-  return {
-    kind: 'refused_retry',
-    ...refusal,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(hold === undefined ? {} : { hold }),
-    ...(senderIsWell ? { senderIsWell } : {}),
-  };
+  return { kind: 'refused_retry', ...refusal, ...more };
 }
 
 function toAnswer(answer: GraphAnswer): ProviderAnswer<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { listAttention } from '../../services/attention.js';
 import type { DefinitionParts } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import type { TakenMessage } from '../support/meta-server.js';
@@ -46,13 +47,12 @@ const countOf = async (scene: WhatsAppScene, bucket: string): Promise<number[]> 
   );
 
 describe('a message that Meta took and then refused', () => {
-  it.each([131049, 131056, 130429])('for %i waits longer each time, a little longer than others', async (code) => {
-    const scene = await atNoon({});
-    const id = await refusedLate(scene, code);
+  /** The minutes it waits each time that it is refused again, until it is given up or has waited 13 times. */
+  async function pausesOf(scene: WhatsAppScene, id: string, code: number): Promise<number[]> {
     const pauses: number[] = [];
     for (;;) {
       const { hold_until, status } = await scene.message(id);
-      if (status === 'failed') break;
+      if (status === 'failed' || pauses.length === 13) return pauses;
       pauses.push(((hold_until?.getTime() ?? 0) - scene.now().getTime()) / 60_000);
       scene.pass((pauses.at(-1) ?? 0) - 0.01);
       expect(await scene.actOn(id)).toBe('waiting');
@@ -61,14 +61,29 @@ describe('a message that Meta took and then refused', () => {
       await world.meta.tell(scene.taken(id).at(-1) as TakenMessage, 'failed', { code });
       await scene.work();
     }
-    expect(pauses).toHaveLength(12);
+  }
+
+  it.each([131000, 131049, 131056, 130429])(
+    'for %i waits longer each time, a little longer than others',
+    async (code) => {
+      const scene = await atNoon({});
+      const pauses = await pausesOf(scene, await refusedLate(scene, code), code);
+      expect(pauses).toHaveLength({ 131000: 12, 131049: 6 }[code] ?? 13);
+      pauses.forEach((pause, index) => {
+        const least = code === 131049 ? 24 * 60 : Math.min(2 ** index, 60);
+        expect(pause).toBeGreaterThanOrEqual(least);
+        expect(pause).toBeLessThanOrEqual(least + Math.min(least / 2, 15));
+      });
+    },
+    60_000,
+  );
+
+  it('is given up after twelve more tries where it may be its own fault', async () => {
+    const scene = await atNoon({});
+    const id = await refusedLate(scene, 131000);
+    expect(await pausesOf(scene, id, 131000)).toHaveLength(12);
     expect(scene.taken(id)).toHaveLength(13);
-    pauses.forEach((pause, index) => {
-      const least = code === 131049 ? 24 * 60 : Math.min(2 ** index, 60);
-      expect(pause).toBeGreaterThanOrEqual(least);
-      expect(pause).toBeLessThanOrEqual(least + Math.min(least / 2, 15));
-    });
-    expect(await scene.message(id)).toMatchObject({ status: 'failed' });
+    expect((await scene.events()).filter((type) => type === 'message.failed')).toHaveLength(1);
   });
 
   it('comes back at another instant than others that were refused in the same one', async () => {
@@ -155,5 +170,71 @@ describe('a message that Meta refused at once, for the moment', () => {
     scene.pass(2);
     expect(await scene.actOn(id)).toBe('accepted');
     expect(await countOf(scene, 'day')).toEqual([1]);
+  });
+
+  it.each([190, 131042, 130429, 131056, 2])(
+    'for %i waits as long as it takes, is shown to operators, and leaves once',
+    async (code) => {
+      const scene = await atNoon({});
+      world.meta.state.send = () => ({ code });
+      const attention = async () => (await listAttention(api.db, scene.now(), scene.accountId)).map(({ id }) => id);
+      expect(await scene.act()).toBe('refused_retry');
+      const [{ id } = { id: '' }] = await scene.messages();
+      expect(await attention()).toEqual([]);
+      for (let n = 0; n < 30; n += 1) {
+        scene.pass(61);
+        expect(await scene.act()).toBe('refused_retry');
+      }
+      expect(await scene.runRow()).toMatchObject({ hold_reason: 'provider_backoff', open_slot: 1, attempts: 0 });
+      expect(await scene.message(id)).toMatchObject({ status: 'queued' });
+      expect(await attention()).toEqual([id]);
+      world.meta.state.send = () => 'take';
+      scene.pass(61);
+      expect(await scene.act()).toBe('accepted');
+      expect(scene.taken(id)).toHaveLength(1);
+      expect(await attention()).toEqual([]);
+    },
+  );
+
+  it('does not lose a message of its own either', async () => {
+    const scene = await atNoon({});
+    const { message_id: id } = (
+      await scene.account
+        .request('post', '/messages')
+        .send({ lead_id: scene.lead.id, channel: 'whatsapp', template_id: scene.templateId, variables: { 1: 'x' } })
+        .expect(202)
+    ).body;
+    world.meta.state.send = () => ({ code: 190 });
+    for (let n = 0; n < 30; n += 1) {
+      expect(await scene.actOn(id)).toBe('refused_retry');
+      scene.pass(61);
+    }
+    expect(await scene.message(id)).toMatchObject({ status: 'held', failure_code: 'sender_unauthorized' });
+    expect(await listAttention(api.db, scene.now(), scene.accountId)).toMatchObject([{ id }]);
+    world.meta.state.send = () => 'take';
+    expect(await scene.actOn(id)).toBe('accepted');
+  });
+
+  it('is given up after twelve more tries where it may be its own fault, however long its sender failed', async () => {
+    const scene = await atNoon({});
+    const refused = async (code: number, times: number) => {
+      world.meta.state.send = () => ({ code });
+      for (let n = 0; n < times; n += 1) {
+        expect(await scene.act()).toBe('refused_retry');
+        scene.pass(61);
+      }
+    };
+    await refused(190, 20);
+    await refused(131000, 12);
+    const [{ id } = { id: '' }] = await scene.messages();
+    expect(await scene.message(id)).toMatchObject({ status: 'queued' });
+    await refused(131000, 1);
+    expect(await scene.message(id)).toMatchObject({ status: 'failed', failure_code: 'provider_error' });
+    const told = (await scene.events()).slice(-2);
+    expect(told).toEqual(['message.failed', 'cadence.step_skipped']);
+    const skipped = await api.db('events').where({ lead_id: scene.lead.id, type: 'cadence.step_skipped' }).first();
+    expect(JSON.parse(skipped.data)).toMatchObject({ reason: 'provider_error', message_id: id });
+    expect(await scene.act()).toBe('waiting');
+    expect(await scene.runRow()).toMatchObject({ hold_reason: null, open_slot: 1 });
   });
 });

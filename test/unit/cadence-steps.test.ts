@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { afterCall, afterSend, settleUnknown } from '../../domain/cadence/after-send.js';
+import { afterCall, afterSend, givesUp, settleUnknown } from '../../domain/cadence/after-send.js';
 import { decide } from '../../domain/cadence/decide.js';
 import { NO_USAGE } from '../../domain/cadence/limits.js';
 import { nextPlan } from '../../domain/cadence/plan.js';
@@ -135,11 +135,11 @@ describe('a message step', () => {
 
 describe('what a provider answers', () => {
   const { definition, facts, state } = start([mail('one', { fallback_channel: 'call' }), mail('two')]);
-  it('refused for the moment: held with growing pauses, then given up', () => {
+  it('refused for the moment: held with growing pauses, as long as it takes', () => {
     let current = state;
     const pauses: number[] = [];
     let now = START;
-    for (let n = 0; n < 12; n += 1) {
+    for (let n = 0; n < 40; n += 1) {
       current = afterSend(definition, current, { kind: 'refused_retry' }, facts, now);
       const until = new Date(current.hold?.until ?? 0);
       pauses.push((until.getTime() - now.getTime()) / 60_000);
@@ -147,9 +147,17 @@ describe('what a provider answers', () => {
       expect(ask(definition, current, facts, until)).toMatchObject({ kind: 'send', step_key: 'one', attempt: 1 });
       now = until;
     }
-    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60]);
-    const last = afterSend(definition, current, { kind: 'refused_retry' }, facts, now);
-    expect(last).toMatchObject({ step_key: 'one', attempt: 2, via: 'call', hold: null });
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, ...Array.from({ length: 34 }, () => 60)]);
+    expect(givesUp(current.own_retries, { mayBeTheMessage: true })).toBe(false);
+  });
+  it('refused for the moment for what may be the message’s own fault: given up after twelve tries', () => {
+    let current = state;
+    for (let n = 0; n < 12; n += 1) {
+      expect(givesUp(current.own_retries, { mayBeTheMessage: true })).toBe(false);
+      current = afterSend(definition, current, { kind: 'refused_retry', may_be_the_message: true }, facts, START);
+    }
+    expect(givesUp(current.own_retries, { mayBeTheMessage: true })).toBe(true);
+    expect(givesUp(current.own_retries, {})).toBe(false);
   });
   it('retried no sooner than the provider asks', () => {
     const held = afterSend(definition, state, { kind: 'refused_retry', retry_after_seconds: 7200 }, facts, START);
