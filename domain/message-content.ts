@@ -1,4 +1,4 @@
-import type { WhatsAppInteractive, WhatsAppMedia } from '../schemas/whatsapp-content.js';
+import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from '../schemas/whatsapp-content.js';
 import { htmlToText } from './html-to-text.js';
 import { renderTemplate, type TemplateMode, type TemplateVariables } from './template-render.js';
 import { singleLine } from './values/text.js';
@@ -10,7 +10,6 @@ import {
   fitsComponents,
   type TemplatePart,
   type TemplateSlot,
-  type WhatsAppComponent,
 } from './whatsapp-template.js';
 
 /** What a message says: texts still to be rendered, or the id of a stored template with what fills it. */

@@ -1,12 +1,5 @@
+import type { WhatsAppComponent } from '../schemas/whatsapp-content.js';
 import { good, refuse, type Value } from './values/value.js';
-
-/** A component of a template message as it is sent: the values for one part of the template. */
-export interface WhatsAppComponent {
-  type: 'header' | 'body' | 'button';
-  sub_type?: string;
-  index?: string;
-  parameters: Record<string, unknown>[];
-}
 
 /** A stored template's part in Meta's form: `type`, `text`, `format`, `buttons`. */
 export type TemplatePart = Record<string, unknown>;
@@ -108,30 +101,70 @@ function readable(parts: readonly TemplatePart[], say: (text: unknown, component
     .join('\n\n');
 }
 
-/** Whether values given in Meta's own form fit a template: for every part as many as it has places. */
+/** The types of values that a place takes. */
+const TAKES: Record<TemplateSlot['kind'], readonly string[]> = {
+  text: ['text', 'currency', 'date_time'],
+  image: ['image'],
+  video: ['video'],
+  document: ['document'],
+  code: ['coupon_code'],
+};
+
+const nameOf = ({ type, index }: WhatsAppComponent): string => (type === 'button' ? `button_${index ?? '0'}` : type);
+
+/** How a value reads; nothing where it is a file or belongs to a button. */
+function wordsOf(parameter: Record<string, unknown> | undefined): string {
+  const { text, type } = parameter ?? {};
+  const own = type === 'currency' || type === 'date_time' ? parameter?.[type] : undefined;
+  return textOf(own ? Reflect.get(own, 'fallback_value') : text);
+}
+
+/** Which value stands at a place: the one of its name, else the one at its position. */
+const valueAt = (
+  parameters: readonly Record<string, unknown>[],
+  { name, position }: TemplateSlot,
+): Record<string, unknown> | undefined =>
+  parameters.find((each) => each.parameter_name === name) ?? parameters[position - 1];
+
+/** Whether values given in Meta's own form fit a template: for every part as many as it has places, of their kinds. */
 export function fitsComponents(
   parts: readonly TemplatePart[],
   given: readonly WhatsAppComponent[],
 ): Value<FilledTemplate> {
-  const slots = templateSlots(parts);
-  const nameOf = (component: WhatsAppComponent) =>
-    word(component.type) === 'BUTTON' ? `button_${component.index ?? '0'}` : textOf(component.type).toLowerCase();
-  const wanted = Map.groupBy(slots, (slot) => slot.component);
-  const filled = new Map(given.map((component) => [nameOf(component), component.parameters ?? []]));
+  const wanted = Map.groupBy(templateSlots(parts), (slot) => slot.component);
+  const filled = new Map(given.map((component) => [nameOf(component), component.parameters]));
+  const buttons = parts.filter((part) => word(part.type) === 'BUTTONS').flatMap(buttonsOf).length;
+  const unfit = (words: string) => refuse('TEMPLATE_VARIABLES_MISMATCH', words);
+  if (filled.size < given.length) return unfit('A part of the template is filled twice.');
   for (const name of new Set([...wanted.keys(), ...filled.keys()])) {
-    const needs = wanted.get(name)?.length ?? 0;
-    const has = filled.get(name)?.length ?? 0;
+    const slots = wanted.get(name) ?? [];
+    const has = filled.get(name) ?? [];
+    const [, button] = name.split('_');
+    if (button !== undefined && Number(button) >= buttons) return unfit(`The template has no ${name}.`);
     // A quick reply's payload is optional, so it has no slot.
-    if (needs !== has && !(needs === 0 && name.startsWith('button_'))) {
-      return refuse('TEMPLATE_VARIABLES_MISMATCH', `The template's ${name} takes ${needs} values, ${has} were given.`);
+    if (slots.length === 0 && button !== undefined) continue;
+    if (slots.length !== has.length) {
+      return unfit(`The template's ${name} takes ${slots.length} values, ${has.length} were given.`);
+    }
+    for (const slot of slots) {
+      const value = valueAt(has, slot);
+      const type = textOf(value?.type);
+      if (!TAKES[slot.kind].includes(type)) {
+        return unfit(`The template's ${name}.${slot.name} takes ${TAKES[slot.kind].join(' or ')}, not ${type}.`);
+      }
+      const file = value?.[type] as Record<string, unknown> | undefined;
+      if (slot.name === 'media' && (file?.link === undefined) === (file?.id === undefined)) {
+        return unfit(`The template's ${name} takes a ${type} by link or by id.`);
+      }
+      if (type === 'text' && wordsOf(value).trim() === '') {
+        return unfit(`The template has no value for ${name}.${slot.name}.`);
+      }
     }
   }
   const say = (text: unknown, component: string) =>
     textOf(text).replaceAll(PLACEHOLDER, (_, name: string) => {
-      const parameters = filled.get(component) ?? [];
-      const at = (wanted.get(component) ?? []).findIndex((slot) => slot.name === name);
-      const parameter = parameters.find((each) => each.parameter_name === name) ?? parameters[at];
-      return textOf(parameter?.text);
+      const slot = (wanted.get(component) ?? []).find((each) => each.name === name);
+      return slot ? wordsOf(valueAt(filled.get(component) ?? [], slot)) : '';
     });
   return good({ components: [...given], text: readable(parts, say) });
 }

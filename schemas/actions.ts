@@ -10,7 +10,7 @@ import {
   Type,
   Uuid,
 } from './common.js';
-import { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
+import { WhatsAppComponents, WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 const ACTION_CHANNELS = ['email', 'whatsapp', 'call'] as const;
 export const RESUME_POLICIES = ['shift', 'catch_up_one', 'skip_missed'] as const;
@@ -105,7 +105,7 @@ const SendMessage = action('send_message', 'Sends a message.', {
   template_name: optional(Type.String({ minLength: 1, maxLength: 200, description: 'A stored template by name.' })),
   language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'The template’s language.' })),
   variables: optional(JsonObject('Values for the template: literals or `{{lead.first_name}}`.')),
-  components: optional(Type.Array(JsonObject('A component.'), { maxItems: 20, description: 'Meta’s own form.' })),
+  components: optional(WhatsAppComponents),
   content: optional(Type.String({ minLength: 1, maxLength: 100_000, description: 'The text.' })),
   media: optional(WhatsAppMedia),
   interactive: optional(WhatsAppInteractive),

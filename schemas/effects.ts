@@ -1,5 +1,5 @@
 import type { ActionType, ReenrollmentPolicy, ResumePolicy } from './actions.js';
-import type { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
+import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 /** What each effect carries: everything resolved, nothing left to decide but what only the database knows. */
 export interface EffectParams {
@@ -31,7 +31,7 @@ export interface EffectParams {
     template_name: string | null;
     language: string | null;
     variables: Record<string, unknown>;
-    components: Record<string, unknown>[] | null;
+    components: WhatsAppComponent[] | null;
     content: string | null;
     /** Absent in effects that were recorded before messages could be files and buttons. */
     media?: WhatsAppMedia | null;

@@ -1,6 +1,5 @@
 import { CHANNELS as SENDING_CHANNELS } from './cadence.js';
 import {
-  JsonObject,
   named,
   nullable,
   oneOf,
@@ -14,7 +13,7 @@ import {
   Uuid,
 } from './common.js';
 import { contract } from './contract.js';
-import { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
+import { WhatsAppComponents, WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 /** Every state of a message. `unknown`: the outcome of its sending could not be learned. */
 export const MESSAGE_STATUSES = [
@@ -251,12 +250,7 @@ export const sendMessage = contract({
         description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
       }),
     ),
-    components: optional(
-      Type.Array(JsonObject('A component in the form WhatsApp uses.'), {
-        maxItems: 20,
-        description: 'What fills a WhatsApp template, in the form WhatsApp uses.',
-      }),
-    ),
+    components: optional(WhatsAppComponents),
     media: optional(WhatsAppMedia),
     interactive: optional(WhatsAppInteractive),
     begin_message: optional(Type.String({ minLength: 1, maxLength: 5000, description: 'The first words of a call.' })),

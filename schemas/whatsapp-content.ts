@@ -1,4 +1,4 @@
-import { JsonObject, named, oneOf, optional, type Static, strictObject, Type } from './common.js';
+import { JsonObject, named, oneOf, optional, type Static, strictObject, type TSchema, Type } from './common.js';
 
 /** The files a WhatsApp message can be. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
@@ -259,3 +259,84 @@ export const WhatsAppInteractive = named(
     oneOf: [Buttons, List, Link, Location, Flow, Product, Products, Catalogue],
   }),
 );
+
+const Words = Text(32_768, 'The words.');
+const money = strictObject(
+  {
+    fallback_value: Text(60, 'How it reads where it can’t be put into the lead’s own form.'),
+    code: Type.String({ pattern: '^[A-Z]{3}$', description: 'The currency, as EUR.' }),
+    amount_1000: Type.Integer({ description: 'The amount times 1000.' }),
+  },
+  { description: 'An amount of money.' },
+);
+const instant = strictObject(
+  { fallback_value: Text(60, 'How it reads.') },
+  { description: 'A date or a time, in words.' },
+);
+const parameterName = Type.Optional(Text(64, 'The place of the template, where it has a name instead of a number.'));
+const TextValue = strictObject({ type: kind('text', 'Words.'), parameter_name: parameterName, text: Words });
+const MoneyValue = strictObject({
+  type: kind('currency', 'An amount of money.'),
+  parameter_name: parameterName,
+  currency: money,
+});
+const TimeValue = strictObject({
+  type: kind('date_time', 'A date or a time.'),
+  parameter_name: parameterName,
+  date_time: instant,
+});
+const TEXT_VALUES = [TextValue, MoneyValue, TimeValue];
+const PayloadValue = strictObject({
+  type: kind('payload', 'For a quick reply.'),
+  payload: Text(128, 'Comes back with the answer.'),
+});
+const CodeValue = strictObject({
+  type: kind('coupon_code', 'For a button that copies a code.'),
+  coupon_code: Text(15, 'The code.'),
+});
+const ActionValue = strictObject({
+  type: kind('action', 'For a button that opens a catalogue or a flow.'),
+  action: JsonObject('What it opens, as WhatsApp describes it.'),
+});
+
+const oneOfType = (description: string, shapes: TSchema[]) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    description,
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: shapes,
+  });
+const values = (shapes: TSchema[]) =>
+  Type.Array(oneOfType('A value.', shapes), { minItems: 1, maxItems: 50, description: 'The values, in their order.' });
+
+const HeaderValues = strictObject({
+  type: kind('header', 'What the head of the template needs.'),
+  parameters: values([...TEXT_VALUES, ImageHeader, VideoHeader, DocumentHeader]),
+});
+const BodyValues = strictObject({ type: kind('body', 'What its text needs.'), parameters: values(TEXT_VALUES) });
+const ButtonValues = strictObject({
+  type: kind('button', 'What one of its buttons needs.'),
+  sub_type: oneOf(['quick_reply', 'url', 'copy_code', 'catalog', 'flow'], { description: 'The kind of the button.' }),
+  index: Type.String({ pattern: '^[0-9]$', description: 'Which button, from 0.' }),
+  parameters: values([TextValue, PayloadValue, CodeValue, ActionValue]),
+});
+
+/** What fills one part of a template. */
+export interface WhatsAppComponent {
+  type: 'header' | 'body' | 'button';
+  sub_type?: string;
+  index?: string;
+  parameters: Record<string, unknown>[];
+}
+const WhatsAppComponent = named(
+  'WhatsAppComponent',
+  Type.Unsafe<WhatsAppComponent>({
+    ...oneOfType('What fills one part of a template.', [HeaderValues, BodyValues, ButtonValues]),
+  }),
+);
+/** What fills a template, in WhatsApp's own form, part by part. */
+export const WhatsAppComponents = Type.Array(WhatsAppComponent, {
+  maxItems: 20,
+  description: 'What fills a WhatsApp template, in the form WhatsApp uses.',
+});

@@ -78,15 +78,24 @@ export function planAgent(
   });
 }
 
-/** Works the next agents of a cycle that runs once for each agent, in the caller's transaction. */
+/**
+ * Works the next agents of a cycle that runs once for each agent, in the caller's transaction. With `refuse` they are
+ * written off as failed instead.
+ */
 export async function workAgents(
   tx: Knex,
   now: Date,
   cycle: JobCycleRow,
   job: JobDocument,
   limit: number,
+  refuse?: string,
 ): Promise<Worked> {
   const members = await lockCycleAgents(tx, cycle.id, limit);
+  if (refuse !== undefined) {
+    const failed = members.map((member) => ({ ...member, outcome: 'failed', reason: refuse, finished_at: now }));
+    await finishCycleLeads(tx, failed);
+    return { leads: members.length, warnings: [] };
+  }
   const warnings: string[] = [];
   const rows: JobCycleLeadRow[] = [];
   for (const member of members) {

@@ -93,7 +93,7 @@ const finish = (db: Knex, clock: Clock, cycle: JobCycleRow): Promise<JobCycleRow
 
 type WorkedPiece = Worked & { pending: OutboxItem[] };
 
-/** Works leads together; where the database refuses what one of them brings, the culprit is found one by one. */
+/** Works leads together; where one of them brings what can't be worked, the culprit is found one by one. */
 async function workPiece(
   db: Knex,
   clock: Clock,
@@ -106,7 +106,7 @@ async function workPiece(
       const now = clock.now();
       const worked =
         job.scope === 'workflow_scoped'
-          ? await workAgents(tx, now, cycle, job, limit)
+          ? await workAgents(tx, now, cycle, job, limit, refuse)
           : await workLeads(tx, now, cycle, job, limit, refuse);
       await warn(tx, cycle, worked.warnings);
       return { ...worked, pending: takePending(tx) };
@@ -115,7 +115,7 @@ async function workPiece(
     return await attempt();
   } catch (error) {
     if (!isFault(error)) throw error;
-    if (limit === 1) return attempt('refused');
+    if (limit === 1) return attempt(wordOf(error));
     const total: WorkedPiece = { leads: 0, warnings: [], pending: [] };
     for (let n = 0; n < limit; n += 1) {
       const one = await workPiece(db, clock, cycle, job, 1);
@@ -127,21 +127,29 @@ async function workPiece(
   }
 }
 
-/** Whether the database refused what a lead brings, as opposed to being away or busy. */
+/**
+ * Whether it is what a lead brings that fails: the database refuses it, or our own code does not expect it. A database
+ * that is away, busy or of another release is not the lead's fault; its driver gives each of its errors a code.
+ */
 function isFault(error: unknown): boolean {
-  const state = (error as { sqlState?: unknown })?.sqlState;
-  return typeof state === 'string' && /^(22|23)/.test(state) && !isTransient(error) && !isUnavailable(error);
+  if (isTransient(error) || isUnavailable(error)) return false;
+  const { sqlState, code } = (error ?? {}) as { sqlState?: unknown; code?: unknown };
+  return typeof sqlState === 'string' ? /^(22|23)/.test(sqlState) : code === undefined;
 }
+
+/** Why a lead failed, for its row: what the database refused is data of the lead, which stays out of it. */
+const wordOf = (error: unknown): string =>
+  (error as { sqlState?: unknown })?.sqlState === undefined ? 'unexpected_error' : 'refused';
 
 /** Does what was put off and is due now. */
 async function putOff(db: Knex, clock: Clock, cycle: JobCycleRow): Promise<WorkedCycle> {
   const pending: OutboxItem[] = [];
-  for (;;) {
-    const { count, items } = await inTransaction(db, async (tx) => {
+  const piece = (limit: number, refuse?: string) =>
+    inTransaction(db, async (tx) => {
       const now = clock.now();
-      const effects = await lockDueEffects(tx, cycle.id, now, LEADS_AT_ONCE);
+      const effects = await lockDueEffects(tx, cycle.id, now, limit);
       for (const effect of effects) {
-        const skipped = await applyPutOff(tx, now, cycle, effect);
+        const skipped = refuse ?? (await applyPutOff(tx, now, cycle, effect));
         await updateJobEffect(tx, effect.id, {
           status: skipped === undefined ? 'applied' : 'skipped',
           detail: skipped?.slice(0, 500) ?? null,
@@ -150,8 +158,16 @@ async function putOff(db: Knex, clock: Clock, cycle: JobCycleRow): Promise<Worke
       }
       return { count: effects.length, items: takePending(tx) };
     });
-    pending.push(...items);
-    if (count < LEADS_AT_ONCE) break;
+  for (let limit = LEADS_AT_ONCE; ; ) {
+    try {
+      const { count, items } = await piece(limit);
+      pending.push(...items);
+      if (count < limit) break;
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      if (limit === 1) await piece(1, wordOf(error));
+      limit = 1;
+    }
   }
   const mailing = mails(fromJson<JobDocument>(cycle.definition));
   return {

@@ -51,7 +51,7 @@ export async function sendMessage(
     media: params.media ?? null,
     interactive: params.interactive ?? null,
     variables: texts(params.variables),
-    components: params.components as unknown as NonNullable<MessageContent['components']> | null,
+    components: params.components,
     literal: 'texts',
   };
   return queue(context, idempotency_key, params.channel, content, {

@@ -3,7 +3,6 @@ import type { Db } from '../../db/connection.js';
 import { findTemplateByName } from '../../db/templates.js';
 import type { MessageContent } from '../../domain/message-content.js';
 import { checkInteractive, checkMedia } from '../../domain/whatsapp-rich.js';
-import type { WhatsAppComponent } from '../../domain/whatsapp-template.js';
 import type { Static } from '../../schemas/common.js';
 import { sendMessage } from '../../schemas/messages.js';
 import { grants } from '../../schemas/scopes.js';
@@ -134,7 +133,7 @@ async function contentOf(db: Db, accountId: string, body: Body): Promise<Message
     html: body.html ?? null,
     begin_message: body.begin_message ?? null,
     variables: body.variables ?? {},
-    components: (body.components as WhatsAppComponent[] | undefined) ?? null,
+    components: body.components ?? null,
     media: body.media ?? null,
     interactive: body.interactive ?? null,
     literal: 'all',

@@ -234,7 +234,7 @@ export interface SendMessageInput {
   /** What fills a WhatsApp template, by name or place (`1`, `header.1`). */
   variables?: Record<string, string> | null;
   /** What fills a WhatsApp template, in the form WhatsApp uses. */
-  components?: Record<string, unknown>[] | null;
+  components?: WhatsAppComponent[] | null;
   /** A file on WhatsApp, by `link` or by `id`. */
   media?: WhatsAppMedia | null;
   /** A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses. */
@@ -1140,6 +1140,105 @@ export interface UpdateLeadResponse {
   /** Always true: failures have an error body. */
   success: true;
   lead: Lead;
+}
+
+/** What fills one part of a template. */
+export type WhatsAppComponent = WhatsAppComponentHeader | WhatsAppComponentBody | WhatsAppComponentButton;
+
+export interface WhatsAppComponentBody {
+  /** What its text needs. */
+  type: 'body';
+  /** The values, in their order. */
+  parameters: WhatsAppComponentBodyParameter[];
+}
+
+/** A value. */
+export type WhatsAppComponentBodyParameter = WhatsAppComponentHeaderParameterText | WhatsAppComponentHeaderParameterCurrency | WhatsAppComponentHeaderParameterDateTime;
+
+export interface WhatsAppComponentButton {
+  /** What one of its buttons needs. */
+  type: 'button';
+  /** The kind of the button. */
+  sub_type: 'quick_reply' | 'url' | 'copy_code' | 'catalog' | 'flow';
+  /** Which button, from 0. */
+  index: string;
+  /** The values, in their order. */
+  parameters: WhatsAppComponentButtonParameter[];
+}
+
+/** A value. */
+export type WhatsAppComponentButtonParameter = WhatsAppComponentHeaderParameterText | WhatsAppComponentButtonParameterPayload | WhatsAppComponentButtonParameterCouponCode | WhatsAppComponentButtonParameterAction;
+
+export interface WhatsAppComponentButtonParameterAction {
+  /** For a button that opens a catalogue or a flow. */
+  type: 'action';
+  /** What it opens, as WhatsApp describes it. */
+  action: Record<string, unknown>;
+}
+
+export interface WhatsAppComponentButtonParameterCouponCode {
+  /** For a button that copies a code. */
+  type: 'coupon_code';
+  /** The code. */
+  coupon_code: string;
+}
+
+export interface WhatsAppComponentButtonParameterPayload {
+  /** For a quick reply. */
+  type: 'payload';
+  /** Comes back with the answer. */
+  payload: string;
+}
+
+export interface WhatsAppComponentHeader {
+  /** What the head of the template needs. */
+  type: 'header';
+  /** The values, in their order. */
+  parameters: WhatsAppComponentHeaderParameter[];
+}
+
+/** A value. */
+export type WhatsAppComponentHeaderParameter = WhatsAppComponentHeaderParameterText | WhatsAppComponentHeaderParameterCurrency | WhatsAppComponentHeaderParameterDateTime | WhatsAppInteractiveButtonHeaderImage | WhatsAppInteractiveButtonHeaderVideo | WhatsAppInteractiveButtonHeaderDocument;
+
+export interface WhatsAppComponentHeaderParameterCurrency {
+  /** An amount of money. */
+  type: 'currency';
+  /** The place of the template, where it has a name instead of a number. */
+  parameter_name?: string;
+  currency: WhatsAppComponentHeaderParameterCurrencyCurrency;
+}
+
+/** An amount of money. */
+export interface WhatsAppComponentHeaderParameterCurrencyCurrency {
+  /** How it reads where it can’t be put into the lead’s own form. */
+  fallback_value: string;
+  /** The currency, as EUR. */
+  code: string;
+  /** The amount times 1000. */
+  amount_1000: number;
+}
+
+export interface WhatsAppComponentHeaderParameterDateTime {
+  /** A date or a time. */
+  type: 'date_time';
+  /** The place of the template, where it has a name instead of a number. */
+  parameter_name?: string;
+  date_time: WhatsAppComponentHeaderParameterDateTimeDateTime;
+}
+
+/** A date or a time, in words. */
+export interface WhatsAppComponentHeaderParameterDateTimeDateTime {
+  /** How it reads. */
+  fallback_value: string;
+}
+
+export interface WhatsAppComponentHeaderParameterText {
+  /** Words. */
+  type: 'text';
+  /** The place of the template, where it has a name instead of a number. */
+  parameter_name?: string;
+  /** The words. */
+  text: string;
 }
 
 /** A WhatsApp message with buttons, a list or a form, in the shape WhatsApp uses. */

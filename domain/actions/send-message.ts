@@ -1,3 +1,4 @@
+import type { WhatsAppComponent } from '../../schemas/whatsapp-content.js';
 import { good } from '../values/value.js';
 import { renderInteractive, renderMedia } from '../whatsapp-rich.js';
 import { type Planner, renderDeep } from './planner.js';
@@ -17,7 +18,7 @@ export const planSendMessage: Planner<'send_message'> = (params, { render }) => 
       template_name: params.template_name ?? null,
       language: params.language ?? null,
       variables: renderDeep(params.variables ?? {}, render) as Record<string, unknown>,
-      components: (renderDeep(params.components ?? null, render) as Record<string, unknown>[] | null) ?? null,
+      components: renderDeep(params.components ?? null, render) as WhatsAppComponent[] | null,
       content: text(params.content),
       media: media ? media.value : null,
       interactive: interactive ? interactive.value : null,

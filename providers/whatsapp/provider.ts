@@ -1,5 +1,4 @@
-import type { WhatsAppComponent } from '../../domain/whatsapp-template.js';
-import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
+import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
 import type { SendOutcome } from '../outcome.js';
 
 /** What a WhatsApp message says, in one of the kinds that Meta's API takes. */

@@ -105,6 +105,21 @@ describe('POST /background-jobs', () => {
       ['six cron fields', { steps: [step], cron_expression: '0 0 9 * * *' }, 'INVALID_CRON', '/cron_expression'],
       ['cron signs that differ', { steps: [step], cron_expression: '0 9 L * ?' }, 'INVALID_CRON', '/cron_expression'],
       ['a day that never comes', { steps: [step], cron_expression: '0 9 31 2 *' }, 'INVALID_CRON', '/cron_expression'],
+      [
+        'values of a template in no form of WhatsApp’s',
+        {
+          steps: [
+            {
+              action: {
+                type: 'send_message',
+                params: { channel: 'whatsapp', template_name: 'x', components: [{ type: 'body', parameters: 'x' }] },
+              },
+            },
+          ],
+        },
+        'VALIDATION_ERROR',
+        '/steps/0/action/params/components/0/parameters',
+      ],
       ['a bad zone', { steps: [step], timezone: 'Mars/Base' }, 'INVALID_TIMEZONE', '/timezone'],
       [
         'an unknown event',

@@ -117,6 +117,37 @@ describe('POST /messages', () => {
   });
 
   describe('400', () => {
+    const value = { type: 'text', text: 'x' };
+    const button = {
+      type: 'button',
+      sub_type: 'quick_reply',
+      index: '0',
+      parameters: [{ type: 'payload', payload: 'p' }],
+    };
+    it.each<[string, object, string]>([
+      ['values that are a text', { type: 'body', parameters: 'x' }, '/components/0/parameters'],
+      ['values that only count like some', { type: 'body', parameters: { length: 1 } }, '/components/0/parameters'],
+      ['no values', { type: 'body', parameters: [] }, '/components/0/parameters'],
+      ['a value that is nothing', { type: 'body', parameters: [null] }, '/components/0/parameters/0'],
+      ['a value without words', { type: 'body', parameters: [{ type: 'text' }] }, '/components/0/parameters/0/text'],
+      ['empty words', { type: 'body', parameters: [{ ...value, text: '' }] }, '/components/0/parameters/0/text'],
+      [
+        'words as a picture',
+        { type: 'body', parameters: [{ ...value, type: 'image' }] },
+        '/components/0/parameters/0/type',
+      ],
+      ['a key nobody knows', { type: 'body', parameters: [value], colour: 'red' }, '/components/0/colour'],
+      ['a part nobody knows', { type: 'carousel', parameters: [value] }, '/components/0/type'],
+      ['a button of no place', { ...button, index: undefined }, '/components/0/index'],
+      ['a button of an odd place', { ...button, index: '10' }, '/components/0/index'],
+      ['a button of no kind', { ...button, sub_type: undefined }, '/components/0/sub_type'],
+    ])('components with %s', async (_what, component, field) => {
+      const { account, send } = await setUp();
+      const { id: template_id } = await addWhatsAppTemplate(api.db, account.accountId);
+      const { status, body } = await send({ channel: 'whatsapp', template_id, components: [component] });
+      expect([status, body.code, body.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+    });
+
     it.each([
       ['an e-mail without text', { channel: 'email', subject: 'Hello' }, '/content'],
       ['an e-mail without subject', { channel: 'email', content: 'Hi' }, '/subject'],
@@ -251,6 +282,42 @@ describe('POST /messages', () => {
       ]) {
         expect(await refusal(send, body)).toEqual([422, 'TEMPLATE_VARIABLES_MISMATCH']);
       }
+    });
+
+    it('TEMPLATE_VARIABLES_MISMATCH for values of another kind, in a place the template has not, or given twice', async () => {
+      const { account, send } = await setUp();
+      const parts = [
+        { type: 'HEADER', format: 'IMAGE' },
+        { type: 'BODY', text: 'For {{1}}' },
+        { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', text: 'Copy' }] },
+      ];
+      const { id: template_id } = await addWhatsAppTemplate(api.db, account.accountId, {
+        components: JSON.stringify(parts),
+      });
+      const link = 'https://example.com/a.png';
+      const header = { type: 'header', parameters: [{ type: 'image', image: { link } }] };
+      const body = {
+        ...{ type: 'body' },
+        parameters: [{ type: 'currency', currency: { fallback_value: '€5', code: 'EUR', amount_1000: 5000 } }],
+      };
+      const button = {
+        ...{ type: 'button', sub_type: 'copy_code', index: '0' },
+        parameters: [{ type: 'coupon_code', coupon_code: 'A5' }],
+      };
+      const offer = { channel: 'whatsapp', template_id };
+      for (const components of [
+        [{ ...header, parameters: [{ type: 'video', video: { link } }] }, body, button],
+        [{ ...header, parameters: [{ type: 'image', image: {} }] }, body, button],
+        [header, { ...body, parameters: [{ type: 'text', text: ' ' }] }, button],
+        [header, body, { ...button, parameters: [{ type: 'text', text: 'A5' }] }],
+        [header, body, { ...button, index: '1' }],
+        [header, body, button, button],
+      ]) {
+        expect(await refusal(send, { ...offer, components })).toEqual([422, 'TEMPLATE_VARIABLES_MISMATCH']);
+      }
+      const sent = await send({ ...offer, components: [header, body, button] }).expect(202);
+      const { message } = (await account.request('get', `/messages/${sent.body.message_id}`)).body;
+      expect(message.content).toBe('For €5');
     });
 
     it('FREQUENCY_CAPPED only where no slot frees within 7 days', async () => {

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../runtime/clock.js';
 import type { ActionOf, ActionType, JobAction } from '../../schemas/actions.js';
 import type { Condition, ConditionSource } from '../../schemas/conditions.js';
 import { tryCallAgain } from '../../services/call-retries.js';
 import { type ActionWorld, actionWorld } from '../support/action-world.js';
+import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
-import { addEnrolledLeads, runNewJob } from '../support/jobs.js';
+import { addEnrolledLeads, runNewJob, workWholeCycle } from '../support/jobs.js';
 import { addType, at } from '../support/meetings.js';
 import { addAgent } from '../support/messaging.js';
 
@@ -219,5 +221,41 @@ describe('a condition of a job', () => {
       };
       expect([source, (await runJob([step], bare)).outcome]).toEqual([source, 'skipped']);
     }
+  });
+});
+
+describe('a lead for whom an action fails in a way that nobody expects', () => {
+  it('fails alone: the others are worked, and the cycle ends', async () => {
+    await addNumber(api.db, world.account.accountId);
+    const components = JSON.stringify([{ type: 'BODY', text: 'For {{1}}' }]);
+    const { id: template_id } = await addWhatsAppTemplate(api.db, world.account.accountId, { components });
+    const leads = await Promise.all([1, 2, 3].map(newLead));
+    const [broken = ''] = leads;
+    const only = { source: 'lead', key: 'email', operator: 'eq', value: `lead-${broken}@example.com` };
+    const valid = {
+      channel: 'whatsapp',
+      template_id,
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'x' }] }],
+    };
+    const steps = [
+      { action: { type: 'add_tag', params: { tags: ['worked'] } } },
+      { conditions: [only], on_match: { type: 'send_message', params: valid } },
+    ];
+    const { body: made } = await world.account.request('post', '/background-jobs').send({ steps }).expect(201);
+    // As an earlier release took it.
+    const odd = JSON.stringify(steps).replace(
+      JSON.stringify(valid.components),
+      '[{"type":"body","parameters":[null]}]',
+    );
+    await api.db('background_jobs').where({ id: made.data.id }).update({ steps: odd });
+    const path = `/background-jobs/${made.data.id}`;
+    const { body: asked } = await world.account.request('post', `${path}/run`).send({ lead_ids: leads }).expect(202);
+    const cycleId = asked.cycle_id as string;
+    const piece = { jobId: made.data.id as string, cycleId, nominalAt: null, workflowId: 'w' };
+    await workWholeCycle(api.db, systemClock, piece);
+    const { body } = await world.account.request('get', `${path}/cycles/${cycleId}`).expect(200);
+    expect(body.data).toMatchObject({ status: 'partial', acted: 2, failed: 1 });
+    const failed = body.data.leads.find((lead: { lead_id: string }) => lead.lead_id === broken);
+    expect(failed).toMatchObject({ outcome: 'failed', reason: 'unexpected_error' });
   });
 });

@@ -27,6 +27,17 @@ const caption = { caption: text(1024) };
 const parameter = {
   oneOf: [
     object(['type', 'text'], { type: word('text'), text: text(32_768), parameter_name: text() }),
+    object(['type', 'currency'], {
+      type: word('currency'),
+      parameter_name: text(),
+      currency: object(['fallback_value', 'code', 'amount_1000'], {
+        ...{ fallback_value: text(), code: text(), amount_1000: { type: 'integer' } },
+      }),
+    }),
+    object(['type', 'date_time'], {
+      ...{ type: word('date_time'), parameter_name: text() },
+      date_time: object(['fallback_value'], { fallback_value: text() }),
+    }),
     ...['image', 'video', 'document'].map((kind) => object(['type', kind], { type: word(kind), [kind]: media() })),
   ],
 };
@@ -35,6 +46,7 @@ const buttonParameter = {
     object(['type', 'text'], { type: word('text'), text: text() }),
     object(['type', 'payload'], { type: word('payload'), payload: text() }),
     object(['type', 'coupon_code'], { type: word('coupon_code'), coupon_code: text() }),
+    object(['type', 'action'], { type: word('action'), action: { type: 'object' } }),
   ],
 };
 const parameters = (items: object) => ({ type: 'array', minItems: 1, items });
@@ -44,7 +56,7 @@ const component = {
     object(['type', 'parameters'], { type: word('body'), parameters: parameters(parameter) }),
     object(['type', 'sub_type', 'index', 'parameters'], {
       type: word('button'),
-      sub_type: word('quick_reply', 'url', 'copy_code'),
+      sub_type: word('quick_reply', 'url', 'copy_code', 'catalog', 'flow'),
       index: { type: 'string', pattern: '^[0-9]$' },
       parameters: parameters(buttonParameter),
     }),
