@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { Knex } from 'knex';
 import { findNumberById } from '../db/whatsapp-numbers.js';
 import type { WhatsAppProviders } from '../providers/whatsapp/index.js';
@@ -13,11 +14,13 @@ export interface TemplateDependencies {
   box: SecretBox;
 }
 
-const NOTHING = { submitted: 0, templates: 0, changed: 0 };
+/** What the provider does not take for now is offered again after a while. */
+const AGAIN_AFTER = '5 minutes';
+const NOTHING = { submitted: 0, waiting: 0, templates: 0, changed: 0 };
 
 /** The activities that keep templates as their provider has them. */
 export const createTemplateActivities = ({ db, clock, whatsapp, box }: TemplateDependencies) => ({
-  /** Brings one number's templates and state up to date. Safe to repeat. */
+  /** Brings one number's templates and state up to date. Safe to repeat, which it asks for while templates wait. */
   async syncTemplates({ whatsAppNumberId }: { whatsAppNumberId: string }): Promise<SyncResult> {
     const number = await findNumberById(db, whatsAppNumberId);
     if (!number) return { ...NOTHING, refused: 'number_gone' };
@@ -27,6 +30,12 @@ export const createTemplateActivities = ({ db, clock, whatsapp, box }: TemplateD
     } catch {
       return { ...NOTHING, refused: 'number_unusable' };
     }
-    return syncNumber(db, () => clock.now(), number, whatsapp.for(settings));
+    const result = await syncNumber(db, () => clock.now(), number, whatsapp.for(settings));
+    if (result.waiting === 0) return result;
+    throw ApplicationFailure.create({
+      type: 'TemplatesWait',
+      message: `The provider does not take ${result.waiting} templates for now.`,
+      nextRetryDelay: AGAIN_AFTER,
+    });
   },
 });

@@ -111,14 +111,16 @@ export function explained(code: string, told: string | undefined): string {
 
 /**
  * What a failure code of Meta's means, the same whether it comes as the answer to a send or later with a status. A code
- * nobody knows is judged by the HTTP status it came with; without one it is final.
+ * nobody knows is judged by what Meta says of its passing and by the HTTP status it came with; without either it is
+ * final.
  */
-export function whatsAppFailure(code: number, httpStatus?: number): WhatsAppFailure {
+export function whatsAppFailure(code: number, httpStatus?: number, transient = false): WhatsAppFailure {
   const known = FAILURES[code];
   if (known) return known;
   if (code >= 200 && code <= 299) return later('sender_unauthorized', 300);
   if (httpStatus === 429) return later('rate_limited');
   if (httpStatus === 401 || httpStatus === 403) return later('sender_unauthorized', 300);
   if (httpStatus !== undefined && httpStatus >= 500) return later('provider_error');
+  if (transient) return numbered(later('provider_error'));
   return final(`meta_${code}`);
 }

@@ -18,6 +18,8 @@ import { newId } from '../runtime/ids.js';
 /** What a look at the provider came to. */
 export interface SyncResult {
   submitted: number;
+  /** Templates that were not taken for now and have to be handed in again. */
+  waiting: number;
   templates: number;
   changed: number;
   /** The provider's refusal, where it didn't let us look. */
@@ -61,18 +63,18 @@ export async function syncNumber(
   number: WhatsAppNumberRow,
   provider: WhatsAppProvider,
 ): Promise<SyncResult> {
-  const submitted = await submitAll(db, now, number, provider);
+  const { submitted, waiting } = await submitAll(db, now, number, provider);
   const state = told(await provider.readNumber());
   if (state.ok) await takeState(db, now(), number, state.value);
   // Read before the list, so that one handed in meanwhile is not taken for gone.
   const known = await listSubmitted(db, number.account_id, number.waba_id ?? '');
   const listed = told(await provider.listTemplates());
-  if (!listed.ok) return { submitted, templates: 0, changed: 0, refused: listed.code };
+  if (!listed.ok) return { submitted, waiting, templates: 0, changed: 0, refused: listed.code };
   let changed = await takeDeletions(db, now, known, listed.value);
   for (const template of listed.value) {
     if (await inTransaction(db, (tx) => takeTemplate(tx, now(), number, template))) changed += 1;
   }
-  return { submitted, templates: listed.value.length, changed, refused: state.ok ? null : state.code };
+  return { submitted, waiting, templates: listed.value.length, changed, refused: state.ok ? null : state.code };
 }
 
 function told<T>(answer: ProviderAnswer<T>): Exclude<ProviderAnswer<T>, { kind: 'unreachable' | 'timeout' }> {
@@ -85,19 +87,25 @@ async function submitAll(
   now: () => Date,
   number: WhatsAppNumberRow,
   provider: WhatsAppProvider,
-): Promise<number> {
+): Promise<{ submitted: number; waiting: number }> {
   const rows = await listUnsubmitted(db, number.account_id, number.waba_id ?? '');
+  let waiting = 0;
   for (const row of rows) {
     const { name, language, category } = row;
     const components = JSON.parse(row.components ?? '[]') as Record<string, unknown>[];
     const answer = told(await provider.submitTemplate({ name, language, category: category ?? 'UTILITY', components }));
+    // A bad token or a limit is no verdict on the template.
+    if (!answer.ok && answer.forNow) {
+      waiting += 1;
+      continue;
+    }
     await inTransaction(db, (tx) =>
       answer.ok
         ? changeTemplate(tx, now(), row, { provider_template_id: answer.value.id, status: answer.value.status })
         : changeTemplate(tx, now(), row, { status: 'REJECTED', rejected_reason: answer.message.slice(0, 500) }),
     );
   }
-  return rows.length;
+  return { submitted: rows.length - waiting, waiting };
 }
 
 /** A template that the provider once had and no longer lists was deleted there: it can't be sent any more. */

@@ -74,7 +74,10 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
     if (changes.is_default === 1) await numbers.clearOtherDefaults(db, account.id, id);
     await numbers.updateWhatsAppNumber(db, id, changes);
     // Mended settings are tried at once.
-    if (REACHING.some((name) => body[name] !== undefined)) await closeSenderBreaker(db, id);
+    if (REACHING.some((name) => body[name] !== undefined)) {
+      await closeSenderBreaker(db, id);
+      await askForTemplateSync(db, now, [row]);
+    }
     const agents = await numbers.agentsOfNumbers(db, account.id, [id]);
     const whatsapp_number = toWhatsAppNumber({ ...row, ...changes }, agents.get(id) ?? []);
     return { status: 200, body: { success: true, whatsapp_number } };

@@ -208,14 +208,19 @@ async function listTemplates(ask: Ask, { wabaId }: MetaSettings): Promise<Provid
 interface GraphError {
   code: number;
   message: string;
+  /** Whether Meta says that it passes. */
+  transient: boolean;
 }
 
 /** The error of an answer in the form Meta documents; undefined where it isn't one. */
 function errorIn(body: Record<string, unknown> | undefined): GraphError | undefined {
-  const error = body?.error as { code?: unknown; message?: unknown; error_data?: { details?: unknown } } | undefined;
+  const error = body?.error as
+    | { code?: unknown; message?: unknown; is_transient?: unknown; error_data?: { details?: unknown } }
+    | undefined;
   if (typeof error?.code !== 'number') return undefined;
   const details = error.error_data?.details;
-  return { code: error.code, message: said(typeof details === 'string' ? details : error.message) };
+  const message = said(typeof details === 'string' ? details : error.message);
+  return { code: error.code, message, transient: error.is_transient === true };
 }
 
 // The provider's own words help the operator; they are cut and made one line, since they end in answers and logs.
@@ -241,8 +246,8 @@ function outcomeOf(answer: GraphAnswer): SendOutcome {
   return { kind: 'unknown', message: `Meta answered ${answer.status} without saying what became of the message.` };
 }
 
-function refusalOf({ code, message }: GraphError, status: number): SendOutcome {
-  const { code: own, retryable, ...more } = whatsAppFailure(code, status);
+function refusalOf({ code, message, transient }: GraphError, status: number): SendOutcome {
+  const { code: own, retryable, ...more } = whatsAppFailure(code, status, transient);
   const refusal = { code: own, message, providerCode: String(code) };
   if (!retryable) return { kind: 'refused_final', ...refusal };
   return { kind: 'refused_retry', ...refusal, ...more };
@@ -257,10 +262,14 @@ function toAnswer(answer: GraphAnswer): ProviderAnswer<Record<string, unknown>> 
     return { ok: false, kind: late ? 'timeout' : 'unreachable', code: answer.code, message: 'Meta did not answer.' };
   }
   const error = errorIn(answer.body);
-  if (error) return { ok: false, kind: 'refused', code: String(error.code), message: error.message };
+  if (error) {
+    const { retryable: forNow } = whatsAppFailure(error.code, answer.status, error.transient);
+    return { ok: false, kind: 'refused', code: String(error.code), message: error.message, forNow };
+  }
   if (answer.status >= 300 || !answer.body) {
     const code = `http_${answer.status}`;
-    return { ok: false, kind: 'refused', code, message: `Meta answered ${answer.status}.` };
+    const forNow = answer.status === 429 || answer.status >= 500;
+    return { ok: false, kind: 'refused', code, message: `Meta answered ${answer.status}.`, forNow };
   }
   return { ok: true, value: answer.body };
 }

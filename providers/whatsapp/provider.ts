@@ -49,7 +49,9 @@ export interface NumberState {
 /** An answer to a request that sends nothing: refusals and silence are answers, not exceptions. */
 export type ProviderAnswer<T> =
   | { ok: true; value: T }
-  | { ok: false; kind: 'refused' | 'unreachable' | 'timeout'; code: string; message: string };
+  | { ok: false; kind: 'unreachable' | 'timeout'; code: string; message: string }
+  /** `forNow`: it says nothing of what was asked; the same may be taken later. */
+  | { ok: false; kind: 'refused'; code: string; message: string; forNow?: boolean };
 
 /** A file that came with a message: where it is fetched and with which headers, or its bytes. */
 export type ProviderFile = { mimeType: string | null; size: number | null } & (

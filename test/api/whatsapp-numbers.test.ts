@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { templateSyncWorkflowId } from '../../domain/flow/ids.js';
 import { newId } from '../../runtime/ids.js';
 import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
@@ -276,6 +277,22 @@ describe('PATCH /whatsapp-numbers/{id}/photo', () => {
     await account.request('patch', `/whatsapp-numbers/${id}`).send({ access_token: null }).expect(200);
     const answer = await setPhoto(account, id, { image_url: url });
     expect([answer.status, answer.body.code]).toEqual([422, 'CHANNEL_NOT_CONFIGURED']);
+  });
+});
+
+describe('PATCH /whatsapp-numbers/{id}', () => {
+  it('asks Meta for templates and state again when what reaches it was mended, and only then', async () => {
+    const account = await api.account();
+    const { id } = await make(account, META);
+    const asked = () => api.dispatched.filter(({ workflowId }) => workflowId === templateSyncWorkflowId(id)).length;
+    const before = asked();
+    const path = `/whatsapp-numbers/${id}`;
+    await account.request('patch', path).send({ display_name: 'Support' }).expect(200);
+    expect(asked()).toBe(before);
+    await account.request('patch', path).send({ access_token: META_TOKEN }).expect(200);
+    expect(asked()).toBe(before + 1);
+    await account.request('patch', path).send({ waba_id: '201' }).expect(200);
+    expect(asked()).toBe(before + 2);
   });
 });
 

@@ -288,6 +288,7 @@ export const META_SCHEMAS = {
       type: text(),
       code: { type: 'integer' },
       error_subcode: { type: 'integer' },
+      is_transient: { type: 'boolean' },
       error_data: object(['messaging_product', 'details'], { messaging_product: word('whatsapp'), details: text() }),
       fbtrace_id: text(),
     }),

@@ -48,7 +48,7 @@ export type SendBehaviour =
   | 'cut'
   | 'gateway-502'
   | 'gateway-429'
-  | { code: number; status?: number };
+  | { code: number; status?: number; transient?: boolean };
 
 /** Where Meta lets files be fetched from. */
 export const FILES_HOST = 'lookaside.fbsbx.com';
@@ -107,13 +107,20 @@ export async function startMetaServer(port = 0) {
     if (odd) violations.push(`answer ${schema}: ${odd}`);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-  const refuse = (response: ServerResponse, code: number, status: number, details = `Error ${code}`) =>
+  const refuse = (
+    response: ServerResponse,
+    code: number,
+    status: number,
+    details = `Error ${code}`,
+    transient?: boolean,
+  ) =>
     answer(
       response,
       'error',
       {
         error: {
           ...{ message: `(#${code}) ${details}`, type: 'OAuthException', code },
+          ...(transient === undefined ? {} : { is_transient: transient }),
           ...{ error_data: { messaging_product: 'whatsapp', details }, fbtrace_id: 'A1b2' },
         },
       },
@@ -138,7 +145,7 @@ export async function startMetaServer(port = 0) {
     if (behaviour === 'gateway-429') return void response.writeHead(429).end('Too many requests');
     if (typeof behaviour === 'object') {
       const usual = [130429, 131056, 131048].includes(behaviour.code) ? 429 : 400;
-      return refuse(response, behaviour.code, behaviour.status ?? usual);
+      return refuse(response, behaviour.code, behaviour.status ?? usual, undefined, behaviour.transient);
     }
     const wamid = `wamid.${newId()}`;
     const message = { wamid, ourId: String(body.biz_opaque_callback_data), body };

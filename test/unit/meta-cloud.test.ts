@@ -100,6 +100,10 @@ describe('metaCloudWhatsApp', () => {
       code: 'rate_limited',
     });
     expect(await sendWith('gateway-429')).toMatchObject({ kind: 'refused_retry', code: 'rate_limited' });
+    expect(await sendWith({ code: 999_999, transient: true })).toMatchObject({
+      ...{ kind: 'refused_retry', code: 'provider_error', mayBeTheMessage: true },
+    });
+    expect(await sendWith({ code: 999_999, transient: false })).toMatchObject({ kind: 'refused_final' });
   });
 
   it('calls it unknown when the line breaks after Meta may have taken the message, and only then', async () => {
