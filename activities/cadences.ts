@@ -2,7 +2,7 @@ import { type Advance, type AdvanceDependencies, advanceRun } from '../services/
 import { failBrokenRun } from '../services/broken-run.js';
 import { recordOutcome } from '../services/send-outcome.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
-import { createPoisonWatch } from './poison.js';
+import { createPoisonWatch, kindOf } from './poison.js';
 import { createSending, type SendingDependencies } from './sending.js';
 
 export type CadenceDependencies = AdvanceDependencies & SendingDependencies;
@@ -37,12 +37,6 @@ export const createCadenceActivities = (deps: CadenceDependencies) => {
       }
     },
   };
-};
-
-/** What kind of error it is: its text may hold what a lead's rows hold. */
-const kindOf = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'Error').slice(0, 64);
 };
 
 const toResult = (advance: Exclude<Advance, { kind: 'send' }>): AdvanceResult => {

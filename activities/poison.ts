@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { isTransient, isUnavailable } from '../db/connection.js';
 
-/** Tries after which a step is given up: half a minute while others succeed, nine minutes at the latest. */
+/** Tries after which work is given up: half a minute while others succeed, nine minutes at the latest. */
 const TRIES_AMONG_OTHERS = 6;
 const TRIES_AT_MOST = 22;
 /** Others that succeeded this lately show that neither the code nor a server is what fails. */
@@ -9,8 +9,8 @@ const LATELY_MS = 60_000;
 const OTHERS = 3;
 
 /**
- * Tells a step that fails because of its own rows (a text that is no JSON, a value no column takes) from one that fails
- * because of an outage or a bad release, which others do as well. The first would be tried for ever.
+ * Tells work that fails because of its own rows (a text that is no JSON, a value no column takes) from work that fails
+ * because of an outage or a bad release, as other work does then. The first would be tried for ever.
  */
 export function createPoisonWatch() {
   let successes: { key: string; at: number }[] = [];
@@ -20,7 +20,7 @@ export function createPoisonWatch() {
     return successes;
   };
   return {
-    /** Takes note of a step that was worked. */
+    /** Takes note of work that was done. */
     succeeded(key: string): void {
       successes = [...lately(), { key, at: performance.now() }];
     },
@@ -33,3 +33,9 @@ export function createPoisonWatch() {
     },
   };
 }
+
+/** What kind of error it is: its text may hold what a lead's rows hold. */
+export const kindOf = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? 'Error').slice(0, 64);
+};

@@ -80,6 +80,11 @@ export async function finishInboundEvent(
   await tx('inbound_events').where({ id }).update({ outcome, lead_id: leadId, processed_at: now });
 }
 
+/** Notes that an event can't be worked as it is; it stays open. */
+export async function failInboundEvent(tx: Db, id: string): Promise<void> {
+  await tx('inbound_events').where({ id }).update({ outcome: 'failed' });
+}
+
 /** How many events of a lead ended like this since then. */
 export async function countInboundOutcomes(db: Db, leadId: string, outcome: string, since: Date): Promise<number> {
   const [row] = (await db('inbound_events')

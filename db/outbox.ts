@@ -44,6 +44,21 @@ export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, '
   pending.set(tx, [...(pending.get(tx) ?? []), ...added]);
 }
 
+/** Writes an instruction that isn't tried before an operator asks for it, and why. */
+export async function addParked(tx: Knex, now: Date, item: Omit<OutboxItem, 'id'>, reason: string): Promise<void> {
+  await tx('outbox').insert({
+    id: newId(),
+    account_id: item.accountId,
+    kind: item.kind,
+    workflow_id: item.workflowId,
+    args: JSON.stringify(item.args),
+    next_at: now,
+    last_error: reason.slice(0, 500),
+    parked_at: now,
+    created_at: now,
+  });
+}
+
 /** What `addToOutbox` wrote in this transaction, for a first try right after its commit. */
 export function takePending(tx: Knex): OutboxItem[] {
   const items = pending.get(tx) ?? [];

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { insertHook, insertInboundEvent, type NewInboundEvent } from '../db/hooks.js';
-import { addToOutbox } from '../db/outbox.js';
-import type { HookRow } from '../db/tables.js';
+import { addToOutbox, type OutboxItem } from '../db/outbox.js';
+import type { HookRow, InboundEventRow } from '../db/tables.js';
 import { inboundWorkflowId } from '../domain/flow/ids.js';
 import { newId } from '../runtime/ids.js';
 import type { SecretBox } from '../runtime/secret-box.js';
@@ -60,19 +60,24 @@ export async function createHook(
 export async function receiveEvent(tx: Knex, now: Date, event: NewInboundEvent): Promise<boolean> {
   const id = await insertInboundEvent(tx, now, event);
   if (id === undefined) return false;
-  await addToOutbox(tx, now, [
-    {
-      accountId: event.accountId,
-      kind: 'workflow',
-      workflowId: inboundWorkflowId(id),
-      args: {
-        workflow: 'inboundEventWorkflow',
-        kind: 'inbound',
-        summary: `Works one event from the ${event.provider} provider`,
-        accountId: event.accountId,
-        input: { inboundEventId: id },
-      },
-    },
-  ]);
+  await addToOutbox(tx, now, [toWork({ id, account_id: event.accountId, provider: event.provider })]);
   return true;
 }
+
+/** Asks for a workflow to work an event; with `again` also where an earlier one gave it up. */
+export const toWork = (
+  { id, account_id, provider }: Pick<InboundEventRow, 'id' | 'account_id' | 'provider'>,
+  { again = false } = {},
+): Omit<OutboxItem, 'id'> => ({
+  accountId: account_id,
+  kind: 'workflow',
+  workflowId: inboundWorkflowId(id),
+  args: {
+    workflow: 'inboundEventWorkflow',
+    kind: 'inbound',
+    summary: `Works one event from the ${provider} provider`,
+    accountId: account_id,
+    input: { inboundEventId: id },
+    ...(again ? { again } : {}),
+  },
+});

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/connection.js';
-import { finishInboundEvent, lockInboundEvent } from '../db/hooks.js';
-import { type OutboxItem, takePending } from '../db/outbox.js';
+import { failInboundEvent, finishInboundEvent, lockInboundEvent } from '../db/hooks.js';
+import { addParked, type OutboxItem, takePending } from '../db/outbox.js';
 import type { InboundEventRow } from '../db/tables.js';
 import type { EventOrigin } from '../schemas/events.js';
+import { toWork } from './hooks.js';
 import { takeCallEvent } from './inbound-call.js';
 import { takeEmailEvent } from './inbound-email.js';
 import { takeWhatsAppEvent } from './inbound-whatsapp.js';
@@ -51,5 +52,19 @@ export async function processInboundEvent(
     const result = take ? await take({ tx, now, row, origin }) : { outcome: 'ignored', leadId: null };
     await finishInboundEvent(tx, now, row.id, result);
     return { outcome: result.outcome, pending: takePending(tx) };
+  });
+}
+
+/**
+ * Sets an event aside that can't be worked, whatever the reason lies in: it counts as failed, and the instruction to
+ * work it waits for an operator. False: it was worked meanwhile, or is gone.
+ */
+export async function setInboundEventAside(db: Knex, now: Date, id: string, kind: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockInboundEvent(tx, id);
+    if (!row || row.processed_at !== null) return false;
+    await failInboundEvent(tx, id);
+    await addParked(tx, now, toWork(row, { again: true }), `The event could not be worked (${kind}).`);
+    return true;
   });
 }

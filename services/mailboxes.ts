@@ -4,6 +4,7 @@ import { fromJson, inTransaction } from '../db/connection.js';
 import { type MailboxRow, updateMailbox } from '../db/mailboxes.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import { mailToEvent, type ReadMail } from '../domain/mail-to-event.js';
+import { storable } from '../domain/values/text.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import { receiveEvent } from './hooks.js';
 
@@ -27,10 +28,10 @@ export const imapConfigOf = (row: Pick<MailboxRow, 'sender_id' | 'settings' | 'p
   password: box.open(row.password, context(row.sender_id)),
 });
 
-/** A mail of a mailbox with its number there. */
+/** A mail of a mailbox with its number there; undefined where it can't be read. */
 export interface NumberedMail {
   uid: number;
-  mail: ReadMail;
+  mail: ReadMail | undefined;
 }
 
 /**
@@ -48,13 +49,14 @@ export async function keepMails(
     const changes = { uid_validity: uidValidity, last_uid: lastUid, checked_at: now, failures: 0, last_error: null };
     if (!(await updateMailbox(tx, mailbox, changes))) return undefined;
     for (const { uid, mail } of mails) {
-      const event = mailToEvent(mail, eventIdOf(mailbox, uidValidity, uid, mail));
+      const eventId = eventIdOf(mailbox, uidValidity, uid, mail);
+      const event = mail ? mailToEvent(mail, eventId) : { event_id: eventId, type: 'imap.unreadable' };
       await receiveEvent(tx, now, {
         accountId: mailbox.account_id,
         provider: 'imap',
         eventId: event.event_id,
         type: event.type,
-        payload: JSON.stringify(event).replaceAll('\\u0000', ''),
+        payload: JSON.stringify(event, (_key, value) => (typeof value === 'string' ? storable(value) : value)),
       });
     }
     return takePending(tx);
@@ -62,8 +64,8 @@ export async function keepMails(
 }
 
 /** A mail is known by its own id where it has one, since a server may number all mails anew. */
-function eventIdOf({ sender_id }: MailboxRow, uidValidity: number, uid: number, { headers }: ReadMail): string {
-  const id = headers['message-id'];
+function eventIdOf({ sender_id }: MailboxRow, uidValidity: number, uid: number, mail: ReadMail | undefined): string {
+  const id = mail?.headers['message-id'];
   const known = id ? createHash('sha256').update(id).digest('hex') : `${uidValidity}/${uid}`;
   return `${sender_id}/${known}`;
 }

@@ -84,7 +84,14 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
         },
         async take(mails, uidValidity, lastUid) {
           const read: NumberedMail[] = await Promise.all(
-            mails.map(async ({ uid, raw }) => ({ uid, mail: await readMail(raw) })),
+            mails.map(async ({ uid, raw }) => ({
+              uid,
+              // One mail must not keep those behind it from being read, whatever its writer made of it.
+              mail: await readMail(raw).catch((error: unknown) => {
+                logger.warn({ err: error, sender_id: mailbox.sender_id, uid }, 'A mail can not be read');
+                return undefined;
+              }),
+            })),
           );
           const pending = await keepMails(db, clock.now(), mailbox, read, { uidValidity, lastUid });
           if (pending === undefined) throw new Error('The lease was lost.');

@@ -4,6 +4,7 @@ import { findHookByToken } from '../../db/hooks.js';
 import { takePending } from '../../db/outbox.js';
 import type { HookRow } from '../../db/tables.js';
 import type { ProviderEvent } from '../../domain/provider-events/event.js';
+import { storable } from '../../domain/values/text.js';
 import { secretsOf } from '../../runtime/config.js';
 import { sameSecret } from '../../runtime/hook-signature.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
@@ -78,12 +79,9 @@ const rowOf = ({ eventId, type, payload }: ProviderEvent) => ({
   payload: JSON.stringify(payload),
 });
 
-/** Messages hold whatever their writers' programs put there, so characters that can't be stored go rather than the message. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value) =>
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
-    );
+    return JSON.parse(text, (_key, value) => (typeof value === 'string' ? storable(value) : value));
   } catch {
     throw new ApiError('INVALID_JSON');
   }

@@ -15,6 +15,12 @@ export function checkText(text: string): Value<string> {
   return good(text);
 }
 
+/**
+ * What can be kept of a text that somebody else's program wrote: characters that can't be stored go rather than the
+ * text.
+ */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+
 /** Joins a text into one line and drops control characters, so that no header or subject can be split by a value. */
 export function singleLine(text: string): string {
   return text
