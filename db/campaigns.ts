@@ -49,7 +49,8 @@ const COUNTS: Record<keyof CampaignCounts, string> = {
   replied: "SUM(r.stop_reason = 'replied' OR e.last_inbound_at >= r.enrolled_at)",
   converted: `SUM(r.stop_reason = 'converted' OR EXISTS
     (SELECT 1 FROM conversions c WHERE c.lead_id = r.lead_id AND c.agent_run_id = r.id))`,
-  opted_out: "SUM(r.stop_reason = 'opted_out')",
+  opted_out: `SUM(r.stop_reason = 'opted_out' OR EXISTS
+    (SELECT 1 FROM consent_log c WHERE c.lead_id = r.lead_id AND c.state = 'opted_out' AND c.created_at >= r.enrolled_at))`,
 };
 
 /** The enrolments of campaigns by what became of them. */
@@ -81,6 +82,23 @@ export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<stri
 /** The campaign whoever it belongs to, locked: pieces of its enrolment, pause and changes take turns on this lock. */
 export const lockCampaignById = (tx: Db, id: string): Promise<CampaignRow | undefined> =>
   tx('campaigns').where({ id }).forUpdate().first();
+
+/**
+ * The campaigns among these that are running. Whoever starts one waits until the caller's transaction has ended, so a
+ * lead that joins at that moment is either there for the start or found by it as running.
+ */
+export const holdRunningCampaigns = async (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
+  (
+    await tx('campaigns')
+      .where({ account_id: accountId })
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .forShare()
+  ).filter(({ status }: CampaignRow) => status === 'running');
+
+/** The running campaigns that enroll in an agent. */
+export const listRunningCampaigns = (db: Db, accountId: string, agentId: string): Promise<CampaignRow[]> =>
+  db('campaigns').where({ account_id: accountId, agent_id: agentId, status: 'running' }).orderBy('id');
 
 /** The next leads of a campaign, from behind `after` on, that were never enrolled in its agent. */
 export const listUnenrolledLeads = (

@@ -42,7 +42,7 @@ export const Campaign = named(
         completed: Type.Integer({ description: 'Those whose cadence came to its end.' }),
         replied: Type.Integer({ description: 'Those whose lead has written since.' }),
         converted: Type.Integer({ description: 'Those that led to a conversion.' }),
-        opted_out: Type.Integer({ description: 'Those that an opt-out ended.' }),
+        opted_out: Type.Integer({ description: 'Those whose lead has opted out of a channel since.' }),
       },
       { description: 'What became of its enrolments.' },
     ),
@@ -167,7 +167,8 @@ export const startCampaign = contract({
   summary: 'Start a campaign, or go on with it.',
   description:
     'Its leads are enrolled in its workflow, from `starts_at` on, in the background; so are leads that join it later. ' +
-    'A lead that was ever enrolled in the workflow is passed over.',
+    'A lead that was ever enrolled in the workflow is passed over. While the workflow is inactive nobody is enrolled; ' +
+    'the campaign goes on once it is active again.',
   params,
   body: strictObject({}),
   bodyOptional: true,

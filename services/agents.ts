@@ -9,6 +9,7 @@ import { canonicalJson } from '../runtime/canonical-json.js';
 import { newId } from '../runtime/ids.js';
 import type { AgentDefinition, CreateAgentBody, UpdateAgentBody } from '../schemas/agents.js';
 import { type AgentProblem, publicationProblems } from './agent-publication.js';
+import { agentActivated } from './campaigns.js';
 import { wakeRuns } from './wake.js';
 
 /** Whose agent it is; the time zone is that of agents which name none. */
@@ -80,6 +81,7 @@ export async function changeAgent(
   await updateAgent(tx, id, changes);
   const agent = { ...before, ...changes };
   if (isWorking(before) !== isWorking(agent)) await tellOfSwitch(tx, now, agent, origin);
+  if (agent.is_active > before.is_active) await agentActivated(tx, now, owner.accountId, id);
   return { outcome: 'done', agent };
 }
 

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import { findAgent } from '../db/agents.js';
-import { listUnenrolledLeads, lockCampaignById, updateCampaign } from '../db/campaigns.js';
+import {
+  holdRunningCampaigns,
+  listRunningCampaigns,
+  listUnenrolledLeads,
+  lockCampaignById,
+  updateCampaign,
+} from '../db/campaigns.js';
 import { inTransaction } from '../db/connection.js';
 import { type EventOrigin, insertEvents } from '../db/events.js';
 import { lockLeads } from '../db/leads.js';
@@ -40,9 +46,11 @@ async function wakeCampaign(tx: Knex, now: Date, row: CampaignRow, why: string):
   ]);
 }
 
-/** Starts a locked campaign, or goes on with it: its leads are enrolled from `starts_at` on. A repeat changes nothing. */
+/**
+ * Starts a locked campaign, or goes on with it: its leads are enrolled from `starts_at` on. A repeat changes nothing but
+ * has its leads looked at again.
+ */
 export async function startCampaign(tx: Knex, now: Date, row: CampaignRow): Promise<CampaignChange> {
-  if (row.status === 'running') return { ok: true, row };
   if (row.agent_id === null) {
     return refused('VALIDATION_ERROR', 'Give the campaign a workflow first: PATCH its workflow_id.', '/workflow_id');
   }
@@ -50,8 +58,9 @@ export async function startCampaign(tx: Knex, now: Date, row: CampaignRow): Prom
   if (!agent) return refused('WORKFLOW_NOT_FOUND');
   if (agent.version === 0) return refused('WORKFLOW_NOT_PUBLISHED');
   if (!agent.is_active) return refused('WORKFLOW_PAUSED');
-  const changes = { status: 'running', started_at: row.started_at ?? now, updated_at: now };
-  await updateCampaign(tx, row.id, changes);
+  const isRunning = row.status === 'running';
+  const changes = isRunning ? {} : { status: 'running', started_at: row.started_at ?? now, updated_at: now };
+  if (!isRunning) await updateCampaign(tx, row.id, changes);
   const after = { ...row, ...changes };
   await wakeCampaign(tx, now, after, 'started');
   return { ok: true, row: after };
@@ -69,6 +78,23 @@ export async function pauseCampaign(tx: Knex, now: Date, row: CampaignRow): Prom
 /** Tells a running campaign of changes to it. */
 export async function campaignChanged(tx: Knex, now: Date, row: CampaignRow): Promise<void> {
   if (row.status === 'running') await wakeCampaign(tx, now, row, 'changed');
+}
+
+/** Tells the campaigns that leads have joined; those that are running enroll them. */
+export async function campaignsJoined(
+  tx: Knex,
+  now: Date,
+  accountId: string,
+  campaignIds: readonly (string | null)[],
+): Promise<void> {
+  const ids = [...new Set(campaignIds)].filter((id) => id !== null);
+  if (ids.length === 0) return;
+  for (const row of await holdRunningCampaigns(tx, accountId, ids)) await campaignChanged(tx, now, row);
+}
+
+/** Has the campaigns go on that waited for their agent to be active again. */
+export async function agentActivated(tx: Knex, now: Date, accountId: string, agentId: string): Promise<void> {
+  for (const row of await listRunningCampaigns(tx, accountId, agentId)) await campaignChanged(tx, now, row);
 }
 
 export interface AddedLeads {
@@ -148,6 +174,9 @@ export async function enrollNextLeads(
     if (row.starts_at && row.starts_at > now) {
       return { ...idle, finished: false, sleepUntil: row.starts_at.toISOString() };
     }
+    // Nobody is passed over for the agent's sake: whoever switches it on has the campaign look again.
+    const agent = await findAgent(tx, row.account_id, row.agent_id);
+    if (!agent?.is_active) return idle;
     const leads = await listUnenrolledLeads(tx, { ...row, agent_id: row.agent_id }, after, LEADS_AT_ONCE);
     const last = leads.at(-1);
     if (!last) return idle;

@@ -5,6 +5,7 @@ import { isHeldByOthers } from '../db/lead-matches.js';
 import { updateLeads } from '../db/leads.js';
 import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
 import type { LeadRow } from '../db/tables.js';
+import { campaignsJoined } from './campaigns.js';
 import { changeLead } from './lead-changes.js';
 import { applyConsents, wakeRunsOf } from './lead-consequences.js';
 import { type LeadFields, type LeadProblem, readLead } from './lead-input.js';
@@ -46,6 +47,7 @@ export async function updateLead(tx: Knex, now: Date, update: LeadUpdate): Promi
     await forgetReplaced(tx, lead, row);
     await insertEvents(tx, now, eventsOf(row, changed, origin));
     await wakeRunsOf(tx, now, lead.account_id, [lead.id]);
+    if (changed.includes('campaign_id')) await campaignsJoined(tx, now, lead.account_id, [row.campaign_id]);
   }
   if (update.tags) {
     const { added, removed } = await setTags(tx, now, row, tags.tags, origin);

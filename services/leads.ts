@@ -8,6 +8,7 @@ import { insertSuppressions } from '../db/suppressions.js';
 import type { LeadRow } from '../db/tables.js';
 import { ensureTags, insertLeadTags } from '../db/tags.js';
 import { CONSENT_CHANNELS, type DuplicatePolicy } from '../schemas/leads.js';
+import { campaignsJoined } from './campaigns.js';
 import { addressOf } from './consent.js';
 import { applyConsents, wakeRunsOf } from './lead-consequences.js';
 import { createDeduper, type Draft, type Entry, type Placed } from './lead-dedupe.js';
@@ -166,6 +167,12 @@ async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: 
       }),
     ),
   ];
+  await campaignsJoined(
+    tx,
+    now,
+    accountId,
+    entries.map(({ row, before, changed }) => (before === null || changed.has('campaign_id') ? row.campaign_id : null)),
+  );
   await tagCreated(tx, now, context, created, events);
   if (created.length === entries.length) return events;
   await insertEvents(tx, now, events);

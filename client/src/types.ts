@@ -456,7 +456,7 @@ export interface CampaignCounters {
   replied: number;
   /** Those that led to a conversion. */
   converted: number;
-  /** Those that an opt-out ended. */
+  /** Those whose lead has opted out of a channel since. */
   opted_out: number;
 }
 

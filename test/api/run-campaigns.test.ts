@@ -2,17 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import { bumpEngagement } from '../../db/engagement.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import { advanceRun } from '../../services/advance.js';
 import { enrollNextLeads } from '../../services/campaigns.js';
-import { type TestAccount, useApi } from '../support/api.js';
-import { addAgent, addLead, addRun } from '../support/messaging.js';
+import { updateLead } from '../../services/lead-update.js';
+import { createMailLinks } from '../../services/tracking-links.js';
+import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
+import { imported } from '../support/imports.js';
+import { addAgent, addHook, addLead, addRun, post, workInbound } from '../support/messaging.js';
 
 const api = useApi();
 const ask = (account: TestAccount, id: string, what: string, body: object = {}) =>
   account.request('post', `/campaigns/${id}/${what}`).send(body);
 
-async function scene(campaign: object = {}) {
+const TAG = { type: 'add_tag', params: { tags: ['done'] } };
+
+async function scene(campaign: object = {}, agent: Record<string, unknown> = {}) {
   const account = await api.account();
-  const agentId = await addAgent(api, account);
+  const agentId = await addAgent(api, account, agent);
   const body = { name: 'Spring', workflow_id: agentId, ...campaign };
   const { id } = (await account.request('post', '/campaigns').send(body).expect(201)).body.campaign;
   const leads = [];
@@ -72,12 +78,12 @@ describe('POST /campaigns/{id}/start', () => {
     const { status, body } = await ask(account, id, 'start');
     expect([status, body.campaign.status]).toEqual([200, 'running']);
     expect((await ask(account, id, 'start')).body.campaign.started_at).toBe(body.campaign.started_at);
-    expect(await wakes(account.accountId, id)).toEqual(['started']);
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'started']);
     expect(await work(id)).toEqual({ enrolled: 3, sleepUntil: undefined });
     expect((await work(id)).enrolled).toBe(0);
     const late = (await addLead(api.db, account.accountId)).id;
     await ask(account, id, 'leads', { lead_ids: [late] });
-    expect(await wakes(account.accountId, id)).toEqual(['started', 'changed']);
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'started', 'changed']);
     expect((await work(id)).enrolled).toBe(1);
     const { campaign } = (await account.request('get', `/campaigns/${id}`)).body;
     expect([campaign.leads_count, campaign.counters]).toEqual([
@@ -124,6 +130,162 @@ describe('POST /campaigns/{id}/start', () => {
     expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_PAUSED');
     await api.db('agents').where({ id: agentId }).update({ version: 0 });
     expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_NOT_PUBLISHED');
+  });
+});
+
+describe('a lead that joins a running campaign', () => {
+  type Door = (account: TestAccount, campaign_id: string, known: string) => Promise<unknown>;
+  const lead = () => ({ first_name: 'Ada', email: `${newId()}@example.com` });
+  const DOORS: [string, Door][] = [
+    [
+      'POST /campaigns/{id}/leads',
+      (account, id, known) => ask(account, id, 'leads', { lead_ids: [known] }).expect(200),
+    ],
+    [
+      'POST /leads',
+      (account, campaign_id) =>
+        account
+          .request('post', '/leads')
+          .send({ ...lead(), campaign_id })
+          .expect(201),
+    ],
+    [
+      'POST /leads with many',
+      (account, campaign_id) =>
+        account
+          .request('post', '/leads')
+          .send([lead(), { ...lead(), campaign_id }])
+          .expect(201),
+    ],
+    [
+      'POST /leads for a lead that is known',
+      async (account, campaign_id, known) => {
+        const { email } = await api.db('leads').where({ id: known }).first();
+        await account
+          .request('post', '/leads')
+          .send({ first_name: 'Ada', email, campaign_id, on_duplicate: 'update' })
+          .expect(201);
+      },
+    ],
+    [
+      'PATCH /leads/{id}',
+      (account, campaign_id, known) => account.request('patch', `/leads/${known}`).send({ campaign_id }).expect(200),
+    ],
+    [
+      'an import',
+      (account, campaign_id) =>
+        imported(api, account, 'First Name,Email\nAda,a@example.com', { defaults: JSON.stringify({ campaign_id }) }),
+    ],
+  ];
+
+  it.each(DOORS)('by %s is enrolled', async (_name, join) => {
+    const { account, id } = await scene();
+    const known = await addLead(api.db, account.accountId);
+    await ask(account, id, 'start').expect(200);
+    expect((await work(id)).enrolled).toBe(0);
+    await join(account, id, known.id);
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'changed']);
+    expect((await work(id)).enrolled).toBe(1);
+  });
+
+  it('while somebody starts it is there before the start is', async () => {
+    const { account, id } = await scene();
+    const known = await addLead(api.db, account.accountId);
+    await api.db.transaction(async (tx) => {
+      const lead = await tx('leads').where({ id: known.id }).forUpdate().first();
+      const update = { fields: { campaign_id: id }, country: null, origin: { kind: 'system' as const, id: null } };
+      await updateLead(tx, new Date(), { lead, ...update });
+      const startable = await api.db.transaction((other) => other('campaigns').where({ id }).forUpdate().skipLocked());
+      expect(startable).toEqual([]);
+    });
+    await ask(account, id, 'start').expect(200);
+    expect((await work(id)).enrolled).toBe(1);
+  });
+
+  it('that is not running wakes nobody', async () => {
+    const { account, id, leads } = await scene();
+    await account.request('patch', `/leads/${leads[0]}`).send({ campaign_id: id }).expect(200);
+    expect(await wakes(account.accountId, id)).toEqual([]);
+  });
+});
+
+describe('a running campaign whose workflow is switched off', () => {
+  it('passes nobody over, and goes on when the workflow is active again', async () => {
+    const { account, agentId, id, leads } = await scene();
+    const switchTo = (is_active: boolean) =>
+      account.request('patch', `/workflows/${agentId}`).send({ is_active }).expect(200);
+    await ask(account, id, 'leads', { lead_ids: leads });
+    await ask(account, id, 'start').expect(200);
+    await switchTo(false);
+    const { after, enrolled } = await enrollNextLeads(api.db, systemClock, { campaignId: id, after: '' });
+    expect([after, enrolled]).toEqual(['', 0]);
+    expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_PAUSED');
+    expect(await wakes(account.accountId, id)).toEqual(['started']);
+    await switchTo(true);
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'changed']);
+    expect((await work(id)).enrolled).toBe(3);
+    await ask(account, id, 'start').expect(200);
+    expect(await wakes(account.accountId, id)).toEqual(['started', 'changed', 'started']);
+  });
+
+  it('of another workflow is not woken, nor one that is paused', async () => {
+    const { account, agentId, id } = await scene();
+    const other = await addAgent(api, account);
+    await ask(account, id, 'start').expect(200);
+    for (const is_active of [false, true])
+      await account.request('patch', `/workflows/${other}`).send({ is_active }).expect(200);
+    await ask(account, id, 'pause').expect(200);
+    for (const is_active of [false, true])
+      await account.request('patch', `/workflows/${agentId}`).send({ is_active }).expect(200);
+    expect(await wakes(account.accountId, id)).toEqual(['started']);
+  });
+});
+
+describe('the counters of a campaign', () => {
+  it('tell of replies, opt-outs and completions, whichever of them ended the cadence', async () => {
+    const { account, id, leads } = await scene(
+      {},
+      { cadence: { steps: [{ key: 'tag', type: 'set', actions: [TAG] }] } },
+    );
+    await ask(account, id, 'leads', { lead_ids: leads });
+    await ask(account, id, 'start');
+    await work(id);
+    const counters = async () => (await account.request('get', `/campaigns/${id}`)).body.campaign.counters;
+    expect(await counters()).toEqual({ enrolled: 3, active: 3, completed: 0, replied: 0, converted: 0, opted_out: 0 });
+    const hook = await addHook(account);
+    const write = async (leadId: string | undefined, text: string) => {
+      const { email } = await api.db('leads').where({ id: leadId }).first();
+      await post(api, hook, { event_id: newId(), type: 'reply', from: email, text }).expect(200);
+      expect(await workInbound(api.db, account.accountId)).not.toContain('no_lead');
+    };
+    const complete = async (leadId: string | undefined) => {
+      const run = await api.db('agent_runs').where({ lead_id: leadId }).first();
+      const deps = { links: createMailLinks([TEST_SECRET], 'http://las.test') };
+      const none = async () => undefined;
+      await api.db.transaction((tx) => advanceRun(tx, new Date(), run.id, { ...deps, senderOf: none, heldBack: none }));
+    };
+    await write(leads[0], 'Yes, please call me.');
+    expect(await counters()).toEqual({ enrolled: 3, active: 2, completed: 0, replied: 1, converted: 0, opted_out: 0 });
+    await write(leads[1], 'STOP');
+    expect(await counters()).toMatchObject({ enrolled: 3, active: 1, completed: 0, opted_out: 1 });
+    await complete(leads[2]);
+    expect(await counters()).toMatchObject({ enrolled: 3, active: 0, completed: 1, opted_out: 1 });
+    await write(leads[2], 'STOP');
+    expect(await counters()).toEqual({ enrolled: 3, active: 0, completed: 1, replied: 3, converted: 0, opted_out: 2 });
+  });
+
+  it('leave out opt-outs from before the enrolment', async () => {
+    const { account, id, leads } = await scene();
+    const early = { consent: { whatsapp: 'opted_out' } };
+    await account.request('patch', `/leads/${leads[0]}`).send(early).expect(200);
+    await api
+      .db('consent_log')
+      .where({ lead_id: leads[0] })
+      .update({ created_at: new Date(Date.now() - 60_000) });
+    await ask(account, id, 'leads', { lead_ids: leads });
+    await ask(account, id, 'start');
+    await work(id);
+    expect((await account.request('get', `/campaigns/${id}`)).body.campaign.counters.opted_out).toBe(0);
   });
 });
 
