@@ -8,6 +8,7 @@ import type { HookProvider } from '../../schemas/provider-hooks.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, type TestHook, workInbound } from '../support/messaging.js';
 import { metaBody, metaSignature, told, wamid, written } from '../support/meta-webhooks.js';
+import { postmark } from '../support/postmark.js';
 
 const api = useApi();
 const HOUR_MS = 3_600_000;
@@ -55,12 +56,16 @@ const PROVIDERS: Record<HookProvider, Provider> = {
   },
   postmark: {
     channel: 'email',
-    bodies: ({ id, to_address }) => [
-      {
-        ...{ RecordType: 'Delivery', MessageID: newId(), Recipient: to_address, DeliveredAt: occurred_at, Tag: '' },
-        Metadata: { 'las-message-id': id },
-      },
-    ],
+    bodies: ({ id, to_address }) => {
+      const { delivery, open, bounce, complaint, inbound } = postmark(id, to_address ?? '');
+      return [
+        delivery,
+        open,
+        bounce('SoftBounce', 4096, 'smtp;452 4.2.2 full'),
+        complaint,
+        inbound({ MessageID: newId() }),
+      ];
+    },
     sign: (secret) => ({ Authorization: `Basic ${Buffer.from(`las:${secret}`).toString('base64')}` }),
     covers: 'nothing',
   },
@@ -164,6 +169,18 @@ async function scene(provider: HookProvider) {
 const all = Object.keys(PROVIDERS) as HookProvider[];
 
 describe.each(all)('what comes from %s', (provider) => {
+  it('has an effect, whichever kind of it comes', async () => {
+    const { texts } = await scene(provider);
+    for (const at of texts.keys()) {
+      const { texts: own, post, work, state } = await scene(provider);
+      const text = own[at] ?? '';
+      expect((await post(text)).body).toEqual({ success: true, duplicate: false });
+      const before = await state();
+      const outcomes = await work();
+      expect([text, outcomes, (await state()) !== before]).toEqual([text, outcomes, true]);
+    }
+  });
+
   it('has its effect once: doubled, fifty at once, out of order, again after an hour and after eight days', async () => {
     const { texts, post, stored, work, state, age } = await scene(provider);
     for (const text of [...texts].reverse()) {
@@ -172,8 +189,10 @@ describe.each(all)('what comes from %s', (provider) => {
     }
     const count = (await stored()).length;
     expect(count).toBeGreaterThanOrEqual(texts.length);
+    const before = await state();
     expect(await work()).toHaveLength(count);
     const after = await state();
+    expect(after).not.toBe(before);
     for (const ms of [0, HOUR_MS, 8 * 24 * HOUR_MS]) {
       await age(ms);
       for (const text of texts) {

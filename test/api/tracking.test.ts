@@ -1,9 +1,19 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { createEmailProviders } from '../../providers/email/index.js';
+import { readMail } from '../../providers/email/read-mail.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
 import { createTokenSigner } from '../../runtime/signed-token.js';
-import { createTrackingLinks } from '../../services/tracking-links.js';
+import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
+import { recordOutcome } from '../../services/send-outcome.js';
+import { findSender } from '../../services/sender-cache.js';
+import { createMailLinks, createTrackingLinks } from '../../services/tracking-links.js';
+import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent, addLead, addMessage, addRun, eventKinds } from '../support/messaging.js';
+import { SmtpSink } from '../support/smtp-server.js';
 
 const api = useApi();
 const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
@@ -121,6 +131,80 @@ describe('what is no person', () => {
       'User-Agent': 'Mozilla/5.0 (Windows NT 5.1) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
     });
     expect(await scene.kinds()).toContain('email.opened');
+  });
+});
+
+describe('a mail of a cadence', () => {
+  let sink: SmtpSink;
+  beforeAll(async () => {
+    sink = await SmtpSink.start();
+  });
+  afterAll(() => sink.stop());
+
+  /** Sends one as the worker does, and answers how its row keeps it and what arrived. */
+  async function leave(flags: object) {
+    const account = await api.account();
+    const senderId = await addSender(api.db, account.accountId, sink.port);
+    await account.request('patch', `/email-senders/${senderId}`).send(flags).expect(200);
+    const html = `<p>Hi <a href="${TARGET.replace('&', '&amp;')}">offer</a></p><a href="{{ unsubscribe_url }}">No more</a>`;
+    const agentId = await publishAgent(api.db, account.accountId, [
+      { type: 'message', subject: 'Hi', content: 'Hello', html },
+    ]);
+    const lead = await addLead(api.db, account.accountId);
+    const run = await addRun(api.db, lead, agentId);
+    const deps: AdvanceDependencies = {
+      links: createMailLinks([TEST_SECRET], 'http://las.test'),
+      senderOf: (kind, accountId, id) => findSender(api.db, kind, accountId, id),
+      heldBack: async () => undefined,
+    };
+    const now = new Date(Date.now() + 1_000);
+    const first = await api.db.transaction((tx) => advanceRun(tx, now, run.id, deps));
+    if (first.kind !== 'send') throw new Error(`not sent: ${JSON.stringify(first)}`);
+    const email = createEmailProviders(api.db, { allowPrivateSmtp: true });
+    const outcome = await deliver(
+      { email, box: createSecretBox([TEST_SECRET]) } as unknown as DeliveryDependencies,
+      first.send.outgoing,
+    );
+    await api.db.transaction((tx) => recordOutcome(tx, now, first.send, outcome));
+    const messages = () => api.db('messages').where({ lead_id: lead.id });
+    // Somebody reads it a minute later.
+    await messages().update({ sent_at: new Date(now.getTime() - 60_000) });
+    const [mail] = sink.to(lead.email ?? '');
+    const { html: arrived } = await readMail(Buffer.from(mail?.raw ?? ''));
+    const unsubscribe = createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, lead.id);
+    const stored = html.replace('{{ unsubscribe_url }}', unsubscribe);
+    expect((await messages().first()).html).toBe(stored);
+    expect(mail?.headers['list-unsubscribe']).toContain(`<${unsubscribe}>`);
+    const [offer = '', leaving] = [...(arrived ?? '').matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '');
+    expect(leaving).toBe(unsubscribe);
+    return {
+      ...{ arrived, stored, offer: offer.replace('&amp;', '&') },
+      image: /<img src="([^"]+)"/.exec(arrived ?? '')?.[1],
+      row: () => messages().first(),
+      kinds: () => eventKinds(api.db, lead.id),
+    };
+  }
+
+  it('leaves as it was written where its sender asks for nothing', async () => {
+    const { arrived, stored } = await leave({});
+    expect(arrived?.trim()).toBe(stored);
+  });
+
+  it('carries the image, and only that, where its sender wants to learn of openings', async () => {
+    const { offer, image, row, kinds } = await leave({ track_opens: true });
+    expect(offer).toBe(TARGET);
+    expect((await follow(new URL(image ?? '').pathname)).status).toBe(200);
+    expect(await row()).toMatchObject({ status: 'read' });
+    expect(await kinds()).toContain('email.opened');
+  });
+
+  it('carries links that lead to their targets, and no image, where its sender wants to learn of clicks', async () => {
+    const { offer, image, kinds } = await leave({ track_clicks: true });
+    expect(image).toBeUndefined();
+    expect(offer).toMatch(/^http:\/\/las\.test\/t\//);
+    const answer = await follow(new URL(offer).pathname);
+    expect([answer.status, answer.headers.location]).toEqual([302, TARGET]);
+    expect(await kinds()).toContain('message.clicked');
   });
 });
 
