@@ -70,12 +70,9 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
   const text = event.text?.trim() ? event.text : htmlToText(event.html ?? '');
   const newText = event.text?.trim() ? withoutQuotes(event.text) : withoutHtmlQuotes(event.html ?? '');
   const subject = singleLine(event.subject ?? '');
-  const autoReply = detectAutoReply({
-    headers: event.headers ?? {},
-    subject,
-    text: newText,
-    occurredAt: base.occurredAt,
-  });
+  const headers = event.headers ?? {};
+  const leaves = leavesByButton(headers);
+  const autoReply = leaves ? null : detectAutoReply({ headers, subject, text: newText, occurredAt: base.occurredAt });
   return {
     ...base,
     kind: 'reply',
@@ -89,9 +86,15 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
     newText,
     html: event.html ?? null,
     autoReply,
-    intent: autoReply ? null : intentOf(newText, subject),
+    intent: leaves ? 'opt_out' : autoReply ? null : intentOf(newText, subject),
   };
 }
+
+// Apple's programs write the mail that a `mailto:` unsubscribe link asks for, mark it as automatic and add a sentence.
+const leavesByButton = (headers: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(headers).some(
+    ([name, value]) => /^x-apple-unsubscribe$/i.test(name) && /^\s*true/i.test(String(value)),
+  );
 
 // A keyword above a signature counts, and so does the empty mail that a `mailto:` unsubscribe link writes.
 function intentOf(newText: string, subject: string): InboundReply['intent'] {

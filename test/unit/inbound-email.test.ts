@@ -261,3 +261,15 @@ describe('the schema of the e-mail hook', () => {
     { event_id: 'e', type: 'reply', text: 5 },
   ])('refuses %j', (body) => expect(valid(body)).toBe(false));
 });
+
+describe('a mail that a program wrote because its reader pressed “Unsubscribe”', () => {
+  it('opts out, though it says of itself that it is automatic', () => {
+    const text = 'Apple Mail sent this email to unsubscribe from the message “unsubscribe”.';
+    const headers = { 'Auto-Submitted': 'auto-replied', 'X-Apple-Unsubscribe': 'true' };
+    const event = { event_id: 'a', type: 'reply', from: 'ada@icloud.com', subject: 'unsubscribe', text };
+    const now = new Date('2026-03-02T10:00:00Z');
+    expect(readInboundEmail({ ...event, headers }, now)).toMatchObject({ autoReply: null, intent: 'opt_out' });
+    const plain = { 'Auto-Submitted': 'auto-replied' };
+    expect(readInboundEmail({ ...event, headers: plain }, now)).toMatchObject({ intent: null });
+  });
+});

@@ -101,6 +101,87 @@ describe('a report of a mail server', () => {
   });
 });
 
+describe('a bounce', () => {
+  const kindOf = async (status: string, diagnostic: string) => {
+    const { bounce } = await event(report('MAILER-DAEMON@mail.example.org', recipient(status, diagnostic)));
+    return bounce?.kind;
+  };
+
+  it.each([
+    ['5.1.1', 'smtp; 550 5.1.1 User unknown'],
+    ['5.1.10', 'RESOLVER.ADR.RecipientNotFound'],
+    ['5.2.1', '550-5.2.1 The email account that you tried to reach is disabled'],
+    ['5.4.1', '550 5.4.1 Recipient address rejected: Access denied. [XY1.eop-nam02.prod.protection.outlook.com]'],
+    ['5.3.0', '553 5.3.0 <ada@example.net>... No such user here'],
+    ['5.7.1', '550 5.7.1 <ada@example.net>... User unknown'],
+    ['5.0.0', "554 delivery error: dd This user doesn't have a example.net account"],
+    ['5.0.0', '550 Unbekannter Empfänger: Postfach existiert nicht'],
+  ])('that says that the address is gone is hard: %s %s', async (status, diagnostic) => {
+    expect(await kindOf(status, diagnostic)).toBe('hard');
+  });
+
+  it.each([
+    ['5.1.8', '501 5.1.8 Sender address rejected: Domain not found'],
+    ['5.1.0', '550 5.1.0 192.0.2.2 is not allowed to send from <example.com> per its SPF Record'],
+    ['5.0.0', '550-5.7.1 Our system has detected that this message is likely unsolicited mail'],
+    ['5.0.0', '550 Virus Detected; Content Rejected'],
+    ['5.4.14', '554 5.4.14 Hop count exceeded - possible mail loop'],
+    ['5.4.316', '550 5.4.316 Message expired, connection refused'],
+    ['5.2.1', 'The user you are trying to contact is receiving mail at a rate that prevents additional messages'],
+    ['5.1.0', "5.1.0 - Unknown address error 550-'5.2.2 <ada@example.net>... Mailbox Full'"],
+    ['5.0.0', '552 Quota violation for ada@example.net'],
+    ['5.5.0', '503 Improper sequence of commands'],
+  ])('that says something else, or nothing, is soft: %s %s', async (status, diagnostic) => {
+    expect(await kindOf(status, diagnostic)).toBe('soft');
+  });
+
+  it('that is only announced is none, and what else a mail server writes is nobody’s reply', async () => {
+    const letter = (subject: string, text: string) =>
+      event([
+        ...['From: Mail Delivery Subsystem <mailer-daemon@example.org>', 'To: sales@example.com'],
+        ...[`Subject: ${subject}`, `In-Reply-To: <${OURS}@example.com>`, '', text],
+      ]);
+    const delay = await letter('Delivery Status Notification (Delay)', 'Message will be retried for 2 more day(s)');
+    expect(delay).toMatchObject({ type: 'imap.delayed' });
+    expect(await letter('About your mail', 'It was put into quarantine.')).toMatchObject({ type: 'imap.notice' });
+  });
+
+  it('of whatever length and shape is read at once', async () => {
+    for (const piece of ['-', 'a', 'user ', '5.1.1 ', 'unknown or ', '\n--', '@'])
+      expect(
+        (await event(['From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', piece.repeat(400_000)])).type,
+      ).toBe('bounce');
+  }, 5_000);
+
+  it('of a server that names no address of its own is one', async () => {
+    const lines = ['From: MAILER-DAEMON <>', 'To: sales@example.com', 'Subject: Mail delivery failed', ''];
+    const text = 'There was an error delivering your mail to <ada@example.net>.\n550 5.1.1 User unknown';
+    expect(await event([...lines, text])).toMatchObject({
+      type: 'bounce',
+      to: 'ada@example.net',
+      bounce: { kind: 'hard' },
+    });
+  });
+});
+
+describe('a complaint without a report', () => {
+  it('as Hotmail sends it is one', async () => {
+    const read = await event([
+      ...['From: staff@hotmail.com', 'To: abuse@example.com', 'Subject: complaint about message from 192.0.2.2'],
+      ...[
+        'MIME-Version: 1.0',
+        'Content-Type: multipart/mixed; boundary="b"',
+        '',
+        '--b',
+        'Content-Type: message/rfc822',
+        '',
+      ],
+      ...['X-HmXmrOriginalRecipient: ada@example.net', `Message-ID: <${OURS}@example.com>`, '', 'Hello', '--b--'],
+    ]);
+    expect(read).toMatchObject({ type: 'complaint', message_id: OURS });
+  });
+});
+
 describe('a letter of a mail server', () => {
   it('of qmail and of Exim is a bounce', async () => {
     const qmail = await event([
