@@ -156,7 +156,7 @@ export async function findLastHost(db: Db, accountId: string, leadId: string): P
   return row?.host_id ?? null;
 }
 
-/** The meeting that a provider knows under an event id. */
+/** The meeting that a provider knows under an event id, recorded or booked. */
 export const findRecordedMeeting = (
   db: Db,
   accountId: string,

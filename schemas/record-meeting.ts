@@ -41,7 +41,7 @@ export const createMeeting = contract({
   scope: 'meetings:write',
   summary: 'Record a meeting that was booked elsewhere, for a lead named by id or e-mail address.',
   description:
-    'Records only: no invitation, no calendar entry, and an overlap is a warning. For the exit rules it counts as a booking. The pair of provider and event id makes it an upsert.',
+    'Records only: no invitation, no calendar entry, and an overlap is a warning. For the exit rules it counts as a booking. The pair of provider and event id makes it an upsert of what was recorded; a meeting that was booked here answers 409.',
   body: strictObject({
     lead_id: optional(Uuid('The lead.')),
     lead_email: optional(email('The lead’s address, where there is no id.')),

@@ -101,9 +101,12 @@ export const createMeetingRoute = (_deps: ApiDependencies) =>
       status: body.status ?? 'scheduled',
     });
     if (result.outcome === 'not_modifiable') {
+      const { id, status, is_booking } = result.meeting;
       throw new ApiError('MEETING_NOT_MODIFIABLE', {
-        message: `The meeting is ${result.status}, which does not allow this.`,
-        details: { status: result.status },
+        message: is_booking
+          ? `The event is meeting ${id}, which was booked here: reschedule, confirm or cancel it under /meetings/${id}.`
+          : `The meeting is ${status}, which does not allow this.`,
+        details: { status, meeting_id: id },
       });
     }
     const { created, warnings } = result;

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { isDuplicate } from '../../db/connection.js';
 import { findHostByEmail, lockHost } from '../../db/hosts.js';
 import {
+  findMeeting,
   findRecordedMeeting,
   freeCells,
   insertMeeting,
@@ -13,11 +14,12 @@ import type { LeadRow } from '../../db/tables.js';
 import type { HostRow, MeetingRow } from '../../db/tables-meetings.js';
 import { cellsOf } from '../../domain/meetings/slots.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
-import { newId } from '../../runtime/ids.js';
+import { isUuid, newId } from '../../runtime/ids.js';
 import type { LocationType, MeetingStatus } from '../../schemas/meetings.js';
 import type { RecordWarning } from '../../schemas/record-meeting.js';
 import type { MeetingMaker } from './booking-request.js';
 import { runOf, tellOfMeeting } from './follow-up.js';
+import { statusOf } from './life.js';
 import { FRESH, fullName } from './new-meeting.js';
 
 /** A meeting that was booked elsewhere. The lead's row is locked by the caller. */
@@ -43,7 +45,7 @@ export interface MeetingRecord extends MeetingMaker {
 
 export type RecordOutcome =
   | { outcome: 'recorded'; created: boolean; meeting: MeetingRow; warnings: RecordWarning[] }
-  | { outcome: 'not_modifiable'; status: MeetingStatus };
+  | { outcome: 'not_modifiable'; meeting: MeetingRow };
 
 const EXTERNAL = 'external';
 
@@ -69,9 +71,23 @@ const columnsOf = (record: MeetingRecord, host: HostRow | undefined) => ({
   confirmed_by_lead: record.status === 'confirmed' ? 1 : 0,
 });
 
+/** The meeting with this event id. A booking goes by its own id in every calendar that it is written or sent to. */
+async function findKnown(
+  tx: Knex,
+  accountId: string,
+  provider: string,
+  eventId: string,
+): Promise<MeetingRow | undefined> {
+  const known = await findRecordedMeeting(tx, accountId, provider, eventId);
+  if (known || !isUuid(eventId)) return known;
+  const meeting = await findMeeting(tx, accountId, eventId.toLowerCase());
+  return meeting?.is_booking === 1 ? meeting : undefined;
+}
+
 /**
  * Writes a meeting down without any check of its slot: what it overlaps with is told as a warning, and it takes those
- * cells of its host's time that are free. One with the same provider and event id is changed instead.
+ * cells of its host's time that are free. One with the same provider and event id is changed instead, but never a
+ * booking: its time is decided here, and its lead and calendar are told.
  */
 export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord): Promise<RecordOutcome> {
   const accountId = record.lead.account_id;
@@ -80,9 +96,7 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
   if (host) await lockHost(tx, accountId, host.id);
   const provider = record.provider ?? EXTERNAL;
   const known =
-    record.externalEventId === null
-      ? undefined
-      : await findRecordedMeeting(tx, accountId, provider, record.externalEventId);
+    record.externalEventId === null ? undefined : await findKnown(tx, accountId, provider, record.externalEventId);
   const warnings: RecordWarning[] = record.hostEmail !== null && !host ? ['host_not_found'] : [];
   if (known) return change(tx, now, record, known.id, host, warnings);
 
@@ -138,9 +152,7 @@ async function change(
 ): Promise<RecordOutcome> {
   const meeting = await lockMeeting(tx, record.lead.account_id, meetingId);
   if (!meeting) throw new Error('A meeting that was just found is gone.');
-  if (!mayMove(meeting.status as MeetingStatus)) {
-    return { outcome: 'not_modifiable', status: meeting.status as MeetingStatus };
-  }
+  if (meeting.is_booking === 1 || !mayMove(statusOf(meeting))) return { outcome: 'not_modifiable', meeting };
   const moved = meeting.starts_at.getTime() !== record.startsAt.getTime();
   const changes: Partial<MeetingRow> = {
     ...columnsOf(record, host),

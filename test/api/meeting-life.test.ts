@@ -380,6 +380,33 @@ describe('POST /meetings', () => {
     ]);
   });
 
+  it('never changes what was booked here, by whatever a calendar calls it', async () => {
+    const { book, post, lead, account } = await world();
+    const { id } = (await book()).body.meeting;
+    const rows = async () => [
+      await api.db('meetings').where({ account_id: account.accountId }),
+      await api.db('meeting_slots').where({ meeting_id: id }).orderBy('cell'),
+    ];
+    const record = { lead_id: lead.id, title: 'Imported', duration_minutes: 30, external_event_id: id };
+    const refuse = async (external_calendar_provider: string) => {
+      const before = await rows();
+      const answer = await post('/meetings', { ...record, external_calendar_provider, starts_at: at('15:00') });
+      expect([answer.status, answer.body.code, answer.body.details]).toEqual([
+        409,
+        'MEETING_NOT_MODIFIABLE',
+        { status: 'scheduled', meeting_id: id },
+      ]);
+      expect(await rows()).toEqual(before);
+    };
+    await refuse('caldav');
+    await api
+      .db('meetings')
+      .where({ id })
+      .update({ external_calendar_provider: 'caldav', external_event_id: Buffer.from(id), sync_status: 'synced' });
+    await refuse('caldav');
+    await refuse('google');
+  });
+
   it('needs a lead, a length and a date', async () => {
     const { post, lead } = await world();
     const record = { lead_id: lead.id, title: 'Demo', starts_at: at('10:00'), duration_minutes: 30 };
