@@ -131,7 +131,9 @@ async function callCalendar(deps: BookingDependencies, task: CalendarTask): Prom
     if (task.what === 'write') {
       return { kind: 'done', calendarUrl, href: await provider.write(calendarUrl, task.meeting.id, task.data) };
     }
-    if (task.entry?.href) await provider.remove(task.entry.href);
+    const href = task.entry?.href;
+    // These credentials are no other server's business; what stands on one stays there.
+    if (href && new URL(href).origin === new URL(calendarUrl).origin) await provider.remove(href);
     return { kind: 'done', calendarUrl, href: null };
   } catch (error) {
     return failed(error);

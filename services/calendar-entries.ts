@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { findCalendarEntry, putCalendarEntry } from '../db/calendar-connections.js';
+import { findCalendarConnection, findCalendarEntry, putCalendarEntry } from '../db/calendar-connections.js';
 import { fromJson } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
 import { lockMeetingById } from '../db/meeting-facts.js';
@@ -10,6 +10,7 @@ import type { CalendarNeed } from '../domain/booking-tasks.js';
 import { calendarEntry } from '../domain/icalendar.js';
 import { type Answers, answerLines } from '../domain/meetings/answers.js';
 import type { Question } from '../schemas/meeting-types.js';
+import { isSameCalendar } from './calendar-switch.js';
 import { toCalendarMeeting } from './meeting-calendar.js';
 
 /** One call to a host's calendar that is due. */
@@ -84,12 +85,14 @@ const fingerprintOf = ({ host_id }: MeetingRow, data: string): Buffer =>
 
 /**
  * Records how a call to a calendar ended. A failure never touches the booking: it is shown on the meeting, told once
- * as an event, and tried again with growing pauses.
+ * as an event, and tried again with growing pauses. A call to a calendar that the host has left meanwhile tells nothing.
  */
 export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, outcome: CalendarOutcome): Promise<void> {
   const meeting = await lockMeetingById(tx, task.meeting.id);
   if (!meeting) return;
   const { connection, what } = task;
+  const current = await findCalendarConnection(tx, meeting.account_id, connection.host_id);
+  if (!current || !isSameCalendar(current, connection)) return;
   const before = await findCalendarEntry(tx, meeting.id);
   const attempts = (before?.attempts ?? 0) + 1;
   const base = { meeting_id: meeting.id, account_id: meeting.account_id, host_id: connection.host_id, updated_at: now };

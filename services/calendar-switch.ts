@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { deleteCalendarConnection } from '../db/calendar-connections.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { CalendarConnectionRow } from '../db/tables-calendars.js';
 import { calendarSyncWorkflowId } from '../domain/flow/ids.js';
@@ -25,29 +26,36 @@ export const wakeCalendarSync = (
     },
   ]);
 
-const AHEAD = (tx: Knex, now: Date, hostId: string) =>
-  tx('meetings')
-    .where({ host_id: hostId, is_booking: 1 })
-    .whereIn('status', ['scheduled', 'confirmed'])
-    .where('ends_at', '>', now);
+/** Whether two connections lead to one calendar, whatever became of the password. */
+export const isSameCalendar = (
+  one: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
+  other: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
+): boolean => one.url === other.url && one.user_name === other.user_name;
+
+/** What a booking says of its host's calendar before it stands there; null: the host has none. */
+export const unwritten = (provider: string | null) => ({
+  sync_status: provider === null ? 'not_connected' : 'pending',
+  sync_error: null,
+  external_calendar_provider: provider ?? 'internal',
+  external_calendar_id: null,
+  external_event_id: null,
+  organizer_connection_type: provider === null ? 'none' : `${provider}_password`,
+});
 
 /** What lies ahead is to be written into a calendar that was just connected; the first good look at it starts that. */
 export async function adoptMeetings(tx: Knex, now: Date, connection: CalendarConnectionRow): Promise<void> {
-  await AHEAD(tx, now, connection.host_id).where('sync_status', 'not_connected').update({
-    sync_status: 'pending',
-    external_calendar_provider: connection.provider,
-    organizer_connection_type: 'caldav_password',
-  });
+  await tx('meetings')
+    .where({ host_id: connection.host_id, is_booking: 1, sync_status: 'not_connected' })
+    .whereIn('status', ['scheduled', 'confirmed'])
+    .where('ends_at', '>', now)
+    .update(unwritten(connection.provider));
 }
 
-/** Meetings of a host without a calendar stand nowhere else. */
-export async function releaseMeetings(tx: Knex, hostId: string): Promise<void> {
-  await tx('meetings').where({ host_id: hostId, is_booking: 1 }).update({
-    sync_status: 'not_connected',
-    sync_error: null,
-    external_calendar_provider: 'internal',
-    external_calendar_id: null,
-    external_event_id: null,
-    organizer_connection_type: 'none',
-  });
+/**
+ * Forgets a host's calendar and what was mirrored of it, so that its meetings stand nowhere else. What was written there
+ * stays there. The meetings come first: whoever records a call to the calendar holds the meeting's row.
+ */
+export async function forgetCalendar(tx: Knex, hostId: string): Promise<void> {
+  await tx('meetings').where({ host_id: hostId, is_booking: 1 }).update(unwritten(null));
+  await deleteCalendarConnection(tx, hostId);
 }

@@ -6,6 +6,7 @@ import { type CalendarOccurrence, CalendarUnreadable, occurrencesOf } from '../d
 import type { CalendarObject } from '../providers/calendar/provider.js';
 import { isUuid, newId } from '../runtime/ids.js';
 import { tellFailure } from './calendar-entries.js';
+import { isSameCalendar } from './calendar-switch.js';
 import { wakeBooking } from './wake-booking.js';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +55,8 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
  */
 export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: SyncResult): Promise<Date> {
   const connection = await lockCalendarConnection(tx, plan.connection.host_id);
-  if (!connection || connection.version !== plan.connection.version) return now;
+  const { version } = plan.connection;
+  if (!connection || connection.version !== version || !isSameCalendar(connection, plan.connection)) return now;
   if (result.kind === 'failed') {
     const attempts = connection.attempts + 1;
     await updateCalendarConnection(tx, connection, {

@@ -11,7 +11,7 @@ import {
   getHostCalendar,
 } from '../../schemas/calendars.js';
 import { sealCalendarPassword } from '../../services/calendar-settings.js';
-import { adoptMeetings, releaseMeetings, wakeCalendarSync } from '../../services/calendar-switch.js';
+import { adoptMeetings, forgetCalendar, isSameCalendar, wakeCalendarSync } from '../../services/calendar-switch.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -50,9 +50,9 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
     const host = await lockedHost(db, account.id, params.id);
     const url = calendarAddress(config, body.url);
     const before = await connections.lockCalendarConnection(db, host.id);
-    const same = before?.url === url && before.user_name === body.user;
+    const kept = before && isSameCalendar(before, { url, user_name: body.user }) ? before : undefined;
     // Otherwise whoever may change a host could have its password sent to a server of their own.
-    if (body.password === undefined && !same) {
+    if (body.password === undefined && !kept) {
       throw new ApiError('VALIDATION_ERROR', {
         message: 'The password is needed for a new calendar, and again when url or user change.',
         field: '/password',
@@ -64,19 +64,20 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
       provider: body.provider,
       url,
       user_name: body.user,
-      password: body.password ? sealCalendarPassword(box, host.id, body.password) : (before?.password ?? ''),
+      password: body.password ? sealCalendarPassword(box, host.id, body.password) : (kept?.password ?? ''),
       calendar_url: null,
       status: 'pending',
       error: null,
       version: (before?.version ?? 0) + 1,
       state_tag: null,
       attempts: 0,
-      checked_at: before?.checked_at ?? null,
-      synced_at: before?.synced_at ?? null,
-      created_at: before?.created_at ?? now,
+      checked_at: kept?.checked_at ?? null,
+      synced_at: kept?.synced_at ?? null,
+      created_at: kept?.created_at ?? now,
       updated_at: now,
     };
-    if (before) await connections.updateCalendarConnection(db, before, row);
+    if (before && !kept) await forgetCalendar(db, host.id);
+    if (kept) await connections.updateCalendarConnection(db, kept, row);
     else await connections.insertCalendarConnection(db, row);
     await adoptMeetings(db, now, row);
     await wakeCalendarSync(db, now, row);
@@ -88,8 +89,7 @@ export const disconnectHostCalendarRoute = (_deps: ApiDependencies) =>
   route(disconnectHostCalendar).handle(async ({ account, db, params, now }) => {
     const host = await lockedHost(db, account.id, params.id);
     const row = found(await connections.lockCalendarConnection(db, host.id), 'CALENDAR_NOT_CONNECTED');
-    await connections.deleteCalendarConnection(db, host.id);
-    await releaseMeetings(db, host.id);
+    await forgetCalendar(db, host.id);
     await wakeCalendarSync(db, now, row);
     return { status: 204, body: null };
   });

@@ -3,6 +3,7 @@ import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetin
 import type { Answers } from '../../domain/meetings/answers.js';
 import { slotAt } from '../../domain/meetings/slots.js';
 import { newId } from '../../runtime/ids.js';
+import { unwritten } from '../calendar-switch.js';
 import type { BookingRequest } from './booking-request.js';
 
 const MAX_TITLE = 500;
@@ -85,11 +86,7 @@ export function toMeetingRow(
     additional_attendees: '[]',
     answers: answers && JSON.stringify(answers),
     organizer_email: host.email,
-    organizer_connection_type: calendarProvider === null ? 'none' : `${calendarProvider}_password`,
-    external_calendar_provider: calendarProvider ?? 'internal',
-    external_event_id: null,
-    external_calendar_id: null,
-    sync_status: calendarProvider === null ? 'not_connected' : 'pending',
+    ...unwritten(calendarProvider),
     invite_lead: wantsInvitation ? 1 : 0,
     invitation_status: wantsInvitation && canInvite ? 'queued' : 'none',
     is_booking: 1,

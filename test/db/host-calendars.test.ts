@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MeetingRow } from '../../db/tables-meetings.js';
+import { useApi } from '../support/api.js';
+import { calendarDesk } from '../support/calendar-desk.js';
+import { addMeeting } from '../support/meeting-rows.js';
+import { at, meetingWorld } from '../support/meetings.js';
+import { eventKinds } from '../support/messaging.js';
+
+const api = useApi();
+const OLD = { provider: 'caldav', url: 'https://old.example.com/hanna/', user: 'hanna', password: 'old secret' };
+const NEW = { provider: 'caldav', url: 'https://new.example.com/hanna/', user: 'hanna', password: 'new secret' };
+
+async function scene() {
+  const account = await api.account();
+  const world = await meetingWorld(api, account);
+  const desk = calendarDesk(api);
+  const row = (id: string): Promise<MeetingRow> => api.db('meetings').where({ id }).first();
+  return {
+    account,
+    ...world,
+    desk,
+    row,
+    /** Sets a host's calendar and has it looked at, with what waits for it. */
+    async connect(body: object = OLD, hostId = world.hostId) {
+      await account.request('put', `/hosts/${hostId}/calendar`).send(body).expect(200);
+      await desk.look(hostId);
+      for (const { id } of await api.db('meetings').where({ host_id: hostId })) await desk.follow(id);
+    },
+    async booked(more: object = {}) {
+      const { body } = await world.book({ invite_lead: false, ...more }).expect(201);
+      await desk.follow(body.meeting.id);
+      return body.meeting.id as string;
+    },
+    busy: async () =>
+      (await api.db('busy_times').where({ host_id: world.hostId })).map(({ starts_at }) => starts_at.toISOString()),
+    failures: async () =>
+      (await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.sync_failed').length,
+  };
+}
+
+describe('a host’s calendar that is changed for another one', () => {
+  it('gets every meeting ahead, and the old server nothing any more', async () => {
+    const { connect, booked, desk, row, failures, account, busy } = await scene();
+    await connect();
+    const [first, second] = [await booked(), await booked({ starts_at: at('12:00') })];
+    desk.objects.set(
+      `${OLD.url}private.ics`,
+      desk.objects.get(`${OLD.url}${first}.ics`)?.replaceAll(first, 'private') ?? '',
+    );
+    await connect();
+    expect(await busy()).toEqual([at('10:00')]);
+    desk.calls.length = 0;
+    await connect(NEW);
+    expect(await busy()).toEqual([]);
+    for (const id of [first, second]) {
+      expect(await row(id)).toMatchObject({ sync_status: 'synced', external_calendar_id: NEW.url });
+      expect(desk.objects.has(`${NEW.url}${id}.ics`)).toBe(true);
+    }
+    await account.request('post', `/meetings/${first}/cancel`).send({}).expect(200);
+    await desk.follow(first);
+    expect(desk.objects.has(`${NEW.url}${first}.ics`)).toBe(false);
+    expect(desk.calls.filter(({ target }) => target.startsWith('https://old.'))).toEqual([]);
+    expect(await failures()).toBe(0);
+  });
+
+  it('forgets a call to the old server that ends only after the change', async () => {
+    const { connect, desk, row, account, hostId, lead } = await scene();
+    await connect();
+    const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0, sync_status: 'pending' });
+    desk.during = () => account.request('put', `/hosts/${hostId}/calendar`).send(NEW).expect(200);
+    await desk.follow(meeting.id);
+    expect([...desk.objects.keys()]).toEqual([`${OLD.url}${meeting.id}.ics`, `${NEW.url}${meeting.id}.ics`]);
+    expect(await row(meeting.id)).toMatchObject({ sync_status: 'synced', external_calendar_id: NEW.url });
+  });
+
+  it('never hears its password at a server that an entry was written to before', async () => {
+    const { connect, booked, desk, account } = await scene();
+    await connect();
+    const id = await booked();
+    const foreign = `https://foreign.example.com/${id}.ics`;
+    await api.db('calendar_entries').where({ meeting_id: id }).update({ href: foreign });
+    await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
+    await desk.follow(id);
+    expect(desk.calls.filter(({ target }) => target === foreign)).toEqual([]);
+    expect((await api.db('calendar_entries').where({ meeting_id: id }).first()).href).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { createBookingActivities } from '../../activities/bookings.js';
+import type { CalendarProviders, CalendarSettings } from '../../providers/calendar/index.js';
+import { CalendarFault } from '../../providers/calendar/provider.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { createMeetingLinks } from '../../services/meeting-links.js';
+import { TEST_SECRET, type TestApi } from './api.js';
+
+/** One call to a calendar server, and whose password came with it. */
+interface CalendarCall {
+  what: 'locate' | 'list' | 'write' | 'remove';
+  target: string;
+  password: string;
+}
+
+/**
+ * The activities around hosts' calendars, with calendars kept in memory: below each address one calendar, `down` what
+ * every call fails with, and `during` what happens while the next calendar is read or written.
+ */
+export function calendarDesk(api: TestApi) {
+  const objects = new Map<string, string>();
+  const calls: CalendarCall[] = [];
+  const desk = {
+    objects,
+    calls,
+    down: undefined as CalendarFault | undefined,
+    during: undefined as (() => Promise<unknown>) | undefined,
+    /** Does whatever is due for a meeting. */
+    async follow(meetingId: string) {
+      for (;;) {
+        const step = await activities().advanceBooking({ meetingId });
+        if (step.closed || new Date(step.plan.sleepUntil ?? '9999-01-01') > new Date()) return step;
+      }
+    },
+    look: (hostId: string) => activities().syncCalendar({ hostId }),
+  };
+  const meanwhile = async () => {
+    const { during } = desk;
+    desk.during = undefined;
+    await during?.();
+  };
+  const providerOf = ({ url, password }: CalendarSettings) => {
+    const called = (what: CalendarCall['what'], target: string) => {
+      calls.push({ what, target, password });
+      if (desk.down) throw desk.down;
+    };
+    return {
+      async locate() {
+        called('locate', url);
+        return url;
+      },
+      state: async () => null,
+      async list(calendarUrl: string) {
+        called('list', calendarUrl);
+        const found = [...objects].filter(([href]) => href.startsWith(calendarUrl));
+        await meanwhile();
+        return found.map(([href, data]) => ({ href, data }));
+      },
+      async write(calendarUrl: string, uid: string, data: string) {
+        const href = `${calendarUrl}${uid}.ics`;
+        called('write', href);
+        objects.set(href, data);
+        await meanwhile();
+        return href;
+      },
+      async remove(href: string) {
+        called('remove', href);
+        objects.delete(href);
+      },
+    };
+  };
+  const calendars: CalendarProviders = { for: providerOf, close: async () => undefined };
+  let made: ReturnType<typeof createBookingActivities> | undefined;
+  const activities = () => {
+    made ??= createBookingActivities({
+      db: api.db,
+      clock: { now: () => new Date() },
+      metrics: createMetrics(),
+      email: {
+        for: () => {
+          throw new Error('No mail is due here.');
+        },
+        close: async () => undefined,
+      } as never,
+      calendars,
+      breakers: { note: () => undefined },
+      heldBack: async () => undefined,
+      box: createSecretBox([TEST_SECRET]),
+      meetingLinks: createMeetingLinks([TEST_SECRET], 'http://las.test'),
+      dispatch: () => undefined,
+    });
+    return made;
+  };
+  return desk;
+}
+
+/** A calendar that refuses every login. */
+export const refusedLogin = () => new CalendarFault('auth_failed', 'The calendar server refused the login.');
