@@ -12,13 +12,26 @@ export const findMeetingByEvent = (db: Db, accountId: string, eventId: string): 
     .where({ external_event_id: Buffer.from(eventId) })
     .first();
 
-export const findMeetingByUrl = (db: Db, accountId: string, url: string): Found =>
-  latest(db, accountId).where({ meeting_url: url }).first();
+/**
+ * Of the meetings with a link, which may be one for all, the one nearest to `date`; without a date the one that began
+ * last, else the one that comes next. Only the lead's where a lead is given.
+ */
+export function findMeetingByUrl(
+  db: Db,
+  accountId: string,
+  { url, leadId, date, now }: { url: string; leadId: string | null; date: Date | null; now: Date },
+): Found {
+  const query = db('meetings').where({ account_id: accountId, meeting_url: url }).whereNot({ status: 'cancelled' });
+  if (leadId !== null) query.where({ lead_id: leadId });
+  if (date === null) query.orderByRaw('starts_at > ?', [now]);
+  return query.orderByRaw('ABS(TIMESTAMPDIFF(SECOND, starts_at, ?)), id', [date ?? now]).first();
+}
 
-/** The meeting of a lead that began nearest to a moment, within `withinMs` of it. */
+/** The meeting of a lead that began nearest to a moment, within `withinMs` of it, and wasn't cancelled. */
 export const findMeetingNear = (db: Db, leadId: string, at: Date, withinMs: number): Found =>
   db('meetings')
     .where({ lead_id: leadId })
+    .whereNot({ status: 'cancelled' })
     .where('starts_at', '>=', new Date(at.getTime() - withinMs))
     .where('starts_at', '<=', new Date(at.getTime() + withinMs))
     .orderByRaw('ABS(TIMESTAMPDIFF(SECOND, starts_at, ?)), id', [at])

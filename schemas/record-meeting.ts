@@ -7,7 +7,8 @@ const email = (description: string) => Type.String({ minLength: 3, maxLength: 25
 const Status = Type.Unsafe<'scheduled' | 'confirmed'>({
   type: 'string',
   enum: ['scheduled', 'confirmed'],
-  description: '`scheduled` if not given.',
+  description:
+    '`scheduled` if not given. A later call confirms a recorded meeting but takes no confirmation back; a new time does.',
 });
 const LocationType = Type.Unsafe<(typeof LOCATION_TYPES)[number]>({
   type: 'string',
@@ -41,7 +42,7 @@ export const createMeeting = contract({
   scope: 'meetings:write',
   summary: 'Record a meeting that was booked elsewhere, for a lead named by id or e-mail address.',
   description:
-    'Records only: no invitation, no calendar entry, and an overlap is a warning. For the exit rules it counts as a booking. The pair of provider and event id makes it an upsert of what was recorded; a meeting that was booked here answers 409.',
+    'Records only: no invitation, no calendar entry, and an overlap is a warning. For the exit rules it counts as a booking. The pair of provider and event id makes it an upsert: of what was recorded before, what is named is changed. A meeting that was booked here, or of another lead, answers 409.',
   body: strictObject({
     lead_id: optional(Uuid('The lead.')),
     lead_email: optional(email('The lead’s address, where there is no id.')),
@@ -115,7 +116,7 @@ export const createMeetingNotes = contract({
   scope: 'notes:write',
   summary: 'Store what was said in a meeting: notes, transcript, summary, action items.',
   description:
-    'The meeting is found by `calendar_event_id`, then by provider and `external_meeting_id`, then by `meeting_url`, then by `lead_email` and a `meeting_date` within 60 minutes, then as the lead’s latest past meeting. Provider and `external_meeting_id` make it an upsert.',
+    'The meeting is found by `calendar_event_id`, then by provider and `external_meeting_id`, whoever the lead of it is; then by `meeting_url`, of several the lead’s and the one nearest to `meeting_date`, else the latest; then by `lead_email` and a `meeting_date` within 60 minutes, then as the lead’s latest past meeting. By the last three no cancelled meeting is found. Provider and `external_meeting_id` make it an upsert.',
   maxBytes: 8 * 1024 * 1024,
   body: strictObject({
     provider: Type.Optional(

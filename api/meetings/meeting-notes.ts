@@ -53,6 +53,7 @@ export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
       origin,
     });
     if (result.outcome === 'no_meeting') {
+      if (!lead && body.lead_email !== undefined) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
       throw new ApiError('MEETING_NOT_FOUND', { message: 'No meeting fits what the note says of it.' });
     }
     const { id, meeting_id, lead_id } = result.note;

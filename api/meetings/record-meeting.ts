@@ -5,7 +5,7 @@ import { findMeetingType } from '../../db/meeting-types.js';
 import type { LeadRow } from '../../db/tables.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { createMeeting } from '../../schemas/record-meeting.js';
-import { recordMeeting } from '../../services/meetings/record.js';
+import { lockRecordSubject, recordMeeting } from '../../services/meetings/record.js';
 import { toMeeting } from '../../services/meetings/view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
@@ -14,7 +14,7 @@ import { visible } from '../leads/find.js';
 import { route } from '../route.js';
 import { makerOf } from './maker.js';
 
-/** The lead of a body, locked: by id, else the one with the address that was changed last. */
+/** The lead of a body, locked: by id, else the one with the address that was changed last, if anybody has it. */
 export async function leadOf(
   tx: Db,
   accountId: string,
@@ -23,8 +23,7 @@ export async function leadOf(
   if (lead_id !== undefined) return visible(await lockLeadRow(tx, accountId, lead_id.toLowerCase()));
   if (lead_email === undefined) return undefined;
   const found = await findLeadByEmail(tx, accountId, emailField(lead_email, '/lead_email'));
-  if (!found) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
-  return visible(await lockLeadRow(tx, accountId, found.id));
+  return found && visible(await lockLeadRow(tx, accountId, found.id));
 }
 
 function instant(text: string, field: string, zone: string): Date {
@@ -57,8 +56,7 @@ function endOf(body: { ends_at?: string; duration_minutes?: number }, startsAt: 
 export const createMeetingRoute = (_deps: ApiDependencies) =>
   route(createMeeting).handle(async (input) => {
     const { account, body, db, now } = input;
-    const lead = await leadOf(db, account.id, body);
-    if (!lead) {
+    if (body.lead_id === undefined && body.lead_email === undefined) {
       throw new ApiError('VALIDATION_ERROR', { message: 'Give /lead_id or /lead_email.', field: '/lead_email' });
     }
     const agentId = body.workflow_id?.toLowerCase() ?? null;
@@ -69,37 +67,53 @@ export const createMeetingRoute = (_deps: ApiDependencies) =>
     if (typeId !== null && !(await findMeetingType(db, account.id, typeId))) {
       throw new ApiError('MEETING_TYPE_NOT_FOUND', { field: '/meeting_type_id' });
     }
-    const timezone = body.timezone === undefined ? 'UTC' : timezoneField(body.timezone, '/timezone');
-    const startsAt = instant(body.starts_at, '/starts_at', timezone);
+    const timezone = body.timezone === undefined ? null : timezoneField(body.timezone, '/timezone');
+    const startsAt = instant(body.starts_at, '/starts_at', timezone ?? 'UTC');
+    const endsAt = endOf(body, startsAt, timezone ?? 'UTC');
     const attendeeEmail = body.attendee_email;
+    const event = {
+      provider: body.external_calendar_provider ?? null,
+      externalEventId: body.external_event_id ?? null,
+      hostEmail: body.host_email === undefined ? null : emailField(body.host_email, '/host_email'),
+    };
+    const subject = await lockRecordSubject(db, account.id, event);
+    const lead = await leadOf(db, account.id, body);
+    if (!lead) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
     const result = await recordMeeting(db, now, {
       ...makerOf(input, 'api_record'),
       source: 'external',
+      ...event,
+      subject,
       lead,
+      byAddress: body.lead_id === undefined,
       agentId,
       meetingTypeId: typeId,
       title: body.title,
       description: body.description ?? null,
       startsAt,
-      endsAt: endOf(body, startsAt, timezone),
+      endsAt,
       timezone,
       meetingUrl: body.meeting_url ?? null,
-      locationType: body.location_type ?? 'video',
+      locationType: body.location_type ?? null,
       locationDetails: body.location_details ?? null,
-      hostEmail: body.host_email === undefined ? null : emailField(body.host_email, '/host_email'),
       attendee: {
         name: body.attendee_name ?? null,
         email: attendeeEmail === undefined ? null : emailField(attendeeEmail, '/attendee_email'),
         phone: body.attendee_phone ?? null,
       },
-      additionalAttendees: (body.additional_attendees ?? []).map(({ name, email }, index) => ({
-        name,
-        email: emailField(email, `/additional_attendees/${index}/email`),
-      })),
-      provider: body.external_calendar_provider ?? null,
-      externalEventId: body.external_event_id ?? null,
-      status: body.status ?? 'scheduled',
+      additionalAttendees:
+        body.additional_attendees?.map(({ name, email }, index) => ({
+          name,
+          email: emailField(email, `/additional_attendees/${index}/email`),
+        })) ?? null,
+      status: body.status ?? null,
     });
+    if (result.outcome === 'other_lead') {
+      throw new ApiError('MEETING_NOT_MODIFIABLE', {
+        message: 'The event is a meeting of another lead: cancel that one, and record this one under an id of its own.',
+        field: body.lead_id === undefined ? '/lead_email' : '/lead_id',
+      });
+    }
     if (result.outcome === 'not_modifiable') {
       const { id, status, is_booking } = result.meeting;
       throw new ApiError('MEETING_NOT_MODIFIABLE', {

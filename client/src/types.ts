@@ -292,7 +292,7 @@ export interface CreateMeetingInput {
   external_calendar_provider?: string | null;
   /** Its id there. */
   external_event_id?: string | null;
-  /** `scheduled` if not given. */
+  /** `scheduled` if not given. A later call confirms a recorded meeting but takes no confirmation back; a new time does. */
   status?: 'scheduled' | 'confirmed' | null;
 }
 

@@ -10,7 +10,7 @@ import {
   lockNote,
   updateNote,
 } from '../../db/meeting-notes.js';
-import { findRecordedMeeting } from '../../db/meetings.js';
+import { findMeeting, findRecordedMeeting } from '../../db/meetings.js';
 import type { MeetingNoteRow, MeetingRow } from '../../db/tables-meetings.js';
 import { newId } from '../../runtime/ids.js';
 import type { NoteMatch } from '../../schemas/record-meeting.js';
@@ -21,7 +21,7 @@ export interface NoteSubject {
   provider: string;
   externalMeetingId: string | null;
   meetingUrl: string | null;
-  /** The lead named by id or address, where there is one. */
+  /** The lead named by id or address, if there is one. */
   leadId: string | null;
   /** When the meeting began. */
   meetingDate: Date | null;
@@ -43,34 +43,33 @@ export interface NewNote extends NoteSubject {
 
 const NEAR_MS = 60 * 60_000;
 
-/** Finds the meeting that a note is about, by the surest thing that is known of it. */
+/**
+ * Finds the meeting that a note is about, by the surest thing that is known of it. An id means its meeting, whoever is
+ * said to have been there; a link may be that of many meetings, so a lead that is known is the one that is meant.
+ */
 async function findSubject(
   tx: Knex,
   now: Date,
   note: NewNote,
   earlier: MeetingNoteRow | undefined,
 ): Promise<{ meeting: MeetingRow; matchedBy: NoteMatch } | undefined> {
-  const { accountId, leadId } = note;
+  const { accountId, leadId, meetingDate: date } = note;
   const ways: [NoteMatch, () => Promise<MeetingRow | undefined> | undefined][] = [
     ['calendar_event_id', () => on(note.calendarEventId, (id) => findMeetingByEvent(tx, accountId, id))],
     [
       'external_meeting_id',
       () =>
         earlier?.meeting_id
-          ? tx('meetings').where({ account_id: accountId, id: earlier.meeting_id }).first()
+          ? findMeeting(tx, accountId, earlier.meeting_id)
           : on(note.externalMeetingId, (id) => findRecordedMeeting(tx, accountId, note.provider, id)),
     ],
-    ['meeting_url', () => on(note.meetingUrl, (url) => findMeetingByUrl(tx, accountId, url))],
-    [
-      'lead_email_and_date',
-      () => (leadId && note.meetingDate ? findMeetingNear(tx, leadId, note.meetingDate, NEAR_MS) : undefined),
-    ],
+    ['meeting_url', () => on(note.meetingUrl, (url) => findMeetingByUrl(tx, accountId, { url, leadId, date, now }))],
+    ['lead_email_and_date', () => (leadId && date ? findMeetingNear(tx, leadId, date, NEAR_MS) : undefined)],
     ['latest_meeting', () => on(leadId, (id) => findLatestMeeting(tx, id, now))],
   ];
   for (const [matchedBy, find] of ways) {
     const meeting = await find();
-    // A lead that was named is the one that is meant.
-    if (meeting && (leadId === null || meeting.lead_id === leadId)) return { meeting, matchedBy };
+    if (meeting) return { meeting, matchedBy };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isDuplicate } from '../../db/connection.js';
-import { findHostByEmail, lockHost } from '../../db/hosts.js';
+import { findHostByEmail, lockHosts } from '../../db/hosts.js';
+import { findLead } from '../../db/leads.js';
 import {
   findMeeting,
   findRecordedMeeting,
@@ -22,54 +23,101 @@ import { runOf, tellOfMeeting } from './follow-up.js';
 import { statusOf } from './life.js';
 import { FRESH, fullName } from './new-meeting.js';
 
-/** A meeting that was booked elsewhere. The lead's row is locked by the caller. */
+/** What a record is about: the host that it names and the meeting that has its event id, as far as there are any. */
+export interface RecordSubject {
+  host: HostRow | undefined;
+  known: MeetingRow | undefined;
+}
+
+/** A meeting that was booked elsewhere; null is what was not said of it. */
 export interface MeetingRecord extends MeetingMaker {
+  /** Locked by the caller, after the hosts. */
   lead: LeadRow;
+  /** Whether the lead was named by its address only, which others may have as well. */
+  byAddress: boolean;
+  /** As `lockRecordSubject` answered it. */
+  subject: RecordSubject;
   agentId: string | null;
   meetingTypeId: string | null;
   title: string;
   description: string | null;
   startsAt: Date;
   endsAt: Date;
-  timezone: string;
+  timezone: string | null;
   meetingUrl: string | null;
-  locationType: LocationType;
+  locationType: LocationType | null;
   locationDetails: string | null;
   hostEmail: string | null;
   attendee: { name: string | null; email: string | null; phone: string | null };
-  additionalAttendees: { name?: string | undefined; email: string }[];
+  additionalAttendees: { name?: string | undefined; email: string }[] | null;
   provider: string | null;
   externalEventId: string | null;
-  status: Extract<MeetingStatus, 'scheduled' | 'confirmed'>;
+  status: Extract<MeetingStatus, 'scheduled' | 'confirmed'> | null;
 }
 
 export type RecordOutcome =
   | { outcome: 'recorded'; created: boolean; meeting: MeetingRow; warnings: RecordWarning[] }
-  | { outcome: 'not_modifiable'; meeting: MeetingRow };
+  | { outcome: 'not_modifiable'; meeting: MeetingRow }
+  | { outcome: 'other_lead' };
 
 const EXTERNAL = 'external';
 
-const columnsOf = (record: MeetingRecord, host: HostRow | undefined) => ({
-  agent_id: record.agentId,
-  meeting_type_id: record.meetingTypeId,
-  host_id: host?.id ?? null,
-  title: record.title,
-  description: record.description,
-  timezone: record.timezone,
-  status: record.status,
-  location_type: record.locationType,
-  location_details: record.locationDetails,
-  meeting_url: record.meetingUrl,
-  starts_at: record.startsAt,
-  ends_at: record.endsAt,
-  duration_minutes: Math.round((record.endsAt.getTime() - record.startsAt.getTime()) / 60_000),
-  attendee_name: record.attendee.name ?? fullName(record.lead),
-  attendee_email: record.attendee.email ?? record.lead.email,
-  attendee_phone: record.attendee.phone ?? record.lead.phone,
-  additional_attendees: JSON.stringify(record.additionalAttendees),
-  organizer_email: record.hostEmail ?? host?.email ?? null,
-  confirmed_by_lead: record.status === 'confirmed' ? 1 : 0,
+/** What the record says, by columns; left out is what it doesn't say. */
+function columnsOf(record: MeetingRecord): Partial<MeetingRow> & Pick<MeetingRow, 'title' | 'starts_at' | 'ends_at'> {
+  const { startsAt, endsAt, attendee, hostEmail, additionalAttendees } = record;
+  const said = {
+    agent_id: record.agentId,
+    meeting_type_id: record.meetingTypeId,
+    description: record.description,
+    timezone: record.timezone,
+    location_type: record.locationType,
+    location_details: record.locationDetails,
+    meeting_url: record.meetingUrl,
+    attendee_name: attendee.name,
+    attendee_email: attendee.email,
+    attendee_phone: attendee.phone,
+    additional_attendees: additionalAttendees && JSON.stringify(additionalAttendees),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)),
+    ...(hostEmail === null ? {} : { host_id: record.subject.host?.id ?? null, organizer_email: hostEmail }),
+    title: record.title,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    duration_minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
+  };
+}
+
+/** What a meeting is of which nothing else was said. */
+const defaultsOf = (lead: LeadRow) => ({
+  agent_id: null,
+  meeting_type_id: null,
+  host_id: null,
+  description: null,
+  timezone: 'UTC',
+  location_type: 'video',
+  location_details: null,
+  meeting_url: null,
+  attendee_name: fullName(lead),
+  attendee_email: lead.email,
+  attendee_phone: lead.phone,
+  additional_attendees: '[]',
+  organizer_email: null,
 });
+
+/** Finds what a record is about and locks the hosts concerned. The lead's row is locked after it. */
+export async function lockRecordSubject(
+  tx: Knex,
+  accountId: string,
+  { provider, externalEventId, hostEmail }: Pick<MeetingRecord, 'provider' | 'externalEventId' | 'hostEmail'>,
+): Promise<RecordSubject> {
+  const known =
+    externalEventId === null ? undefined : await findKnown(tx, accountId, provider ?? EXTERNAL, externalEventId);
+  const named = hostEmail === null ? undefined : await findHostByEmail(tx, accountId, hostEmail.toLowerCase());
+  const ids = [named?.id, known?.host_id].filter((id) => typeof id === 'string');
+  const hosts = ids.length === 0 ? [] : await lockHosts(tx, accountId, ids);
+  return { host: hosts.find(({ id }) => id === named?.id), known };
+}
 
 /** The meeting with this event id. A booking goes by its own id in every calendar that it is written or sent to. */
 async function findKnown(
@@ -90,27 +138,26 @@ async function findKnown(
  * booking: its time is decided here, and its lead and calendar are told.
  */
 export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord): Promise<RecordOutcome> {
-  const accountId = record.lead.account_id;
-  const host =
-    record.hostEmail === null ? undefined : await findHostByEmail(tx, accountId, record.hostEmail.toLowerCase());
-  if (host) await lockHost(tx, accountId, host.id);
+  const { lead, subject } = record;
+  const accountId = lead.account_id;
   const provider = record.provider ?? EXTERNAL;
-  const known =
-    record.externalEventId === null ? undefined : await findKnown(tx, accountId, provider, record.externalEventId);
-  const warnings: RecordWarning[] = record.hostEmail !== null && !host ? ['host_not_found'] : [];
-  if (known) return change(tx, now, record, known.id, host, warnings);
+  const warnings: RecordWarning[] = record.hostEmail !== null && !subject.host ? ['host_not_found'] : [];
+  if (subject.known) return change(tx, now, record, subject.known.id, warnings);
 
   const meeting: MeetingRow = {
     ...FRESH,
-    ...columnsOf(record, host),
+    ...defaultsOf(lead),
+    ...(columnsOf(record) as Required<ReturnType<typeof columnsOf>>),
     id: newId(),
     account_id: accountId,
-    lead_id: record.lead.id,
+    lead_id: lead.id,
     agent_run_id: null,
     availability_block_id: null,
     source: record.source,
     created_by: record.createdBy,
     creation_source: record.creationSource,
+    status: record.status ?? 'scheduled',
+    confirmed_by_lead: record.status === 'confirmed' ? 1 : 0,
     buffer_before_minutes: 0,
     buffer_after_minutes: 0,
     organizer_connection_type: 'none',
@@ -133,29 +180,38 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
     // Somebody recorded the same meeting between the look and the insert, which waited for them.
     const theirs = await findRecordedMeeting(tx, accountId, provider, record.externalEventId);
     if (!theirs) throw error;
-    return change(tx, now, record, theirs.id, host, warnings);
+    return change(tx, now, record, theirs.id, warnings);
   }
-  if (host && !(await takeTime(tx, meeting))) warnings.push('overlaps_existing');
+  if (!(await takeTime(tx, meeting))) warnings.push('overlaps_existing');
   const result = await tellOfMeeting(tx, now, meeting, 'meeting.scheduled', record.origin, { recorded: true });
   meeting.agent_run_id = runOf(result, meeting);
   if (meeting.agent_run_id !== null) await updateMeeting(tx, meeting.id, { agent_run_id: meeting.agent_run_id });
   return { outcome: 'recorded', created: true, meeting, warnings };
 }
 
+/**
+ * What a record changes of a meeting: what it names. A delivery that comes late or twice takes no confirmation back; a
+ * new time asks for a new one, as with any meeting that is moved.
+ */
 async function change(
   tx: Knex,
   now: Date,
   record: MeetingRecord,
   meetingId: string,
-  host: HostRow | undefined,
   warnings: RecordWarning[],
 ): Promise<RecordOutcome> {
   const meeting = await lockMeeting(tx, record.lead.account_id, meetingId);
   if (!meeting) throw new Error('A meeting that was just found is gone.');
   if (meeting.is_booking === 1 || !mayMove(statusOf(meeting))) return { outcome: 'not_modifiable', meeting };
+  if (!(await isOfLead(tx, meeting, record))) return { outcome: 'other_lead' };
   const moved = meeting.starts_at.getTime() !== record.startsAt.getTime();
+  const before = moved ? 'scheduled' : statusOf(meeting);
+  const confirms = record.status === 'confirmed' && before === 'scheduled';
+  const status = confirms ? 'confirmed' : before;
   const changes: Partial<MeetingRow> = {
-    ...columnsOf(record, host),
+    ...columnsOf(record),
+    status,
+    confirmed_by_lead: status === 'confirmed' ? 1 : 0,
     updated_at: now,
     ...(moved
       ? {
@@ -168,12 +224,21 @@ async function change(
   await freeCells(tx, meeting.id);
   await updateMeeting(tx, meeting.id, changes);
   const changed = { ...meeting, ...changes };
-  if (host && !(await takeTime(tx, changed))) warnings.push('overlaps_existing');
+  if (!(await takeTime(tx, changed))) warnings.push('overlaps_existing');
   if (moved) await tellOfMeeting(tx, now, changed, 'meeting.rescheduled', record.origin, { recorded: true });
+  if (confirms) await tellOfMeeting(tx, now, changed, 'meeting.confirmed', record.origin, { recorded: true });
   return { outcome: 'recorded', created: false, meeting: changed, warnings };
 }
 
-const takeTime = (tx: Knex, meeting: MeetingRow): Promise<boolean> => {
-  const span = { from: meeting.starts_at.getTime(), to: meeting.ends_at.getTime() };
-  return takeFreeCells(tx, meeting.host_id ?? '', meeting.id, cellsOf(span, 0, 0));
-};
+/** Whether a meeting is of the lead that a record names. An address may be that of several leads; one of them is meant. */
+async function isOfLead(tx: Knex, meeting: MeetingRow, { lead, byAddress }: MeetingRecord): Promise<boolean> {
+  if (meeting.lead_id === lead.id) return true;
+  const own = byAddress ? await findLead(tx, meeting.account_id, meeting.lead_id) : undefined;
+  return typeof own?.email === 'string' && own.email.toLowerCase() === lead.email?.toLowerCase();
+}
+
+/** Takes what is free of the time of a meeting's host. Answers whether all of it was. */
+async function takeTime(tx: Knex, { id, host_id, starts_at, ends_at }: MeetingRow): Promise<boolean> {
+  if (host_id === null) return true;
+  return takeFreeCells(tx, host_id, id, cellsOf({ from: starts_at.getTime(), to: ends_at.getTime() }, 0, 0));
+}

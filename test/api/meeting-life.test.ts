@@ -407,6 +407,53 @@ describe('POST /meetings', () => {
     await refuse('google');
   });
 
+  it('changes under the same event id only what is named, and lets a status go forward only', async () => {
+    const { post, lead, typeId, hostId } = await world();
+    const event = { external_event_id: 'E-2', title: 'Demo', duration_minutes: 30, starts_at: at('10:00') };
+    const made = await post('/meetings', {
+      ...{ ...event, lead_id: lead.id, description: 'About', meeting_url: 'https://meet.example.com/1' },
+      ...{
+        host_email: 'hanna@example.com',
+        meeting_type_id: typeId,
+        timezone: 'Europe/Madrid',
+        attendee_name: 'Ada L',
+      },
+      ...{ location_type: 'phone', location_details: '+34', additional_attendees: [{ email: 'bob@example.com' }] },
+    });
+    const { id, updated_at: _at, ...rest } = made.body.meeting;
+    const again = async (more: object) => (await post('/meetings', { ...event, lead_id: lead.id, ...more })).body;
+    const confirmed = { ...rest, title: 'Demo 2', status: 'confirmed', confirmed_by_lead: true };
+    expect((await again({ title: 'Demo 2', status: 'confirmed' })).meeting).toMatchObject(confirmed);
+    for (const more of [{}, { status: 'scheduled' }, { status: 'confirmed' }]) {
+      expect((await again({ title: 'Demo 2', ...more })).meeting).toMatchObject(confirmed);
+    }
+    expect(await eventKinds(api.db, lead.id)).toEqual(['meeting.scheduled', 'meeting.confirmed']);
+    const moved = await again({ starts_at: at('12:00') });
+    expect(moved).toMatchObject({
+      warnings: [],
+      meeting: { id, host_id: hostId, status: 'scheduled', confirmed_by_lead: false, timezone: 'Europe/Madrid' },
+    });
+    const cells = await api.db('meeting_slots').where({ meeting_id: id }).orderBy('cell').pluck('cell');
+    expect(cells.map((cell: number) => cell * 300_000)).toEqual(
+      [0, 5, 10, 15, 20, 25].map((minutes) => Date.parse(at('12:00')) + minutes * 60_000),
+    );
+  });
+
+  it('never gives an event to another lead, but knows a lead again by an address that two have', async () => {
+    const { account, post, lead, newLead } = await world();
+    const event = { external_event_id: 'E-3', title: 'Demo', duration_minutes: 30, starts_at: at('10:00') };
+    const { id } = (await post('/meetings', { ...event, lead_email: lead.email }).expect(201)).body.meeting;
+    const refused = await post('/meetings', { ...event, title: 'Other', lead_id: await newLead() });
+    expect([refused.status, refused.body.code, refused.body.field]).toEqual([
+      409,
+      'MEETING_NOT_MODIFIABLE',
+      '/lead_id',
+    ]);
+    await addLead(api.db, account.accountId, { email: lead.email, updated_at: new Date(Date.now() + 60_000) });
+    const again = await post('/meetings', { ...event, title: 'Again', lead_email: lead.email });
+    expect([again.status, again.body.meeting]).toMatchObject([200, { id, title: 'Again', lead_id: lead.id }]);
+  });
+
   it('needs a lead, a length and a date', async () => {
     const { post, lead } = await world();
     const record = { lead_id: lead.id, title: 'Demo', starts_at: at('10:00'), duration_minutes: 30 };
@@ -455,6 +502,63 @@ describe('POST /meeting-notes', () => {
     }
     const none = await post('/meeting-notes', { meeting_url: 'https://zoom.test/2', summary: 'Said' });
     expect([none.status, none.body.code]).toEqual([404, 'MEETING_NOT_FOUND']);
+  });
+
+  it('believes what names the meeting before it believes who is said to have been there', async () => {
+    const { account, post, lead } = await world();
+    const other = await addLead(api.db, account.accountId);
+    const zoom = { external_calendar_provider: 'zoom', external_event_id: 'z1', meeting_url: 'https://zoom.test/1' };
+    const record = { lead_id: lead.id, title: 'M', duration_minutes: 30, starts_at: at('10:00') };
+    const { id } = (await post('/meetings', { ...record, ...zoom }).expect(201)).body.meeting;
+    await post('/meetings', {
+      ...record,
+      lead_id: other.id,
+      starts_at: new Date(Date.now() - 7_200_000).toISOString(),
+    });
+    for (const lead_email of ['colleague@example.com', other.email]) {
+      const event = await post('/meeting-notes', { calendar_event_id: 'z1', lead_email, summary: 'Said' });
+      expect([event.body.matched_by, event.body.note]).toMatchObject([
+        'calendar_event_id',
+        { meeting_id: id, lead_id: lead.id },
+      ]);
+      const theirs = { provider: 'zoom', external_meeting_id: 'z1', lead_email, summary: 'Said' };
+      expect((await post('/meeting-notes', theirs)).body.note.meeting_id).toBe(id);
+    }
+    const link = { meeting_url: 'https://zoom.test/1', lead_email: 'colleague@example.com', summary: 'Said' };
+    expect((await post('/meeting-notes', link)).body.note.meeting_id).toBe(id);
+    const nobody = await post('/meeting-notes', { ...link, meeting_url: 'https://zoom.test/2' });
+    expect([nobody.status, nobody.body.code, nobody.body.field]).toEqual([404, 'LEAD_NOT_FOUND', '/lead_email']);
+  });
+
+  it('tells meetings with one and the same link apart by lead and date, and passes over cancelled ones', async () => {
+    const { account, post, lead } = await world();
+    const other = await addLead(api.db, account.accountId);
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const meeting_url = 'https://meet.example.com/always';
+    const record = async (leadId: string, starts_at: string, status = 'scheduled') => {
+      const body = { lead_id: leadId, title: 'M', duration_minutes: 30, meeting_url, starts_at };
+      const { id } = (await post('/meetings', body).expect(201)).body.meeting;
+      await api.db('meetings').where({ id }).update({ status });
+      return id as string;
+    };
+    const earlier = await record(lead.id, ago(50));
+    const past = await record(lead.id, ago(26));
+    await record(lead.id, ago(3), 'cancelled');
+    const theirs = await record(other.id, ago(2));
+    const next = await record(other.id, at('10:00'));
+    await record(other.id, at('10:00', 7));
+    const expectations: [object, string, string][] = [
+      [{ meeting_url }, 'meeting_url', theirs],
+      [{ meeting_url, meeting_date: ago(49) }, 'meeting_url', earlier],
+      [{ meeting_url, meeting_date: at('09:00') }, 'meeting_url', next],
+      [{ meeting_url, lead_email: lead.email }, 'meeting_url', past],
+      [{ meeting_url, lead_email: lead.email, meeting_date: ago(3) }, 'meeting_url', past],
+      [{ lead_email: lead.email, meeting_date: ago(3) }, 'latest_meeting', past],
+    ];
+    for (const [subject, matched_by, meeting_id] of expectations) {
+      const answer = await post('/meeting-notes', { ...subject, summary: 'Said' });
+      expect([subject, answer.body.matched_by, answer.body.note.meeting_id]).toEqual([subject, matched_by, meeting_id]);
+    }
   });
 
   it('changes the note that the provider gave before, and keeps what it does not name', async () => {
