@@ -124,16 +124,26 @@ export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, ou
   });
   await tx('meetings')
     .where({ id: meeting.id })
-    .update({
-      sync_status: 'synced',
-      sync_error: null,
-      synced_at: now,
-      external_calendar_provider: connection.provider,
-      external_calendar_id: outcome.calendarUrl,
-      external_event_id: Buffer.from(meeting.id),
-      organizer_connection_type: 'caldav_password',
-    });
+    .update(written ? standsIn(connection, meeting, outcome.calendarUrl, now) : standsNoMore(connection, meeting, now));
 }
+
+const standsIn = (connection: CalendarConnectionRow, meeting: MeetingRow, calendarUrl: string, now: Date) => ({
+  sync_status: 'synced',
+  sync_error: null,
+  synced_at: now,
+  external_calendar_provider: connection.provider,
+  external_calendar_id: calendarUrl,
+  external_event_id: Buffer.from(meeting.id),
+  organizer_connection_type: `${connection.provider}_password`,
+});
+
+/** A meeting that has left a calendar agrees with it, or is yet to be written into that of its next host, if any. */
+const standsNoMore = (connection: CalendarConnectionRow, meeting: MeetingRow, now: Date) => ({
+  ...(connection.host_id === meeting.host_id ? { sync_status: 'synced', synced_at: now } : { sync_status: 'pending' }),
+  sync_error: null,
+  external_calendar_id: null,
+  external_event_id: null,
+});
 
 /** Tells that a meeting and the host's calendar don't agree, and why. */
 export const tellFailure = (tx: Knex, now: Date, meeting: MeetingRow, reason: string): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { findCalendarConnection } from '../../db/calendar-connections.js';
 import { lockHosts } from '../../db/hosts.js';
 import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meeting-types.js';
 import { findMeeting, freeCells, loadHostLoads, lockMeeting, takeCells, updateMeeting } from '../../db/meetings.js';
@@ -6,6 +7,7 @@ import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetin
 import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
+import { unwritten } from '../calendar-switch.js';
 import { wakeBooking } from '../wake-booking.js';
 import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import { candidatesOf } from './choice.js';
@@ -153,7 +155,7 @@ async function move(
     updated_at: now,
     ...(request.timezone === null ? {} : { timezone: request.timezone }),
     ...(host ? { availability_block_id: check?.blockId ?? null } : {}),
-    ...(host && host.id !== meeting.host_id ? { host_id: host.id, organizer_email: host.email } : {}),
+    ...(host && host.id !== meeting.host_id ? await handOver(tx, meeting, host) : {}),
   };
   await freeCells(tx, meeting.id);
   await updateMeeting(tx, meeting.id, changes);
@@ -165,4 +167,14 @@ async function move(
   await tellOfMeeting(tx, now, moved, 'meeting.rescheduled', request.origin, before);
   await wakeBooking(tx, now, moved, 'meeting.rescheduled');
   return moved;
+}
+
+/** What another host changes of a meeting: a booking is now to stand in the calendar of that one, if in any. */
+async function handOver(tx: Knex, meeting: MeetingRow, host: HostRow): Promise<Partial<MeetingRow>> {
+  const connection = await findCalendarConnection(tx, host.account_id, host.id);
+  return {
+    host_id: host.id,
+    organizer_email: host.email,
+    ...(meeting.is_booking === 1 ? unwritten(connection?.provider ?? null) : {}),
+  };
 }

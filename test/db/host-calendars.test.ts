@@ -3,8 +3,8 @@ import type { MeetingRow } from '../../db/tables-meetings.js';
 import { useApi } from '../support/api.js';
 import { calendarDesk } from '../support/calendar-desk.js';
 import { addMeeting } from '../support/meeting-rows.js';
-import { at, meetingWorld } from '../support/meetings.js';
-import { eventKinds } from '../support/messaging.js';
+import { addHost, at, meetingWorld } from '../support/meetings.js';
+import { addLead, eventKinds } from '../support/messaging.js';
 
 const api = useApi();
 const OLD = { provider: 'caldav', url: 'https://old.example.com/hanna/', user: 'hanna', password: 'old secret' };
@@ -83,5 +83,56 @@ describe('a host’s calendar that is changed for another one', () => {
     await desk.follow(id);
     expect(desk.calls.filter(({ target }) => target === foreign)).toEqual([]);
     expect((await api.db('calendar_entries').where({ meeting_id: id }).first()).href).toBeNull();
+  });
+});
+
+describe('a meeting in its host’s calendar', () => {
+  it('stands in no calendar once a host without one has taken it over', async () => {
+    const { connect, booked, desk, row, account, hostId } = await scene();
+    await connect();
+    const id = await booked();
+    const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
+    await booked({ lead_id: (await addLead(api.db, account.accountId)).id, starts_at: at('15:00') });
+    const move = { starts_at: at('15:00'), keep_host: false };
+    const moved = await account.request('post', `/meetings/${id}/reschedule`).send(move).expect(200);
+    expect(moved.body.meeting.host_id).toBe(other);
+    const nowhere = {
+      sync_status: 'not_connected',
+      organizer_connection_type: 'none',
+      external_calendar_provider: 'internal',
+      external_event_id: null,
+      external_calendar_id: null,
+    };
+    expect(moved.body.meeting).toMatchObject(nowhere);
+    await desk.follow(id);
+    expect(desk.objects.has(`${OLD.url}${id}.ics`)).toBe(false);
+    expect(await row(id)).toMatchObject({ ...nowhere, host_id: other, sync_error: null });
+    expect(hostId).not.toBe(other);
+  });
+
+  it('goes from one host’s calendar to the other’s', async () => {
+    const { connect, booked, desk, row, account } = await scene();
+    await connect();
+    const other = await addHost(account, { name: 'Other', email: 'other@example.com' });
+    await connect(NEW, other);
+    const id = await booked();
+    await booked({ lead_id: (await addLead(api.db, account.accountId)).id, starts_at: at('15:00') });
+    const move = { starts_at: at('15:00'), keep_host: false };
+    const moved = await account.request('post', `/meetings/${id}/reschedule`).send(move).expect(200);
+    expect(moved.body.meeting).toMatchObject({ host_id: other, sync_status: 'pending', external_event_id: null });
+    await desk.follow(id);
+    expect([...desk.objects.keys()].filter((href) => href.includes(id))).toEqual([`${NEW.url}${id}.ics`]);
+    expect(await row(id)).toMatchObject({ sync_status: 'synced', external_calendar_id: NEW.url });
+  });
+
+  it('has no event id there any more once it is cancelled', async () => {
+    const { connect, booked, desk, row, account } = await scene();
+    await connect();
+    const id = await booked();
+    await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
+    await desk.follow(id);
+    expect(await row(id)).toMatchObject({
+      ...{ status: 'cancelled', sync_status: 'synced', external_event_id: null, external_calendar_id: null },
+    });
   });
 });
