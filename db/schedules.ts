@@ -29,7 +29,7 @@ export interface ScheduleQuery {
   from: Date;
   to: Date;
   now: Date;
-  /** A meeting that is about to be moved doesn't count. */
+  /** A meeting that is about to be moved, wherever its host's calendar shows it, doesn't count. */
   exceptMeetingId?: string | undefined;
   /**
    * Whose live meetings between `from` and `to` come along as `lead`, whoever holds them, and as `suppressed` the
@@ -62,13 +62,13 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
        buffer_after_minutes, meeting_type_id, created_at FROM slot_holds
       WHERE host_id IN (${marks}) AND expires_at > ? AND starts_at < ? AND ends_at > ?`,
     `SELECT 'calendar_busy', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL FROM busy_times
-      WHERE host_id IN (${marks}) AND ends_at > ? AND starts_at < ?`,
+      WHERE host_id IN (${marks}) AND ends_at > ? AND starts_at < ? AND COALESCE(external_event_id = ?, 0) = 0`,
   ];
-  const values: (string | Date | Buffer)[] = [
+  const values: (string | Date | Buffer | null)[] = [
     ...ids,
     ...[...ids, earliest, to, from, query.exceptMeetingId ?? NONE],
     ...[...ids, now, to, from],
-    ...[...ids, from, to],
+    ...[...ids, from, to, query.exceptMeetingId ?? null],
   ];
   if (lead) {
     sql.push(`SELECT 'lead', COALESCE(host_id, ''), id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL

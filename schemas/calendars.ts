@@ -51,7 +51,7 @@ export const connectHostCalendar = contract({
   scope: 'meetings:write',
   summary: 'Connect a host’s own calendar, or change how.',
   description:
-    'Its busy times then keep slots from being offered, and the host’s meetings are written into it. The calendar is looked for right after the answer; `status` tells what came of it. Another url or user is another calendar: what lies ahead is written into it, and what stands in the old one stays there.',
+    'Its busy times then keep slots from being offered, and the host’s meetings are written into it. The calendar is looked for right after the answer; `status` tells what came of it. Another url or user is another calendar: what lies ahead is written into it, and what stands in the old one stays there. The same ones again have entries that were deleted or moved there written anew.',
   ignoredKeys: ['host_id', 'calendar_url', 'status', 'error', 'checked_at', 'synced_at', 'created_at', 'updated_at'],
   body: strictObject({
     provider: oneOf(PROVIDERS, { description: 'How it is spoken to.' }),

@@ -18,6 +18,9 @@ import { LOCATION_TYPES } from './meetings.js';
 export const ASSIGNMENTS = ['fixed', 'round_robin', 'least_loaded'] as const;
 export type Assignment = (typeof ASSIGNMENTS)[number];
 
+/** How many days ahead the farthest slot of any type lies. */
+export const MAX_DAYS_AHEAD = 730;
+
 const integer = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
@@ -63,7 +66,7 @@ const properties = {
   buffer_before_minutes: integer(0, 720, 'Time kept free before it.'),
   buffer_after_minutes: integer(0, 720, 'Time kept free after it.'),
   minimum_notice_minutes: integer(0, 129_600, 'How long ahead it has to be booked at least.'),
-  max_days_ahead: integer(1, 730, 'How many days ahead it can be booked at most.'),
+  max_days_ahead: integer(1, MAX_DAYS_AHEAD, 'How many days ahead it can be booked at most.'),
   slot_interval_minutes: integer(5, 1_440, 'How far apart slots begin.'),
   invite_by_default: Type.Boolean({ description: 'Whether the lead is invited when a booking doesn’t say.' }),
   reminders: Type.Array(Reminder, { maxItems: 10, description: 'When the lead is reminded.' }),

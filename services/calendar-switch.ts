@@ -42,13 +42,28 @@ export const unwritten = (provider: string | null) => ({
   organizer_connection_type: provider === null ? 'none' : `${provider}_password`,
 });
 
+const ahead = (tx: Knex, now: Date, hostId: string) =>
+  tx('meetings')
+    .where({ host_id: hostId, is_booking: 1 })
+    .whereIn('status', ['scheduled', 'confirmed'])
+    .where('ends_at', '>', now);
+
 /** What lies ahead is to be written into a calendar that was just connected; the first good look at it starts that. */
 export async function adoptMeetings(tx: Knex, now: Date, connection: CalendarConnectionRow): Promise<void> {
-  await tx('meetings')
-    .where({ host_id: connection.host_id, is_booking: 1, sync_status: 'not_connected' })
-    .whereIn('status', ['scheduled', 'confirmed'])
-    .where('ends_at', '>', now)
-    .update(unwritten(connection.provider));
+  await ahead(tx, now, connection.host_id).where('sync_status', 'not_connected').update(unwritten(connection.provider));
+}
+
+/**
+ * Has the entries that their owner deleted or moved written anew, as the meetings stand here, by the next good look at
+ * the calendar.
+ */
+export async function restoreEntries(tx: Knex, now: Date, hostId: string): Promise<void> {
+  const changed: string[] = await ahead(tx, now, hostId)
+    .whereIn('sync_status', ['deleted_remotely', 'out_of_date'])
+    .forUpdate()
+    .pluck('id');
+  await tx('meetings').whereIn('id', changed).update({ sync_status: 'pending' });
+  await tx('calendar_entries').whereIn('meeting_id', changed).update({ fingerprint: null, next_at: null });
 }
 
 /**

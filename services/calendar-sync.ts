@@ -5,13 +5,14 @@ import type { BusyTimeRow, HostRow, MeetingRow } from '../db/tables-meetings.js'
 import { type CalendarOccurrence, CalendarUnreadable, occurrencesOf } from '../domain/calendar-busy.js';
 import type { CalendarObject } from '../providers/calendar/provider.js';
 import { isUuid, newId } from '../runtime/ids.js';
+import { MAX_DAYS_AHEAD } from '../schemas/meeting-types.js';
 import { tellFailure } from './calendar-entries.js';
 import { isSameCalendar } from './calendar-switch.js';
 import { wakeBooking } from './wake-booking.js';
 
 const DAY_MS = 86_400_000;
-/** How far ahead busy times are mirrored: further than the farthest slot a meeting type may offer. */
-const AHEAD_DAYS = 400;
+/** How far ahead busy times are mirrored: beyond the end of the farthest slot, which the range moves on towards. */
+const AHEAD_DAYS = MAX_DAYS_AHEAD + 3;
 const EVERY_MS = 5 * 60_000;
 /** An unchanged calendar is still read anew this often, since the range moves on. */
 const FULL_MS = 12 * 3_600_000;
@@ -20,6 +21,8 @@ const FIRST_PAUSE_MS = 30_000;
 /** What a calendar is asked for next. */
 export interface SyncPlan {
   connection: CalendarConnectionRow;
+  /** When it was made: the calendar is read after that. */
+  plannedAt: Date;
   timezone: string;
   range: { from: Date; to: Date };
   /** The state at the last mirroring; the same again means that nothing is to be read. */
@@ -42,6 +45,7 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
   const fresh = connection.synced_at && now.getTime() - connection.synced_at.getTime() < FULL_MS;
   return {
     connection,
+    plannedAt: now,
     timezone: host.timezone,
     range: { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + AHEAD_DAYS * DAY_MS) },
     knownState: fresh && connection.status === 'connected' ? connection.state_tag : null,
@@ -51,7 +55,7 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
 /**
  * Mirrors what a calendar said: busy times of others' entries, and whether our own entries still stand as written. An
  * entry that its owner deleted or moved is shown on the meeting and told as an event; the meeting itself stays as
- * agreed with the lead. Answers when to ask again. A result for settings that were changed meanwhile is dropped.
+ * agreed with the lead, and the time that it was moved to is busy. Answers when to ask again. A result for settings that were changed meanwhile is dropped.
  */
 export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: SyncResult): Promise<Date> {
   const connection = await lockCalendarConnection(tx, plan.connection.host_id);
@@ -81,29 +85,46 @@ export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: Sy
   return new Date(now.getTime() + EVERY_MS);
 }
 
-async function mirror(tx: Knex, now: Date, { connection, timezone, range }: SyncPlan, objects: CalendarObject[]) {
+async function mirror(tx: Knex, now: Date, plan: SyncPlan, objects: CalendarObject[]): Promise<void> {
+  const { connection, timezone, range, plannedAt } = plan;
   const occurrences = objects.flatMap(({ data }) => readable(data, { ...range, timezone }));
+  // What was written since then may have come after the reading.
   const entries: CalendarEntryRow[] = await tx('calendar_entries')
     .where({ host_id: connection.host_id })
     .whereNotNull('href')
-    .where('ends_at', '>', now);
-  // An entry of ours has its meeting's id, whether or not its writer has told of it yet.
-  const ids = [...new Set(occurrences.map(({ uid }) => uid).filter(isUuid))];
-  const own = new Set(entries.map(({ meeting_id }) => meeting_id));
-  for (let at = 0; at < ids.length; at += 500) {
-    const meetings: string[] = await tx('meetings')
-      .where({ account_id: connection.account_id })
-      .whereIn('id', ids.slice(at, at + 500))
-      .pluck('id');
-    for (const id of meetings) own.add(id);
-  }
-  const busy = occurrences.filter((item) => item.busy && !own.has(item.uid));
+    .where('ends_at', '>', now)
+    .where('starts_at', '<', range.to)
+    .where('updated_at', '<', plannedAt);
+  const entryOf = new Map(entries.map((entry) => [entry.meeting_id, entry]));
+  const own = await meetingsAmong(tx, connection, occurrences);
+  const busy = occurrences.filter((item) => {
+    const entry = entryOf.get(item.uid);
+    return item.busy && (entry ? !standsAt(entry, item) : !own.has(item.uid));
+  });
   await tx('busy_times').where({ host_id: connection.host_id }).delete();
   for (let at = 0; at < busy.length; at += 500) {
     await tx('busy_times').insert(busy.slice(at, at + 500).map((item) => busyRow(now, connection, item)));
   }
   for (const entry of entries) await compare(tx, now, entry, occurrences);
 }
+
+/** Which occurrences are meetings of ours, by their ids: an entry has its meeting's, before its writer tells of it. */
+async function meetingsAmong(
+  tx: Knex,
+  { account_id }: CalendarConnectionRow,
+  occurrences: CalendarOccurrence[],
+): Promise<Set<string>> {
+  const ids = [...new Set(occurrences.map(({ uid }) => uid).filter(isUuid))];
+  const own = new Set<string>();
+  for (let at = 0; at < ids.length; at += 500) {
+    const some = ids.slice(at, at + 500);
+    for (const id of await tx('meetings').where({ account_id }).whereIn('id', some).pluck('id')) own.add(id);
+  }
+  return own;
+}
+
+const standsAt = ({ starts_at, ends_at }: CalendarEntryRow, { startsAt, endsAt }: CalendarOccurrence): boolean =>
+  starts_at?.getTime() === startsAt.getTime() && ends_at?.getTime() === endsAt.getTime();
 
 /** One entry that can't be read must not hide all others. */
 function readable(data: string, range: Parameters<typeof occurrencesOf>[1]): CalendarOccurrence[] {
@@ -132,9 +153,7 @@ const LIVE = ['scheduled', 'confirmed'];
 /** Sees whether an entry of ours still stands as it was written. */
 async function compare(tx: Knex, now: Date, entry: CalendarEntryRow, found: CalendarOccurrence[]): Promise<void> {
   const there = found.find(({ uid }) => uid === entry.meeting_id);
-  const same =
-    there?.startsAt.getTime() === entry.starts_at?.getTime() && there?.endsAt.getTime() === entry.ends_at?.getTime();
-  const status = !there ? 'deleted_remotely' : same ? 'synced' : 'out_of_date';
+  const status = !there ? 'deleted_remotely' : standsAt(entry, there) ? 'synced' : 'out_of_date';
   const meeting: MeetingRow | undefined = await tx('meetings').where({ id: entry.meeting_id }).first();
   const mayChange = ['synced', 'deleted_remotely', 'out_of_date'].includes(meeting?.sync_status ?? '');
   if (!meeting || !LIVE.includes(meeting.status) || !mayChange || meeting.sync_status === status) return;

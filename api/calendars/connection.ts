@@ -11,7 +11,13 @@ import {
   getHostCalendar,
 } from '../../schemas/calendars.js';
 import { sealCalendarPassword } from '../../services/calendar-settings.js';
-import { adoptMeetings, forgetCalendar, isSameCalendar, wakeCalendarSync } from '../../services/calendar-switch.js';
+import {
+  adoptMeetings,
+  forgetCalendar,
+  isSameCalendar,
+  restoreEntries,
+  wakeCalendarSync,
+} from '../../services/calendar-switch.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -80,6 +86,7 @@ export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
     if (kept) await connections.updateCalendarConnection(db, kept, row);
     else await connections.insertCalendarConnection(db, row);
     await adoptMeetings(db, now, row);
+    await restoreEntries(db, now, host.id);
     await wakeCalendarSync(db, now, row);
     return { status: 200, body: { success: true, calendar: toConnection(row) } };
   });

@@ -85,6 +85,10 @@ describe('a host’s calendar over CalDAV', () => {
     expect((await service.db('meetings').where({ id: moved.id }).first()).starts_at.toISOString()).toBe(
       moved.starts_at,
     );
+    await connect();
+    await Promise.all([moved, deleted].map(({ id }) => status(id, 'synced')));
+    expect((await entry(moved.id)).text).toContain('T100000');
+    expect((await entry(deleted.id)).status).toBe(200);
   }, 60_000);
 
   it('is down without a booking being lost: it says so, and what was missed is written when it is back', async () => {

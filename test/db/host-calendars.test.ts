@@ -3,10 +3,11 @@ import type { MeetingRow } from '../../db/tables-meetings.js';
 import { useApi } from '../support/api.js';
 import { calendarDesk } from '../support/calendar-desk.js';
 import { addMeeting } from '../support/meeting-rows.js';
-import { addHost, at, meetingWorld } from '../support/meetings.js';
+import { addHost, at, meetingWorld, nextMonday } from '../support/meetings.js';
 import { addLead, eventKinds } from '../support/messaging.js';
 
 const api = useApi();
+const DAY_MS = 86_400_000;
 const OLD = { provider: 'caldav', url: 'https://old.example.com/hanna/', user: 'hanna', password: 'old secret' };
 const NEW = { provider: 'caldav', url: 'https://new.example.com/hanna/', user: 'hanna', password: 'new secret' };
 
@@ -37,6 +38,9 @@ async function scene() {
       (await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.sync_failed').length,
   };
 }
+
+/** The same entry at another time of its day. */
+const movedTo = (text: string, from: string, to: string) => text.replaceAll(`T${from}`, `T${to}`);
 
 describe('a host’s calendar that is changed for another one', () => {
   it('gets every meeting ahead, and the old server nothing any more', async () => {
@@ -134,5 +138,80 @@ describe('a meeting in its host’s calendar', () => {
     expect(await row(id)).toMatchObject({
       ...{ status: 'cancelled', sync_status: 'synced', external_event_id: null, external_calendar_id: null },
     });
+  });
+});
+
+describe('reading a host’s calendar', () => {
+  it('says nothing of an entry that is written meanwhile', async () => {
+    const { connect, desk, booked, row, failures, busy, account, hostId } = await scene();
+    await connect();
+    const moved = await booked();
+    let late = '';
+    desk.during = async () => {
+      late = await booked({ starts_at: at('12:00') });
+      await account
+        .request('post', `/meetings/${moved}/reschedule`)
+        .send({ starts_at: at('14:00') })
+        .expect(200);
+      await desk.follow(moved);
+    };
+    await desk.look(hostId);
+    expect([(await row(late)).sync_status, (await row(moved)).sync_status]).toEqual(['synced', 'synced']);
+    expect([await failures(), await busy()]).toEqual([0, []]);
+  });
+
+  it('reaches as far as a meeting type may offer', async () => {
+    const { connect, desk, row, failures, busy, lead, hostId, booked } = await scene();
+    const far = new Date(nextMonday().getTime() + 91 * 7 * DAY_MS);
+    const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0, starts_at: far });
+    await connect();
+    expect((await row(meeting.id)).sync_status).toBe('synced');
+    const near = await booked();
+    const own = desk.objects.get(`${OLD.url}${meeting.id}.ics`) ?? '';
+    desk.objects.set(`${OLD.url}private.ics`, own.replaceAll(meeting.id, 'private'));
+    await desk.look(hostId);
+    expect([(await row(meeting.id)).sync_status, (await row(near)).sync_status]).toEqual(['synced', 'synced']);
+    expect([await failures(), await busy()]).toEqual([0, [far.toISOString()]]);
+  });
+
+  it('keeps the time free to which the owner moved a meeting, until its own calendar is written anew', async () => {
+    const { connect, desk, row, busy, hostId, booked, book, newLead } = await scene();
+    await connect();
+    const [moved, deleted] = [await booked(), await booked({ starts_at: at('12:00') })];
+    const href = `${OLD.url}${moved}.ics`;
+    const written = desk.objects.get(href) ?? '';
+    desk.objects.set(href, movedTo(movedTo(written, '100000', '150000'), '103000', '153000'));
+    desk.objects.delete(`${OLD.url}${deleted}.ics`);
+    await desk.look(hostId);
+    expect([(await row(moved)).sync_status, (await row(deleted)).sync_status]).toEqual([
+      'out_of_date',
+      'deleted_remotely',
+    ]);
+    expect(await busy()).toEqual([at('15:00')]);
+    const refused = await book({ lead_id: await newLead(), starts_at: at('15:00') });
+    expect([refused.status, refused.body.conflicts?.[0]?.type]).toEqual([409, 'calendar_busy']);
+
+    const { password: _password, ...same } = OLD;
+    await connect(same);
+    expect([(await row(moved)).sync_status, (await row(deleted)).sync_status]).toEqual(['synced', 'synced']);
+    expect([desk.objects.get(href), desk.objects.has(`${OLD.url}${deleted}.ics`)]).toEqual([written, true]);
+    await desk.look(hostId);
+    expect(await busy()).toEqual([]);
+  });
+
+  it('does not keep a meeting from being moved to where its owner put it', async () => {
+    const { connect, desk, row, busy, hostId, account, booked } = await scene();
+    await connect();
+    const id = await booked();
+    const href = `${OLD.url}${id}.ics`;
+    desk.objects.set(href, movedTo(movedTo(desk.objects.get(href) ?? '', '100000', '150000'), '103000', '153000'));
+    await desk.look(hostId);
+    await account
+      .request('post', `/meetings/${id}/reschedule`)
+      .send({ starts_at: at('15:00') })
+      .expect(200);
+    await desk.follow(id);
+    await desk.look(hostId);
+    expect([(await row(id)).sync_status, await busy()]).toEqual(['synced', []]);
   });
 });
