@@ -5,7 +5,7 @@ import type { BookingKeyRow, MeetingTypeRow } from './tables-meetings.js';
 /** What a booking refers to, as far as it is there, and what its key has booked already. */
 export interface BookingReferences {
   type: MeetingTypeRow | null;
-  host: { id: string; timezone: string; calendarProvider: string | null } | null;
+  host: { id: string; timezone: string; calendarProvider: string | null; calendarStatus: string | null } | null;
   agentId: string | null;
   lead: Pick<LeadRow, 'erased_at' | 'hidden' | 'email' | 'phone'> | null;
   /** Whether the host is one of the type's. */
@@ -26,6 +26,7 @@ interface Joined extends MeetingTypeRow {
   host_row_id: string | null;
   host_timezone: string | null;
   calendar_provider: string | null;
+  calendar_status: string | null;
   agent_row_id: string | null;
   lead_row_id: string | null;
   lead_erased_at: Date | null;
@@ -44,7 +45,8 @@ interface Joined extends MeetingTypeRow {
 /** Reads everything a booking refers to, in one statement. */
 export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<BookingReferences> {
   const [rows] = (await db.raw(
-    `SELECT t.*, h.id AS host_row_id, h.timezone AS host_timezone, c.provider AS calendar_provider, a.id AS agent_row_id,
+    `SELECT t.*, h.id AS host_row_id, h.timezone AS host_timezone, c.provider AS calendar_provider,
+       c.status AS calendar_status, a.id AS agent_row_id,
        (m.host_id IS NOT NULL OR NOT EXISTS
          (SELECT 1 FROM meeting_type_hosts o WHERE o.meeting_type_id = t.id)) AS is_member,
        l.id AS lead_row_id, l.erased_at AS lead_erased_at, l.hidden AS lead_hidden,
@@ -74,6 +76,7 @@ export async function loadBookingReferences(db: Db, ids: ReferenceIds): Promise<
             id: row.host_row_id,
             timezone: row.host_timezone ?? 'UTC',
             calendarProvider: row.calendar_provider,
+            calendarStatus: row.calendar_status,
           },
     agentId: row.agent_row_id,
     lead:

@@ -79,6 +79,10 @@ const WORDS: Record<EventKind, Words> = {
   'meeting.reminder_sent': ['Reminder sent', says('The lead was reminded of a meeting.')],
   'meeting.sync_failed': ['Calendar out of step', says('A meeting could not be written to the calendar.')],
   'meeting.notes_added': ['Notes added', says('Notes of a meeting were added.')],
+  'calendar.sync_failed': [
+    'Calendar unreadable',
+    (data) => `A host’s calendar could not be read${phrase(data, 'reason', 'because of:')}.`,
+  ],
   'conversion.recorded': ['Converted', says('A conversion was recorded.')],
   'widget.session_started': ['Chat started', says('A chat was started.')],
   'widget.lead_captured': ['Captured in chat', says('The lead left an address in the chat.')],

@@ -3,7 +3,13 @@ import { contract } from './contract.js';
 import { Meeting, ProviderSync } from './meetings.js';
 
 export const BOOKING_WARNINGS = [
-  ...(['calendar_not_connected', 'calendar_sync_pending', 'lead_without_email', 'invite_skipped'] as const),
+  ...([
+    'calendar_not_connected',
+    'calendar_sync_pending',
+    'calendar_sync_failed',
+    'lead_without_email',
+    'invite_skipped',
+  ] as const),
   ...(['short_notice', 'outside_business_hours', 'duplicate_meeting_same_day', 'host_timezone_missing'] as const),
 ] as const;
 export type BookingWarning = (typeof BOOKING_WARNINGS)[number];

@@ -48,6 +48,7 @@ export const EVENT_KINDS = [
   'meeting.reminder_sent',
   'meeting.sync_failed',
   'meeting.notes_added',
+  'calendar.sync_failed',
   'conversion.recorded',
   'widget.session_started',
   'widget.lead_captured',

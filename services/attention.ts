@@ -18,14 +18,15 @@ const FAILED_DAYS = 7;
 const TRIES_IN_VAIN = 7;
 
 /**
- * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last week, runs paused for over
- * 30 days, parked instructions to Temporal, failed imports, senders whose provider fails. At most 100 of each, oldest first.
+ * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last
+ * week, runs paused for over 30 days, parked instructions to Temporal, failed imports, senders whose provider fails,
+ * hosts' calendars that can't be read and meetings that stand otherwise there. At most 100 of each, oldest first.
  */
 export async function listAttention(db: Db, now: Date, accountId?: string): Promise<AttentionItem[]> {
   const ofAccount = (table: string) =>
     accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [unknown, refused, failed, paused, parked, imports, breakers] = await Promise.all([
+  const [unknown, refused, failed, paused, parked, imports, breakers, calendars, meetings] = await Promise.all([
     ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
     ofAccount('messages')
       .whereIn('status', ['queued', 'held'])
@@ -50,6 +51,14 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       .orderBy('id')
       .limit(LIMIT),
     ofAccount('sender_breakers').orderBy('opened_at').limit(LIMIT),
+    ofAccount('calendar_connections').where({ status: 'failed' }).orderBy('updated_at').limit(LIMIT),
+    ofAccount('meetings')
+      .whereIn('host_id', ofAccount('calendar_connections').select('host_id'))
+      .where('starts_at', '>', now)
+      .whereIn('status', ['scheduled', 'confirmed'])
+      .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date'])
+      .orderBy('id')
+      .limit(LIMIT),
   ]);
   return [
     ...unknown.map((row) => ({
@@ -107,6 +116,25 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       since: row.opened_at,
       detail: `${row.last_code}, tried again from ${row.retry_at.toISOString()}`,
       remedy: `mend what ${row.sender_id} names (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); it is tried again by itself`,
+    })),
+    ...calendars.map((row) => ({
+      what: 'host’s calendar that can not be read',
+      account_id: row.account_id,
+      id: row.host_id,
+      since: row.synced_at ?? row.created_at,
+      detail: row.error ?? '',
+      remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is tried again by itself`,
+    })),
+    ...meetings.map((row) => ({
+      what: 'meeting that stands otherwise in its host’s calendar',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.synced_at ?? row.created_at,
+      detail: [row.sync_status, row.sync_error].filter(Boolean).join(': '),
+      remedy:
+        row.sync_status === 'failed'
+          ? `GET /api/public/hosts/${row.host_id}/calendar tells why; it is tried again by itself`
+          : `move or cancel it, or have it written anew: PUT /api/public/hosts/${row.host_id}/calendar as it is`,
     })),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { lockCalendarConnection, updateCalendarConnection } from '../db/calendar-connections.js';
+import { insertEvents } from '../db/events.js';
 import type { CalendarConnectionRow, CalendarEntryRow } from '../db/tables-calendars.js';
 import type { BusyTimeRow, HostRow, MeetingRow } from '../db/tables-meetings.js';
 import { type CalendarOccurrence, CalendarUnreadable, occurrencesOf } from '../domain/calendar-busy.js';
@@ -55,7 +56,8 @@ export async function planSync(db: Knex, now: Date, hostId: string): Promise<Syn
 /**
  * Mirrors what a calendar said: busy times of others' entries, and whether our own entries still stand as written. An
  * entry that its owner deleted or moved is shown on the meeting and told as an event; the meeting itself stays as
- * agreed with the lead, and the time that it was moved to is busy. Answers when to ask again. A result for settings that were changed meanwhile is dropped.
+ * agreed with the lead, and the time that it was moved to is busy. A calendar that can't be read any more is told as an
+ * event, too. Answers when to ask again. A result for settings that were changed meanwhile is dropped.
  */
 export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: SyncResult): Promise<Date> {
   const connection = await lockCalendarConnection(tx, plan.connection.host_id);
@@ -69,6 +71,7 @@ export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: Sy
       attempts,
       checked_at: now,
     });
+    if (connection.status !== 'failed') await tellUnreadable(tx, now, connection, result.code);
     return new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), FULL_MS / 6));
   }
   const wasOut = connection.status !== 'connected';
@@ -125,6 +128,17 @@ async function meetingsAmong(
 
 const standsAt = ({ starts_at, ends_at }: CalendarEntryRow, { startsAt, endsAt }: CalendarOccurrence): boolean =>
   starts_at?.getTime() === startsAt.getTime() && ends_at?.getTime() === endsAt.getTime();
+
+/** Tells once that a calendar can't be read any more: what is booked from now on goes by what it said before. */
+const tellUnreadable = (tx: Knex, now: Date, { account_id, host_id }: CalendarConnectionRow, reason: string) =>
+  insertEvents(tx, now, [
+    {
+      accountId: account_id,
+      type: 'calendar.sync_failed',
+      data: { host_id, reason },
+      origin: { kind: 'system', id: host_id, depth: 1 },
+    },
+  ]);
 
 /** One entry that can't be read must not hide all others. */
 function readable(data: string, range: Parameters<typeof occurrencesOf>[1]): CalendarOccurrence[] {

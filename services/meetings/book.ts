@@ -275,7 +275,11 @@ async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Prom
     canInvite: reaches('email'),
   });
   meeting.booking_workflow_id = bookingWorkflowId(key?.hash.toString('hex') ?? meeting.id);
-  const warnings = bookingWarnings({ now, meeting, check, sameDay: leadMeetings.length > 0 });
+  const warnings = bookingWarnings({
+    ...{ now, meeting, check },
+    sameDay: leadMeetings.length > 0,
+    calendarFails: references.host?.calendarStatus === 'failed',
+  });
   const operations = operationsOf(now, meeting, type, reaches);
   const result = await tellOfMeeting(tx, now, meeting, 'meeting.scheduled', request.origin);
   meeting.agent_run_id = runOf(result, meeting);

@@ -13,15 +13,18 @@ interface Circumstances {
   now: Date;
   meeting: MeetingRow;
   check: SlotCheck;
+  /** Whether the host's calendar could not be read the last time, so that its busy times may be old. */
+  calendarFails: boolean;
   /** Whether the lead has another meeting on that day. */
   sameDay: boolean;
 }
 
 /** What whoever booked should know, none of which kept the booking from being made. */
-export function bookingWarnings({ now, meeting, check, sameDay }: Circumstances): BookingWarning[] {
+export function bookingWarnings({ now, meeting, check, sameDay, calendarFails }: Circumstances): BookingWarning[] {
   const warnings: [BookingWarning, boolean][] = [
     ['calendar_not_connected', meeting.sync_status === 'not_connected'],
     ['calendar_sync_pending', meeting.sync_status === 'pending'],
+    ['calendar_sync_failed', calendarFails],
     ['lead_without_email', meeting.attendee_email === null],
     ['invite_skipped', meeting.invite_lead === 1 && meeting.invitation_status === 'none'],
     ['short_notice', meeting.starts_at.getTime() - now.getTime() < SHORT_NOTICE_MINUTES * MINUTE_MS],

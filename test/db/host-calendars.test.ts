@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MeetingRow } from '../../db/tables-meetings.js';
+import { listAttention } from '../../services/attention.js';
 import { useApi } from '../support/api.js';
-import { calendarDesk } from '../support/calendar-desk.js';
+import { calendarDesk, refusedLogin } from '../support/calendar-desk.js';
 import { addMeeting } from '../support/meeting-rows.js';
 import { addHost, at, meetingWorld, nextMonday } from '../support/meetings.js';
 import { addLead, eventKinds } from '../support/messaging.js';
@@ -213,5 +214,43 @@ describe('reading a host’s calendar', () => {
     await desk.follow(id);
     await desk.look(hostId);
     expect([(await row(id)).sync_status, await busy()]).toEqual(['synced', []]);
+  });
+});
+
+describe('a calendar that can not be read any more', () => {
+  it('is told once, stands on the attention list with the meetings it shows otherwise, and warns whoever books', async () => {
+    const { connect, desk, booked, book, newLead, account, hostId } = await scene();
+    await connect();
+    const [deleted, unwritten] = [await booked(), await booked({ starts_at: at('12:00') })];
+    desk.objects.delete(`${OLD.url}${deleted}.ics`);
+    await desk.look(hostId);
+    desk.down = refusedLogin();
+    await desk.look(hostId);
+    await desk.look(hostId);
+    await account
+      .request('post', `/meetings/${unwritten}/reschedule`)
+      .send({ starts_at: at('14:00') })
+      .expect(200);
+    await desk.follow(unwritten);
+    const events = async () =>
+      (await api.db('events').where({ account_id: account.accountId, type: 'calendar.sync_failed' })).map(({ data }) =>
+        JSON.parse(data),
+      );
+    expect(await events()).toEqual([{ host_id: hostId, reason: 'auth_failed' }]);
+    const attention = async () =>
+      (await listAttention(api.db, new Date(), account.accountId)).map(({ id, detail }) => [id, detail]);
+    expect(await attention()).toEqual([
+      [hostId, 'auth_failed: The calendar server refused the login.'],
+      [deleted, 'deleted_remotely'],
+      [unwritten, 'failed: The calendar server refused the login.'],
+    ]);
+    const warned = await book({ lead_id: await newLead(), starts_at: at('16:00') }).expect(201);
+    expect(warned.body.warnings).toContain('calendar_sync_failed');
+
+    desk.down = undefined;
+    await connect();
+    expect([await attention(), (await events()).length]).toEqual([[], 1]);
+    const calm = await book({ lead_id: await newLead(), starts_at: at('17:00') });
+    expect([calm.status, calm.body.warnings.includes('calendar_sync_failed')]).toEqual([201, false]);
   });
 });
