@@ -6,7 +6,7 @@ import type { MeetingRow, SlotHoldRow } from './tables-meetings.js';
 export const findMeeting = (db: Db, accountId: string, id: string): Promise<MeetingRow | undefined> =>
   db('meetings').where({ account_id: accountId, id }).first();
 
-/** The meeting, its row locked. Lock its host first: see `lockHost`. */
+/** The meeting, its row locked. Lock its host first, then its lead: see `lockHost`. */
 export const lockMeeting = (tx: Db, accountId: string, id: string): Promise<MeetingRow | undefined> =>
   tx('meetings').where({ account_id: accountId, id }).forUpdate().first();
 

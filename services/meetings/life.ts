@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { EventOrigin } from '../../db/events.js';
 import { lockHost } from '../../db/hosts.js';
+import { lockLeadRow } from '../../db/leads.js';
 import { findMeeting, freeCells, listLiveMeetings, lockMeeting, updateMeeting } from '../../db/meetings.js';
 import type { MeetingRow } from '../../db/tables-meetings.js';
 import { mayBecome } from '../../domain/meetings/transitions.js';
@@ -24,11 +25,12 @@ export type MeetingChangeOutcome =
 
 export const statusOf = (meeting: MeetingRow): MeetingStatus => meeting.status as MeetingStatus;
 
-/** The meeting with its host's row and its own locked, in this order, until the transaction ends. */
+/** The meeting with its host's row, its lead's and its own locked, in this order, until the transaction ends. */
 async function lockWithHost(tx: Knex, { accountId, meetingId }: MeetingChange): Promise<MeetingRow | undefined> {
   const seen = await findMeeting(tx, accountId, meetingId);
   if (!seen) return undefined;
   if (seen.host_id !== null) await lockHost(tx, accountId, seen.host_id);
+  await lockLeadRow(tx, accountId, seen.lead_id);
   return lockMeeting(tx, accountId, meetingId);
 }
 

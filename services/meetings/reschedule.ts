@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { findCalendarConnection } from '../../db/calendar-connections.js';
 import { lockHosts } from '../../db/hosts.js';
+import { lockLeadRow } from '../../db/leads.js';
 import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meeting-types.js';
 import { findMeeting, freeCells, loadHostLoads, lockMeeting, takeCells, updateMeeting } from '../../db/meetings.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
@@ -38,7 +39,7 @@ export const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) 
 });
 
 /**
- * Moves a meeting under the locks of the hosts concerned. It is scheduled again, its lead has to confirm anew, and its
+ * Moves a meeting under the locks of the hosts concerned and of its lead. It is scheduled again, its lead has to confirm anew, and its
  * first beginning is kept. A move to where it stands already changes nothing.
  */
 export async function rescheduleMeeting(
@@ -56,6 +57,7 @@ export async function rescheduleMeeting(
   const others = ofType.filter(({ id }) => id !== seen.host_id);
   const hostIds = new Set([...(seen.host_id ? [seen.host_id] : []), ...others.map(({ id }) => id)]);
   const hosts = await lockHosts(tx, accountId, [...hostIds]);
+  await lockLeadRow(tx, accountId, seen.lead_id);
   const meeting = await lockMeeting(tx, accountId, meetingId);
   if (!meeting) return { outcome: 'not_found' };
   if (!mayMove(statusOf(meeting))) return { outcome: 'not_modifiable', status: statusOf(meeting) };
