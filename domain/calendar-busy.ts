@@ -60,8 +60,13 @@ function unroll(component: ICAL.Component, all: ICAL.Component[], range: Occurre
   );
   const event = new ICAL.Event(component, { exceptions });
   if (!event.isRecurring()) return [occurrence(event, range)].filter((item) => item !== undefined);
-  const found: CalendarOccurrence[] = [];
-  const iterator = event.iterator();
+  const start = beginningOf(event, range);
+  // An occurrence from before may have been moved to anywhere.
+  const found = exceptions
+    .map((exception) => new ICAL.Event(exception))
+    .filter(({ recurrenceId }) => recurrenceId.compare(start) < 0)
+    .flatMap((exception) => occurrence(exception, range) ?? []);
+  const iterator = event.iterator(start);
   for (let n = 0; n < MAX_OCCURRENCES; n += 1) {
     const next = iterator.next();
     if (!next) break;
@@ -73,6 +78,37 @@ function unroll(component: ICAL.Component, all: ICAL.Component[], range: Occurre
   }
   return found;
 }
+
+const DAY_S = 86_400;
+const WEEK_S = 7 * DAY_S;
+const SECONDS: Record<string, number> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600, DAILY: DAY_S, WEEKLY: WEEK_S };
+/** What means the same some whole weeks later. */
+const TIMELESS_PARTS = ['BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'];
+
+/**
+ * From where to unroll a series: its own beginning or, where that is long ago, as many whole weeks later as keep its
+ * rhythm and lie before the range by more than one of its turns.
+ */
+function beginningOf(event: ICAL.Event, range: OccurrenceRange): ICAL.Time {
+  const { component, startDate } = event;
+  const [rule, ...more] = component.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur);
+  const unit = SECONDS[rule?.freq ?? ''];
+  const counted = rule?.count || more.length > 0 || component.hasProperty('rdate');
+  if (!rule || !unit || counted || !Object.keys(rule.parts).every((part) => TIMELESS_PARTS.includes(part))) {
+    return startDate;
+  }
+  const period = unit * rule.interval;
+  const turn = (period * WEEK_S) / greatestDivisor(period, WEEK_S);
+  const startS = instant(startDate, zoneOf(event, 'dtstart', range)) / 1000;
+  const aheadS = range.from.getTime() / 1000 - DAY_S - event.duration.toSeconds() - startS;
+  const turns = Math.floor(aheadS / turn) - 1;
+  if (turns <= 0) return startDate;
+  const later = startDate.clone();
+  later.adjust((turns * turn) / DAY_S, 0, 0, 0);
+  return later;
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 const occurrence = (event: ICAL.Event, range: OccurrenceRange): CalendarOccurrence | undefined =>
   between(event, event.startDate, event.endDate, range);

@@ -79,6 +79,25 @@ describe('busy times of a calendar', () => {
     ).toEqual(['2026-03-02T06:00/03-02T07:00']);
   });
 
+  it('are found of series that began long ago, with their exceptions', () => {
+    const busy = (text: string) => times(text).length;
+    const since = (...lines: string[]) => event('DTSTART:20040105T090000Z', 'DTEND:20040105T093000Z', ...lines);
+    const fortyYears = calendar(
+      since('RRULE:FREQ=DAILY', 'EXDATE:20260303T090000Z'),
+      event('RECURRENCE-ID:20240101T090000Z', 'DTSTART:20260305T200000Z', 'DTEND:20260305T210000Z'),
+      event('RECURRENCE-ID:20260306T090000Z', 'DTSTART:20260306T200000Z', 'DTEND:20260306T210000Z'),
+    );
+    const found = times(fortyYears);
+    expect([found.length, found.includes('2026-03-03T09:00/03-03T09:30')]).toEqual([60, false]);
+    expect(found).toEqual(expect.arrayContaining(['2026-03-05T20:00/03-05T21:00', '2026-03-06T20:00/03-06T21:00']));
+    expect(busy(calendar(since('RRULE:FREQ=DAILY;INTERVAL=3')))).toBe(20);
+    expect(times(calendar(since('RRULE:FREQ=DAILY;INTERVAL=3')))[0]).toBe('2026-03-01T09:00/03-01T09:30');
+    expect(busy(calendar(since('RRULE:FREQ=HOURLY;BYDAY=MO;BYHOUR=8,9,10;UNTIL=20260310T000000Z')))).toBe(6);
+    expect(
+      times(calendar(event('DTSTART;TZID=Europe/Madrid:20040105T093000', 'DURATION:PT15M', 'RRULE:FREQ=HOURLY')))[0],
+    ).toBe('2026-03-01T00:30/03-01T00:45');
+  });
+
   it('end with the range, also for a series without an end, and stay bounded for one that recurs every second', () => {
     const daily = calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY'));
     expect(times(daily)).toHaveLength(59);
