@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { inTransaction, isUnavailable } from '../db/connection.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
 import type { CalendarProviders } from '../providers/calendar/index.js';
-import { CalendarFault } from '../providers/calendar/provider.js';
+import { CalendarFault, type CalendarProvider } from '../providers/calendar/provider.js';
 import type { EmailProviders } from '../providers/email/index.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import type { Clock } from '../runtime/clock.js';
@@ -124,10 +125,29 @@ async function deliver(
   return provider.send(email);
 }
 
+/**
+ * How long a booking's look waits for its host's calendar to be found, which may take many calls. One that takes longer
+ * is found by its own workflow, which has time for it, and which then has its bookings look again.
+ */
+const LOCATE_MS = 4_000;
+
+async function locateSoon(provider: CalendarProvider): Promise<string> {
+  const late = new AbortController();
+  const timeout = sleep(LOCATE_MS, undefined, { signal: late.signal }).then(() => {
+    throw new CalendarFault('unreachable', 'The calendar could not be found in time.');
+  });
+  try {
+    return await Promise.race([provider.locate(), timeout]);
+  } finally {
+    late.abort();
+    timeout.catch(() => undefined);
+  }
+}
+
 async function callCalendar(deps: BookingDependencies, task: CalendarTask): Promise<CalendarOutcome> {
   try {
     const provider = deps.calendars.for(calendarSettingsOf(task.connection, deps.box));
-    const calendarUrl = task.connection.calendar_url ?? (await provider.locate());
+    const calendarUrl = task.connection.calendar_url ?? (await locateSoon(provider));
     if (task.what === 'write') {
       return { kind: 'done', calendarUrl, href: await provider.write(calendarUrl, task.meeting.id, task.data) };
     }

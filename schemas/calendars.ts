@@ -24,7 +24,7 @@ export const CalendarConnection = strictObject({
   user: User,
   calendar_url: nullable(Type.String({ description: 'The calendar that was found there.' })),
   status: oneOf(STATUSES, { description: '`pending` until it was asked for the first time.' }),
-  error: nullable(Type.String({ description: 'Why it could not be read the last time.' })),
+  error: nullable(Type.String({ description: 'Why it could not be read the last time, in whole or in part.' })),
   checked_at: nullable(Timestamp('When it was asked last.')),
   synced_at: nullable(Timestamp('When its busy times were mirrored last.')),
   created_at: Timestamp('When it was connected.'),

@@ -77,20 +77,25 @@ export async function recordSync(tx: Knex, now: Date, plan: SyncPlan, result: Sy
   const wasOut = connection.status !== 'connected';
   await updateCalendarConnection(tx, connection, {
     status: 'connected',
-    error: null,
     attempts: 0,
     checked_at: now,
     calendar_url: result.calendarUrl,
     ...(result.kind === 'read' ? { state_tag: result.state, synced_at: now } : {}),
   });
-  if (result.kind === 'read') await mirror(tx, now, plan, result.objects);
+  if (result.kind === 'read') {
+    const unread = await mirror(tx, now, plan, result.objects);
+    const error = unread === 0 ? null : `unreadable: ${unread} of its entries can not be read, so they block no time.`;
+    await updateCalendarConnection(tx, connection, { error });
+  }
   if (wasOut) await wakeWaitingBookings(tx, now, connection);
   return new Date(now.getTime() + EVERY_MS);
 }
 
-async function mirror(tx: Knex, now: Date, plan: SyncPlan, objects: CalendarObject[]): Promise<void> {
+/** Answers how many of the objects can't be read. */
+async function mirror(tx: Knex, now: Date, plan: SyncPlan, objects: CalendarObject[]): Promise<number> {
   const { connection, timezone, range, plannedAt } = plan;
-  const occurrences = objects.flatMap(({ data }) => readable(data, { ...range, timezone }));
+  const read = objects.map(({ data }) => readable(data, { ...range, timezone }));
+  const occurrences = read.flatMap((each) => each ?? []);
   // What was written since then may have come after the reading.
   const entries: CalendarEntryRow[] = await tx('calendar_entries')
     .where({ host_id: connection.host_id })
@@ -109,6 +114,7 @@ async function mirror(tx: Knex, now: Date, plan: SyncPlan, objects: CalendarObje
     await tx('busy_times').insert(busy.slice(at, at + 500).map((item) => busyRow(now, connection, item)));
   }
   for (const entry of entries) await compare(tx, now, entry, occurrences);
+  return read.filter((each) => each === undefined).length;
 }
 
 /** Which occurrences are meetings of ours, by their ids: an entry has its meeting's, before its writer tells of it. */
@@ -141,11 +147,11 @@ const tellUnreadable = (tx: Knex, now: Date, { account_id, host_id }: CalendarCo
   ]);
 
 /** One entry that can't be read must not hide all others. */
-function readable(data: string, range: Parameters<typeof occurrencesOf>[1]): CalendarOccurrence[] {
+function readable(data: string, range: Parameters<typeof occurrencesOf>[1]): CalendarOccurrence[] | undefined {
   try {
     return occurrencesOf(data, range);
   } catch (error) {
-    if (error instanceof CalendarUnreadable) return [];
+    if (error instanceof CalendarUnreadable) return undefined;
     throw error;
   }
 }

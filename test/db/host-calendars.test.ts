@@ -217,6 +217,42 @@ describe('reading a host’s calendar', () => {
   });
 });
 
+describe('a calendar that is slow or odd', () => {
+  it('is not waited for by a booking while it is searched for, and gets the meeting once it is found', async () => {
+    const { desk, row, account, hostId, booked } = await scene();
+    await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
+    const found = Promise.withResolvers<void>();
+    desk.searching = found.promise;
+    const id = await booked();
+    expect(await row(id)).toMatchObject({
+      ...{ status: 'scheduled', sync_status: 'failed', sync_error: 'The calendar could not be found in time.' },
+    });
+    found.resolve();
+    await desk.look(hostId);
+    await desk.follow(id);
+    expect(await row(id)).toMatchObject({ sync_status: 'synced', sync_error: null });
+  }, 20_000);
+
+  it('says how many of its entries can not be read, and goes by the others', async () => {
+    const { connect, desk, busy, account, hostId, booked } = await scene();
+    await connect();
+    const id = await booked();
+    const own = desk.objects.get(`${OLD.url}${id}.ics`) ?? '';
+    desk.objects.set(`${OLD.url}odd.ics`, 'BEGIN:VCARD');
+    desk.objects.set(`${OLD.url}private.ics`, own.replaceAll(id, 'private'));
+    const calendar = async () => {
+      await desk.look(hostId);
+      return (await account.request('get', `/hosts/${hostId}/calendar`)).body.calendar;
+    };
+    expect(await calendar()).toMatchObject({
+      ...{ status: 'connected', error: 'unreadable: 1 of its entries can not be read, so they block no time.' },
+    });
+    expect(await busy()).toEqual([at('10:00')]);
+    desk.objects.delete(`${OLD.url}odd.ics`);
+    expect(await calendar()).toMatchObject({ status: 'connected', error: null });
+  });
+});
+
 describe('a calendar that can not be read any more', () => {
   it('is told once, stands on the attention list with the meetings it shows otherwise, and warns whoever books', async () => {
     const { connect, desk, booked, book, newLead, account, hostId } = await scene();

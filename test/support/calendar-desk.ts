@@ -14,8 +14,8 @@ interface CalendarCall {
 }
 
 /**
- * The activities around hosts' calendars, with calendars kept in memory: below each address one calendar, `down` what
- * every call fails with, and `during` what happens while the next calendar is read or written.
+ * The activities around hosts' calendars, with calendars kept in memory: below each address one calendar, `searching`
+ * what finding one waits for, `down` what every call fails with, and `during` what happens while the next calendar is read or written.
  */
 export function calendarDesk(api: TestApi) {
   const objects = new Map<string, string>();
@@ -23,6 +23,7 @@ export function calendarDesk(api: TestApi) {
   const desk = {
     objects,
     calls,
+    searching: undefined as Promise<void> | undefined,
     down: undefined as CalendarFault | undefined,
     during: undefined as (() => Promise<unknown>) | undefined,
     /** Does whatever is due for a meeting. */
@@ -47,6 +48,7 @@ export function calendarDesk(api: TestApi) {
     return {
       async locate() {
         called('locate', url);
+        await desk.searching;
         return url;
       },
       state: async () => null,
