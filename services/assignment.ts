@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lockOpenRuns } from '../db/agent-runs.js';
 import type { EventOrigin } from '../db/events.js';
+import { lockLeadRow } from '../db/leads.js';
 import type { LeadRow } from '../db/tables.js';
 import type { ReenrollmentPolicy } from '../schemas/actions.js';
 import { type EnrollResult, enrollLeads } from './enrollment.js';
@@ -11,8 +12,11 @@ export interface Assignment {
   accountTimezone: string;
   lead: LeadRow;
   agentId: string;
-  /** The agent whose run is left; the lead's newest open run if null. */
-  fromAgentId: string | null;
+  /**
+   * The agent whose run is left. Null: the run in the agent itself where it starts anew, else the lead's newest one.
+   * `none`: the run that is left has been ended already.
+   */
+  fromAgentId: string | null | 'none';
   reason: string | null;
   skipFirstMessage: boolean;
   reenrollment: ReenrollmentPolicy | null;
@@ -25,11 +29,21 @@ export type AssignmentResult =
   | Extract<EnrollResult, { outcome: 'refused' }>;
 
 /**
- * Enrolls a lead in an agent and, where another run of the lead is open, ends that one as reassigned. A refused
- * enrolment leaves the old run as it was.
+ * Enrolls a lead in an agent and, where another run of the lead is open, ends that one as reassigned, and no second
+ * one. A refused enrolment leaves the old run as it was.
  */
 export async function assignAgent(tx: Knex, now: Date, assignment: Assignment): Promise<AssignmentResult> {
-  const { accountId, lead, agentId, origin } = assignment;
+  const { accountId, lead, agentId, fromAgentId, origin } = assignment;
+  await lockLeadRow(tx, accountId, lead.id);
+  const open = await lockOpenRuns(tx, accountId, lead.id);
+  const left =
+    fromAgentId === null
+      ? (open.find((run) => run.agent_id === agentId) ?? open[0])
+      : open.find((run) => run.agent_id === fromAgentId);
+  if (!left && fromAgentId !== null && fromAgentId !== 'none') {
+    const message = 'The lead has no open run of the workflow that it is to leave.';
+    return { outcome: 'refused', code: 'NO_ACTIVE_RUN', message };
+  }
   const [result] = await enrollLeads(tx, now, {
     accountId,
     accountTimezone: assignment.accountTimezone,
@@ -44,9 +58,9 @@ export async function assignAgent(tx: Knex, now: Date, assignment: Assignment): 
   if (!result || result.outcome === 'refused') {
     return result ?? { outcome: 'refused', code: 'WORKFLOW_NOT_FOUND', message: 'Workflow not found.' };
   }
-  const others = (await lockOpenRuns(tx, accountId, lead.id)).filter((run) => run.id !== result.run.id);
-  const left = assignment.fromAgentId ? others.find((run) => run.agent_id === assignment.fromAgentId) : others[0];
   if (!left) return { ...result, movement: 'enrollment' };
+  // A run that starts anew was ended by the enrolment.
+  if (left.agent_id === agentId) return { ...result, movement: 'reassignment' };
   await endRun(tx, now, left, {
     runStatus: 'transferred',
     stopReason: 'reassigned',

@@ -45,7 +45,7 @@ export const setLeadStatusRoute = (_deps: ApiDependencies) =>
         accountTimezone: account.timezone,
         lead,
         agentId: target,
-        fromAgentId: null,
+        fromAgentId: 'none',
         reason: `transferred by status ${body.status_key}`,
         skipFirstMessage: false,
         reenrollment: null,
