@@ -103,13 +103,13 @@ export async function claimMessage(
   }
   await countUsage(tx, usage, state.sent_count === 0);
   // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide anew.
-  if (turn.events.length > 0 || run.step_key !== state.step_key) {
-    await tx('agent_runs')
-      .where({ id: run.id })
-      .update({ cadence: JSON.stringify(state), step_key: state.step_key });
+  const stored = { cadence: JSON.stringify(state), step_key: state.step_key };
+  const moved = turn.events.length > 0 || run.step_key !== state.step_key;
+  if (moved) {
+    await tx('agent_runs').where({ id: run.id }).update(stored);
     await insertEvents(tx, now, turn.events);
     turn.events = [];
   }
   const { tx: _tx, ...rest } = turn;
-  return { messageId, claimNo, turn: rest, decision, outgoing };
+  return { messageId, claimNo, turn: { ...rest, run: moved ? { ...run, ...stored } : run }, decision, outgoing };
 }

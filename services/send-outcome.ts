@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { lockRun, updateRun } from '../db/agent-runs.js';
 import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
 import { insertEvents, type NewEvent } from '../db/events.js';
-import { afterSend, givesUp, type SendResult } from '../domain/cadence/after-send.js';
+import { givesUp, type SendResult } from '../domain/cadence/after-send.js';
+import { afterSendMeanwhile, movedAway } from '../domain/cadence/meanwhile.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import { type Advance, finish, originOf, rest, type Turn } from './advance.js';
@@ -47,15 +48,19 @@ export async function recordOutcome(
       { counts: ['outbound_count'], lastOutboundAt: now, lastChannel: send.decision.channel },
     );
   }
-  // The facts of the claim still stand: only what may have changed under the lock is taken from the row.
+  // The facts of the claim still stand; the cadence may have been changed while the message was with its provider.
   const { definition, snapshot } = send.turn;
   const facts = toFacts(snapshot, definition, run.agent_id, run, {
     holds: outerHolds(snapshot, run),
     events: send.turn.facts.events,
   });
-  const before = run.paused_at === null ? send.turn.state : { ...send.turn.state, paused_at: cadenceOf(run).paused_at };
-  const state = afterSend(definition, before, resultOf(outcome), facts, now);
-  const turn: Turn = { tx, now, run, definition, snapshot, facts, state, events: eventsOf(send, outcome, state) };
+  const meanwhile = { claimed: cadenceOf(send.turn.run), state: send.turn.state, stored: cadenceOf(run) };
+  const state = afterSendMeanwhile(definition, meanwhile, resultOf(outcome), facts, now);
+  // A run that was moved away has no further use for a message that didn't leave.
+  const dropped = outcome.kind === 'refused_retry' && movedAway(meanwhile);
+  if (dropped) await tx('messages').where({ id: send.messageId }).update({ status: 'cancelled', updated_at: now });
+  const events = dropped ? [] : eventsOf(send, outcome, state);
+  const turn: Turn = { tx, now, run, definition, snapshot, facts, state, events };
   const sentAt = outcome.kind === 'accepted' ? now : undefined;
   if (run.open_slot === 1 && state.ended) return finish(turn, { kind: 'exit', ...state.ended }, sentAt);
   if (run.open_slot === 1) return rest(turn, undefined, sentAt);

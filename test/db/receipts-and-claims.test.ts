@@ -1,48 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MessageRow } from '../../db/tables.js';
-import type { SendOutcome } from '../../providers/outcome.js';
 import { newId } from '../../runtime/ids.js';
-import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { createMailLinks } from '../../services/tracking-links.js';
-import { addSender } from '../support/agents.js';
-import { TEST_SECRET, useApi } from '../support/api.js';
-import { addAgent, addHook, addLead, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
+import { useApi } from '../support/api.js';
+import { ACCEPTED, claimedRun } from '../support/claims.js';
+import { addHook, eventKinds, post, workInbound } from '../support/messaging.js';
 
 const api = useApi();
-const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
 
-/** A run whose first message was claimed and is at its provider at this moment. */
+/** A run whose message is at its provider, which tells of it by a hook. */
 async function sending() {
-  const account = await api.account();
+  const scene = await claimedRun(api);
+  const { account, lead, messageId } = scene;
   const hook = await addHook(account);
-  const senderId = await addSender(api.db, account.accountId, 2525);
-  const sender = await api.db('email_senders').where({ id: senderId }).first();
-  const deps: AdvanceDependencies = {
-    links: createMailLinks([TEST_SECRET], 'http://las.test'),
-    senderOf: async () => ({ channel: 'email', row: sender }),
-    heldBack: async () => undefined,
-  };
-  const lead = await addLead(api.db, account.accountId);
-  const run = await addRun(api.db, lead, await addAgent(api, account));
-  const advance = () => api.db.transaction((tx) => advanceRun(tx, new Date(), run.id, deps));
-  const first = await advance();
-  if (first.kind !== 'send') throw new Error(`not claimed: ${JSON.stringify(first)}`);
-  const { send } = first;
-  const messageId = send.messageId;
   return {
-    account,
-    lead,
-    messageId,
-    advance,
-    record: (outcome: SendOutcome) => api.db.transaction((tx) => recordOutcome(tx, new Date(), send, outcome)),
+    ...scene,
     receive: async (type: string) => {
       const answer = await post(api, hook, { event_id: newId(), type, message_id: `<${messageId}@example.com>` });
       expect(answer.status).toBe(200);
       await workInbound(api.db, account.accountId);
     },
-    message: (): Promise<MessageRow> => api.db('messages').where({ id: messageId }).first(),
-    run: () => api.db('agent_runs').where({ id: run.id }).first(),
     engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
   };
 }

@@ -1,0 +1,56 @@
+import type { EmailSenderRow, MessageRow } from '../../db/tables.js';
+import type { SendOutcome } from '../../providers/outcome.js';
+import { type Advance, type AdvanceDependencies, advanceRun } from '../../services/advance.js';
+import type { PreparedSend } from '../../services/message-claims.js';
+import { recordOutcome } from '../../services/send-outcome.js';
+import { createMailLinks } from '../../services/tracking-links.js';
+import { addSender } from './agents.js';
+import { TEST_SECRET, type TestApi } from './api.js';
+import { addAgent, addLead, addRun } from './messaging.js';
+
+export const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
+
+/** Does what is due in a run, as its workflow would, up to the message that is to be handed to its provider. */
+export const advanceWith = (
+  api: TestApi,
+  sender: EmailSenderRow | undefined,
+  runId: string,
+  now = new Date(),
+): Promise<Advance> => {
+  const deps: AdvanceDependencies = {
+    links: createMailLinks([TEST_SECRET], 'http://las.test'),
+    senderOf: async () => sender && { channel: 'email', row: sender },
+    heldBack: async () => undefined,
+  };
+  return api.db.transaction((tx) => advanceRun(tx, now, runId, deps));
+};
+
+/** What an advance claimed; fails where it claimed nothing. */
+export function claimOf(advance: Advance): PreparedSend {
+  if (advance.kind !== 'send') throw new Error(`not claimed: ${JSON.stringify(advance)}`);
+  return advance.send;
+}
+
+/** A run whose first message was claimed and is at its provider at this moment. */
+export async function claimedRun(api: TestApi, agent: Record<string, unknown> = {}) {
+  const account = await api.account();
+  const senderId = await addSender(api.db, account.accountId, 2525);
+  const sender = await api.db('email_senders').where({ id: senderId }).first();
+  const agentId = await addAgent(api, account, agent);
+  const lead = await addLead(api.db, account.accountId);
+  const { id: runId } = await addRun(api.db, lead, agentId);
+  const advance = (now?: Date) => advanceWith(api, sender, runId, now);
+  const send = claimOf(await advance());
+  return {
+    account,
+    agentId,
+    lead,
+    runId,
+    messageId: send.messageId,
+    advance,
+    record: (outcome: SendOutcome) => api.db.transaction((tx) => recordOutcome(tx, new Date(), send, outcome)),
+    message: (): Promise<MessageRow> => api.db('messages').where({ id: send.messageId }).first(),
+    run: () => api.db('agent_runs').where({ id: runId }).first(),
+    cadence: async () => JSON.parse((await api.db('agent_runs').where({ id: runId }).first()).cadence),
+  };
+}
