@@ -286,7 +286,9 @@ async function applyEffects(turn: Turn, decision: Decision & { kind: 'moved' }):
   }
   const next = await begin(tx, now, after);
   if (!next) return failRun(tx, now, run, 'erased', {});
-  Object.assign(turn, { ...next, state: turn.state, events: turn.events });
+  // Where the step paused its own run, the cadence notes since when, as a resume goes by it.
+  const state = { ...turn.state, paused_at: next.state.paused_at };
+  Object.assign(turn, { ...next, state, events: turn.events });
   return undefined;
 }
 
