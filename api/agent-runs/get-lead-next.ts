@@ -3,7 +3,7 @@ import { findDefinition } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
 import { loadLeadSnapshots } from '../../db/facts.js';
 import type { AgentRunRow } from '../../db/tables.js';
-import { nextPlan } from '../../domain/cadence/plan.js';
+import { isSame, nextPlan } from '../../domain/cadence/plan.js';
 import { channelAt } from '../../domain/cadence/steps.js';
 import type { Hold } from '../../domain/facts.js';
 import { getLeadNext, type NextStep } from '../../schemas/agent-runs.js';
@@ -65,4 +65,4 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
 }
 
 const distinct = (holds: readonly Hold[]): Hold[] =>
-  holds.filter((hold, at) => holds.findIndex(({ reason }) => reason === hold.reason) === at);
+  holds.filter((hold, at) => holds.findIndex((other) => isSame(other, hold)) === at);

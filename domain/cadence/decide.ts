@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../schemas/agents.js';
 import type { CadenceStep, StepOf } from '../../schemas/cadence.js';
 import { planActions, type RenderText } from '../actions/index.js';
 import { evaluate } from '../conditions/index.js';
-import type { Facts } from '../facts.js';
+import type { Facts, Hold } from '../facts.js';
 import { iso } from '../zoned.js';
 import { awaitsLastCall } from './after-send.js';
 import type { Decision } from './decision.js';
@@ -64,9 +64,14 @@ function exit(course: Course, state: CadenceState, reason: 'error' | 'status_ter
 
 /** What holds the whole run, from outside or by itself. */
 export function heldBy({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState) {
-  const all = [...(facts.holds ?? []), ...(state.hold ? [state.hold] : [])];
-  return longest(all.filter((hold) => hold.until === null || Date.parse(hold.until) > now));
+  return longest(holdsInForce({ facts, now }, state));
 }
+
+/** Everything that holds the whole run now. */
+export const holdsInForce = ({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState): Hold[] =>
+  [...(facts.holds ?? []), ...(state.hold ? [state.hold] : [])].filter(
+    (hold) => hold.until === null || Date.parse(hold.until) > now,
+  );
 
 /** A goal ahead that is reached pulls the run to it from any earlier step. */
 function reachedGoal(course: Course, state: CadenceState): Decision | undefined {

@@ -3,7 +3,7 @@ import type { CadenceStep, Channel, SendingStep, StepType } from '../../schemas/
 import { lateBySeconds } from '../delays.js';
 import type { Facts, Hold } from '../facts.js';
 import { iso } from '../zoned.js';
-import { heldBy } from './decide.js';
+import { holdsInForce } from './decide.js';
 import { limitHolds, longest, NO_USAGE, type Usage } from './limits.js';
 import { type Course, currentDue } from './movement.js';
 import { reach } from './reach.js';
@@ -84,14 +84,20 @@ const isImmediate = (course: Course, state: CadenceState, step: CadenceStep, due
   goalAhead(course, state) !== undefined;
 
 function holdsOf(course: Course, state: CadenceState, step: CadenceStep, due: number | null, usage: Usage) {
-  const held = heldBy(course, state);
-  if (held?.until === null) return { holds: [held], earliest: null };
+  const inForce = holdsInForce(course, state);
+  const held = longest(inForce);
+  // The one that decides comes first; what lies behind it is told too, as it will still hold when that one is gone.
+  const holds = held ? [held, ...inForce.filter((hold) => hold !== held)] : [];
   const immediate = isImmediate(course, state, step, due);
-  const base = Math.max(immediate ? course.now : (due ?? course.now), held ? Date.parse(held.until) : 0, course.now);
-  const holds = held ? [held] : [];
-  if (!isSending(step) || immediate) return { holds, earliest: base };
-  return sendingHolds(course, state, step, usage, base, holds);
+  const heldUntil = held?.until ? Date.parse(held.until) : 0;
+  const base = Math.max(immediate ? course.now : (due ?? course.now), heldUntil, course.now);
+  const found =
+    !isSending(step) || immediate ? { holds, earliest: base } : sendingHolds(course, state, step, usage, base, holds);
+  return held?.until === null ? { ...found, earliest: null } : found;
 }
+
+/** Whether two holds are the same thing, whatever the time that each names. */
+export const isSame = (one: Hold, other: Hold): boolean => one.reason === other.reason && one.detail === other.detail;
 
 /** Alternates between window and caps until both are open; each round moves forward, so it ends. */
 function sendingHolds(
@@ -119,7 +125,7 @@ function sendingHolds(
     ];
     const next = longest(current)?.until;
     if (!next) break;
-    for (const hold of current) if (!holds.some(({ reason }) => reason === hold.reason)) holds.push(hold);
+    for (const hold of current) if (!holds.some((other) => isSame(other, hold))) holds.push(hold);
     at = Date.parse(next);
     // What would hold it then again is looked at when the time has come.
     if (found.kind === 'hold') break;

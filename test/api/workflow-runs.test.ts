@@ -31,6 +31,12 @@ const advance = (runId: string) =>
     }),
   );
 
+const bulkPause = (account: TestAccount, runId: string) =>
+  account
+    .request('post', '/workflow-runs/bulk')
+    .send({ filter: { workflow_run_ids: [runId] }, operation: 'pause', reason: 'fair' })
+    .expect(200);
+
 const runOf = async (account: TestAccount, runId: string) =>
   (await account.request('get', `/workflow-runs/${runId}`)).body.workflow_run;
 
@@ -189,6 +195,33 @@ describe('GET /leads/{id}/next', () => {
     const [run] = await nextOf(account, leadId);
     expect(run.earliest_at).toBeNull();
     expect(run.holds.map(({ reason }: { reason: string }) => reason)).toEqual(['human_takeover', 'workflow_paused']);
+  });
+
+  it('tells two things of the same kind apart, and what lies behind one that has no end', async () => {
+    const limits = { per_lead: { per_day: 1, min_gap_minutes: 600 } };
+    const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
+    const window = { timezone: 'UTC', days: { [inThreeDays.toLowerCase()]: [['09:00', '10:00']] } };
+    const { account, workflowId } = await setUp({ limits, cadence: { steps: [mailStep('One', { window })] } });
+    const { runId, leadId } = await makeEnrolledLead(account, workflowId);
+    const now = new Date();
+    const sent = { id: newId(), account_id: account.accountId, lead_id: leadId, agent_run_id: runId, step_key: 'x' };
+    await api.db('messages').insert({
+      ...sent,
+      ...{ visit: 1, attempt: 1, channel: 'email', direction: 'outbound', type: 'email', status: 'sent' },
+      ...{ sent_at: now, created_at: now, updated_at: now },
+    });
+    await bulkPause(account, runId);
+    await api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: 0, sending_note: 'unpaid' });
+    const [run] = await nextOf(account, leadId);
+    expect(run.earliest_at).toBeNull();
+    const told = run.holds.map(({ reason, detail }: { reason: string; detail: string }) => `${reason}: ${detail}`);
+    expect(told).toEqual([
+      'manual: fair',
+      'manual: unpaid',
+      expect.stringContaining('window'),
+      expect.stringContaining('minutes between'),
+      expect.stringContaining('a day'),
+    ]);
   });
 
   it('has nothing to tell of a lead without an open run', async () => {
