@@ -63,6 +63,9 @@ export interface IdempotencyKeyRow {
   body: string | null;
   created_at: Date;
   expires_at: Date;
+  owner_token: string | null;
+  lease_until: Date | null;
+  progress: string | null;
 }
 
 export interface OutboxRow {

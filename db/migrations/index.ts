@@ -86,6 +86,7 @@ import * as functionSecrets from './20261121_2602_function_secrets.js';
 import * as functionRuns from './20261121_2603_function_runs.js';
 import * as functionFires from './20261121_2604_function_fires.js';
 import * as outgoingTries from './20261122_1000_outgoing_tries.js';
+import * as idempotencyLeases from './20261122_5000_idempotency_leases.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -176,4 +177,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_2603_function_runs': functionRuns,
   '20261121_2604_function_fires': functionFires,
   '20261122_1000_outgoing_tries': outgoingTries,
+  '20261122_5000_idempotency_leases': idempotencyLeases,
 };
