@@ -2,14 +2,24 @@ import { pipeline, Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Knex } from 'knex';
 import { type Db, inTransaction } from '../db/connection.js';
-import { claimIdempotencyKey, type IdempotencyClaim, storeAnswer } from '../db/idempotency.js';
+import {
+  claimIdempotencyKey,
+  type IdempotencyClaim,
+  type Lease,
+  noteProgress,
+  releaseKey,
+  storeAnswer,
+  storeLeasedAnswer,
+} from '../db/idempotency.js';
 import { takePending } from '../db/outbox.js';
 import { canonicalJson } from '../runtime/canonical-json.js';
 import { secretsOf } from '../runtime/config.js';
+import { newId } from '../runtime/ids.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { parseStrictJson } from '../runtime/strict-json.js';
 import { type TSchema, Type } from '../schemas/common.js';
 import type { Contract } from '../schemas/contract.js';
+import { takeInFlight, waitForInFlight } from '../services/in-flight.js';
 import type { ApiDependencies } from './dependencies.js';
 import { ApiError } from './errors.js';
 import { idempotencyKey } from './idempotency-key.js';
@@ -17,7 +27,7 @@ import { authenticateKey } from './middleware/authenticate.js';
 import { compress, sendJson } from './middleware/compress.js';
 import { readBody } from './middleware/read-body.js';
 import { authenticateUser } from './middleware/session.js';
-import type { Answer, Caller, OncePerKey, Route, RouteInput } from './route.js';
+import type { Answer, Caller, OncePerKey, Progress, Route, RouteInput } from './route.js';
 import { bodyChecker, queryChecker } from './validation.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -76,11 +86,12 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
 
     const idempotency = idempotencyOf(contract, req, caller, body);
     input.once = oncePerKey(input.now, idempotency, stored);
+    input.progress = NO_PROGRESS;
     const work = ownsTransactions
       ? runAlone(deps, handler, input, streams(contract, req) ? undefined : idempotency, stored)
-      : runInTransaction(deps, handler, input, readJson, idempotency, stored, deadline);
-    const answer = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
-    send(req, res, answer);
+      : runInTransaction(deps, { contract, handler }, input, readJson, idempotency, stored, deadline);
+    const done = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
+    send(req, res, await lastMessages(deps, contract, done, idempotency, stored));
   };
 }
 
@@ -139,31 +150,71 @@ function idempotencyOf(contract: Contract, req: Request, caller: Caller, body: u
 
 async function runInTransaction(
   deps: ApiDependencies,
-  handler: Route['handler'],
+  { contract, handler }: Route,
   input: RouteInput<Contract>,
   readJson: () => unknown,
   idempotency: IdempotencyClaim | undefined,
   stored: StoredForm,
   deadline: { passed: boolean },
-): Promise<Answer | Replay> {
+): Promise<Done> {
   let attempts = 0;
   const committed = await inTransaction(deps.db, async (tx: Knex.Transaction) => {
     if (idempotency) {
       const earlier = await claim(tx, input.now, idempotency, stored);
-      if (earlier) return { answer: earlier, pending: [] };
+      if (earlier instanceof Replay) return { answer: earlier, pending: [], inFlight: [] };
     }
     attempts += 1;
     // A handler may change the body it got, so one that runs again gets it as it came.
     const body = (attempts === 1 ? input.body : readJson()) as RouteInput<Contract>['body'];
-    const answer = await handler({ ...input, body, db: tx });
+    const given = await handler({ ...input, body, db: tx });
+    const inFlight = takeInFlight(tx);
+    const answer = naming(contract, given, inFlight);
     if (idempotency && answer.status < 300) {
       await storeAnswer(tx, idempotency, answer.status, stored.write(JSON.stringify(answer.body ?? null)));
     }
     assertInTime(deadline);
-    return { answer, pending: takePending(tx) };
+    return { answer, pending: takePending(tx), inFlight };
   });
   if (committed.pending.length > 0) deps.dispatch(committed.pending);
-  return committed.answer;
+  return committed;
+}
+
+/** An answer, and the messages that were with their provider when its transaction ended or paused what sends them. */
+interface Done {
+  answer: Answer | Replay;
+  inFlight?: readonly string[];
+}
+
+/** The answer with the messages named that may still leave, where it has a place for them and there are any. */
+function naming(contract: Contract, answer: Answer, inFlight: readonly string[]): Answer {
+  if (!namesInFlight(contract, answer.status)) return answer;
+  const { in_flight: _, ...body } = answer.body as Record<string, unknown>;
+  return { ...answer, body: inFlight.length === 0 ? body : { ...body, in_flight: inFlight } };
+}
+
+const namesInFlight = ({ success }: Contract, status: number): boolean =>
+  (success[status]?.properties as Record<string, unknown> | undefined)?.in_flight !== undefined;
+
+/**
+ * Gives the last messages of what was ended or paused, and is committed, a moment to leave, so that after the answer
+ * none does but those it names. A repeat of the request names the same.
+ */
+async function lastMessages(
+  { db, logger }: ApiDependencies,
+  contract: Contract,
+  { answer, inFlight = [] }: Done,
+  idempotency: IdempotencyClaim | undefined,
+  stored: StoredForm,
+): Promise<Answer | Replay> {
+  if (answer instanceof Replay || inFlight.length === 0) return answer;
+  const named = naming(contract, answer, await waitForInFlight(db, inFlight));
+  if (idempotency && namesInFlight(contract, answer.status)) {
+    // What is stored names more than may leave, which is no untruth.
+    await storeAnswer(db, idempotency, named.status, stored.write(JSON.stringify(named.body))).catch((err) =>
+      logger.warn({ err }, 'A stored answer could not be brought up to date'),
+    );
+  }
+  return named;
 }
 
 /** Once the caller has been told that nothing happened, nothing may happen. */
@@ -171,23 +222,46 @@ function assertInTime(deadline: { passed: boolean }): void {
   if (deadline.passed) throw new ApiError('ENGINE_UNAVAILABLE', { headers: { 'Retry-After': '5' } });
 }
 
-/** Routes with transactions of their own are repeat-safe by nature; the key only saves the answer. */
+/** Longer than any request may last; work that notes its progress prolongs it. */
+const LEASE_MS = 60_000;
+
+/**
+ * Routes with transactions of their own hold the key by a lease meanwhile: a second request hears that the first is at
+ * work, and one that comes after the first was lost goes on from what that one noted.
+ */
 async function runAlone(
   deps: ApiDependencies,
   handler: Route['handler'],
   input: RouteInput<Contract>,
   idempotency: IdempotencyClaim | undefined,
   stored: StoredForm,
-): Promise<Answer | Replay> {
-  if (!idempotency) return handler({ ...input, db: deps.db }).catch(replayOf);
-  const earlier = await inTransaction(deps.db, (tx) => claim(tx, input.now, idempotency, stored));
-  if (earlier) return earlier;
-  const answer = await handler({ ...input, db: deps.db });
-  if (answer.status < 300) {
-    await storeAnswer(deps.db, idempotency, answer.status, stored.write(JSON.stringify(answer.body ?? null)));
-  }
-  return answer;
+): Promise<Done> {
+  if (!idempotency) return { answer: await handler({ ...input, db: deps.db }).catch(replayOf) };
+  const { db, clock, logger } = deps;
+  const token = newId();
+  const lease = (): Lease => ({ token, until: new Date(clock.now().getTime() + LEASE_MS) });
+  const claimed = await inTransaction(db, (tx) => claim(tx, input.now, idempotency, stored, lease()));
+  if (claimed instanceof Replay) return { answer: claimed };
+  const progress: Progress = {
+    earlier: claimed.progress === null ? undefined : JSON.parse(claimed.progress),
+    note: async (tx, reached) => {
+      if (!(await noteProgress(tx, idempotency, lease(), JSON.stringify(reached)))) throw inProgress();
+    },
+  };
+  const answer = await handler({ ...input, db, progress }).catch(async (error) => {
+    await releaseKey(db, idempotency, lease()).catch(() => undefined);
+    throw error;
+  });
+  // What was done is told, whether or not it can be kept for a repeat.
+  const text = stored.write(JSON.stringify(answer.body ?? null));
+  await (answer.status < 300
+    ? storeLeasedAnswer(db, idempotency, lease(), answer.status, text)
+    : releaseKey(db, idempotency, lease())
+  ).catch((err) => logger.warn({ err }, 'An answer could not be kept with its idempotency key'));
+  return { answer };
 }
+
+const NO_PROGRESS: Progress = { earlier: undefined, note: async () => undefined };
 
 const replayOf = (thrown: unknown): Replay => {
   if (thrown instanceof Replay) return thrown;
@@ -200,7 +274,7 @@ const oncePerKey =
     if (!idempotency) return work();
     const request = canonicalJson({ request: idempotency.request, content });
     const earlier = await claim(tx, now, { ...idempotency, request }, stored);
-    if (earlier) throw earlier;
+    if (earlier instanceof Replay) throw earlier;
     const answer = await work();
     await storeAnswer(tx, idempotency, answer.status, stored.write(JSON.stringify(answer.body)));
     return answer;
@@ -208,19 +282,32 @@ const oncePerKey =
 
 const LOCK_WAIT_TIMEOUT = 1205;
 
+/** Takes the key, or answers what is stored with it. Throws while another request is at work under it. */
 async function claim(
   tx: Db,
   now: Date,
   idempotency: IdempotencyClaim,
   stored: StoredForm,
-): Promise<Replay | undefined> {
-  const result = await claimIdempotencyKey(tx, now, idempotency).catch((error) => {
+  lease?: Lease,
+): Promise<Replay | { progress: string | null }> {
+  const result = await claimIdempotencyKey(tx, now, idempotency, lease).catch((error) => {
     if ((error as { errno?: number }).errno !== LOCK_WAIT_TIMEOUT) throw error;
-    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
+    throw inProgress();
   });
-  if (result.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
-  return result.outcome === 'replay' ? new Replay(result.status, stored.read(result.body)) : undefined;
+  switch (result.outcome) {
+    case 'claimed':
+      return result;
+    case 'replay':
+      return new Replay(result.status, stored.read(result.body));
+    case 'running':
+      throw inProgress();
+    case 'reused':
+      throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
+  }
 }
+
+const inProgress = () =>
+  new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
 
 /** The result of `work`, or 503 when it takes longer than `ms`; late work is rolled back by the flag. */
 async function within<T>(ms: number, work: Promise<T>, deadline: { passed: boolean }): Promise<T> {

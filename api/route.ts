@@ -29,6 +29,16 @@ export interface RouteInput<C extends Contract> extends Caller {
   res: Response;
   /** The request's idempotency key, for handlers that read the body from the stream themselves. */
   once: OncePerKey;
+  /** How far a request has come, for handlers that do their work in several transactions. */
+  progress: Progress;
+}
+
+/** How far a request has come, kept with its idempotency key so that a repeat goes on where this one was lost. */
+export interface Progress {
+  /** What a lost try of the same request noted last; undefined where there was none, or no key. */
+  earlier: unknown;
+  /** Notes it in the transaction that does the work. Throws where a repeat has taken the work over. */
+  note: (tx: Db, progress: unknown) => Promise<void>;
 }
 
 /**

@@ -251,8 +251,8 @@ export const bulkAgentRuns = contract({
   scope: 'automation:write',
   summary: 'Pause, resume, stop, shift or move many open runs at once.',
   description:
-    'Runs are changed in groups, each whole or not at all. Where there are more than one request can change, ' +
-    '`next_cursor` says where to go on.',
+    'Runs are changed in groups, each whole or not at all. Where there are more than one request can change, or one ' +
+    'of the groups could not be changed, the answer tells of those before it and `next_cursor` says where to go on.',
   body: BulkBody,
   transaction: 'own',
   deadlineMs: BULK_DEADLINE_MS,
@@ -265,6 +265,10 @@ export const bulkAgentRuns = contract({
       unchanged: Type.Integer({ description: 'Runs for which there was nothing to do.' }),
       workflow_runs: Type.Array(AgentRun, { description: 'preview: the first 20; empty otherwise.' }),
       next_cursor: nullable(Text('Send it as `cursor` for the rest; null when all are done.')),
+      in_flight: Type.Array(Uuid('A message.'), {
+        description:
+          'pause and stop: messages that were being sent at this moment and, after two seconds of waiting, may still leave.',
+      }),
     }),
   },
   errors: [],

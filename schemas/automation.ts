@@ -1,5 +1,5 @@
 import { REENROLLMENT_POLICIES, RESUME_POLICIES } from './actions.js';
-import { named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from './common.js';
+import { InFlight, named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from './common.js';
 import { contract } from './contract.js';
 
 const TAG = 'Automation';
@@ -44,7 +44,8 @@ export const stopAutomation = contract({
   summary: 'Stop the automation of a lead: a person takes over.',
   description:
     'The run stays open under human takeover until it is resumed. After the answer no automated message of the run ' +
-    'leaves, but for those that `in_flight` names.',
+    'leaves, but for those that `in_flight` names. A repeat may give another reason and another time to resume at; ' +
+    'without a time the run stays stopped until somebody resumes it.',
   params: LeadId,
   body: named(
     'StopAutomation',
@@ -144,6 +145,7 @@ export const setLeadStatus = contract({
           workflow_id: Uuid('Its workflow.'),
         }),
         note: nullable(Type.String({ description: 'What else happened, such as a transfer.' })),
+        in_flight: InFlight,
       }),
     ),
   },
@@ -162,7 +164,11 @@ export const assignWorkflow = contract({
     'AssignWorkflow',
     strictObject({
       workflow_id: Uuid('The workflow to enroll in.'),
-      from_workflow_id: optional(Uuid('The workflow to leave; the lead’s primary run if not given.')),
+      from_workflow_id: optional(
+        Uuid(
+          'The workflow to leave; if not given, the lead’s run in `workflow_id` where it starts anew, else its newest.',
+        ),
+      ),
       reason: optional(Reason),
       skip_first_message: optional(
         Type.Boolean({ description: 'Whether the first message or call is left out; false if not given.' }),
@@ -184,12 +190,14 @@ export const assignWorkflow = contract({
           description: 'Whether another run was ended for it.',
         }),
         paused: Type.Boolean({ description: 'Whether the workflow is paused at present.' }),
+        in_flight: InFlight,
       }),
     ),
   },
   errors: [
     'LEAD_NOT_FOUND',
     'LEAD_ERASED',
+    'NO_ACTIVE_RUN',
     'WORKFLOW_NOT_FOUND',
     'WORKFLOW_NOT_PUBLISHED',
     'ALREADY_ENROLLED',

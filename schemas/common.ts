@@ -72,6 +72,15 @@ export const PageQuery = {
 /** `success: true`, which opens every answer but those of background jobs. */
 export const Success = Type.Literal(true, { description: 'Always true: failures have an error body.' });
 
+/** In answers of what ends or pauses runs: the messages that it came too late for, if there are any. */
+export const InFlight = Type.Optional(
+  Type.Array(Uuid('A message.'), {
+    description:
+      'Given only where it holds something: messages that were being sent at this moment and, after two seconds of ' +
+      'waiting, may still leave. All others won’t.',
+  }),
+);
+
 export type { Static, TSchema };
 export { Type };
 

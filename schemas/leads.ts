@@ -1,5 +1,6 @@
 import type { TOptional, TUnsafe } from '@sinclair/typebox';
 import {
+  InFlight,
   JsonObject,
   named,
   nullable,
@@ -390,7 +391,7 @@ export const updateLead = contract({
   body: UpdateLeadBody,
   bodyExample: { company: 'Acme', metadata: { budget: 12000 } },
   ignoredKeys: LEAD_RESPONSE_KEYS,
-  success: { 200: strictObject({ success: Success, lead: Lead }) },
+  success: { 200: strictObject({ success: Success, lead: Lead, in_flight: InFlight }) },
   errors: [
     'INVALID_PHONE',
     'INVALID_TIMEZONE',
@@ -430,6 +431,7 @@ export const eraseLead = contract({
       success: Success,
       lead_id: Uuid('The lead.'),
       erased_at: Timestamp('When it was erased.'),
+      in_flight: InFlight,
     }),
   },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],

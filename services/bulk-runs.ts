@@ -9,6 +9,7 @@ import { stepByKey } from '../domain/cadence/steps.js';
 import type { ResumePolicy } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import { changeCadence, pauseRun, resumeRun } from './automation.js';
+import { noteSending } from './in-flight.js';
 import { endRun } from './runs.js';
 
 /** What is done to each of many runs. */
@@ -72,6 +73,11 @@ export async function changeRuns(
   for (const run of runs) {
     const definition = definitions.get(versionKey({ agentId: run.agent_id, version: run.agent_version }));
     if (definition && (await changeRun(tx, now, run, definition, change, origin))) changed += 1;
+  }
+  // Those of runs that were paused before too: whoever asks again has to hear of them as well.
+  if (change.operation === 'pause' && changed < runs.length) {
+    const ids = runs.map(({ id }) => id);
+    await noteSending(tx, (messages) => messages.whereIn('agent_run_id', ids));
   }
   return changed;
 }

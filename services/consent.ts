@@ -5,6 +5,7 @@ import { insertSuppression, liftSuppression } from '../db/suppressions.js';
 import type { LeadRow } from '../db/tables.js';
 import type { EventOrigin } from '../schemas/events.js';
 import { applyLeadEvent } from './exit-rules.js';
+import { noteSending } from './in-flight.js';
 
 /** Where an opt-out or opt-in came from, as the consent log keeps it. */
 type ConsentSource = 'unsubscribe_link' | 'reply' | 'complaint' | 'api' | 'import' | 'form';
@@ -45,7 +46,11 @@ export async function optOut(
     const reason = change.source === 'unsubscribe_link' ? 'unsubscribed' : 'opted_out';
     await insertSuppression(tx, now, { accountId, channel, address, reason });
   }
-  if (lead[`consent_${channel}`] === 'opted_out') return { changed: false, lead };
+  const noteChannel = () => noteSending(tx, (messages) => messages.where({ lead_id: leadId, channel }));
+  if (lead[`consent_${channel}`] === 'opted_out') {
+    await noteChannel();
+    return { changed: false, lead };
+  }
   await writeConsent(tx, now, lead, { channel, state: 'opted_out', source: change.source, note: change.note ?? null });
   const data = dataOf(change);
   await insertEvents(tx, now, [{ accountId, leadId, type: 'lead.opted_out', data, origin: change.origin }]);
@@ -56,6 +61,8 @@ export async function optOut(
     data,
     origin: change.origin,
   });
+  // The event locked the lead's runs, so none of them can take a claim in the meantime.
+  await noteChannel();
   return { changed: true, lead };
 }
 

@@ -7,6 +7,7 @@ import { isHeldByOthers } from '../db/lead-matches.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { cadenceWorkflowId } from '../domain/flow/ids.js';
+import { noteSending } from './in-flight.js';
 import { cancelMeetingsOfLead } from './meetings/life.js';
 import { endRun } from './runs.js';
 import { wakeCalendarsOfLead } from './wake-booking.js';
@@ -27,6 +28,7 @@ async function endEverything(
     .where({ lead_id: lead.id, direction: 'outbound' })
     .whereIn('status', ['queued', 'held'])
     .update({ status: 'cancelled', updated_at: now });
+  await noteSending(tx, (messages) => messages.where({ lead_id: lead.id }));
 }
 
 /** Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. */

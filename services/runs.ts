@@ -3,6 +3,7 @@ import { updateRun } from '../db/agent-runs.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
 import type { AgentRunRow } from '../db/tables.js';
 import type { RunStatus, StopReason } from '../schemas/agents.js';
+import { noteInFlight } from './in-flight.js';
 import { wakeRun } from './wake.js';
 
 /** What a pause or an end finds of a run's messages. */
@@ -29,6 +30,7 @@ export async function cancelPendingMessages(
     .whereIn('status', ['queued', 'held', 'sending'])
     .select('id', 'status');
   const inFlight = rows.filter(({ status }) => status === 'sending').map(({ id }) => id);
+  noteInFlight(tx, inFlight);
   if (inFlight.length === rows.length) return { cancelled: 0, inFlight };
   const cancelled = await tx('messages')
     .where({ agent_run_id: agentRunId, direction: 'outbound' })

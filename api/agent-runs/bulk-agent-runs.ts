@@ -1,8 +1,10 @@
+import type { Knex } from 'knex';
 import { inTransaction } from '../../db/connection.js';
 import { takePending } from '../../db/outbox.js';
 import { type AgentRunFilter, listAgentRunIds, listAgentRuns } from '../../db/reads/agent-run-list.js';
 import { type BulkBody, type BulkFilter, bulkAgentRuns } from '../../schemas/agent-runs.js';
 import { type BulkChange, changeRuns, previewBulk } from '../../services/bulk-runs.js';
+import { takeInFlight, waitForInFlight } from '../../services/in-flight.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { decodeCursor, encodeCursor } from '../paging.js';
@@ -10,29 +12,30 @@ import { type RouteInput, route } from '../route.js';
 import { toAgentRuns } from './to-agent-run.js';
 
 const KIND = 'bulk_runs';
-const PAGE = 500;
+const PAGE = 100;
 const SHOWN = 20;
 /** After this time no further page is begun; the answer says where to go on. */
-const BUDGET_MS = 18_000;
+const BUDGET_MS = 12_000;
+/** A page whose rows somebody else keeps is given up well before the request's deadline. */
+const PAGE_TRIES = 3;
 
 type Input = RouteInput<typeof bulkAgentRuns>;
+
+/** How far a bulk has come: the last run looked at, and what is to be answered of those up to it. */
+interface Reached {
+  after: string | undefined;
+  matched: number;
+  changed: number;
+  inFlight: string[];
+}
 
 export const bulkAgentRunsRoute = (deps: ApiDependencies) =>
   route(bulkAgentRuns).handle(async (input) => {
     const filter = filterOf(input.body.filter);
     const change = changeOf(input);
     if (input.body.preview) return preview(input, filter, change);
-    const startedAt = performance.now();
-    let after = decodeCursor(input.body.cursor, KIND)?.[0];
-    let matched = 0;
-    let changed = 0;
-    for (let more = true; more; ) {
-      const ids = await listAgentRunIds(input.db, input.account.id, filter, { after, limit: PAGE });
-      changed += await changePage(deps, input, ids, change);
-      matched += ids.length;
-      after = ids.length < PAGE ? undefined : ids.at(-1);
-      more = after !== undefined && performance.now() - startedAt < BUDGET_MS;
-    }
+    const { reached, more } = await changePages(deps, input, filter, change);
+    const { matched, changed, after } = reached;
     return {
       status: 200,
       body: {
@@ -42,25 +45,60 @@ export const bulkAgentRunsRoute = (deps: ApiDependencies) =>
         changed,
         unchanged: matched - changed,
         workflow_runs: [],
-        next_cursor: after === undefined ? null : encodeCursor(KIND, [after]),
+        next_cursor: more && after !== undefined ? encodeCursor(KIND, [after]) : null,
+        in_flight: await waitForInFlight(deps.db, reached.inFlight),
       },
     };
   });
 
+/** Changes page after page. What is done is answered, also where a later page fails; nothing done is an error. */
+async function changePages(
+  deps: ApiDependencies,
+  input: Input,
+  filter: AgentRunFilter,
+  change: BulkChange,
+): Promise<{ reached: Reached; more: boolean }> {
+  const startedAt = performance.now();
+  const start = { after: decodeCursor(input.body.cursor, KIND)?.[0], matched: 0, changed: 0, inFlight: [] };
+  let reached: Reached = { ...start, ...(input.progress.earlier as Partial<Reached> | undefined) };
+  for (;;) {
+    try {
+      const ids = await listAgentRunIds(input.db, input.account.id, filter, { after: reached.after, limit: PAGE });
+      reached = await changePage(deps, input, ids, change, reached);
+      if (ids.length < PAGE) return { reached, more: false };
+    } catch (error) {
+      if (error instanceof ApiError || reached.matched === 0) throw error;
+      deps.logger.warn({ err: error }, 'A bulk change ended before its last page');
+      return { reached, more: true };
+    }
+    if (performance.now() - startedAt > BUDGET_MS) return { reached, more: true };
+  }
+}
+
 /** One page in a transaction of its own, so that no lock is held for long and what is done stays done. */
 async function changePage(
   { db, dispatch }: ApiDependencies,
-  { account, now, origin }: Input,
+  { account, now, origin, progress, assertInTime }: Input,
   ids: readonly string[],
   change: BulkChange,
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const { changed, pending } = await inTransaction(db, async (tx) => ({
-    changed: await changeRuns(tx, now, account.id, ids, change, origin),
-    pending: takePending(tx),
-  }));
+  before: Reached,
+): Promise<Reached> {
+  if (ids.length === 0) return before;
+  const work = async (tx: Knex) => {
+    const changed = await changeRuns(tx, now, account.id, ids, change, origin);
+    const reached: Reached = {
+      after: ids.at(-1),
+      matched: before.matched + ids.length,
+      changed: before.changed + changed,
+      inFlight: [...before.inFlight, ...takeInFlight(tx)],
+    };
+    await progress.note(tx, reached);
+    assertInTime();
+    return { reached, pending: takePending(tx) };
+  };
+  const { reached, pending } = await inTransaction(db, work, PAGE_TRIES);
   if (pending.length > 0) dispatch(pending);
-  return changed;
+  return reached;
 }
 
 async function preview({ db, account }: Input, filter: AgentRunFilter, change: BulkChange) {
@@ -78,6 +116,7 @@ async function preview({ db, account }: Input, filter: AgentRunFilter, change: B
       unchanged: matched - changed,
       workflow_runs: await toAgentRuns(db, first.slice(0, SHOWN)),
       next_cursor: null,
+      in_flight: [],
     },
   };
 }

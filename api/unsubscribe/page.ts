@@ -34,7 +34,7 @@ export const askPage = (accountName: string, email: string | null): string =>
 export const donePage = (accountName: string): string =>
   page(
     'You are unsubscribed',
-    `<p role="status">You will get no more e-mails from ${escapeHtml(accountName)}. You can close this page.</p>`,
+    `<p role="status">You will get no more e-mails from ${escapeHtml(accountName)}, but for one that may be on its way at this moment. You can close this page.</p>`,
   );
 
 /** For links that were cut on their way, or whose lead is gone. */

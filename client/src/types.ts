@@ -1140,6 +1140,8 @@ export interface UpdateLeadResponse {
   /** Always true: failures have an error body. */
   success: true;
   lead: Lead;
+  /** Given only where it holds something: messages that were being sent at this moment and, after two seconds of waiting, may still leave. All others won’t. */
+  in_flight?: string[];
 }
 
 /** What fills one part of a template. */

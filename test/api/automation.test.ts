@@ -3,6 +3,7 @@ import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { addSender, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { addRun } from '../support/messaging.js';
 
 const api = useApi();
 const LATER: CadenceStepRequest = {
@@ -25,6 +26,10 @@ const enrolled = async (parts: DefinitionParts = {}) => {
     .send({ first_name: 'Ada', email: `ada-${newId()}@example.com`, workflow_id: agentId });
   return { account, agentId, leadId: answer.body.lead.id as string, runId: answer.body.workflow_run.id as string };
 };
+
+/** Enrolls a lead in one more workflow, which a request that moves it can't. */
+const enrollToo = async (leadId: string, agentId: string): Promise<string> =>
+  (await addRun(api.db, await api.db('leads').where({ id: leadId }).first(), agentId)).id;
 
 const run = (id: string) => api.db('agent_runs').where({ id }).first();
 const kinds = async (runId: string) =>
@@ -58,12 +63,35 @@ describe('POST /leads/{id}/automation/stop', () => {
 
   it('200: a repeat says that it was stopped already and changes nothing', async () => {
     const { account, leadId, runId } = await enrolled();
-    const body = { workflow_run_id: runId };
-    await account.request('post', `/leads/${leadId}/automation/stop`).send(body);
+    const stop = (more: object) =>
+      account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_run_id: runId, ...more });
+    await stop({ reason: 'mine' });
     const before = await run(runId);
-    const again = await account.request('post', `/leads/${leadId}/automation/stop`).send({ ...body, reason: 'other' });
-    expect(again.body).toMatchObject({ success: true, already_stopped: true, workflow_run_id: runId });
-    expect(await run(runId)).toEqual(before);
+    for (const more of [{}, { reason: 'mine' }]) {
+      const again = await stop(more);
+      expect(again.body).toMatchObject({ success: true, already_stopped: true, workflow_run_id: runId });
+      expect(await run(runId)).toEqual(before);
+    }
+  });
+
+  it('200: the last stop says why, and whether the automation goes on by itself', async () => {
+    const { account, leadId, runId } = await enrolled();
+    const stop = async (more: object) => {
+      const path = `/leads/${leadId}/automation/stop`;
+      const { body } = await account.request('post', path).send({ workflow_run_id: runId, ...more });
+      const { reason, until } = (await account.request('get', `/leads/${leadId}/is_paused`)).body;
+      return [
+        body.already_stopped,
+        reason,
+        until === null ? null : Math.round((Date.parse(until) - Date.now()) / 60_000),
+      ];
+    };
+    expect(await stop({ reason: 'at lunch', auto_resume_after_minutes: 5 })).toEqual([false, 'at lunch', 5]);
+    const began = (await run(runId)).paused_at;
+    expect(await stop({})).toEqual([true, 'at lunch', null]);
+    expect((await run(runId)).wake_at).toBeNull();
+    expect(await stop({ reason: 'on holiday', auto_resume_after_minutes: 60 })).toEqual([true, 'on holiday', 60]);
+    expect((await run(runId)).paused_at).toEqual(began);
   });
 
   it('200: names the messages that are being sent at this moment', async () => {
@@ -187,11 +215,15 @@ describe('POST /leads/{id}/status', () => {
       .request('post', '/leads')
       .send({ first_name: 'Ada', email: 'ada@example.com', workflow_id: first });
     const leadId = lead.body.lead.id;
-    const answer = await account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' });
+    const other = await enrollToo(leadId, await publish(account));
+    const answer = await account
+      .request('post', `/leads/${leadId}/status`)
+      .send({ status_key: 'lost', workflow_id: first });
     expect(answer.body.note).toContain('Transferred');
     const runs = await api.db('agent_runs').where({ lead_id: leadId }).orderBy('id');
     expect(runs).toMatchObject([
       { agent_id: first, run_status: 'transferred', open_slot: null },
+      { id: other, run_status: 'running', open_slot: 1 },
       { agent_id: next, run_status: 'running', open_slot: 1 },
     ]);
   });
@@ -202,10 +234,7 @@ describe('POST /leads/{id}/status', () => {
     expect([unknown.status, unknown.body.field]).toEqual([400, '/status_key']);
     expect(unknown.body.message).toContain('qualified');
     const second = await publish(account);
-    const assigned = await account
-      .request('post', `/leads/${leadId}/assign-workflow`)
-      .send({ workflow_id: second, from_workflow_id: newId() });
-    expect(assigned.body.movement_type).toBe('enrollment');
+    await enrollToo(leadId, second);
     const ambiguous = await account.request('post', `/leads/${leadId}/status`).send({ status_key: 'contacted' });
     expect([ambiguous.status, ambiguous.body.code]).toEqual([422, 'AMBIGUOUS_RUN']);
     const named = await account
@@ -238,6 +267,57 @@ describe('POST /leads/{id}/assign-workflow', () => {
     await account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' });
     const again = await account.request('post', `/leads/${leadId}/assign-workflow`).send({ workflow_id: agentId });
     expect(again.status).toBe(201);
+  });
+
+  it('201: starts a workflow anew and leaves the lead’s other workflows alone, unless one is named', async () => {
+    const { account, agentId, leadId, runId } = await enrolled();
+    const other = await publish(account);
+    const otherRun = await enrollToo(leadId, other);
+    const assign = (more: object) =>
+      account.request('post', `/leads/${leadId}/assign-workflow`).send({ reenrollment: 'restart', ...more });
+    const anew = await assign({ workflow_id: agentId });
+    expect([anew.status, anew.body.movement_type]).toEqual([201, 'reassignment']);
+    expect(await run(runId)).toMatchObject({ run_status: 'stopped', open_slot: null });
+    expect(await run(otherRun)).toMatchObject({ run_status: 'running', open_slot: 1 });
+    const moved = await assign({ workflow_id: agentId, from_workflow_id: other });
+    expect(moved.body.movement_type).toBe('reassignment');
+    expect(await run(otherRun)).toMatchObject({ run_status: 'transferred', open_slot: null });
+    expect(await run(moved.body.workflow_run_id)).toMatchObject({ open_slot: 1 });
+  });
+
+  it('404: the lead has no run in the workflow that it is to leave, and stays where it is', async () => {
+    const { account, leadId, runId } = await enrolled();
+    const other = await publish(account);
+    for (const from_workflow_id of [newId(), other]) {
+      const answer = await account
+        .request('post', `/leads/${leadId}/assign-workflow`)
+        .send({ workflow_id: other, from_workflow_id });
+      expect([answer.status, answer.body.code]).toEqual([404, 'NO_ACTIVE_RUN']);
+    }
+    expect(await run(runId)).toMatchObject({ open_slot: 1 });
+  });
+
+  it('keeps to the workflow’s re-enrolment policy, or to the one that the request gives', async () => {
+    const rules = { policy: 'after_exit', cooldown_days: 0, max_entries: 2 } as const;
+    const { account, agentId, leadId } = await enrolled({ reenrollment: rules });
+    const assign = async (more: object = {}) => {
+      const path = `/leads/${leadId}/assign-workflow`;
+      const { status, body } = await account.request('post', path).send({ workflow_id: agentId, ...more });
+      return [status, body.code ?? body.movement_type, body.message];
+    };
+    const leave = () => account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' }).expect(200);
+    expect(await assign()).toMatchObject([409, 'ALREADY_ENROLLED', expect.stringContaining('open run')]);
+    await leave();
+    expect(await assign({ reenrollment: 'never' })).toMatchObject([409, 'ALREADY_ENROLLED', expect.any(String)]);
+    expect(await assign()).toMatchObject([201, 'enrollment']);
+    await leave();
+    expect(await assign()).toMatchObject([409, 'ALREADY_ENROLLED', expect.stringContaining('at most 2 times')]);
+    const cooling = await enrolled({ reenrollment: { ...rules, cooldown_days: 30 } });
+    await cooling.account.request('post', `/leads/${cooling.leadId}/status`).send({ status_key: 'lost' });
+    const early = await cooling.account
+      .request('post', `/leads/${cooling.leadId}/assign-workflow`)
+      .send({ workflow_id: cooling.agentId });
+    expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('may enter again from')]);
   });
 
   it('keeps to one open run when two hundred requests ask for it at once', async () => {
