@@ -56,8 +56,8 @@ export async function recordOutcome(
   });
   const meanwhile = { claimed: cadenceOf(send.turn.run), state: send.turn.state, stored: cadenceOf(run) };
   const state = afterSendMeanwhile(definition, meanwhile, resultOf(outcome), facts, now);
-  // A run that was moved away has no further use for a message that didn't leave.
-  const dropped = outcome.kind === 'refused_retry' && movedAway(meanwhile);
+  // A run that was moved away or ended has no further use for a message that didn't leave.
+  const dropped = outcome.kind === 'refused_retry' && (run.open_slot !== 1 || movedAway(meanwhile));
   if (dropped) await tx('messages').where({ id: send.messageId }).update({ status: 'cancelled', updated_at: now });
   const events = dropped ? [] : eventsOf(send, outcome, state);
   const turn: Turn = { tx, now, run, definition, snapshot, facts, state, events };

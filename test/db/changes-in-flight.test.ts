@@ -57,6 +57,10 @@ describe('what changes a cadence while its message is with the provider', () => 
     await scene.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
     expect(await scene.run()).toMatchObject({ step_key: 'last', hold_reason: null });
     expect((await scene.message()).status).toBe('cancelled');
+    const ended = await sending();
+    await ended.bulk({ operation: 'stop' });
+    await ended.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
+    expect((await ended.message()).status).toBe('cancelled');
   });
 
   it('shifts it: what comes next is due that much later, whether the message leaves or is refused', async () => {

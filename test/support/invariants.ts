@@ -20,7 +20,7 @@ const RULES: Record<string, string> = {
     SELECT id, kind, last_error FROM outbox WHERE parked_at IS NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL 60 SECOND`,
   'nothing was sent in the future': `
     SELECT id FROM messages WHERE sent_at > UTC_TIMESTAMP(3) + INTERVAL 1 SECOND`,
-  'no idempotency key is left open, but for work that a repeat goes on with': `
+  'no idempotency key is left open': `
     SELECT route FROM idempotency_keys
     WHERE status IS NULL AND progress IS NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL 60 SECOND
       AND (lease_until IS NULL OR lease_until < UTC_TIMESTAMP(3) - INTERVAL 60 SECOND)`,
