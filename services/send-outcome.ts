@@ -64,7 +64,11 @@ export async function recordOutcome(
   const sentAt = outcome.kind === 'accepted' ? now : undefined;
   if (run.open_slot === 1 && state.ended) return finish(turn, { kind: 'exit', ...state.ended }, sentAt);
   if (run.open_slot === 1) return rest(turn, undefined, sentAt);
-  await updateRun(tx, run.id, { cadence: JSON.stringify(state) });
+  await updateRun(tx, run.id, {
+    cadence: JSON.stringify(state),
+    attempts: state.sent_count,
+    ...(sentAt ? { last_step_at: sentAt } : {}),
+  });
   await insertEvents(tx, now, turn.events);
   return { kind: 'ended', runStatus: run.run_status, stopReason: run.stop_reason };
 }

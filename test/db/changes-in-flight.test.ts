@@ -63,6 +63,14 @@ describe('what changes a cadence while its message is with the provider', () => 
     expect((await ended.message()).status).toBe('cancelled');
   });
 
+  it('ends it: what was sent is its last step', async () => {
+    const scene = await sending();
+    await scene.bulk({ operation: 'stop' });
+    await scene.record(ACCEPTED);
+    const { last_step_at, attempts } = await scene.run();
+    expect([last_step_at, attempts]).toEqual([(await scene.message()).sent_at, 1]);
+  });
+
   it('shifts it: what comes next is due that much later, whether the message leaves or is refused', async () => {
     const accepted = await sending();
     const before = Date.now();
