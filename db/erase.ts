@@ -1,5 +1,5 @@
 import type { Db } from './connection.js';
-import { addressHash } from './suppressions.js';
+import { placesOf } from './suppressions.js';
 import type { IdempotencyKeyRow, LeadRow } from './tables.js';
 
 /** Whose data are erased. */
@@ -18,7 +18,6 @@ const EMPTY = '{}';
 const RUN_DOCUMENTS = [
   ...(['ctx', 'result', 'error', 'lead_before', 'lead_after', 'effects', 'logs', 'requests', 'journal'] as const),
 ];
-const PHONE_CHANNELS = ['whatsapp', 'sms', 'call'];
 
 /**
  * Every table that holds something of a lead, and how it is taken out: the one list that erasure goes by. Rows that
@@ -110,16 +109,11 @@ export const ERASERS: Record<string, Eraser> = {
   inbound_events: (tx, { lead }) => tx('inbound_events').where({ lead_id: lead.id }).update({ payload: EMPTY }),
   // The hash stays: the person is still not to be written to, by whatever lead has the address next.
   suppressions: async (tx, { lead }) => {
-    const places = [
-      ...(lead.email === null ? [] : [['email', addressHash('email', lead.email)]]),
-      ...(lead.phone === null
-        ? []
-        : PHONE_CHANNELS.map((channel) => [channel, addressHash(channel, lead.phone ?? '')])),
-    ];
+    const places = placesOf(lead);
     if (places.length === 0) return;
     await tx('suppressions')
       .where({ account_id: lead.account_id })
-      .whereIn(['channel', 'address_hash'], places as string[][])
+      .whereIn(['channel', 'address_hash'], places as unknown as string[][])
       .update({ address: '' });
   },
   // Stored answers show the lead as it was; a repeat of such a request hears that it is gone instead.
@@ -152,7 +146,8 @@ export const ERASERS: Record<string, Eraser> = {
       const like = `%${mark.replace(/[\\%_]/g, '\\$&')}%`;
       await tx('function_values')
         .where({ account_id: lead.account_id })
-        .where((about) => about.where('value', 'like', like).orWhere('name', 'like', like))
+        // Names are ASCII, which the servers don't compare with an address that isn't.
+        .where((about) => about.where('value', 'like', like).orWhereRaw('CONVERT(name USING utf8mb4) LIKE ?', [like]))
         .delete();
     }
   },

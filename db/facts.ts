@@ -1,4 +1,5 @@
 import { type Db, fromJson } from './connection.js';
+import { placesOf } from './suppressions.js';
 import type { AccountRow, AgentRow, LeadEngagementRow, LeadRow } from './tables.js';
 
 /** A lead with everything about it that a decision may look at, as rows. */
@@ -51,7 +52,8 @@ export const EXTRA_SOURCES = ['conversion', 'meeting'] as const;
 export type ExtraSource = (typeof EXTRA_SOURCES)[number];
 
 type Part = {
-  lead_id: string;
+  /** The lead's id; of a suppressed channel the hash of its address, in hexadecimal. */
+  subject: string;
   kind: 'tag' | 'field' | 'suppressed' | 'conversion' | 'meeting';
   name: string;
   value: string | null;
@@ -115,7 +117,7 @@ export const SNAPSHOT_COLUMNS = [
   ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
 ] as const;
 
-/** Adds what else is known to rows of leads, in one statement and in the order of the rows. */
+/** Adds what else is known to rows of leads of one account, in one statement and in the order of the rows. */
 export async function completeSnapshots(
   db: Db,
   rows: readonly SnapshotRow[],
@@ -123,25 +125,15 @@ export async function completeSnapshots(
   extras: readonly ExtraSource[] = EXTRA_SOURCES,
 ): Promise<LeadSnapshot[]> {
   if (rows.length === 0) return [];
-  const parts = await loadParts(
-    db,
-    rows.map((row) => row.id),
-    extras,
-  );
-  return rows.map((row) => toSnapshot(row, parts.get(row.id) ?? [], agentId));
+  const parts = await loadParts(db, rows, extras);
+  return rows.map((row, at) => toSnapshot(row, parts[at] ?? [], agentId));
 }
 
 const PARTS: readonly string[] = [
-  `SELECT lt.lead_id, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at, NULL AS ends_at
+  `SELECT lt.lead_id AS subject, 'tag' AS kind, t.slug AS name, NULL AS value, NULL AS value_text, NULL AS confidence, NULL AS at, NULL AS ends_at
      FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN `,
   `SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at, NULL
      FROM lead_variables WHERE lead_id IN `,
-  `SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
-     FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel = 'email' AND s.address = l.email
-    WHERE l.id IN `,
-  `SELECT l.id, 'suppressed', s.channel, NULL, NULL, NULL, NULL, NULL
-     FROM leads l JOIN suppressions s ON s.account_id = l.account_id AND s.channel <> 'email' AND s.address = l.phone
-    WHERE l.id IN `,
 ];
 
 const EXTRA_PARTS: Record<ExtraSource, [string, string]> = {
@@ -156,18 +148,31 @@ const EXTRA_PARTS: Record<ExtraSource, [string, string]> = {
   ],
 };
 
-/** Tags, variables, suppressed channels, and the extras that are asked for, in one statement. */
-async function loadParts(db: Db, leadIds: string[], extras: readonly ExtraSource[]): Promise<Map<string, Part[]>> {
+const SUPPRESSED = `SELECT LOWER(HEX(address_hash)), 'suppressed', channel, NULL, NULL, NULL, NULL, NULL
+     FROM suppressions WHERE account_id = ? AND (channel, address_hash) IN `;
+
+/** Tags, variables, suppressed channels, and the extras that are asked for, of each lead, in one statement. */
+async function loadParts(db: Db, leads: readonly LeadRow[], extras: readonly ExtraSource[]): Promise<Part[][]> {
+  const leadIds = leads.map((lead) => lead.id);
   const ids = `(${leadIds.map(() => '?').join(',')})`;
-  const parts = [
-    ...PARTS.map((select) => select + ids),
-    ...extras.map((extra) => EXTRA_PARTS[extra][0] + ids + EXTRA_PARTS[extra][1]),
+  const selects: [string, readonly (string | Buffer)[]][] = [
+    ...PARTS.map((select): [string, string[]] => [select + ids, leadIds]),
+    ...extras.map((extra): [string, string[]] => [EXTRA_PARTS[extra][0] + ids + EXTRA_PARTS[extra][1], leadIds]),
   ];
+  const places = leads.map(placesOf);
+  if (places.flat().length > 0) {
+    const tuples = places.flat().map(() => '(?,?)');
+    selects.push([`${SUPPRESSED}(${tuples.join(',')})`, [leads[0]?.account_id ?? '', ...places.flat(2)]]);
+  }
   const [rows] = (await db.raw(
-    parts.join(' UNION ALL '),
-    parts.flatMap(() => leadIds),
+    selects.map(([select]) => select).join(' UNION ALL '),
+    selects.flatMap(([, bindings]) => bindings),
   )) as unknown as [Part[]];
-  return Map.groupBy(rows, (row) => row.lead_id);
+  const parts = Map.groupBy(rows, (row) => row.subject);
+  return leads.map((lead, at) => {
+    const subjects = [lead.id, ...new Set(places[at]?.map(([, hash]) => hash.toString('hex')))];
+    return subjects.flatMap((subject) => parts.get(subject) ?? []);
+  });
 }
 
 function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined): LeadSnapshot {

@@ -4,8 +4,11 @@ import { ERASERS } from '../../db/erase.js';
 import { identitiesOf, identityKey } from '../../db/lead-identities.js';
 import { insertSuppression } from '../../db/suppressions.js';
 import { newId } from '../../runtime/ids.js';
+import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { insertMessage, openRun } from '../support/leads.js';
+import { mailCadence } from '../support/mail-cadence.js';
+import { addAgent, addRun } from '../support/messaging.js';
 
 const api = useApi();
 const create = async (account: TestAccount, lead: object = {}) =>
@@ -230,6 +233,31 @@ describe('POST /leads/{id}/erase', () => {
       expect(await api.db('suppressions').where({ account_id: account.accountId })).toHaveLength(2);
       const again = await account.request('post', '/leads').send({ first_name: 'B', email, on_duplicate: 'reuse' });
       expect(again.body.deduplicated).toBe(false);
+    });
+
+    it('writes to nobody who comes back with the address of an erased person that opted out', async () => {
+      const account = await api.account();
+      await addSender(api.db, account.accountId);
+      const email = 'Müller@example.com';
+      const gone = await create(account, { email });
+      await account
+        .request('patch', `/leads/${gone}`)
+        .send({ consent: { email: 'opted_out' } })
+        .expect(200);
+      await account.request('post', `/leads/${gone}/erase`).send().expect(200);
+      const write = (id: string) =>
+        account.request('post', '/messages').send({ lead_id: id, channel: 'email', subject: 'A', content: 'B' });
+      const back = await create(account, { email: 'müller@example.com' });
+      const answer = await write(back);
+      expect([answer.status, answer.body.code]).toEqual([422, 'SUPPRESSED']);
+      const lead = await api.db('leads').where({ id: back }).first();
+      const run = await addRun(api.db, lead, await addAgent(api, account));
+      await mailCadence(api).advance(run.id);
+      expect(await api.db('messages').where({ lead_id: back })).toEqual([]);
+      const skipped = await api.db('events').where({ lead_id: back, type: 'cadence.step_skipped' }).first();
+      expect(JSON.parse(skipped.data)).toMatchObject({ reason: 'suppressed' });
+      // Another person, whose name has no umlaut.
+      expect((await write(await create(account, { email: 'muller@example.com' }))).status).toBe(202);
     });
 
     it('erases a lead that was deleted before', async () => {

@@ -1,0 +1,32 @@
+import type { SendOutcome } from '../../providers/outcome.js';
+import { type Advance, type AdvanceDependencies, advanceRun } from '../../services/advance.js';
+import type { PreparedSend } from '../../services/message-claims.js';
+import { recordOutcome } from '../../services/send-outcome.js';
+import { findSender } from '../../services/sender-cache.js';
+import { createMailLinks } from '../../services/tracking-links.js';
+import { TEST_SECRET, type TestApi } from './api.js';
+
+const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
+
+/** What a worker does for enrolments, step by step and at the instants that a test names; no provider is called. */
+export function mailCadence(api: TestApi) {
+  const deps: AdvanceDependencies = {
+    links: createMailLinks([TEST_SECRET], 'http://las.test'),
+    senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
+    heldBack: async () => undefined,
+  };
+  const advance = (runId: string, at = new Date()): Promise<Advance> =>
+    api.db.transaction((tx) => advanceRun(tx, at, runId, deps));
+  const record = (send: PreparedSend, at = new Date(), outcome = ACCEPTED) =>
+    api.db.transaction((tx) => recordOutcome(tx, at, send, outcome));
+  return {
+    advance,
+    record,
+    /** Looks at a run once; what it claims is taken by the provider at the same instant. */
+    async act(runId: string, at = new Date()): Promise<Advance['kind']> {
+      const advanced = await advance(runId, at);
+      if (advanced.kind === 'send') await record(advanced.send, at);
+      return advanced.kind;
+    },
+  };
+}
