@@ -7,6 +7,8 @@ export interface AccountRow {
   country: string | null;
   sending_enabled: number;
   sending_note: string | null;
+  /** The account's own caps, on top of each agent's; null: none. */
+  limits: string | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -87,6 +87,8 @@ import * as functionRuns from './20261121_2603_function_runs.js';
 import * as functionFires from './20261121_2604_function_fires.js';
 import * as outgoingTries from './20261122_1000_outgoing_tries.js';
 import * as idempotencyLeases from './20261122_5000_idempotency_leases.js';
+import * as suppressionsByHash from './20261122_6001_suppressions_by_hash.js';
+import * as accountLimits from './20261122_6002_account_limits.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -178,4 +180,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261121_2604_function_fires': functionFires,
   '20261122_1000_outgoing_tries': outgoingTries,
   '20261122_5000_idempotency_leases': idempotencyLeases,
+  '20261122_6001_suppressions_by_hash': suppressionsByHash,
+  '20261122_6002_account_limits': accountLimits,
 };
