@@ -62,6 +62,7 @@ export async function lockCycleLeads(tx: Db, cycleId: string, limit: number): Pr
       account('country', 'account_country'),
       account('sending_enabled', 'account_sending_enabled'),
       account('sending_note', 'account_sending_note'),
+      account('limits', 'account_limits'),
       tx.raw('(SELECT COUNT(*) FROM agent_runs o WHERE o.lead_id = leads.id AND o.open_slot = 1) AS open_runs'),
     );
   const snapshots = await completeSnapshots(tx, rows, undefined);

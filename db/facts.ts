@@ -1,3 +1,4 @@
+import type { AccountLimits } from '../schemas/agents.js';
 import { type Db, fromJson } from './connection.js';
 import { placesOf } from './suppressions.js';
 import type { AccountRow, AgentRow, LeadEngagementRow, LeadRow } from './tables.js';
@@ -7,7 +8,9 @@ export interface LeadSnapshot {
   lead: LeadRow;
   metadata: Record<string, unknown>;
   engagement: Partial<LeadEngagementRow>;
-  account: Pick<AccountRow, 'id' | 'timezone' | 'country' | 'sending_enabled' | 'sending_note'>;
+  account: Pick<AccountRow, 'id' | 'timezone' | 'country' | 'sending_enabled' | 'sending_note'> & {
+    limits: AccountLimits | null;
+  };
   /** The acting agent's switches; undefined when no agent was asked for. */
   agent?: Pick<AgentRow, 'id' | 'name' | 'is_active' | 'paused' | 'pause_reason' | 'version'>;
   tags: string[];
@@ -39,6 +42,7 @@ export interface SnapshotRow extends LeadRow {
   account_country: string | null;
   account_sending_enabled: number;
   account_sending_note: string | null;
+  account_limits: string | null;
   agent_name?: string;
   agent_is_active?: number;
   agent_paused?: number;
@@ -88,6 +92,7 @@ export async function loadLeadSnapshots(
       'accounts.country as account_country',
       'accounts.sending_enabled as account_sending_enabled',
       'accounts.sending_note as account_sending_note',
+      'accounts.limits as account_limits',
       ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
     );
   if (agentId !== undefined) {
@@ -109,6 +114,12 @@ export async function loadLeadSnapshots(
     agentId,
     extras,
   );
+}
+
+/** The account's own caps, for a lead that is in no table. */
+export async function findAccountLimits(db: Db, accountId: string): Promise<AccountLimits | null> {
+  const row: Pick<AccountRow, 'limits'> | undefined = await db('accounts').where({ id: accountId }).first('limits');
+  return fromJson(row?.limits ?? null);
 }
 
 /** What is selected for each lead's row of `completeSnapshots`, without joining a table whose rows would be locked too. */
@@ -186,6 +197,7 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
       country: row.account_country,
       sending_enabled: row.account_sending_enabled,
       sending_note: row.account_sending_note,
+      limits: fromJson(row.account_limits),
     },
     ...(agentId !== undefined && row.agent_name !== undefined && row.agent_name !== null
       ? {

@@ -131,11 +131,13 @@ export const SenderLimits = strictObject(
   { description: 'What one sender sends at most.' },
 );
 export type SenderLimits = Static<typeof SenderLimits>;
-export const LeadLimits = strictObject(
+/** How high each limit of a lead may be set. */
+export const MOST_OF_LEAD_LIMITS = { per_day: 1000, per_week: 1000, min_gap_minutes: 43_200 } as const;
+const LeadLimits = strictObject(
   {
-    per_day: optional(Count(1000, 'Messages a calendar day of the lead.')),
-    per_week: optional(Count(1000, 'Messages a calendar week of the lead, from Monday.')),
-    min_gap_minutes: optional(Count(43_200, 'Minutes between two messages.')),
+    per_day: optional(Count(MOST_OF_LEAD_LIMITS.per_day, 'Messages a calendar day of the lead.')),
+    per_week: optional(Count(MOST_OF_LEAD_LIMITS.per_week, 'Messages a calendar week of the lead, from Monday.')),
+    min_gap_minutes: optional(Count(MOST_OF_LEAD_LIMITS.min_gap_minutes, 'Minutes between two messages.')),
   },
   { description: 'What one lead gets at most, all agents together.' },
 );
@@ -156,6 +158,11 @@ export const AgentLimits = strictObject(
   { description: 'How much it sends at most.' },
 );
 export type AgentLimits = Static<typeof AgentLimits>;
+
+/** What an account limits on top of what each of its agents does. */
+export interface AccountLimits {
+  per_lead?: LeadLimits;
+}
 
 const AgentAi = strictObject(
   {

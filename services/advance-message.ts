@@ -96,7 +96,7 @@ async function decide(
     now,
     leadId,
     agentId: agentId ?? accountId,
-    accountTimezone: scene.snapshot.account.timezone,
+    account: scene.snapshot.account,
     definition: scene.definition,
     sender,
     again: triedBefore(message, sender),

@@ -192,7 +192,7 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
       now,
       leadId: run.lead_id,
       agentId: run.agent_id,
-      accountTimezone: turn.snapshot.account.timezone,
+      account: turn.snapshot.account,
       definition,
       sender,
       again: isOf(turn.pending, turn.state) ? triedBefore(turn.pending, sender) : undefined,

@@ -159,6 +159,7 @@ const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow): LeadS
     country: null,
     sending_enabled: 1,
     sending_note: null,
+    limits: null,
   },
   agent,
   tags: [],

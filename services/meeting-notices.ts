@@ -134,7 +134,7 @@ const usageRequestOf = ({ now, meeting, sender }: NoticeContext, { account }: Le
     now,
     leadId: meeting.lead_id,
     agentId: meeting.agent_id ?? meeting.account_id,
-    accountTimezone: account.timezone,
+    account,
     definition: { limits: {}, timezone: account.timezone },
     sender: { channel: 'email', row: sender },
   };

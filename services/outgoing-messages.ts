@@ -198,7 +198,7 @@ async function waitOf(
     now,
     leadId,
     agentId: agentId ?? accountId,
-    accountTimezone: scene.snapshot.account.timezone,
+    account: scene.snapshot.account,
     definition: scene.definition,
     sender,
   });

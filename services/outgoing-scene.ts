@@ -105,12 +105,13 @@ export function holdAt(
     : undefined;
   // The sender's own limits are the provider's rules or protect its name, so they hold whatever was asked for.
   const limits = request.respectCaps ? definition.limits : {};
+  const counted = request.respectCaps ? usage : { ...usage, account: null };
   return longest([
     ...(account.sending_enabled
       ? []
       : [{ reason: 'manual' as const, until: null, detail: account.sending_note ?? 'Sending is switched off.' }]),
     ...(window === null ? [NEVER_OPEN] : window ? [window] : []),
-    ...limitHolds(limits, usage, facts, { now: at, isFirst: false }),
+    ...limitHolds(limits, counted, facts, { now: at, isFirst: false }),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.js';
+import type { LeadSnapshot } from '../db/facts.js';
 import type { MessageRow } from '../db/tables.js';
 import { NO_USAGE, type Usage } from '../domain/cadence/limits.js';
 import { addDays, dayOf, daysBetween, instantOf, MINUTE_MS } from '../domain/zoned.js';
@@ -26,7 +27,7 @@ export interface UsageRequest {
   now: Date;
   leadId: string;
   agentId: string;
-  accountTimezone: string;
+  account: Pick<LeadSnapshot['account'], 'timezone' | 'limits'>;
   definition: Pick<AgentDefinition, 'limits' | 'timezone'>;
   sender: Sender | undefined;
   /** The message that is about to leave, where it was tried before: what it used up itself doesn't stand in its way. */
@@ -55,9 +56,13 @@ export function triedBefore(
 
 const hasPlace = ({ again }: UsageRequest, from: Date): boolean => Boolean(again?.placedAt && again.placedAt >= from);
 
+const hasLeadCap = ({ account, definition }: Pick<UsageRequest, 'account' | 'definition'>): boolean =>
+  Boolean(definition.limits.per_lead || account.limits?.per_lead);
+
 /** Whether anything counts at all; most agents have no limits and then cost no statements. */
-export const isLimited = ({ definition, sender }: Pick<UsageRequest, 'definition' | 'sender'>): boolean =>
-  Boolean(definition.limits.per_lead || definition.limits.per_sender || definition.limits.max_new_per_day) ||
+const isLimited = ({ account, definition, sender }: UsageRequest): boolean =>
+  hasLeadCap({ account, definition }) ||
+  Boolean(definition.limits.per_sender || definition.limits.max_new_per_day) ||
   (sender !== undefined && senderLimits(sender) !== null);
 
 /**
@@ -71,16 +76,9 @@ export const peekUsage = (db: Db, request: UsageRequest): Promise<Usage> => usag
 
 async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCounters): Promise<Usage> {
   if (!isLimited(request)) return NO_USAGE;
-  const { now, definition, accountTimezone } = request;
+  const { now, definition, account } = request;
   const sender = request.sender?.row;
-  const sent: { sent_at: Date }[] = definition.limits.per_lead
-    ? await tx('messages')
-        .where({ lead_id: request.leadId, direction: 'outbound' })
-        .where('sent_at', '>=', new Date(now.getTime() - WEEK_MS))
-        .whereNot({ id: request.again?.id ?? '' })
-        .select('sent_at')
-    : [];
-  const own = buckets(now, accountTimezone);
+  const own = buckets(now, account.timezone);
   const agents = buckets(now, definition.timezone);
   const counts = await countersOf(tx, [
     ...(sender
@@ -90,11 +88,15 @@ async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCou
         ]
       : []),
     { id: request.agentId, bucket: 'new_leads', at: agents.day },
+    ...(hasLeadCap(request) ? [{ id: request.leadId, bucket: LEAD_TURN, at: new Date(0) }] : []),
   ]);
+  // Read behind the lock: of two agents that write to one lead at once, the second sees what the first has claimed.
+  const sent = hasLeadCap(request) ? await sentTo(tx, request) : [];
   const count = (id: string, bucket: string, from: Date) =>
     Math.max(0, (counts.get(`${id}/${bucket}`) ?? 0) - (hasPlace(request, from) ? 1 : 0));
   return {
-    lead_sent_at: sent.map((row) => row.sent_at.toISOString()),
+    lead_sent_at: sent,
+    account: account.limits,
     new_today: count(request.agentId, 'new_leads', agents.day),
     sender: sender && {
       minute: count(sender.id, 'minute', own.minute),
@@ -102,10 +104,31 @@ async function usageOf(tx: Db, request: UsageRequest, countersOf: typeof readCou
       day: count(sender.id, 'day', own.day),
       day_ends_at: own.nextDay.toISOString(),
       day_number:
-        1 + daysBetween(dayOf(sender.created_at.getTime(), accountTimezone), dayOf(now.getTime(), accountTimezone)),
+        1 + daysBetween(dayOf(sender.created_at.getTime(), account.timezone), dayOf(now.getTime(), account.timezone)),
       limits: request.sender ? senderLimits(request.sender) : null,
     },
   };
+}
+
+/** The row that sends to one lead take turns on. Nothing is counted in it. */
+const LEAD_TURN = 'lead';
+
+/** When messages left for the lead, or were handed to a provider that has not answered yet. */
+async function sentTo(tx: Db, { now, leadId, again }: UsageRequest): Promise<string[]> {
+  const since = new Date(now.getTime() - WEEK_MS);
+  const rows: { at: Date }[] = await tx('messages')
+    .where({ lead_id: leadId, direction: 'outbound' })
+    .where((left) =>
+      left
+        .where('sent_at', '>=', since)
+        .orWhere((claimed) =>
+          claimed.whereNull('sent_at').whereIn('status', ['sending', 'unknown']).where('claimed_at', '>=', since),
+        ),
+    )
+    .whereNot({ id: again?.id ?? '' })
+    .select({ at: tx.raw('COALESCE(sent_at, claimed_at)') });
+  // Whoever claimed while this send waited for its turn may have a later instant than its own.
+  return rows.map(({ at }) => new Date(Math.min(at.getTime(), now.getTime())).toISOString());
 }
 
 interface Counter {
@@ -136,7 +159,7 @@ export async function countUsage(tx: Db, request: UsageRequest, isFirst: boolean
   if (!isLimited(request)) return;
   const { agentId, now } = request;
   const sender = request.sender?.row;
-  const own = buckets(now, request.accountTimezone);
+  const own = buckets(now, request.account.timezone);
   const { day } = buckets(now, request.definition.timezone);
   const counters = [
     ...(sender ? [{ sender_id: sender.id, bucket: 'minute', starts_at: own.minute }] : []),

@@ -41,7 +41,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     now,
     leadId: run.lead_id,
     agentId: run.agent_id,
-    accountTimezone: snapshot.account.timezone,
+    account: snapshot.account,
     definition,
     sender,
   });

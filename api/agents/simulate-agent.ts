@@ -1,6 +1,6 @@
 import { findAgent, findDefinition } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
-import { type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
+import { findAccountLimits, type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
 import { channelOf, isSending } from '../../domain/cadence/steps.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import type { Channel } from '../../schemas/cadence.js';
@@ -40,7 +40,7 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
       now: startsAt,
       leadId: snapshot.lead.id,
       agentId: agent.id,
-      accountTimezone: account.timezone,
+      account: snapshot.account,
       definition,
       sender: await senderOf(first ? channelOf(first) : 'email'),
     });
@@ -90,8 +90,7 @@ async function snapshotOf(
     });
   }
   const { id, timezone, country } = account;
-  return paperSnapshot(startsAt, { id, timezone, country, sending_enabled: 1, sending_note: null }, read.values, {
-    tags,
-    variables,
-  });
+  const limits = await findAccountLimits(db, id);
+  const onPaper = { id, timezone, country, sending_enabled: 1, sending_note: null, limits };
+  return paperSnapshot(startsAt, onPaper, read.values, { tags, variables });
 }

@@ -1,4 +1,4 @@
-import type { AgentLimits, LeadLimits, SenderLimits } from '../../schemas/agents.js';
+import type { AccountLimits, AgentLimits, LeadLimits, SenderLimits } from '../../schemas/agents.js';
 import type { Facts, Hold } from '../facts.js';
 import { addDays, dayOf, instantOf, iso, MINUTE_MS, weekdayOf } from '../zoned.js';
 
@@ -22,7 +22,7 @@ export interface Usage {
   /** Leads that got the agent's first message on the agent's calendar day. */
   new_today: number;
   /** The account's own caps, on top of the agent's. */
-  account?: { per_lead?: LeadLimits | null } | null;
+  account?: AccountLimits | null;
 }
 
 /** Nothing sent so far. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { listUsers } from '../../db/users.js';
+import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts.js';
 import { listAttention } from '../../services/attention.js';
 import { rebuildRuns } from '../../services/rebuild-runs.js';
-import { ACCOUNT, ANY_ACCOUNT, type Commands, type Given, oneOf, UsageError } from './command.js';
+import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError } from './command.js';
 
 const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
 
@@ -27,6 +28,31 @@ async function switchSending(given: Given, on: boolean) {
     .where({ id })
     .update({ sending_enabled: on ? 1 : 0, sending_note: note });
   return { sending: on, runs: await rebuildRuns(given.db, new Date(), id) };
+}
+
+async function limitAccount(given: Given) {
+  const id = await given.account();
+  const perLead: LeadLimits = {
+    ...limitOf(given, 'lead-per-day', 'per_day'),
+    ...limitOf(given, 'lead-per-week', 'per_week'),
+    ...limitOf(given, 'lead-min-gap-minutes', 'min_gap_minutes'),
+  };
+  const limits: AccountLimits | null = Object.keys(perLead).length === 0 ? null : { per_lead: perLead };
+  const at = new Date();
+  await given
+    .db('accounts')
+    .where({ id })
+    .update({ limits: limits && JSON.stringify(limits), updated_at: at });
+  return { limits, runs: await rebuildRuns(given.db, at, id) };
+}
+
+/** One limit, in the bounds that an agent's has; nothing where it wasn't given. */
+function limitOf(given: Given, option: string, name: keyof LeadLimits): LeadLimits {
+  if (given.text(option) === undefined) return {};
+  const count = countOf(given, option, 1);
+  const most = MOST_OF_LEAD_LIMITS[name];
+  if (count > most) throw new UsageError(`--${option}: at most ${most}`);
+  return { [name]: count };
 }
 
 /** The account of `--account`, or undefined for all of them. */
@@ -59,6 +85,16 @@ export const ACCOUNT_COMMANDS: Commands = {
   'accounts list': {
     does: 'lists the accounts',
     run: ({ db }) => db('accounts').orderBy('id').select('id', 'name', 'timezone', 'country', 'created_at'),
+  },
+  'accounts limits': {
+    options: {
+      ...ACCOUNT,
+      'lead-per-day': { value: 'N' },
+      'lead-per-week': { value: 'N' },
+      'lead-min-gap-minutes': { value: 'N' },
+    },
+    does: 'sets what one lead gets at most from all workflows together, on top of their own limits; none: no such limits',
+    run: limitAccount,
   },
   'users create': {
     options: {
