@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Db } from './connection.js';
 
 /**
@@ -8,10 +9,21 @@ export async function isUsedByAgents(db: Db, accountId: string, id: string): Pro
   const needle = `%${id}%`;
   const draft = await db('agents').where({ account_id: accountId }).where('draft', 'like', needle).first('id');
   if (draft) return true;
-  const version = await db('agent_versions AS v')
+  const version = await liveVersions(db, accountId).where('v.definition', 'like', needle).first('v.agent_id');
+  return version !== undefined;
+}
+
+/** Definitions that agents act by now: their published ones, and those that open enrolments are pinned to. */
+export const listLiveDefinitions = (
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; name: string; definition: string }[]> =>
+  liveVersions(db, accountId).orderBy('a.id').select('a.id', 'a.name', 'v.definition');
+
+const liveVersions = (db: Db, accountId: string): Knex.QueryBuilder =>
+  db('agent_versions AS v')
     .join('agents AS a', 'a.id', 'v.agent_id')
     .where('v.account_id', accountId)
-    .where('v.definition', 'like', needle)
     .where((either) =>
       either
         .whereRaw('v.version = a.version')
@@ -23,10 +35,7 @@ export async function isUsedByAgents(db: Db, accountId: string, id: string): Pro
             .where('r.open_slot', 1)
             .whereRaw('r.agent_id = v.agent_id AND r.agent_version = v.version'),
         ),
-    )
-    .first('v.agent_id');
-  return version !== undefined;
-}
+    );
 
 /** Messages on their way that name this sender or template. */
 export async function isUsedByMessages(db: Db, accountId: string, column: 'sender_id' | 'template_id', id: string) {

@@ -1,4 +1,6 @@
 import type { Db } from '../db/connection.js';
+import { CHANNELS } from '../schemas/cadence.js';
+import { noSenderDetail } from './message-compose.js';
 
 /** Something that doesn't go on by itself, or went wrong, and what mends it. */
 export interface AttentionItem {
@@ -19,14 +21,15 @@ const TRIES_IN_VAIN = 7;
 
 /**
  * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last
- * week, runs paused for over 30 days, parked instructions to Temporal, failed imports, senders whose provider fails,
- * hosts' calendars that can't be read and meetings that stand otherwise there. At most 100 of each, oldest first.
+ * week, runs paused for over 30 days, runs without a sender, parked instructions to Temporal, failed imports, senders
+ * whose provider fails, hosts' calendars that can't be read and meetings that stand otherwise there. At most 100 of
+ * each, oldest first.
  */
 export async function listAttention(db: Db, now: Date, accountId?: string): Promise<AttentionItem[]> {
   const ofAccount = (table: string) =>
     accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [unknown, refused, failed, paused, parked, imports, breakers, calendars, meetings] = await Promise.all([
+  const [unknown, refused, failed, paused, unsent, parked, imports, breakers, calendars, meetings] = await Promise.all([
     ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
     ofAccount('messages')
       .whereIn('status', ['queued', 'held'])
@@ -42,6 +45,11 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
     ofAccount('agent_runs')
       .where({ open_slot: 1 })
       .where('paused_at', '<', ago(LONG_PAUSE_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ open_slot: 1, cadence_state: 'held' })
+      .whereIn('hold_detail', CHANNELS.map(noSenderDetail))
       .orderBy('id')
       .limit(LIMIT),
     ofAccount('outbox').whereNotNull('parked_at').orderBy('id').limit(LIMIT),
@@ -92,6 +100,14 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       since: row.paused_at,
       detail: row.pause_reason ?? '',
       remedy: `npm run admin -- runs resume --run ${row.id}`,
+    })),
+    ...unsent.map((row) => ({
+      what: 'run without a sender',
+      account_id: row.account_id,
+      id: row.id,
+      since: row.updated_at,
+      detail: row.hold_detail ?? '',
+      remedy: 'POST /api/public/email-senders, /whatsapp-numbers or /voice-agents; the run goes on by itself',
     })),
     ...parked.map((row) => ({
       what: 'parked instruction to Temporal',

@@ -54,14 +54,24 @@ export type Composed =
   | { kind: 'impossible'; code: string; message: string };
 
 const TEMPLATE_RECHECK_MS = 3_600_000;
+const SENDER_RECHECK_MS = 600_000;
+
+/** The words of a message that waits for somebody to send it. */
+export const noSenderDetail = (channel: Channel): string => `There is no sender for ${channel}; add one.`;
+
+/** Somebody can add a sender, so nothing is lost for want of one. */
+const noSender = (channel: Channel, now: Date): Hold => ({
+  reason: 'provider_backoff',
+  until: new Date(now.getTime() + SENDER_RECHECK_MS).toISOString(),
+  detail: noSenderDetail(channel),
+});
 
 /** Makes a message ready for its provider. The same for a cadence's step and for a message of its own. */
 export async function composeMessage(tx: Db, request: ComposeRequest): Promise<Composed> {
   const { channel, sender, content, snapshot, links, now } = request;
   const { lead, agent } = snapshot;
   if (sender?.channel !== channel) {
-    const message = `The channel ${channel} has no sender.`;
-    return { kind: 'impossible', code: 'CHANNEL_NOT_CONFIGURED', message };
+    return { kind: 'hold', hold: noSender(channel, now) };
   }
   if (sender.channel === 'call') {
     const busy = await callHold(tx, now, sender.row, { messageId: request.messageId, leadId: lead.id });

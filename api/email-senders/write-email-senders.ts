@@ -1,6 +1,5 @@
 import { fromJson } from '../../db/connection.js';
 import * as senders from '../../db/email-senders.js';
-import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
 import { closeSenderBreaker } from '../../db/sender-breakers.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import { secretsOf } from '../../runtime/config.js';
@@ -9,6 +8,7 @@ import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import type { Static } from '../../schemas/common.js';
 import { createEmailSender, deleteEmailSender, updateEmailSender } from '../../schemas/email-senders.js';
 import { type RampStep, type StoredSmtp, sealPassword } from '../../services/email-senders.js';
+import { useOfSender } from '../../services/sender-use.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { emailField } from '../fields.js';
@@ -63,10 +63,9 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
 export const deleteEmailSenderRoute = (_deps: ApiDependencies) =>
   route(deleteEmailSender).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
-    found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
-    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'sender_id', id))) {
-      throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this sender.' });
-    }
+    const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    const use = await useOfSender(db, { channel: 'email', row });
+    if (use) throw new ApiError('IN_USE', { ...use });
     await senders.deleteEmailSender(db, id);
     return { status: 204, body: null };
   });

@@ -1,4 +1,3 @@
-import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
 import { closeSenderBreaker } from '../../db/sender-breakers.js';
 import type { VoiceAgentRow } from '../../db/tables-calls.js';
 import * as rows from '../../db/voice-agents.js';
@@ -15,6 +14,7 @@ import {
   updateVoiceAgent,
   type VoiceAgent,
 } from '../../schemas/voice-agents.js';
+import { useOfSender } from '../../services/sender-use.js';
 import { sealVoiceKey } from '../../services/voice-agents.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
@@ -103,10 +103,9 @@ export const updateVoiceAgentRoute = ({ config }: ApiDependencies) => {
 export const deleteVoiceAgentRoute = (_deps: ApiDependencies) =>
   route(deleteVoiceAgent).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'VOICE_AGENT_NOT_FOUND');
-    found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
-    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'sender_id', id))) {
-      throw new ApiError('IN_USE', { message: 'A workflow or a waiting call still uses this voice agent.' });
-    }
+    const row = found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
+    const use = await useOfSender(db, { channel: 'call', row });
+    if (use) throw new ApiError('IN_USE', { ...use });
     await rows.deleteVoiceAgent(db, id);
     return { status: 204, body: null };
   });

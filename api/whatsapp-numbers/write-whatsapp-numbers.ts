@@ -1,5 +1,4 @@
 import { isDuplicate } from '../../db/connection.js';
-import { isUsedByAgents, isUsedByMessages } from '../../db/references.js';
 import { closeSenderBreaker } from '../../db/sender-breakers.js';
 import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
 import * as numbers from '../../db/whatsapp-numbers.js';
@@ -9,6 +8,7 @@ import { newId } from '../../runtime/ids.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import type { Static } from '../../schemas/common.js';
 import { createWhatsAppNumber, deleteWhatsAppNumber, updateWhatsAppNumber } from '../../schemas/whatsapp-numbers.js';
+import { useOfSender } from '../../services/sender-use.js';
 import { askForTemplateSync } from '../../services/template-sync.js';
 import { sealAccessToken } from '../../services/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -87,10 +87,9 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
 export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
   route(deleteWhatsAppNumber).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
-    found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
-    if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'sender_id', id))) {
-      throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this number.' });
-    }
+    const row = found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
+    const use = await useOfSender(db, { channel: 'whatsapp', row });
+    if (use) throw new ApiError('IN_USE', { ...use });
     await numbers.deleteWhatsAppNumber(db, id);
     return { status: 204, body: null };
   });

@@ -112,6 +112,22 @@ describe('e-mail senders', () => {
     }
   });
 
+  it('can be deleted as the default only where no workflow counts on it', async () => {
+    const account = await api.account();
+    const make = async () => (await account.request('post', '/email-senders').send(MINIMAL)).body.email_sender.id;
+    const [first, second] = [await make(), await make()];
+    const agentId = await addAgent(api, account);
+    const refused = await account.request('delete', `/email-senders/${first}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'IN_USE']);
+    expect(refused.body.details).toEqual({ workflows: [{ id: agentId, name: 'Agent' }] });
+    expect(refused.body.message).toContain('Agent');
+    expect((await account.request('delete', `/email-senders/${second}`)).status).toBe(204);
+    const unrelated = await api.account();
+    await addAgent(api, unrelated, { cadence: { steps: [{ key: 'ask', type: 'message', channel: 'whatsapp' }] } });
+    const { body } = await unrelated.request('post', '/email-senders').send(MINIMAL);
+    expect((await unrelated.request('delete', `/email-senders/${body.email_sender.id}`)).status).toBe(204);
+  });
+
   it('of another account are answered like unknown ones', async () => {
     const [mine, theirs] = [await api.account(), await api.account()];
     const { id } = (await theirs.request('post', '/email-senders').send(MINIMAL)).body.email_sender;
