@@ -21,6 +21,10 @@ import { Message } from './messages.js';
 const tag = 'Workflow runs';
 const Text = (description: string) => Type.String({ description });
 
+/** `active` is what the cadence's own conditions see while it acts: no run is stored in it. */
+const CADENCE_STATE =
+  'What its cadence is doing. `active` is only for its own conditions, which are asked while it acts; between steps a run waits, is held or is paused.';
+
 const runColumns = {
   id: Uuid('The run.'),
   workflow_id: Uuid('Its workflow.'),
@@ -28,7 +32,7 @@ const runColumns = {
   lead_id: Uuid('The lead.'),
   is_active: Type.Boolean({ description: 'Whether it is open.' }),
   run_status: oneOf(RUN_STATUSES, { description: 'Whether it is open, or how it ended.' }),
-  cadence_state: oneOf(CADENCE_STATES, { description: 'What its cadence is doing.' }),
+  cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
   stop_reason: nullable(oneOf(STOP_REASONS, { description: 'Why it ended.' })),
   human_takeover: Type.Boolean({ description: 'Whether a person has taken over.' }),
   hold_reason: nullable(oneOf(HOLD_REASONS, { description: 'Why a step that is due doesn’t happen yet.' })),
@@ -108,7 +112,10 @@ export const listAgentRuns = contract({
     workflow_id: Type.Optional(Uuid('Only runs of this workflow.')),
     lead_id: Type.Optional(Uuid('Only runs of this lead.')),
     cadence_state: Type.Optional(
-      Type.String({ maxLength: 200, description: `Only these, comma-separated: ${CADENCE_STATES.join(', ')}.` }),
+      Type.String({
+        maxLength: 200,
+        description: `Only these, comma-separated: ${CADENCE_STATES.join(', ')}. No run rests in \`active\`.`,
+      }),
     ),
     run_status: Type.Optional(
       Type.String({ maxLength: 200, description: `Only these, comma-separated: ${RUN_STATUSES.join(', ')}.` }),
@@ -151,7 +158,7 @@ export const NextStep = strictObject({
   workflow_run_id: Uuid('The run.'),
   workflow_id: Uuid('Its workflow.'),
   workflow_name: Text('The workflow’s name.'),
-  cadence_state: oneOf(CADENCE_STATES, { description: 'What its cadence is doing.' }),
+  cadence_state: oneOf(CADENCE_STATES, { description: CADENCE_STATE }),
   step_key: nullable(Text('The step that comes next.')),
   step_number: Type.Integer({ description: 'Its place, from 1.' }),
   total_steps: Type.Integer({ description: 'How many steps the cadence has.' }),

@@ -13,7 +13,7 @@ import {
   Uuid,
 } from './common.js';
 import { Condition, MATCHES } from './conditions.js';
-import { EVENT_KINDS } from './events.js';
+import { ABOUT_KINDS, EVENT_KINDS } from './events.js';
 
 export const TRIGGER_TYPES = ['cron', 'event', 'api'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
@@ -91,7 +91,7 @@ export const JobEvent = named(
       kinds: Type.Array(refusedAs('UNKNOWN_EVENT', oneOf(EVENT_KINDS, { description: 'A kind of event.' })), {
         minItems: 1,
         maxItems: 10,
-        description: 'The kinds that fire it.',
+        description: `The kinds that fire it. ${ABOUT_KINDS}`,
       }),
       filter: optional(Conditions),
       debounce_seconds: optional(

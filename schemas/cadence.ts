@@ -1,7 +1,7 @@
 import { SetAction } from './actions.js';
 import { named, oneOf, optional, refusedAs, type Static, strictObject, type TSchema, Type, Uuid } from './common.js';
 import { Condition, MATCHES } from './conditions.js';
-import { EVENT_KINDS, type EventKind } from './events.js';
+import { ABOUT_KINDS, EVENT_KINDS, type EventKind } from './events.js';
 import { WhatsAppInteractive, WhatsAppMedia } from './whatsapp-content.js';
 
 /** How a cadence reaches a lead. */
@@ -162,7 +162,7 @@ const Triggers = (description: string) =>
       [THEN]: Condition,
       else: refusedAs('UNKNOWN_EVENT', oneOf(EVENT_KINDS)),
     }),
-    { minItems: 1, maxItems: 10, description },
+    { minItems: 1, maxItems: 10, description: `${description} ${ABOUT_KINDS}` },
   );
 
 const common = <K extends TSchema>(key: K) => ({

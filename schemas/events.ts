@@ -1,5 +1,23 @@
 import { nullable, oneOf, strictObject, Timestamp, Type, Uuid } from './common.js';
 
+/**
+ * Kinds that nothing writes yet: they belong to features that are not there. They are good names, but whoever waits for
+ * one waits in vain.
+ */
+export const UNWRITTEN_KINDS = [
+  'lead.merged',
+  'widget.session_started',
+  'widget.lead_captured',
+  'widget.handoff_requested',
+  'webhook.disabled',
+] as const;
+
+/** What a kind means where its name doesn't tell, for whoever waits for events. */
+export const ABOUT_KINDS =
+  'Nothing writes lead.merged, webhook.disabled and widget.* yet. cadence.step_scheduled tells of a message or call ' +
+  'of a cadence that is planned for later; message.queued of one that was asked for by itself: what a cadence sends ' +
+  'is told from message.sent on.';
+
 /** Every kind of business event: what is written, triggers jobs and functions, and goes to webhooks. */
 export const EVENT_KINDS = [
   'lead.created',

@@ -1,7 +1,7 @@
 import { ACTION_TYPES } from './actions.js';
 import { AnyJson, JsonObject, oneOf, type Static, Success, strictObject, Timestamp, Type, Uuid } from './common.js';
 import { contract } from './contract.js';
-import { EVENT_KINDS } from './events.js';
+import { ABOUT_KINDS, EVENT_KINDS } from './events.js';
 import { LeadsQuery } from './leads-query.js';
 
 const text = (description: string) => Type.String({ description });
@@ -83,7 +83,7 @@ export const LeadsReference = strictObject({
   returns: JsonObject('What the call answers.'),
   account: Account,
   events: Type.Array(oneOf(EVENT_KINDS, { description: 'A kind.' }), {
-    description: 'Kinds of events that run functions.',
+    description: `Kinds of events that run functions. ${ABOUT_KINDS}`,
   }),
   actions: Type.Array(oneOf(ACTION_TYPES, { description: 'A kind.' }), { description: 'Kinds of effects.' }),
   cron: strictObject({

@@ -19,7 +19,7 @@ import { renderTemplate } from '../domain/template-render.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
 import { resumeRun } from './automation.js';
-import { cadenceColumns, cadenceOf } from './cadence-state.js';
+import { cadenceColumns, cadenceOf, tellScheduled } from './cadence-state.js';
 import { afterKnownCall } from './calls.js';
 import { applyEffect } from './effects.js';
 import { outerHolds, toFacts } from './facts.js';
@@ -103,7 +103,9 @@ async function begin(tx: Knex, now: Date, run: AgentRunRow): Promise<Turn | unde
   if (!definition || !snapshot || snapshot.lead.hidden || snapshot.lead.erased_at) return undefined;
   const state = cadenceOf(run);
   const events = await readEvents(tx, run, definition, state);
-  const facts = toFacts(snapshot, definition, run.agent_id, run, { holds: outerHolds(snapshot, run), events });
+  // Whoever evaluates its own conditions is at work; the row tells how it rested before.
+  const acting = { ...run, cadence_state: 'active' };
+  const facts = toFacts(snapshot, definition, run.agent_id, acting, { holds: outerHolds(snapshot, run), events });
   return { tx, now, run, definition, snapshot, facts, state, events: [] };
 }
 
@@ -298,8 +300,11 @@ export async function rest(
   usage: Parameters<typeof nextPlan>[4],
   sent?: Date,
 ): Promise<Advance & { kind: 'waiting' }> {
-  const { tx, now, run, definition, facts, state } = turn;
-  const plan = nextPlan(definition, state, facts, now, usage);
+  const { tx, now, run, definition, facts } = turn;
+  const plan = nextPlan(definition, turn.state, facts, now, usage);
+  const told = tellScheduled(run, turn.state, plan, now, originOf(run));
+  const state = told?.state ?? turn.state;
+  if (told) turn.events.push(told.event);
   await updateRun(tx, run.id, {
     ...cadenceColumns(definition, state, plan, now),
     ...(sent ? { last_step_at: sent } : {}),

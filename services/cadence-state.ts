@@ -1,4 +1,5 @@
 import { fromJson } from '../db/connection.js';
+import type { EventOrigin, NewEvent } from '../db/events.js';
 import type { AgentRunRow } from '../db/tables.js';
 import { type CadencePlan, nextPlan } from '../domain/cadence/plan.js';
 import { type CadenceState, initialState } from '../domain/cadence/state.js';
@@ -61,4 +62,27 @@ export function replan(
 ): { plan: CadencePlan; columns: Partial<AgentRunRow> } {
   const plan = nextPlan(definition, state, facts, now);
   return { plan, columns: cadenceColumns(definition, state, plan, now) };
+}
+
+/**
+ * The event that tells of a message or call which is planned for later, once for each attempt, and the state that
+ * remembers it; undefined where there is nothing new to tell.
+ */
+export function tellScheduled(
+  run: Pick<AgentRunRow, 'id' | 'account_id' | 'lead_id' | 'agent_id'>,
+  state: CadenceState,
+  plan: CadencePlan,
+  now: Date,
+  origin: EventOrigin,
+): { state: CadenceState; event: NewEvent } | undefined {
+  const { step_key, channel, due_at } = plan;
+  const scheduled = `${step_key} ${state.visit} ${state.attempt}`;
+  if (channel === null || due_at === null || Date.parse(due_at) <= now.getTime()) return undefined;
+  if (scheduled === state.scheduled) return undefined;
+  const data = { workflow_id: run.agent_id, step_key, channel, scheduled_at: due_at };
+  const { id: agentRunId, account_id: accountId, lead_id: leadId } = run;
+  return {
+    state: { ...state, scheduled },
+    event: { accountId, type: 'cadence.step_scheduled', leadId, agentRunId, data, origin },
+  };
 }

@@ -15,7 +15,7 @@ import type { ReenrollmentPolicy } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
 import { ERROR_CODES, type ErrorCode } from '../schemas/error-codes.js';
-import { cadenceColumns } from './cadence-state.js';
+import { cadenceColumns, tellScheduled } from './cadence-state.js';
 import { outerHolds, toFacts } from './facts.js';
 import { timerOf } from './run-plan.js';
 import { endRun } from './runs.js';
@@ -90,7 +90,7 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
   );
 
   const results: EnrollResult[] = [];
-  const created: { run: AgentRunRow; plan: CadencePlan; zone: string }[] = [];
+  const created: Created[] = [];
   const named = new Set<string>();
   for (const [at, lead] of request.leads.entries()) {
     const runs = earlier.get(lead.id) ?? [];
@@ -126,6 +126,14 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
   }
   await store(tx, now, request, definition, created);
   return results;
+}
+
+/** An enrolment that is ready to be stored, and what its first plan tells. */
+interface Created {
+  run: AgentRunRow;
+  plan: CadencePlan;
+  zone: string;
+  events: NewEvent[];
 }
 
 async function earlierRuns(tx: Knex, agentId: string, leadIds: string[]): Promise<Map<string, AgentRunRow[]>> {
@@ -177,7 +185,7 @@ function makeRun(
   snapshot: LeadSnapshot,
   wish: LeadEnrollment,
   entryNo: number,
-): { run: AgentRunRow; plan: CadencePlan; zone: string } {
+): Created {
   const initial = definition.statuses.find((status) => status.is_initial) ?? definition.statuses[0];
   const base: AgentRunRow = {
     id: newId(),
@@ -220,8 +228,10 @@ function makeRun(
   const options = { skip_first_message: wish.skipFirstMessage, force_first_message: wish.forceFirstMessage };
   const { state, plan } = enroll(definition, options, facts, now);
   // Pending until its workflow's timer stands; the plan itself is complete already.
-  const run = { ...base, ...cadenceColumns(definition, state, plan, now), cadence_state: 'pending' };
-  return { run, plan, zone: facts.timezone };
+  const told = tellScheduled(base, state, plan, now, request.origin);
+  const columns = cadenceColumns(definition, told?.state ?? state, plan, now);
+  const run = { ...base, ...columns, cadence_state: 'pending' };
+  return { run, plan, zone: facts.timezone, events: told ? [told.event] : [] };
 }
 
 /** Where a run stands in its cadence, as the lead resource tells it. */
@@ -244,7 +254,7 @@ async function store(
   now: Date,
   request: EnrollRequest,
   definition: AgentDefinition,
-  created: { run: AgentRunRow; plan: CadencePlan; zone: string }[],
+  created: Created[],
 ): Promise<void> {
   if (created.length === 0) return;
   await insertRuns(
@@ -253,14 +263,17 @@ async function store(
   );
   await insertEvents(tx, now, [
     ...(request.untold?.splice(0) ?? []),
-    ...created.map(({ run }) => ({
-      accountId: run.account_id,
-      type: 'workflow_run.started' as const,
-      leadId: run.lead_id,
-      agentRunId: run.id,
-      data: { workflow_id: run.agent_id, version: run.agent_version, entry: run.entry_no },
-      origin: request.origin,
-    })),
+    ...created.flatMap(({ run, events }): NewEvent[] => [
+      {
+        accountId: run.account_id,
+        type: 'workflow_run.started',
+        leadId: run.lead_id,
+        agentRunId: run.id,
+        data: { workflow_id: run.agent_id, version: run.agent_version, entry: run.entry_no },
+        origin: request.origin,
+      },
+      ...events,
+    ]),
   ]);
   await addToOutbox(
     tx,

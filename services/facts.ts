@@ -4,6 +4,7 @@ import type { ConsentState, Facts, Hold } from '../domain/facts.js';
 import { leadZone } from '../domain/lead-zone.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
+import { cadenceOf } from './cadence-state.js';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
@@ -57,7 +58,7 @@ export function toFacts(
       cadence_state: run.cadence_state,
       started_at: iso(run.enrolled_at),
       last_step_at: iso(run.last_step_at),
-      variant: null,
+      variant: cadenceOf(run).variant,
     },
     engagement: {
       last_inbound_at: iso(engagement.last_inbound_at),

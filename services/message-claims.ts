@@ -102,9 +102,10 @@ export async function claimMessage(
     });
   }
   await countUsage(tx, usage, state.sent_count === 0);
-  // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide anew.
+  // A moved cadence (branches before this step) must be stored with the claim, or a retry would decide anew; so must
+  // the variant, which later steps may go by although nobody learns what became of the message.
   const stored = { cadence: JSON.stringify(state), step_key: state.step_key };
-  const moved = turn.events.length > 0 || run.step_key !== state.step_key;
+  const moved = turn.events.length > 0 || run.step_key !== state.step_key || decision.content.variant !== null;
   if (moved) {
     await tx('agent_runs').where({ id: run.id }).update(stored);
     await insertEvents(tx, now, turn.events);

@@ -77,7 +77,7 @@ export function decideSending(course: Course, state: CadenceState, step: Sending
   const due = currentDue(course, state);
   return {
     kind: 'send',
-    state: variant === null ? state : { ...state, variants: { ...state.variants, [step.key]: variant } },
+    state: variant === null ? state : { ...state, variant, variants: { ...state.variants, [step.key]: variant } },
     step_key: step.key,
     step_type: step.type,
     visit: state.visit,

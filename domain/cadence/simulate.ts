@@ -191,7 +191,7 @@ const categoryOf = (definition: AgentDefinition, key: string): string =>
 function withRun(definition: AgentDefinition, { facts, state }: Walk): Facts {
   const step_index = definition.cadence.steps.findIndex((step) => step.key === state.step_key);
   const run = {
-    ...{ step_index, attempts: state.attempt, cadence_state: 'active', variant: null },
+    ...{ step_index, attempts: state.attempt, cadence_state: 'active', variant: state.variant },
     started_at: state.enrolled_at,
     last_step_at: state.last_sent_at,
   };

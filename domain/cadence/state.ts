@@ -37,11 +37,15 @@ export interface CadenceState {
   via: Channel | null;
   /** Which variant and which arm the lead got, by step. */
   variants: Record<string, string>;
+  /** The variant that was sent last; null before the first step that has some. */
+  variant: string | null;
   arms: Record<string, string>;
   /** Whether the last call of this visit was answered; null while unknown. */
   call_answered: boolean | null;
   /** Steps that fell into a pause and are passed over. */
   missed: string[];
+  /** The step, visit and attempt whose date was told last as an event. */
+  scheduled: string | null;
   /** Instants that steps keep from before a pause. */
   schedule: Record<string, string>;
   paused_at: string | null;
@@ -74,9 +78,11 @@ export const initialState = (
   channels_off: [],
   via: null,
   variants: {},
+  variant: null,
   arms: {},
   call_answered: null,
   missed: [],
+  scheduled: null,
   schedule: {},
   paused_at: null,
   ended: null,
