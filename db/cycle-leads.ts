@@ -58,6 +58,7 @@ export async function lockCycleLeads(tx: Db, cycleId: string, limit: number): Pr
       ...SNAPSHOT_COLUMNS,
       ...MEMBER.map((column) => `m.${column} as member_${column}`),
       ...RUN.map((column) => `r.${column} as run_${column}`),
+      account('name', 'account_name'),
       account('timezone', 'account_timezone'),
       account('country', 'account_country'),
       account('sending_enabled', 'account_sending_enabled'),

@@ -8,7 +8,7 @@ export interface LeadSnapshot {
   lead: LeadRow;
   metadata: Record<string, unknown>;
   engagement: Partial<LeadEngagementRow>;
-  account: Pick<AccountRow, 'id' | 'timezone' | 'country' | 'sending_enabled' | 'sending_note'> & {
+  account: Pick<AccountRow, 'id' | 'name' | 'timezone' | 'country' | 'sending_enabled' | 'sending_note'> & {
     limits: AccountLimits | null;
   };
   /** The acting agent's switches; undefined when no agent was asked for. */
@@ -38,6 +38,7 @@ const ENGAGEMENT = [
 
 /** A lead's row with its account's, its engagement's and, where asked for, its agent's columns. */
 export interface SnapshotRow extends LeadRow {
+  account_name: string;
   account_timezone: string;
   account_country: string | null;
   account_sending_enabled: number;
@@ -88,6 +89,7 @@ export async function loadLeadSnapshots(
     .whereIn('leads.id', leadIds)
     .select(
       'leads.*',
+      'accounts.name as account_name',
       'accounts.timezone as account_timezone',
       'accounts.country as account_country',
       'accounts.sending_enabled as account_sending_enabled',
@@ -193,6 +195,7 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
     engagement: Object.fromEntries(ENGAGEMENT.map((column) => [column, row[`engagement_${column}`] ?? undefined])),
     account: {
       id: row.account_id,
+      name: row.account_name,
       timezone: row.account_timezone,
       country: row.account_country,
       sending_enabled: row.account_sending_enabled,

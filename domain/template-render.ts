@@ -29,14 +29,14 @@ export interface TemplateCheck {
 /** The longest template that is read at all, in characters. */
 export const MAX_TEMPLATE_LENGTH = 200_000;
 
-/** Variables every message can use; `prefix.*` stands for any key below it. */
+/** Variables every message can use; `prefix.*` stands for any key below it. Mails about a meeting have `meeting.*` too. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...['id', 'first_name', 'last_name', 'full_name', 'email', 'phone', 'company', 'title', 'source', 'timezone'],
   ...['country', 'owner_id', 'external_id', 'created_at', 'updated_at', 'tags', 'tags.*', 'metadata', 'metadata.*'],
 ]
   .map((key) => `lead.${key}`)
   .concat(['metadata.*', 'variables.*', 'fields.*', 'sender.name', 'sender.email', 'sender.from_name'])
-  .concat(['meeting.*', 'account.name', 'workflow.name', 'workflow.id', 'unsubscribe_url', 'now']);
+  .concat(['account.name', 'workflow.name', 'workflow.id', 'unsubscribe_url', 'now']);
 
 const TAGS = ['if', 'unless', 'case'];
 const FILTERS = [

@@ -67,7 +67,7 @@ const SimulateBody = named(
     ),
     skip_first_message: optional(Type.Boolean({ description: 'As on enrolment; false if not given.' })),
     force_first_message: optional(
-      Type.String({ minLength: 1, maxLength: 100_000, description: 'As on enrolment: instead of the first text.' }),
+      Type.String({ minLength: 1, maxLength: 4096, description: 'As on enrolment: instead of the first text.' }),
     ),
     assume: optional(
       Type.Array(

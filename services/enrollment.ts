@@ -163,6 +163,8 @@ const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow): LeadS
   engagement: {},
   account: {
     id: request.accountId,
+    // Nothing is rendered at an enrolment.
+    name: '',
     timezone: request.accountTimezone,
     country: null,
     sending_enabled: 1,

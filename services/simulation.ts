@@ -114,7 +114,7 @@ export function paperSnapshot(
     timezone: values.timezone ?? null,
     country: values.country ?? null,
     owner_id: null,
-    external_id: null,
+    external_id: values.external_id ? Buffer.from(values.external_id) : null,
     consent_whatsapp: values.consent?.whatsapp ?? 'unknown',
     consent_email: values.consent?.email ?? 'unknown',
     consent_call: values.consent?.call ?? 'unknown',

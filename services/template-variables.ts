@@ -2,7 +2,7 @@ import type { LeadSnapshot } from '../db/facts.js';
 import type { EmailSenderRow } from '../db/tables.js';
 import type { TemplateVariables } from '../domain/template-render.js';
 
-/** What a message's template may speak of: the lead, its metadata and variables, the sender, the agent. */
+/** What a message's template may speak of: the lead, its metadata and variables, the sender, the account, the agent. */
 export function templateVariables(
   snapshot: LeadSnapshot,
   context: {
@@ -12,7 +12,7 @@ export function templateVariables(
     unsubscribeUrl?: string;
   },
 ): TemplateVariables {
-  const { lead, metadata, variables } = snapshot;
+  const { lead, metadata, variables, account } = snapshot;
   const fields = Object.fromEntries(Object.entries(variables).map(([key, variable]) => [key, variable.value]));
   return {
     lead: {
@@ -28,6 +28,7 @@ export function templateVariables(
       timezone: lead.timezone,
       country: lead.country,
       owner_id: lead.owner_id,
+      external_id: lead.external_id?.toString() ?? null,
       created_at: lead.created_at.toISOString(),
       updated_at: lead.updated_at.toISOString(),
       tags: snapshot.tags,
@@ -41,6 +42,7 @@ export function templateVariables(
       email: context.sender.from_email,
       from_name: context.sender.from_name,
     },
+    account: { name: account.name },
     workflow: context.agent,
     unsubscribe_url: context.unsubscribeUrl,
     now: context.now,

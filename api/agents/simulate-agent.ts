@@ -89,8 +89,8 @@ async function snapshotOf(
       details: { errors: read.problems.map(({ code, field, message }) => ({ code, field: `/lead${field}`, message })) },
     });
   }
-  const { id, timezone, country } = account;
+  const { id, name, timezone, country } = account;
   const limits = await findAccountLimits(db, id);
-  const onPaper = { id, timezone, country, sending_enabled: 1, sending_note: null, limits };
+  const onPaper = { id, name, timezone, country, sending_enabled: 1, sending_note: null, limits };
   return paperSnapshot(startsAt, onPaper, read.values, { tags, variables });
 }

@@ -16,7 +16,7 @@ export function shedLoad(maxLagMs: number): RequestHandler {
   }, PROBE_MS).unref();
   return (_req, res, next) => {
     if (inFlight >= MAX_IN_FLIGHT || lagMs > maxLagMs) {
-      return next(new ApiError('OVERLOADED', { headers: { 'Retry-After': '1' } }));
+      return next(new ApiError('OVERLOADED', { headers: { 'Retry-After': '5' } }));
     }
     inFlight += 1;
     res.on('close', () => {
