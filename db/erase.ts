@@ -15,6 +15,8 @@ export interface Erasure {
 type Eraser = (tx: Db, erasure: Erasure) => Promise<unknown>;
 
 const EMPTY = '{}';
+/** A text as `LIKE` finds it, whatever it holds. */
+const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const RUN_DOCUMENTS = [
   ...(['ctx', 'result', 'error', 'lead_before', 'lead_after', 'effects', 'logs', 'requests', 'journal'] as const),
 ];
@@ -46,11 +48,6 @@ export const ERASERS: Record<string, Eraser> = {
         updated_at: now,
         version: tx.raw('version + 1'),
       }),
-  // The delivery is found by its message, so it goes before the message's content does.
-  sandbox_deliveries: (tx, { lead }) =>
-    tx('sandbox_deliveries')
-      .whereIn('message_id', tx('messages').where({ lead_id: lead.id }).select('id'))
-      .delete(),
   messages: (tx, { lead, now }) =>
     tx('messages').where({ lead_id: lead.id }).update({
       to_address: null,
@@ -63,6 +60,11 @@ export const ERASERS: Record<string, Eraser> = {
       details: null,
       updated_at: now,
     }),
+  // Behind the messages, whose locked rows keep a sandbox that delivers at this moment waiting until they are erased.
+  sandbox_deliveries: (tx, { lead }) =>
+    tx('sandbox_deliveries')
+      .whereIn('message_id', tx('messages').where({ lead_id: lead.id }).select('id'))
+      .delete(),
   outgoing_messages: (tx, { lead, now }) =>
     tx('outgoing_messages').where({ lead_id: lead.id }).update({ request: EMPTY, occasion: null, closed_at: now }),
   calls: (tx, { lead, now }) =>
@@ -106,7 +108,26 @@ export const ERASERS: Record<string, Eraser> = {
   consent_log: (tx, { lead }) => tx('consent_log').where({ lead_id: lead.id }).delete(),
   import_rows: (tx, { lead }) =>
     tx('import_rows').where({ lead_id: lead.id }).update({ data: EMPTY, problems: null, before_update: null }),
-  inbound_events: (tx, { lead }) => tx('inbound_events').where({ lead_id: lead.id }).update({ payload: EMPTY }),
+  inbound_events: async (tx, { lead, now }) => {
+    await tx('inbound_events').where({ lead_id: lead.id }).update({ payload: EMPTY });
+    // What came from or about the person and belongs to no lead, or wasn't worked yet. One that is worked at this
+    // moment waits for the lead and then keeps nothing.
+    for (const mark of [lead.email?.toLowerCase(), lead.phone?.replace('+', '')]) {
+      if (!mark) continue;
+      const found = tx('inbound_events')
+        .where({ account_id: lead.account_id })
+        .whereNull('lead_id')
+        .whereRaw('LOWER(payload) LIKE ?', [`%${likeText(mark)}%`]);
+      const ids: string[] = await found.clone().forUpdate().skipLocked().pluck('id');
+      await tx('inbound_events')
+        .whereIn('id', ids)
+        .update({
+          payload: EMPTY,
+          outcome: tx.raw("COALESCE(outcome, 'erased')"),
+          processed_at: tx.raw('COALESCE(processed_at, ?)', [now]),
+        });
+    }
+  },
   // The hash stays: the person is still not to be written to, by whatever lead has the address next.
   suppressions: async (tx, { lead }) => {
     const places = placesOf(lead);
@@ -143,7 +164,7 @@ export const ERASERS: Record<string, Eraser> = {
   function_values: async (tx, { lead }) => {
     for (const mark of [lead.id, lead.email, lead.phone]) {
       if (!mark) continue;
-      const like = `%${mark.replace(/[\\%_]/g, '\\$&')}%`;
+      const like = `%${likeText(mark)}%`;
       await tx('function_values')
         .where({ account_id: lead.account_id })
         // Names are ASCII, which the servers don't compare with an address that isn't.

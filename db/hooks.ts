@@ -70,14 +70,22 @@ export const hasInboundEvent = async (
 export const lockInboundEvent = (tx: Db, id: string): Promise<InboundEventRow | undefined> =>
   tx('inbound_events').where({ id }).forUpdate().first();
 
-/** Marks an event as worked: it never is again. */
+/** Marks an event as worked: it never is again. What it says of somebody who was erased is not kept. */
 export async function finishInboundEvent(
   tx: Db,
   now: Date,
   id: string,
   { outcome, leadId }: { outcome: string; leadId: string | null },
 ): Promise<void> {
-  await tx('inbound_events').where({ id }).update({ outcome, lead_id: leadId, processed_at: now });
+  await tx('inbound_events')
+    .where({ id })
+    .update({
+      ...{ outcome, lead_id: leadId, processed_at: now },
+      payload: tx.raw(
+        `IF(EXISTS (SELECT 1 FROM leads WHERE leads.id = ? AND leads.erased_at IS NOT NULL), '{}', payload)`,
+        [leadId],
+      ),
+    });
 }
 
 /** Notes that an event can't be worked as it is; it stays open. */

@@ -17,7 +17,7 @@ import type { AdvanceDependencies } from './advance.js';
 import { outerHolds } from './facts.js';
 import { composeMessage, type Outgoing } from './message-compose.js';
 import { endsSending } from './message-news.js';
-import { outcomeColumns } from './outcome-columns.js';
+import { outcomeColumns, unlessErased } from './outcome-columns.js';
 import { readRequest, type StoredRequest } from './outgoing-request.js';
 import { contentAt, holdAt, leadProblem, readScene } from './outgoing-scene.js';
 import type { TimerPlan } from './run-plan.js';
@@ -173,7 +173,7 @@ export async function recordMessageOutcome(
   const recorded = await tx('messages')
     .where({ id: message.id, claim_no: claimNo, status: 'sending' })
     .update({
-      ...outcomeColumns(outcome, now),
+      ...outcomeColumns(tx, outcome, now),
       status,
       hold_reason: hold?.reason ?? null,
       hold_until: hold?.until ? new Date(hold.until) : null,
@@ -186,7 +186,7 @@ export async function recordMessageOutcome(
       await tx('messages')
         .where({ id: message.id, claim_no: claimNo })
         .whereNull('provider_message_id')
-        .update({ provider_message_id: Buffer.from(outcome.providerMessageId) });
+        .update({ provider_message_id: unlessErased(tx, Buffer.from(outcome.providerMessageId)) });
     }
     return waiting(now, 'look again');
   }

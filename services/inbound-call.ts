@@ -29,7 +29,7 @@ export async function takeCallEvent(context: InboundContext): Promise<InboundRes
   const news = readCallEvent(fromJson<VoiceHookEvent>(row.payload), row.received_at);
   const found = await messageOf(context, news.callId);
   if (!found) return { outcome: 'no_call', leadId: null };
-  await lockLead(tx, row.account_id, found.lead_id);
+  if (!(await lockLead(tx, row.account_id, found.lead_id))) return { outcome: 'no_lead', leadId: found.lead_id };
   const locked = await lockMessageAndRun(tx, found);
   if (!locked) return { outcome: 'no_call', leadId: null };
   const undecided = ['sending', 'unknown', 'queued'].includes(locked.message.status);

@@ -33,7 +33,7 @@ export async function takeEmailEvent(context: InboundContext): Promise<InboundRe
 
   // Lead, then its runs, then the message: the order in which everybody locks them.
   const lead = await lockLead(tx, row.account_id, leadId);
-  if (!lead) return { outcome: 'no_lead', leadId: null };
+  if (!lead) return { outcome: 'no_lead', leadId };
   const [newestRun] = await lockOpenRuns(tx, row.account_id, leadId);
   if (email.kind === 'reply') {
     const run = message ? { id: message.agent_run_id, agentId: message.agent_id } : undefined;

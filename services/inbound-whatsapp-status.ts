@@ -35,7 +35,9 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
   const found = await messageOf(context, status);
   if (!found) return { outcome: 'no_message', leadId: null };
   // A failure may act on the lead's runs, so the lead is locked first, as everybody does.
-  if (news === 'failed') await lockLead(tx, row.account_id, found.lead_id);
+  if (news === 'failed' && !(await lockLead(tx, row.account_id, found.lead_id))) {
+    return { outcome: 'no_lead', leadId: found.lead_id };
+  }
   const locked = await lockMessageAndRun(tx, found);
   if (!locked) return { outcome: 'no_message', leadId: null };
   const { message } = locked;

@@ -16,6 +16,7 @@ import { newId } from '../runtime/ids.js';
 import type { Channel } from '../schemas/cadence.js';
 import type { Breakers } from './breakers.js';
 import { type MailContext, reminderContent, writeMeetingMail } from './meeting-mails.js';
+import { unlessErased } from './outcome-columns.js';
 import { queueMessage } from './outgoing-messages.js';
 import { senderLimits } from './senders.js';
 import { countUsage, readUsage, type UsageRequest } from './usage.js';
@@ -213,8 +214,8 @@ export async function recordNotice(tx: Knex, now: Date, send: PreparedNotice, ou
       status: STATUS[outcome.kind],
       updated_at: now,
       ...(outcome.kind === 'accepted'
-        ? { sent_at: now, provider_message_id: Buffer.from(outcome.providerMessageId) }
-        : failureColumns(now, send, outcome)),
+        ? { sent_at: now, provider_message_id: unlessErased(tx, Buffer.from(outcome.providerMessageId)) }
+        : failureColumns(tx, now, send, outcome)),
     });
   if (recorded === 0 || !meeting) return;
   if (outcome.kind === 'accepted') {
@@ -228,14 +229,19 @@ export async function recordNotice(tx: Knex, now: Date, send: PreparedNotice, ou
   await insertEvents(tx, now, eventsOf(send, outcome));
 }
 
-function failureColumns(now: Date, send: PreparedNotice, outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
+function failureColumns(
+  tx: Knex,
+  now: Date,
+  send: PreparedNotice,
+  outcome: Exclude<SendOutcome, { kind: 'accepted' }>,
+) {
   const code = 'code' in outcome ? outcome.code : 'outcome_unknown';
   const retryable = outcome.kind === 'refused_retry';
   const seconds = Math.min(BACKOFF_SECONDS * 2 ** (send.attempts - 1), LONGEST_BACKOFF_SECONDS);
   const wait = retryable ? Math.max(outcome.retryAfterSeconds ?? 0, seconds) : 0;
   return {
     failure_code: code.slice(0, 64),
-    failure: JSON.stringify({ code, message: outcome.message, retryable }),
+    failure: unlessErased(tx, JSON.stringify({ code, message: outcome.message, retryable })),
     ...(retryable && { hold_reason: 'provider_backoff', hold_until: new Date(now.getTime() + wait * 1000) }),
   };
 }

@@ -1,21 +1,28 @@
-import type { MessageRow } from '../db/tables.js';
+import type { Knex } from 'knex';
 import type { SendOutcome } from '../providers/outcome.js';
 
 /** How a provider's answer is written into a message's row, whoever sent it; the status is the caller's. */
-export const outcomeColumns = (outcome: SendOutcome, now: Date): Partial<MessageRow> =>
+export const outcomeColumns = (tx: Knex, outcome: SendOutcome, now: Date) =>
   outcome.kind === 'accepted'
-    ? { sent_at: now, provider_message_id: Buffer.from(outcome.providerMessageId) }
-    : failure(outcome);
+    ? { sent_at: now, provider_message_id: unlessErased(tx, Buffer.from(outcome.providerMessageId)) }
+    : failure(tx, outcome);
 
-function failure(outcome: Exclude<SendOutcome, { kind: 'accepted' }>): Partial<MessageRow> {
+/** What may name the lead is not written once the lead was erased, which took the address out of the row. */
+export const unlessErased = (tx: Knex, value: string | Buffer): Knex.Raw =>
+  tx.raw('IF(to_address IS NULL, NULL, ?)', [value]);
+
+function failure(tx: Knex, outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
   const code = 'code' in outcome ? outcome.code : 'outcome_unknown';
   return {
     failure_code: code.slice(0, 64),
-    failure: JSON.stringify({
-      code,
-      provider_code: 'providerCode' in outcome ? outcome.providerCode : null,
-      message: outcome.message,
-      retryable: outcome.kind === 'refused_retry',
-    }),
+    failure: unlessErased(
+      tx,
+      JSON.stringify({
+        code,
+        provider_code: 'providerCode' in outcome ? outcome.providerCode : null,
+        message: outcome.message,
+        retryable: outcome.kind === 'refused_retry',
+      }),
+    ),
   };
 }

@@ -10,10 +10,13 @@ import { type Advance, finish, originOf, rest, type Turn } from './advance.js';
 import { cadenceOf } from './cadence-state.js';
 import { outerHolds, toFacts } from './facts.js';
 import type { PreparedSend } from './message-claims.js';
-import { outcomeColumns } from './outcome-columns.js';
+import { outcomeColumns, unlessErased } from './outcome-columns.js';
 
 /** For a result whose claim was given up: whoever took the claim over says what comes next. */
 const LOOK_AGAIN = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
+
+/** The cadence of a run whose lead was erased. */
+const ERASED = '{}';
 
 const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'failed', unknown: 'unknown' } as const;
 
@@ -35,7 +38,7 @@ export async function recordOutcome(
     .update({
       status: STATUS[outcome.kind],
       updated_at: now,
-      ...outcomeColumns(outcome, now),
+      ...outcomeColumns(tx, outcome, now),
     });
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
   if (recorded === 0 && outcome.kind === 'accepted') await noteProviderId(tx, send, outcome.providerMessageId);
@@ -65,7 +68,8 @@ export async function recordOutcome(
   if (run.open_slot === 1 && state.ended) return finish(turn, { kind: 'exit', ...state.ended }, sentAt);
   if (run.open_slot === 1) return rest(turn, undefined, sentAt);
   await updateRun(tx, run.id, {
-    cadence: JSON.stringify(state),
+    // The lead may have been erased meanwhile: what the claim knows of it doesn't come back.
+    ...(run.cadence === ERASED ? {} : { cadence: JSON.stringify(state) }),
     attempts: state.sent_count,
     ...(sentAt ? { last_step_at: sentAt } : {}),
   });
@@ -78,7 +82,7 @@ async function noteProviderId(tx: Knex, { messageId, claimNo }: PreparedSend, pr
   await tx('messages')
     .where({ id: messageId, claim_no: claimNo })
     .whereNull('provider_message_id')
-    .update({ provider_message_id: Buffer.from(providerMessageId) });
+    .update({ provider_message_id: unlessErased(tx, Buffer.from(providerMessageId)) });
 }
 
 const WINDOW_RETRY_SECONDS = 60;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { singleLine } from '../../domain/values/text.js';
 import { newId } from '../../runtime/ids.js';
+import { storeDelivery } from '../sandbox-delivery.js';
 import { unsubscribeHeaders } from './compose.js';
 import { type EmailProvider, type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
@@ -12,23 +13,20 @@ export const sandboxEmail = (db: Knex): EmailProvider => ({
   idempotent: true,
   async send(email) {
     const header = messageIdHeader(email.messageId, email.from.address);
-    await db('sandbox_deliveries')
-      .insert({
-        id: newId(),
-        account_id: email.accountId,
-        message_id: email.messageId,
-        channel: 'email',
-        to_address: email.to.address,
-        from_address: written(email.from).slice(0, 500),
-        subject: singleLine(email.subject).slice(0, 998),
-        body_text: email.text,
-        body_html: email.html ?? null,
-        calendar: email.calendar?.content ?? null,
-        headers: JSON.stringify(headersOf(email, header)),
-        created_at: new Date(),
-      })
-      .onConflict('message_id')
-      .ignore();
+    await storeDelivery(db, {
+      id: newId(),
+      account_id: email.accountId,
+      message_id: email.messageId,
+      channel: 'email',
+      to_address: email.to.address,
+      from_address: written(email.from).slice(0, 500),
+      subject: singleLine(email.subject).slice(0, 998),
+      body_text: email.text,
+      body_html: email.html ?? null,
+      calendar: email.calendar?.content ?? null,
+      headers: JSON.stringify(headersOf(email, header)),
+      created_at: new Date(),
+    });
     return { kind: 'accepted', providerMessageId: header };
   },
   verify: async () => ({ ok: true }),

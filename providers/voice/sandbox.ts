@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ProviderEvent } from '../../domain/provider-events/event.js';
 import { newId } from '../../runtime/ids.js';
+import { storeDelivery } from '../sandbox-delivery.js';
 import type { OutgoingCall, VoiceProvider } from './provider.js';
 
 /** Takes what a sandbox call tells, as the hook for `voice` takes it from outside. */
@@ -21,22 +22,20 @@ const ENDS: Readonly<Record<string, string>> = {
 export const sandboxVoice = (db: Knex, receive: ReceiveEvents): VoiceProvider => ({
   idempotent: true,
   async call(call) {
-    await db('sandbox_deliveries')
-      .insert({
-        id: newId(),
-        account_id: call.accountId,
-        message_id: call.messageId,
-        channel: 'call',
-        to_address: call.to,
-        from_address: 'sandbox',
-        subject: null,
-        body_text: call.beginMessage,
-        body_html: null,
-        headers: JSON.stringify(call.variables),
-        created_at: new Date(),
-      })
-      .onConflict('message_id')
-      .ignore();
+    await storeDelivery(db, {
+      id: newId(),
+      account_id: call.accountId,
+      message_id: call.messageId,
+      channel: 'call',
+      to_address: call.to,
+      from_address: 'sandbox',
+      subject: null,
+      body_text: call.beginMessage,
+      body_html: null,
+      calendar: null,
+      headers: JSON.stringify(call.variables),
+      created_at: new Date(),
+    });
     await receive(call.accountId, script(call));
     return { kind: 'accepted', providerMessageId: `sandbox.${call.messageId}` };
   },

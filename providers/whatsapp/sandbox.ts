@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../../runtime/ids.js';
+import { storeDelivery } from '../sandbox-delivery.js';
 import type { OutgoingWhatsApp, ProviderTemplate, WhatsAppContent, WhatsAppProvider } from './provider.js';
 
 /**
@@ -9,7 +10,7 @@ import type { OutgoingWhatsApp, ProviderTemplate, WhatsAppContent, WhatsAppProvi
 export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider => ({
   idempotent: true,
   async send(message) {
-    await db('sandbox_deliveries').insert(deliveryOf(message)).onConflict('message_id').ignore();
+    await storeDelivery(db, deliveryOf(message));
     return { kind: 'accepted', providerMessageId: `sandbox.${message.messageId}` };
   },
   async listTemplates() {
@@ -50,6 +51,7 @@ const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: Outg
   subject: null,
   body_text: textOf(content),
   body_html: null,
+  calendar: null,
   headers: JSON.stringify({ ...kindOf(content), ...(inReplyTo ? { context: inReplyTo } : {}) }),
   created_at: new Date(),
 });
