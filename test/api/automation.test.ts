@@ -54,7 +54,7 @@ describe('POST /leads/{id}/automation/stop', () => {
     const paused = await account.request('get', `/leads/${leadId}/is_paused`);
     expect(paused.body).toMatchObject({ paused: true, reason: 'I call her', by: `key:${account.keyId}` });
     expect(paused.body.until).not.toBeNull();
-    expect(await kinds(runId)).toEqual(['workflow_run.started', 'automation.paused']);
+    expect(await kinds(runId)).toEqual(['workflow_run.started', 'cadence.step_scheduled', 'automation.paused']);
     expect(api.dispatched.filter((item) => item.args.agentRunId === runId).map((item) => item.kind)).toEqual([
       'start',
       'wake',
