@@ -27,7 +27,15 @@ import { authenticateKey } from './middleware/authenticate.js';
 import { compress, sendJson } from './middleware/compress.js';
 import { readBody } from './middleware/read-body.js';
 import { authenticateUser } from './middleware/session.js';
-import type { Answer, Caller, OncePerKey, Progress, Route, RouteInput } from './route.js';
+import {
+  type Answer,
+  type Caller,
+  NO_PROGRESS,
+  type OncePerKey,
+  type Progress,
+  type Route,
+  type RouteInput,
+} from './route.js';
 import { bodyChecker, queryChecker } from './validation.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -260,8 +268,6 @@ async function runAlone(
   ).catch((err) => logger.warn({ err }, 'An answer could not be kept with its idempotency key'));
   return { answer };
 }
-
-const NO_PROGRESS: Progress = { earlier: undefined, note: async () => undefined };
 
 const replayOf = (thrown: unknown): Replay => {
   if (thrown instanceof Replay) return thrown;

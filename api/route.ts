@@ -41,6 +41,9 @@ export interface Progress {
   note: (tx: Db, progress: unknown) => Promise<void>;
 }
 
+/** For requests that are done at once, or by nobody who would repeat them. */
+export const NO_PROGRESS: Progress = { earlier: undefined, note: async () => undefined };
+
 /**
  * Runs `work` in the caller's transaction, once for the request's idempotency key if it has one, and keeps the answer
  * with it. `content` stands for what the body held. Throws what ends the request for a key that was used before.

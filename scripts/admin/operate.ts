@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { createKeyRing } from '../../api/middleware/keys.js';
-import type { Answer, Route, RouteInput } from '../../api/route.js';
+import { type Answer, NO_PROGRESS, type Route, type RouteInput } from '../../api/route.js';
 import { bodyChecker, queryChecker } from '../../api/validation.js';
 import { inTransaction } from '../../db/connection.js';
 import { systemClock } from '../../runtime/clock.js';
@@ -63,6 +63,7 @@ export async function operate<Body = Record<string, unknown>>(
     requestId: newId(),
     origin: { kind: 'user', id: null },
     assertInTime: () => undefined,
+    progress: NO_PROGRESS,
   };
   const ask = (on: Knex): Promise<Answer> => handler({ ...input, db: on } as unknown as RouteInput<Contract>);
   const alone = contract.method === 'get' || contract.transaction === 'own' || db.isTransaction;
