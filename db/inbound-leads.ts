@@ -6,6 +6,8 @@ export const findLeadByEmail = (db: Db, accountId: string, email: string): Promi
   db('leads')
     .leftJoin('lead_engagement AS e', 'e.lead_id', 'leads.id')
     .where({ 'leads.account_id': accountId, 'leads.email': email, 'leads.hidden': 0 })
+    // The index compares without regard to accents as well, which an address does not.
+    .whereRaw('LOWER(leads.email) COLLATE utf8mb4_bin = LOWER(?)', [email])
     .orderByRaw('e.last_outbound_at IS NULL, e.last_outbound_at DESC, leads.updated_at DESC')
     .first('leads.id');
 

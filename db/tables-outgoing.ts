@@ -16,6 +16,8 @@ export interface WhatsAppNumberRow {
   about: string | null;
   photo_url: string | null;
   photo_updated_at: Date | null;
+  /** When the provider last told of its state, on the provider's clock. */
+  told_at: Date | null;
   is_default: number;
   created_at: Date;
   updated_at: Date;

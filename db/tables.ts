@@ -313,6 +313,8 @@ export interface TemplateRow {
   waba_id: string;
   provider_template_id: string | null;
   rejected_reason: string | null;
+  /** When the provider last told of its status, on the provider's clock. */
+  told_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -119,7 +119,7 @@ export const createMeetingNotes = contract({
     'The meeting is found by `calendar_event_id`, then by provider and `external_meeting_id`, whoever the lead of it is; then by `meeting_url`, of several the lead’s and the one nearest to `meeting_date`, else the latest; then by `lead_email` and a `meeting_date` within 60 minutes, then as the lead’s latest past meeting. By the last three no cancelled meeting is found. Provider and `external_meeting_id` make it an upsert.',
   maxBytes: 8 * 1024 * 1024,
   body: strictObject({
-    provider: Type.Optional(
+    provider: optional(
       Type.String({
         pattern: '^[a-z0-9_-]{1,64}$',
         default: 'api',

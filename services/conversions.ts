@@ -7,7 +7,7 @@ import type { ConversionRow, ConversionTypeRow } from '../db/tables-conversions.
 import { newId } from '../runtime/ids.js';
 import type { ConversionField } from '../schemas/conversions.js';
 import type { ErrorCode } from '../schemas/error-codes.js';
-import { applyLeadEvent } from './exit-rules.js';
+import { applyLeadEvent, CLOCKS_MS } from './exit-rules.js';
 import { metadataProblem } from './lead-input.js';
 
 /** A success to be recorded with a lead that the caller has found, or locked. */
@@ -30,8 +30,6 @@ export type RecordedConversion =
   | { ok: false; problem: { code: ErrorCode; field: string; message: string } };
 
 const CREDIT_MS = 30 * 86_400_000;
-/** How far the clock of whoever reports a success may be behind ours. */
-const CLOCKS_MS = 300_000;
 
 /**
  * Records a success: the row, put down to an enrolment, the event, and what the agents' exit rules make of it, in the
@@ -74,7 +72,8 @@ export async function recordConversion(tx: Knex, now: Date, given: NewConversion
   };
   const event = { accountId, leadId, data, origin };
   await insertEvents(tx, now, [{ ...event, id: eventId, type: 'conversion.recorded', agentRunId: row.agent_run_id }]);
-  await applyLeadEvent(tx, now, { ...event, eventType: 'conversion.recorded', eventId });
+  const happenedAt = row.converted_at;
+  await applyLeadEvent(tx, now, { ...event, eventType: 'conversion.recorded', eventId, happenedAt });
   return { ok: true, row, type };
 }
 

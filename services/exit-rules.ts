@@ -21,7 +21,15 @@ export interface LeadEvent {
   /** Facts of the event: `kind` of a bounce, `auto_reply` and `until` of an out-of-office answer, `channel`. */
   data: Record<string, unknown>;
   origin: EventOrigin;
+  /** When it happened, where that may be long before it is told: it ends no enrolment that began after it. */
+  happenedAt?: Date;
 }
+
+/** How far the clocks of those who tell of something may be from ours. */
+export const CLOCKS_MS = 300_000;
+
+const beganAfter = ({ enrolled_at }: AgentRunRow, { happenedAt }: LeadEvent): boolean =>
+  happenedAt !== undefined && enrolled_at.getTime() > happenedAt.getTime() + CLOCKS_MS;
 
 const toCadenceEvent = ({ eventType, data }: LeadEvent): CadenceEvent => ({
   type: eventType,
@@ -46,6 +54,7 @@ export async function applyLeadEvent(tx: Knex, now: Date, event: LeadEvent): Pro
   const runs = await lockOpenRuns(tx, event.accountId, event.leadId);
   const acted: AgentRunRow[] = [];
   for (const run of runs) {
+    if (beganAfter(run, event)) continue;
     const definition = await findDefinition(tx, run.agent_id, run.agent_version);
     if (definition && (await applyRule(tx, now, run, definition, event, toCadenceEvent(event)))) acted.push(run);
   }

@@ -1,24 +1,18 @@
 import { insertEvents } from '../db/events.js';
+import type { TemplateRow } from '../db/tables.js';
 import { asObject, asText } from '../domain/provider-events/event.js';
+import { knownTemplateStatus } from '../domain/whatsapp-template-status.js';
 import type { InboundContext, InboundResult } from './inbound.js';
 
-/** Meta's words for what became of a template, as we keep them. */
-const TEMPLATE_STATUS: Readonly<Record<string, string>> = {
-  APPROVED: 'APPROVED',
-  REINSTATED: 'APPROVED',
-  UNARCHIVED: 'APPROVED',
-  FLAGGED: 'APPROVED',
-  PENDING: 'PENDING',
-  IN_APPEAL: 'PENDING',
-  REJECTED: 'REJECTED',
-  DISABLED: 'REJECTED',
-  PAUSED: 'REJECTED',
-  PENDING_DELETION: 'REJECTED',
-  DELETED: 'REJECTED',
-  ARCHIVED: 'REJECTED',
-  LIMIT_EXCEEDED: 'REJECTED',
-  LOCKED: 'REJECTED',
-};
+/** When Meta says that something came to be, on its clock in whole seconds; undefined where it says no time. */
+function toldAt(payload: unknown): Date | undefined {
+  const { time } = asObject(payload);
+  return typeof time === 'number' && time > 0 ? new Date(time * 1000) : undefined;
+}
+
+/** Whether newer news were taken already: webhooks come in any order. */
+const isOld = (at: Date | undefined, { told_at }: { told_at: Date | null }): boolean =>
+  at !== undefined && told_at !== null && at < told_at;
 
 /** A template was approved, rejected, paused: its rows change, and steps that wait for it look again by themselves. */
 export async function takeTemplateStatus(context: InboundContext, payload: unknown): Promise<InboundResult> {
@@ -27,23 +21,32 @@ export async function takeTemplateStatus(context: InboundContext, payload: unkno
   const id = asText(value.message_template_id);
   const name = asText(value.message_template_name);
   const language = asText(value.message_template_language);
-  const status = TEMPLATE_STATUS[(asText(value.event) ?? '').toUpperCase()];
+  const status = knownTemplateStatus((asText(value.event) ?? '').toUpperCase());
+  const wabaId = asText(asObject(payload).waba_id);
+  const at = toldAt(payload);
   if (status === undefined || (id === null && name === null)) return { outcome: 'ignored', leadId: null };
   const reason = asText(value.reason);
-  const found: { id: string; status: string }[] = await tx('templates')
+  const found: Pick<TemplateRow, 'id' | 'status' | 'told_at'>[] = await tx('templates')
     .where({ account_id: row.account_id, channel: 'whatsapp' })
+    // A business account's templates are its own: another one may have one of the same name.
+    .whereIn('waba_id', wabaId === null ? [''] : [wabaId, ''])
     .where((either) => {
       if (id !== null) either.orWhere({ provider_template_id: id });
       if (name !== null && language !== null) either.orWhere({ name, language });
     })
     .forUpdate()
-    .select('id', 'status');
+    .select('id', 'status', 'told_at');
   for (const template of found) {
-    if (template.status === status) continue;
+    if (isOld(at, template)) continue;
+    const told_at = at ?? template.told_at;
+    if (template.status === status) {
+      await tx('templates').where({ id: template.id }).update({ told_at });
+      continue;
+    }
     await tx('templates')
       .where({ id: template.id })
       .update({
-        status,
+        ...{ status, told_at },
         rejected_reason: status === 'REJECTED' && reason !== null && reason !== 'NONE' ? reason.slice(0, 500) : null,
         updated_at: now,
       });
@@ -76,6 +79,8 @@ export async function takeNumberQuality(context: InboundContext, payload: unknow
     .forUpdate()
     .first();
   if (!number) return { outcome: 'no_number', leadId: null };
+  const at = toldAt(payload);
+  if (isOld(at, number)) return { outcome: 'old_news', leadId: null };
   const changes = {
     quality_rating: QUALITY[event] ?? number.quality_rating,
     status: STATUS[event] ?? number.status,
@@ -83,7 +88,7 @@ export async function takeNumberQuality(context: InboundContext, payload: unknow
   };
   await tx('whatsapp_numbers')
     .where({ id: number.id })
-    .update({ ...changes, updated_at: now });
+    .update({ ...changes, told_at: at ?? number.told_at, updated_at: now });
   await insertEvents(tx, now, [
     {
       accountId: row.account_id,

@@ -128,6 +128,9 @@ async function takeDeletions(
   return gone.length;
 }
 
+/** When something was read, on the clock of webhooks: their times are whole seconds, and later news must not look older. */
+const readAt = (now: Date): Date => new Date(Math.floor(now.getTime() / 1000) * 1000 - 1000);
+
 /** Takes over one template; whether it was new or changed. */
 async function takeTemplate(tx: Knex, now: Date, number: WhatsAppNumberRow, told: ProviderTemplate): Promise<boolean> {
   const { account_id } = number;
@@ -135,11 +138,15 @@ async function takeTemplate(tx: Knex, now: Date, number: WhatsAppNumberRow, told
   const { id, name, language, category, status } = told;
   const rejected_reason = status === 'REJECTED' ? told.reason : null;
   const components = JSON.stringify(told.components);
+  const told_at = readAt(now);
   const row = await lockTemplateByName(tx, { account_id, waba_id, name, language });
   if (row) {
     const same = row.status === status && row.components === components && row.category === category;
     // A reason that a webhook told is kept where the list has none.
-    if (same && (rejected_reason ?? row.rejected_reason) === row.rejected_reason) return false;
+    if (same && (rejected_reason ?? row.rejected_reason) === row.rejected_reason) {
+      await updateTemplate(tx, row.id, { told_at });
+      return false;
+    }
     const reason = status === row.status ? (rejected_reason ?? row.rejected_reason) : rejected_reason;
     await changeTemplate(tx, now, row, {
       provider_template_id: id,
@@ -147,13 +154,14 @@ async function takeTemplate(tx: Knex, now: Date, number: WhatsAppNumberRow, told
       status,
       components,
       rejected_reason: reason,
+      told_at,
     });
     return true;
   }
   await insertTemplate(tx, {
     ...{ id: newId(), account_id, waba_id, name, language, category, status, components },
     ...{ channel: 'whatsapp', provider_template_id: id, rejected_reason, subject: null, html: null, body: null },
-    ...{ created_at: now, updated_at: now },
+    ...{ told_at, created_at: now, updated_at: now },
   });
   return true;
 }
@@ -178,7 +186,7 @@ async function takeState(db: Knex, now: Date, number: WhatsAppNumberRow, state: 
     display_name: number.display_name ?? state.displayName,
   };
   await inTransaction(db, async (tx) => {
-    await updateWhatsAppNumber(tx, number.id, { ...changes, updated_at: now });
+    await updateWhatsAppNumber(tx, number.id, { ...changes, told_at: readAt(now), updated_at: now });
     if (changes.quality_rating === number.quality_rating && changes.messaging_limit === number.messaging_limit) return;
     const data = { whatsapp_number_id: number.id, previous_quality_rating: number.quality_rating, ...changes };
     await insertEvents(tx, now, [

@@ -35,6 +35,7 @@ export const createTemplateRoute = (_deps: ApiDependencies) =>
       waba_id: number?.waba_id ?? '',
       provider_template_id: null,
       rejected_reason: null,
+      told_at: null,
       created_at: now,
       updated_at: now,
     };

@@ -50,6 +50,7 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
       about: null,
       photo_url: null,
       photo_updated_at: null,
+      told_at: null,
       created_at: now,
       updated_at: now,
       ...changesOf(box, id, body),

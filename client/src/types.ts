@@ -300,7 +300,7 @@ export type CreateMeetingResult = CreateMeetingResponse;
 
 export interface CreateMeetingNotesInput {
   /** Which note taker it comes from; `api` if not given. */
-  provider?: string;
+  provider?: string | null;
   /** The meeting’s id there. */
   external_meeting_id?: string | null;
   /** The calendar entry’s id. */

@@ -89,6 +89,7 @@ import * as outgoingTries from './20261122_1000_outgoing_tries.js';
 import * as idempotencyLeases from './20261122_5000_idempotency_leases.js';
 import * as suppressionsByHash from './20261122_6001_suppressions_by_hash.js';
 import * as accountLimits from './20261122_6002_account_limits.js';
+import * as toldByMeta from './20261122_7000_told_by_meta.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -182,4 +183,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261122_5000_idempotency_leases': idempotencyLeases,
   '20261122_6001_suppressions_by_hash': suppressionsByHash,
   '20261122_6002_account_limits': accountLimits,
+  '20261122_7000_told_by_meta': toldByMeta,
 };

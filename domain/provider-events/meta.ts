@@ -56,5 +56,5 @@ function single(entry: Json, type: string, value: unknown): ProviderEvent {
   const said = createHash('sha256')
     .update(JSON.stringify([type, entry.id ?? null, entry.time ?? null, value ?? null]))
     .digest('hex');
-  return { eventId: `change/${said}`, type, payload: { waba_id: entry.id ?? null, value } };
+  return { eventId: `change/${said}`, type, payload: { waba_id: entry.id ?? null, time: entry.time ?? null, value } };
 }

@@ -1,8 +1,7 @@
+import { templateStatusOf } from '../../domain/whatsapp-template-status.js';
 import type { NumberState, ProviderTemplate } from './provider.js';
 
 const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
-
-const REJECTED = ['REJECTED', 'DISABLED', 'DELETED', 'PENDING_DELETION', 'LIMIT_EXCEEDED', 'ARCHIVED'];
 
 /** A template as Meta tells it. One that is paused, in appeal or under review can't be sent for now: pending. */
 export const templateOf = (told: Record<string, unknown>): ProviderTemplate => ({
@@ -10,7 +9,7 @@ export const templateOf = (told: Record<string, unknown>): ProviderTemplate => (
   name: String(told.name ?? ''),
   language: String(told.language ?? ''),
   category: word(told.category) || 'UTILITY',
-  status: templateStatus(told.status),
+  status: templateStatusOf(word(told.status)),
   components: Array.isArray(told.components) ? (told.components as Record<string, unknown>[]) : [],
   reason: reasonOf(told.rejected_reason),
 });
@@ -18,13 +17,6 @@ export const templateOf = (told: Record<string, unknown>): ProviderTemplate => (
 /** Meta says NONE of what it did not reject. */
 const reasonOf = (told: unknown): string | null =>
   ['', 'NONE'].includes(word(told)) ? null : word(told).slice(0, 500);
-
-/** Meta's word for a template's state in the three that matter for sending. */
-function templateStatus(told: unknown): ProviderTemplate['status'] {
-  const status = word(told);
-  if (status === 'APPROVED') return 'APPROVED';
-  return REJECTED.includes(status) ? 'REJECTED' : 'PENDING';
-}
 
 const QUALITY = ['GREEN', 'YELLOW', 'RED'] as const;
 const STATUS: Record<string, NumberState['status']> = {

@@ -140,6 +140,18 @@ describe('POST /conversions', () => {
     expect(await creditedAt(100)).toBeNull();
   });
 
+  it('ends no enrolment that began after it: last year’s sales are told without harm', async () => {
+    const { account, lead, run } = await scene({ on_conversion: 'stop' });
+    const type = await addType(account);
+    const stopped = async () => (await api.db('agent_runs').where({ id: run.id }).first()).stop_reason;
+    await api.db('agent_runs').where({ id: run.id }).update({ enrolled_at: new Date() });
+    const body = { conversion_type_id: type.id, lead_id: lead.id };
+    await record(account, { ...body, converted_at: new Date(Date.now() - 10 * 86_400_000).toISOString() }).expect(201);
+    expect(await stopped()).toBeNull();
+    await record(account, body).expect(201);
+    expect(await stopped()).toBe('converted');
+  });
+
   it('is recorded once for an idempotency key', async () => {
     const { account, lead } = await scene();
     const body = { conversion_type_id: (await addType(account)).id, lead_id: lead.id, amount: 5 };

@@ -217,6 +217,17 @@ describe('replies', () => {
     expect(await read.wakes()).toBeGreaterThanOrEqual(1);
   });
 
+  it('are matched to the address as it is spelled: an accent makes it another one', async () => {
+    const { receive, work, read, accountId } = await scene();
+    const plain = await addLead(api.db, accountId, { email: 'muller@example.com' });
+    await receive(reply({ from: 'Müller <müller@example.com>' }));
+    expect(await work()).toEqual(['no_lead']);
+    await receive(reply({ from: 'Muller <Muller@Example.com>' }));
+    expect(await work()).toEqual(['reply']);
+    expect(await api.db('messages').where({ lead_id: plain.id })).toHaveLength(1);
+    expect(await read.received()).toEqual([]);
+  });
+
   it('without a thread are matched by address, to the lead that was written to last', async () => {
     const { receive, work, read, lead, accountId, run } = await scene();
     const older = await addLead(api.db, accountId, { email: lead.email });

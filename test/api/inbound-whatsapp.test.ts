@@ -42,8 +42,8 @@ async function scene(definition: Record<string, unknown> = {}, columns: Partial<
     run,
     message,
     wamid: id,
-    receive: async (value: Record<string, unknown>, field?: string) => {
-      const answer = await postMeta(api, hook, metaBody(value, field));
+    receive: async (value: Record<string, unknown>, field?: string, time?: number) => {
+      const answer = await postMeta(api, hook, metaBody(value, field, time));
       expect(answer.status).toBe(200);
       return answer;
     },
@@ -390,6 +390,45 @@ describe('changes at Meta', () => {
     expect(row).toMatchObject({ status: 'REJECTED', rejected_reason: 'INCORRECT_CATEGORY' });
     const events = await api.db('events').where({ account_id: accountId, type: 'template.status_changed' });
     expect(events.map(({ data }) => JSON.parse(data).status)).toEqual(['APPROVED', 'REJECTED']);
+  });
+
+  it('of a template and a number count in Meta’s order, and for the business account that they are about', async () => {
+    const { receive, work, accountId } = await scene();
+    const now = new Date();
+    const template = async (waba_id: string) => {
+      const row = { id: newId(), account_id: accountId, name: 'spring', channel: 'whatsapp', language: 'es', waba_id };
+      await api.db('templates').insert({ ...row, status: 'PENDING', created_at: now, updated_at: now });
+      return async () => (await api.db('templates').where({ id: row.id }).first()).status;
+    };
+    const [ours, other] = [await template('102290129340398'), await template('another')];
+    await api.db('whatsapp_numbers').insert({
+      ...{ id: newId(), account_id: accountId, phone_number: '+15550783881', provider: 'meta_cloud' },
+      ...{ status: 'connected', quality_rating: 'GREEN', created_at: now, updated_at: now },
+    });
+    const number = () => api.db('whatsapp_numbers').where({ account_id: accountId }).first();
+    const about = { message_template_name: 'spring', message_template_language: 'es', reason: 'NONE' };
+    const told: [string, number][] = [
+      ['PAUSED', 30],
+      ['APPROVED', 10],
+      ['REJECTED', 20],
+    ];
+    for (const [event, second] of told) {
+      await receive({ ...about, event }, 'message_template_status_update', 1_767_000_000 + second);
+      await work();
+    }
+    expect([await ours(), await other()]).toEqual(['PENDING', 'PENDING']);
+    await receive({ ...about, event: 'APPROVED' }, 'message_template_status_update', 1_767_000_040);
+    await work();
+    expect([await ours(), await other()]).toEqual(['APPROVED', 'PENDING']);
+    for (const [event, second] of [
+      ['UNFLAGGED', 60],
+      ['FLAGGED', 50],
+    ] as const) {
+      const change = { display_phone_number: '15550783881', event };
+      await receive(change, 'phone_number_quality_update', 1_767_000_000 + second);
+      await work();
+    }
+    expect(await number()).toMatchObject({ quality_rating: 'GREEN', status: 'connected' });
   });
 
   it('of a number change its quality and limit and are told', async () => {

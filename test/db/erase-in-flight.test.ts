@@ -68,7 +68,7 @@ describe('erasing a lead whose mail is with its provider', () => {
       const [message] = await api.db('messages').where({ lead_id: lead.id });
       expect([kind, message.status]).toEqual([
         kind,
-        { refused_final: 'failed', refused_retry: 'queued', unknown: 'unknown', accepted: 'sent' }[kind],
+        { refused_final: 'failed', refused_retry: 'cancelled', unknown: 'unknown', accepted: 'sent' }[kind],
       ]);
     }
   });
