@@ -6,7 +6,16 @@ import { newId } from '../../runtime/ids.js';
 import { processInboundEvent } from '../../services/inbound.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, workInbound } from '../support/messaging.js';
-import { metaBody, metaSignature, PHONE_NUMBER_ID, postMeta, told, wamid, written } from '../support/meta-webhooks.js';
+import {
+  metaBody,
+  metaSignature,
+  PHONE_NUMBER_ID,
+  postMeta,
+  told,
+  WABA_ID,
+  wamid,
+  written,
+} from '../support/meta-webhooks.js';
 
 const api = useApi();
 const APP_SECRET = 'a secret of an app at Meta'.replaceAll(' ', '-');
@@ -400,19 +409,20 @@ describe('changes at Meta', () => {
       await api.db('templates').insert({ ...row, status: 'PENDING', created_at: now, updated_at: now });
       return async () => (await api.db('templates').where({ id: row.id }).first()).status;
     };
-    const [ours, other] = [await template('102290129340398'), await template('another')];
+    const [ours, other] = [await template(WABA_ID), await template('another')];
     await api.db('whatsapp_numbers').insert({
       ...{ id: newId(), account_id: accountId, phone_number: '+15550783881', provider: 'meta_cloud' },
-      ...{ status: 'connected', quality_rating: 'GREEN', created_at: now, updated_at: now },
+      ...{ status: 'connected', quality_rating: 'GREEN', throughput_per_second: 80 },
+      ...{ created_at: now, updated_at: now },
     });
     const number = () => api.db('whatsapp_numbers').where({ account_id: accountId }).first();
     const about = { message_template_name: 'spring', message_template_language: 'es', reason: 'NONE' };
-    const told: [string, number][] = [
+    const news: [string, number][] = [
       ['PAUSED', 30],
       ['APPROVED', 10],
       ['REJECTED', 20],
     ];
-    for (const [event, second] of told) {
+    for (const [event, second] of news) {
       await receive({ ...about, event }, 'message_template_status_update', 1_767_000_000 + second);
       await work();
     }

@@ -85,6 +85,8 @@ export async function startMetaServer(port = 0) {
   const templates: TemplateAtMeta[] = [];
   const files = new Map<string, FileAtMeta>();
   let app: { url: string; secret: string } | undefined;
+  /** The business account that was last asked for its templates. */
+  let wabaId: string | undefined;
   const telling: Promise<void>[] = [];
   const sessions = new Map<string, { type: string; length: number }>();
   const state = {
@@ -191,6 +193,7 @@ export async function startMetaServer(port = 0) {
       if (names !== 'file, messaging_product, type') violations.push(`media sent as a form of: ${names}`);
       return answer(response, 'media', { id: '4490709327384033' });
     }
+    if (edge === 'message_templates') wabaId = node;
     if (edge === 'message_templates' && request.method === 'POST') {
       const body = read(response, 'template', bytes);
       if (!body) return undefined;
@@ -243,7 +246,7 @@ export async function startMetaServer(port = 0) {
   /** Posts a webhook as Meta does: checked against the description, signed with the app's secret, `times` over. */
   const webhook = async (value: Record<string, unknown>, { field = 'messages', times = 1 } = {}): Promise<number[]> => {
     if (!app) throw new Error('The app at Meta has no webhook address.');
-    const body = metaBody(value, field, Math.floor(Date.now() / 1000));
+    const body = metaBody(value, field, Math.floor(Date.now() / 1000), wabaId);
     const odd = mismatch('webhook', body);
     if (odd) violations.push(`webhook: ${odd}`);
     const text = JSON.stringify(body);

@@ -5,10 +5,18 @@ import type { TestHook } from './messaging.js';
 
 export const PHONE_NUMBER_ID = '106540352242922';
 
+/** The business account that webhooks are about unless a test says otherwise. */
+export const WABA_ID = '102290129340398';
+
 /** A webhook body as Meta sends it: one change of a field, of one business account. */
-export const metaBody = (value: Record<string, unknown>, field = 'messages', time = 1_767_000_000) => ({
+export const metaBody = (
+  value: Record<string, unknown>,
+  field = 'messages',
+  time = 1_767_000_000,
+  wabaId: string = WABA_ID,
+) => ({
   object: 'whatsapp_business_account',
-  entry: [{ id: '102290129340398', time, changes: [{ field, value }] }],
+  entry: [{ id: wabaId, time, changes: [{ field, value }] }],
 });
 
 const metadata = { display_phone_number: '15550783881', phone_number_id: PHONE_NUMBER_ID };
