@@ -14,6 +14,17 @@ interface Advisory {
   title?: string;
 }
 
+/** Their manifests name MIT, MIT and the Unlicense in older ways. */
+const UNCLEAR = ['busboy', 'streamsearch', 'unionfs'];
+const SBOM = 'sbom --sbom-format cyclonedx --package-lock-only';
+
+interface Component {
+  name: string;
+  version?: string;
+  hashes?: object[];
+  licenses?: object[];
+}
+
 interface Audit {
   vulnerabilities?: Record<string, { name: string; severity: string; via: (Advisory | string)[] }>;
   metadata?: { dependencies?: { prod?: number } };
@@ -78,5 +89,26 @@ describe('what the service is made of', () => {
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([name]) => name.slice(name.lastIndexOf('node_modules/') + 'node_modules/'.length));
     expect(scripted.filter((name) => !(name in allowed))).toEqual([]);
+  });
+
+  it('has a bill of materials that names every package it runs on, with version, checksum and licence', () => {
+    const { stdout, status } = spawnSync('npm', SBOM.split(' '), { cwd: ROOT, encoding: 'utf8', timeout: AUDIT_MS });
+    expect(status).toBe(0);
+    const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: Component[] };
+    expect(bomFormat).toBe('CycloneDX');
+    const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+    const { dependencies } = readJson('package.json') as { dependencies: Record<string, string> };
+    expect(Object.entries(dependencies).filter(([name, version]) => !listed.has(`${name}@${version}`))).toEqual([]);
+    // Those of other platforms are optional, and never installed where they don't run.
+    const optional = new Set(
+      Object.entries<{ optional?: boolean }>(readJson('package-lock.json').packages)
+        .filter(([, entry]) => entry.optional)
+        .map(([name]) => name.slice(name.lastIndexOf('node_modules/') + 'node_modules/'.length)),
+    );
+    const unclear = components.filter(
+      ({ name, version, hashes, licenses }) =>
+        !optional.has(name) && (!version || !hashes?.length || !licenses?.length),
+    );
+    expect(unclear.map(({ name }) => name)).toEqual(UNCLEAR);
   });
 });
