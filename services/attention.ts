@@ -19,6 +19,15 @@ const FAILED_DAYS = 7;
 /** Tries in vain after which a person should look: with the pauses between them, an hour. */
 const TRIES_IN_VAIN = 7;
 
+type Told = Omit<AttentionItem, 'what' | 'account_id' | 'id'> & Partial<Pick<AttentionItem, 'id'>>;
+
+/** Rows as items of one kind; `tell` says what each has of its own, and its id where that isn't the row's. */
+const listed = <Row extends { account_id: string; id: string }>(
+  what: string,
+  rows: readonly Row[],
+  tell: (row: Row) => Told,
+): AttentionItem[] => rows.map((row) => ({ what, account_id: row.account_id, id: row.id, ...tell(row) }));
+
 /**
  * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last
  * week, runs paused for over 30 days, runs without a sender, parked instructions to Temporal, failed imports, senders
@@ -69,82 +78,54 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       .limit(LIMIT),
   ]);
   return [
-    ...unknown.map((row) => ({
-      what: 'message with unknown outcome',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('message with unknown outcome', unknown, (row) => ({
       since: row.updated_at,
       detail: `${row.channel}, step ${row.step_key ?? '-'}`,
       remedy: `npm run admin -- messages settle --message ${row.id} --as sent|failed|resend`,
     })),
-    ...refused.map((row) => ({
-      what: 'message that is refused again and again',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('message that is refused again and again', refused, (row) => ({
       since: row.created_at,
       detail: `${row.channel}, step ${row.step_key ?? '-'}: ${row.failure_code}, ${row.claim_no} tries`,
       remedy: `mend its sender (GET /api/public/messages/${row.id} tells the failure); it is tried again by itself`,
     })),
-    ...failed.map((row) => ({
-      what: 'failed run',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('failed run', failed, (row) => ({
       since: row.ended_at,
       detail: row.stop_reason ?? '',
       remedy: `npm run admin -- runs show --run ${row.id} tells the step; mend it and assign the lead again`,
     })),
-    ...paused.map((row) => ({
-      what: `run paused for over ${LONG_PAUSE_DAYS} days`,
-      account_id: row.account_id,
-      id: row.id,
+    ...listed(`run paused for over ${LONG_PAUSE_DAYS} days`, paused, (row) => ({
       since: row.paused_at,
       detail: row.pause_reason ?? '',
       remedy: `npm run admin -- runs resume --run ${row.id}`,
     })),
-    ...unsent.map((row) => ({
-      what: 'run without a sender',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('run without a sender', unsent, (row) => ({
       since: row.updated_at,
       detail: row.hold_detail ?? '',
       remedy: 'POST /api/public/email-senders, /whatsapp-numbers or /voice-agents; the run goes on by itself',
     })),
-    ...parked.map((row) => ({
-      what: 'parked instruction to Temporal',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('parked instruction to Temporal', parked, (row) => ({
       since: row.parked_at,
       detail: `${row.kind} ${row.workflow_id}: ${row.last_error ?? ''}`,
       remedy: `npm run admin -- outbox retry --id ${row.id}`,
     })),
-    ...imports.map((row) => ({
-      what: 'failed import',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('failed import', imports, (row) => ({
       since: row.created_at,
       detail: row.failure ?? '',
       remedy: `GET /api/public/imports/${row.id} tells why; send the file again`,
     })),
-    ...breakers.map((row) => ({
-      what: 'sender held back because its provider fails',
-      account_id: row.account_id,
+    ...listed('sender held back because its provider fails', breakers, (row) => ({
       id: row.sender_id,
       since: row.opened_at,
       detail: `${row.last_code}, tried again from ${row.retry_at.toISOString()}`,
       remedy: `mend what ${row.sender_id} names (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); it is tried again by itself`,
     })),
-    ...calendars.map((row) => ({
-      what: 'host’s calendar that can not be read',
-      account_id: row.account_id,
+    ...listed('host’s calendar that can not be read', calendars, (row) => ({
       id: row.host_id,
       since: row.synced_at ?? row.created_at,
       detail: row.error ?? '',
       remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is tried again by itself`,
     })),
-    ...meetings.map((row) => ({
-      what: 'meeting that stands otherwise in its host’s calendar',
-      account_id: row.account_id,
-      id: row.id,
+    ...listed('meeting that stands otherwise in its host’s calendar', meetings, (row) => ({
       since: row.synced_at ?? row.created_at,
       detail: [row.sync_status, row.sync_error].filter(Boolean).join(': '),
       remedy:

@@ -39,8 +39,8 @@ export const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) 
 });
 
 /**
- * Moves a meeting under the locks of the hosts concerned and of its lead. It is scheduled again, its lead has to confirm anew, and its
- * first beginning is kept. A move to where it stands already changes nothing.
+ * Moves a meeting under the locks of the hosts concerned and of its lead. It is scheduled again, its lead has to
+ * confirm anew, and its first beginning is kept. A move to where it stands already changes nothing.
  */
 export async function rescheduleMeeting(
   tx: Knex,
