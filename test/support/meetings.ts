@@ -62,3 +62,18 @@ export async function meetingWorld(
     newLead: async () => (await addLead(api.db, account.accountId)).id,
   };
 }
+
+/** What tests of meetings ask again and again: a world with somebody to meet, a meeting's cells, and its wake-ups. */
+export const meetingTools = (api: TestApi) => ({
+  async world(options: Parameters<typeof meetingWorld>[2] = {}) {
+    const account = await api.account();
+    const made = await meetingWorld(api, account, options);
+    const post = (path: string, body: object = {}) => account.request('post', path).send(body);
+    return { account, post, ...made };
+  },
+  cellsOf: async (meetingId: string) => (await api.db('meeting_slots').where({ meeting_id: meetingId })).length,
+  wakesOf: (meetingId: string) =>
+    api.dispatched
+      .filter(({ args }) => (args.input as { meetingId?: string } | undefined)?.meetingId === meetingId)
+      .map(({ args }) => args.wake),
+});
