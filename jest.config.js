@@ -19,4 +19,6 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1', '^(/.*/temporal/failure-converter)\\.js$': '$1' },
   testTimeout: 120_000,
   maxWorkers: 2,
+  // The modules of each file stay in the process that ran it.
+  workerIdleMemoryLimit: '1500MB',
 };

@@ -3,6 +3,7 @@ import type { SendOutcome } from '../providers/outcome.js';
 import type { VoiceProviders } from '../providers/voice/index.js';
 import type { WhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { SecretBox } from '../runtime/secret-box.js';
+import { traced } from '../runtime/tracing.js';
 import { providerConfigOf } from '../services/email-senders.js';
 import type { Outgoing } from '../services/message-compose.js';
 import { voiceConfigOf } from '../services/voice-agents.js';
@@ -24,7 +25,12 @@ export async function deliver(deps: DeliveryDependencies, outgoing: Outgoing): P
   } catch (error) {
     return { kind: 'refused_retry', code: 'SENDER_UNUSABLE', message: (error as Error).message };
   }
-  return send();
+  const { id, provider } = outgoing.sender;
+  const facts = { 'las.channel': outgoing.channel, 'las.provider': provider, 'las.sender_id': id };
+  return traced(`provider ${outgoing.channel}`, facts, send, (outcome) => ({
+    'las.outcome': outcome.kind,
+    ...('code' in outcome ? { 'las.code': outcome.code } : {}),
+  }));
 }
 
 function sending(

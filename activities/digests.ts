@@ -1,6 +1,15 @@
 import type { Knex } from 'knex';
 import { findDefaultEmailSender } from '../db/email-senders.js';
-import { claimEmailDigests, finishDigest, LINES_SHOWN, listNotificationLines } from '../db/notifications.js';
+import {
+  claimDigest,
+  type EmailDigest,
+  finishDigest,
+  LINES_SHOWN,
+  listJobDigests,
+  listNotificationLines,
+  listWaitingDigests,
+  postponeDigest,
+} from '../db/notifications.js';
 import type { EmailProviders } from '../providers/email/index.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import { providerConfigOf } from '../services/email-senders.js';
@@ -12,43 +21,40 @@ export interface DigestDependencies {
   box: SecretBox;
 }
 
+/** Mails the digests that a cycle of a job left for users. */
+export const sendDigests = async (deps: DigestDependencies, accountId: string, jobId: string): Promise<void> =>
+  mailEach(deps, await listJobDigests(deps.db, accountId, jobId));
+
+/** Mails the digests of all accounts that no cycle mails: what cadences told users, and what waited for a sender. */
+export const sendWaitingDigests = async (deps: DigestDependencies): Promise<void> =>
+  mailEach(deps, await listWaitingDigests(deps.db));
+
+/** Mails digests one by one. Where one breaks the others are mailed all the same, and then it is told. */
+async function mailEach(deps: DigestDependencies, digests: readonly EmailDigest[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const digest of digests) await mail(deps, digest).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
 /**
- * Mails the digests that a cycle of a job left for users, each once: one whose sending was cut off is not sent again.
- * Without a sender, or where the server refuses, the digest stays readable in the list and says so.
+ * Mails a digest, once: one whose sending was cut off is not sent again. Without a sender it waits for one; where the
+ * server refuses it, it stays readable in the list and says so.
  */
-export async function sendDigests(
-  { db, email, box }: DigestDependencies,
-  accountId: string,
-  jobId: string,
-): Promise<void> {
-  const digests = await claimEmailDigests(db, accountId, jobId);
-  if (digests.length === 0) return;
+async function mail({ db, email, box }: DigestDependencies, digest: EmailDigest): Promise<void> {
+  const { id, account_id: accountId } = digest;
   const sender = await findDefaultEmailSender(db, accountId);
-  const lines = await listNotificationLines(
-    db,
-    digests.map(({ id }) => id),
-  );
-  for (const digest of digests) {
-    if (!sender) {
-      await finishDigest(db, digest.id, 'failed', 'The account has no e-mail sender.');
-      continue;
-    }
-    const all = lines.get(digest.id) ?? [];
-    const more = all.length > LINES_SHOWN ? [`and ${all.length - LINES_SHOWN} more`] : [];
-    const outcome = await email.for(providerConfigOf(sender, box)).send({
-      messageId: digest.id,
-      accountId,
-      from: { address: sender.from_email, name: sender.from_name },
-      to: { address: digest.email, name: digest.name },
-      subject: digest.title,
-      text: [...all.slice(0, LINES_SHOWN).map(({ text }) => `- ${text}`), ...more].join('\n'),
-    });
-    const sent = outcome.kind === 'accepted';
-    await finishDigest(
-      db,
-      digest.id,
-      sent ? 'delivered' : 'failed',
-      sent ? null : `The mail was not taken: ${outcome.kind}.`,
-    );
-  }
+  if (!sender) return postponeDigest(db, id, 'It waits for an e-mail sender of the account.');
+  if (!(await claimDigest(db, id))) return;
+  const lines = (await listNotificationLines(db, [id])).get(id) ?? [];
+  const more = lines.length > LINES_SHOWN ? [`and ${lines.length - LINES_SHOWN} more`] : [];
+  const outcome = await email.for(providerConfigOf(sender, box)).send({
+    messageId: id,
+    accountId,
+    from: { address: sender.from_email, name: sender.from_name },
+    to: { address: digest.email, name: digest.name },
+    subject: digest.title,
+    text: [...lines.slice(0, LINES_SHOWN).map(({ text }) => `- ${text}`), ...more].join('\n'),
+  });
+  const sent = outcome.kind === 'accepted';
+  await finishDigest(db, id, sent ? 'delivered' : 'failed', sent ? null : `The mail was not taken: ${outcome.kind}.`);
 }

@@ -7,6 +7,7 @@ import { createFunctionActivities, type FunctionActivityDependencies } from './f
 import { createImportActivities, type ImportDependencies } from './imports.js';
 import { createInboundActivities, type InboundDependencies } from './inbound.js';
 import { createMessageActivities, type MessageDependencies } from './messages.js';
+import { createSandboxCallActivities, type SandboxCallDependencies } from './sandbox-calls.js';
 import { createTemplateActivities, type TemplateDependencies } from './templates.js';
 
 export type ActivityDependencies = CadenceDependencies &
@@ -14,6 +15,7 @@ export type ActivityDependencies = CadenceDependencies &
   ImportDependencies &
   InboundDependencies &
   MessageDependencies &
+  SandboxCallDependencies &
   TemplateDependencies &
   BookingDependencies &
   FunctionActivityDependencies &
@@ -27,6 +29,7 @@ export const createActivities = (deps: ActivityDependencies) =>
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
     ...createMessageActivities(deps),
+    ...createSandboxCallActivities(deps),
     ...createTemplateActivities(deps),
     ...createBookingActivities(deps),
     ...createJobActivities(deps),

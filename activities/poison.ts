@@ -2,8 +2,8 @@ import { activityInfo } from '@temporalio/activity';
 import { isTransient, isUnavailable } from '../db/connection.js';
 
 /** Tries after which work is given up: half a minute while others succeed, nine minutes at the latest. */
-const TRIES_AMONG_OTHERS = 6;
-const TRIES_AT_MOST = 22;
+const TRIES_AMONG_OTHERS = 9;
+const TRIES_AT_MOST = 110;
 /** Others that succeeded this lately show that neither the code nor a server is what fails. */
 const LATELY_MS = 60_000;
 const OTHERS = 3;

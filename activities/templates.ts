@@ -4,8 +4,8 @@ import { findNumberById } from '../db/whatsapp-numbers.js';
 import type { WhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
 import type { SecretBox } from '../runtime/secret-box.js';
-import { type SyncResult, syncNumber } from '../services/template-sync.js';
-import { whatsAppConfigOf } from '../services/whatsapp-numbers.js';
+import { noteSync, type SyncResult, syncNumber } from '../services/template-sync.js';
+import { NEEDS_CREDENTIALS, whatsAppConfigOf } from '../services/whatsapp-numbers.js';
 
 export interface TemplateDependencies {
   db: Knex;
@@ -28,6 +28,7 @@ export const createTemplateActivities = ({ db, clock, whatsapp, box }: TemplateD
     try {
       settings = whatsAppConfigOf(number, box);
     } catch {
+      await noteSync(db, clock.now(), number, { code: 'number_unusable', message: NEEDS_CREDENTIALS });
       return { ...NOTHING, refused: 'number_unusable' };
     }
     const result = await syncNumber(db, () => clock.now(), number, whatsapp.for(settings));

@@ -1,6 +1,7 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { newId } from '../runtime/ids.js';
+import { traceRequest } from '../runtime/tracing.js';
 import type { ApiDependencies } from './dependencies.js';
 import { docsRoutes } from './docs/routes.js';
 import { ApiError, toApiError } from './errors.js';
@@ -25,6 +26,7 @@ export function createApp(deps: ApiDependencies): Express {
   app.use(identify(deps));
   app.use(healthRoutes(deps));
   app.use(shedLoad(deps.config.OVERLOAD_LAG_MS));
+  if (deps.traced) app.use(traceRequests());
 
   const table = routes(deps);
   mountAll(app, deps, table);
@@ -111,6 +113,13 @@ function identify({ logger, metrics }: ApiDependencies): RequestHandler {
     next();
   };
 }
+
+/** Makes each request a span, of which everything it asks for becomes a part. */
+const traceRequests = (): RequestHandler => (req, res, next) =>
+  traceRequest(req, (end) => {
+    res.on('close', () => end(String(res.locals.operation ?? 'other'), res.statusCode));
+    next();
+  });
 
 const READ_AWAY_MS = 1_000;
 

@@ -24,4 +24,6 @@ export interface ApiDependencies {
   functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
+  /** Whether requests are traced. */
+  traced?: boolean;
 }

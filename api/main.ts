@@ -4,9 +4,11 @@ import { ConfigError, loadConfig } from '../runtime/config.js';
 import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { onShutdown } from '../runtime/shutdown.js';
+import { startTracing } from '../runtime/trace-export.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { createFunctionRunner } from '../temporal/functions.js';
+import { clientTracing } from '../temporal/tracing.js';
 import { createApp } from './app.js';
 import { answerClientErrors } from './client-errors.js';
 import { createKeyRing } from './middleware/keys.js';
@@ -23,7 +25,8 @@ async function main(): Promise<void> {
     poolSize: config.DATABASE_POOL_SIZE,
     waitMs: config.DATABASE_WAIT_MS,
   });
-  const temporal = createTemporalClient(config);
+  const tracing = await startTracing(config, 'api');
+  const temporal = createTemporalClient(config, await clientTracing(tracing));
   const dispatcher = createDispatcher({
     client: temporal.client,
     db,
@@ -42,6 +45,7 @@ async function main(): Promise<void> {
     dispatch: dispatcher.offer,
     functions: createFunctionRunner(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     temporalHealthy: dispatcher.probe,
+    traced: tracing !== undefined,
   });
   makeAllChecks();
   const server = app.listen(config.PORT, config.HOST, () => {
@@ -60,6 +64,7 @@ async function main(): Promise<void> {
     await dispatcher.idle();
     await db.destroy();
     await temporal.close();
+    await tracing?.close();
   });
 }
 

@@ -16,13 +16,14 @@ import { canonicalJson } from '../runtime/canonical-json.js';
 import { secretsOf } from '../runtime/config.js';
 import { newId } from '../runtime/ids.js';
 import { createSecretBox } from '../runtime/secret-box.js';
-import { parseStrictJson } from '../runtime/strict-json.js';
+import { ListTooLong, parseStrictJson } from '../runtime/strict-json.js';
 import { type TSchema, Type } from '../schemas/common.js';
 import type { Contract } from '../schemas/contract.js';
 import { takeInFlight, waitForInFlight } from '../services/in-flight.js';
 import type { ApiDependencies } from './dependencies.js';
 import { ApiError } from './errors.js';
 import { idempotencyKey } from './idempotency-key.js';
+import { meaningOf } from './meaning.js';
 import { authenticateKey } from './middleware/authenticate.js';
 import { compress, sendJson } from './middleware/compress.js';
 import { readBody } from './middleware/read-body.js';
@@ -39,6 +40,7 @@ import {
 import { bodyChecker, queryChecker } from './validation.js';
 
 const MAX_BYTES = 1024 * 1024;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMPTY: TSchema = Type.Object({});
 
 /** The raw text of an answer that was stored earlier. Thrown where a handler finds out by itself that there is one. */
@@ -55,7 +57,8 @@ class Replay {
  * The request handler of one route: authenticate, count, authorize, read, validate, then run the handler, on writes
  * inside one transaction that also holds the idempotency key, so that work and stored answer commit together.
  */
-export function mount(deps: ApiDependencies, { contract, handler }: Route) {
+export function mount(deps: ApiDependencies, route: Route) {
+  const { contract, handler } = route;
   const checkBody = contract.body ? (contract.checkedByHandler ? asItIs : bodyChecker(contract.body)) : undefined;
   const checkQuery = queryChecker(contract.query ?? EMPTY, contract.lenientQuery ?? false);
   const stored = storedForm(deps, contract);
@@ -92,12 +95,12 @@ export function mount(deps: ApiDependencies, { contract, handler }: Route) {
       res,
     } as unknown as RouteInput<Contract>;
 
-    const idempotency = idempotencyOf(contract, req, caller, body);
+    const idempotency = await idempotencyOf(route, req, caller, body);
     input.once = oncePerKey(input.now, idempotency, stored);
     input.progress = NO_PROGRESS;
     const work = ownsTransactions
       ? runAlone(deps, handler, input, streams(contract, req) ? undefined : idempotency, stored)
-      : runInTransaction(deps, { contract, handler }, input, readJson, idempotency, stored, deadline);
+      : runInTransaction(deps, route, input, readJson, idempotency, stored, deadline);
     const done = await within(deadlineOf(contract, body, deps.config.REQUEST_DEADLINE_MS) - spentMs, work, deadline);
     send(req, res, await lastMessages(deps, contract, done, idempotency, stored));
   };
@@ -139,22 +142,51 @@ function jsonOf(contract: Contract, text: string): unknown {
     if (contract.bodyOptional) return {};
     throw new ApiError('VALIDATION_ERROR', { message: 'The request needs a JSON body.' });
   }
-  const value = parseStrictJson(text);
+  const value = parsed(contract, text);
   if (contract.ignoredKeys && value !== null && typeof value === 'object' && !Array.isArray(value)) {
     for (const key of contract.ignoredKeys) delete (value as Record<string, unknown>)[key];
   }
   return value;
 }
 
+function parsed({ listLimit }: Contract, text: string): unknown {
+  try {
+    return parseStrictJson(text, listLimit);
+  } catch (error) {
+    if (listLimit && error instanceof ListTooLong) throw new ApiError(listLimit.code);
+    throw error;
+  }
+}
+
 /** The idempotency key of a request, where it has one that counts. Throws when it isn't 1 to 128 characters. */
-function idempotencyOf(contract: Contract, req: Request, caller: Caller, body: unknown): IdempotencyClaim | undefined {
+async function idempotencyOf(
+  { contract, meaning }: Route,
+  req: Request,
+  caller: Caller,
+  body: unknown,
+): Promise<IdempotencyClaim | undefined> {
   if (contract.method !== 'post' || !contract.path.startsWith('/api/public/') || contract.keyedByHandler)
     return undefined;
   const key = idempotencyKey(req, contract.keyField, body);
   if (key === undefined) return undefined;
-  const request = canonicalJson({ params: req.params, query: req.query, body: body ?? null });
+  const { account } = caller;
+  const plain = contract.body ? meaningOf(contract.body, unkeyed(body, contract.keyField), account.country) : null;
+  const meant = meaning ? await meaning(plain as never, account) : plain;
+  const request = canonicalJson({ params: plainIds(req.params), query: req.query, body: meant ?? null });
   return { accountId: caller.account.id, route: contract.operationId, key, request };
 }
+
+/** A body without the field that holds the key, which may stand in the header as well. */
+function unkeyed(body: unknown, field: string | undefined): unknown {
+  if (field === undefined || body === null || typeof body !== 'object') return body;
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== field));
+}
+
+/** Ids in a path, which may be written in capitals. */
+const plainIds = (params: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, id]) => [name, UUID.test(String(id)) ? String(id).toLowerCase() : id]),
+  );
 
 async function runInTransaction(
   deps: ApiDependencies,

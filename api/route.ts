@@ -56,15 +56,26 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
+/**
+ * What a body asks for with everything filled in that it leaves open: two that mean the same under one idempotency key
+ * are one request. It comes in its plain spelling; `account` is whose defaults count.
+ */
+export type Meaning = (body: never, account: Caller['account']) => unknown;
+
 export interface Route {
   contract: Contract;
   handler: (input: RouteInput<Contract>) => Promise<Answer>;
+  meaning?: Meaning;
 }
 
 /** Joins a contract and its handler; the compiler checks each pair of status and body that the handler answers. */
 export const route = <const C extends Contract>(contract: C) => ({
-  handle: (handler: (input: RouteInput<C>) => Promise<AnswerOf<C>>): Route => ({
+  handle: (
+    handler: (input: RouteInput<C>) => Promise<AnswerOf<C>>,
+    meaning?: (body: BodyOf<C>, account: Caller['account']) => unknown,
+  ): Route => ({
     contract,
     handler: handler as unknown as Route['handler'],
+    ...(meaning ? { meaning: meaning as Meaning } : {}),
   }),
 });

@@ -3,12 +3,15 @@ import { type Db, fromJson } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
 import type { AgentRow, AgentVersionRow } from './tables.js';
 
+/** Agents of an account that were not deleted. */
+const agentsOf = (db: Db, accountId: string) => db('agents').where({ account_id: accountId }).whereNull('deleted_at');
+
 export const findAgent = (db: Db, accountId: string, id: string): Promise<AgentRow | undefined> =>
-  db('agents').where({ account_id: accountId, id }).first();
+  agentsOf(db, accountId).where({ id }).first();
 
 /** The agent, its row locked until the transaction ends: changes and publishing take turns on this lock. */
 export const lockAgent = (tx: Db, accountId: string, id: string): Promise<AgentRow | undefined> =>
-  tx('agents').where({ account_id: accountId, id }).forUpdate().first();
+  agentsOf(tx, accountId).where({ id }).forUpdate().first();
 
 /** Agents of an account, newest first; one row more than `limit` where there are more. */
 export function listAgents(
@@ -16,22 +19,29 @@ export function listAgents(
   accountId: string,
   { isActive, ...page }: IdPage & { isActive?: boolean | undefined },
 ): Promise<AgentRow[]> {
-  const query = db('agents').where({ account_id: accountId });
+  const query = agentsOf(db, accountId);
   if (isActive !== undefined) query.where({ is_active: isActive ? 1 : 0 });
   return newestFirst(query, page);
 }
 
 /** Agents of an account by their ids; those that are unknown or foreign are left out. */
 export const listAgentsByIds = (db: Db, accountId: string, ids: readonly string[]): Promise<AgentRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : agentsOf(db, accountId).whereIn('id', [...ids]);
+
+/** Which of these agents work: neither switched off nor paused. */
+export const listWorkingAgents = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
   ids.length === 0
-    ? Promise.resolve([])
-    : db('agents')
-        .where({ account_id: accountId })
-        .whereIn('id', [...ids]);
+    ? new Set()
+    : new Set(
+        await agentsOf(db, accountId)
+          .where({ is_active: 1, paused: 0 })
+          .whereIn('id', [...ids])
+          .pluck('id'),
+      );
 
 /** Every agent of an account. */
 export const listAgentsOfAccount = (db: Db, accountId: string): Promise<AgentRow[]> =>
-  db('agents').where({ account_id: accountId }).orderBy('id');
+  agentsOf(db, accountId).orderBy('id');
 
 export async function insertAgent(tx: Db, row: AgentRow): Promise<void> {
   await tx('agents').insert(row);
@@ -41,8 +51,10 @@ export async function updateAgent(tx: Db, id: string, changes: Partial<AgentRow>
   await tx('agents').where({ id }).update(changes);
 }
 
-export async function deleteAgent(tx: Db, id: string): Promise<void> {
-  await tx('agents').where({ id }).delete();
+/** Deletes an agent. One that was published is only hidden, since its versions tell what its enrolments did. */
+export async function deleteAgent(tx: Db, now: Date, { id, version }: AgentRow): Promise<void> {
+  const row = tx('agents').where({ id });
+  await (version > 0 ? row.update({ is_active: 0, deleted_at: now, updated_at: now }) : row.delete());
 }
 
 /** Writes a version, which never changes again. The caller has locked the agent and moves its `version` on. */

@@ -132,6 +132,19 @@ export async function countRequests(db: Db, apiKeyId: string, requests: number):
   return { count: Math.floor(result.insertId / 60), secondsLeft: 60 - (result.insertId % 60) };
 }
 
+/** What all processes have counted of a key in the current minute of the database's clock; it is only read. */
+export async function findCounted(db: Db, apiKeyId: string): Promise<(Counted & { minute: number }) | undefined> {
+  const row = await db('api_keys')
+    .leftJoin('rate_counters', 'rate_counters.api_key_id', 'api_keys.id')
+    .where('api_keys.id', apiKeyId)
+    .whereNull('api_keys.revoked_at')
+    .first('rate_counters.minute', 'rate_counters.n', db.raw('UNIX_TIMESTAMP() AS seconds'));
+  if (!row) return undefined;
+  const seconds = Number(row.seconds);
+  const minute = Math.floor(seconds / 60);
+  return { minute, count: row.minute === minute ? row.n : 0, secondsLeft: 60 - (seconds % 60) };
+}
+
 /** Notes the minute in which keys were last used. */
 export async function touchApiKeys(db: Db, now: Date, ids: string[]): Promise<void> {
   if (ids.length > 0) await db('api_keys').whereIn('id', ids).update({ last_used_at: now });

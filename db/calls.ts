@@ -1,4 +1,3 @@
-import { firstIdAt } from '../runtime/ids.js';
 import type { Db } from './connection.js';
 import type { MessageRow } from './tables.js';
 import type { CallRow } from './tables-calls.js';
@@ -29,7 +28,7 @@ export async function countOpenCalls(
     .leftJoin('calls AS c', 'c.message_id', 'm.id')
     .where({ ...named, 'm.channel': 'call', 'm.direction': 'outbound' })
     .whereIn('m.status', ['sending', 'sent', 'unknown'])
-    .where('m.id', '>=', firstIdAt(new Date(now.getTime() - FORGOTTEN_MS)))
+    .where('m.claimed_at', '>=', new Date(now.getTime() - FORGOTTEN_MS))
     .whereNot('m.id', exceptId)
     .whereNull('c.ended_at')
     .count({ n: '*' })) as { n: number }[];

@@ -141,4 +141,4 @@ export async function deleteCampaign(tx: Db, id: string): Promise<void> {
 
 /** Whether the account has an agent with this id. */
 export const hasAgent = async (db: Db, accountId: string, id: string): Promise<boolean> =>
-  (await db('agents').where({ account_id: accountId, id }).first('id')) !== undefined;
+  (await db('agents').where({ account_id: accountId, id }).whereNull('deleted_at').first('id')) !== undefined;

@@ -103,7 +103,9 @@ interface PoolEvents {
 }
 
 const RETRYABLE = new Set([1213, 1205, 1020]);
-const UNAVAILABLE_NUMBERS = new Set([1040, 1053, 1077, 1021, 1114, 1290, 1836, 1203, 1226, 1317, 1927, 1969, 3024]);
+/** A full disk, a full tablespace, a read-only server, read-only transactions by its settings, a read-only engine. */
+const WRITES_REFUSED = new Set([1021, 1114, 1290, 1792, 1836]);
+const UNAVAILABLE_NUMBERS = new Set([...WRITES_REFUSED, 1040, 1053, 1077, 1203, 1226, 1317, 1927, 1969, 3024]);
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -128,6 +130,9 @@ interface DriverError {
 /** Whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed record. */
 export const isTransient = (error: unknown): boolean => RETRYABLE.has((error as DriverError)?.errno ?? 0);
 
+/** Whether the server takes no writes at the moment, though it may be read: it is read-only, or its disk is full. */
+export const refusesWrites = (error: unknown): boolean => WRITES_REFUSED.has((error as DriverError)?.errno ?? 0);
+
 /** Whether the database can't be used at the moment: gone, full, read-only, out of connections. */
 export function isUnavailable(error: unknown): boolean {
   const { errno, code, name, message, fatal } = (error ?? {}) as DriverError;
@@ -139,6 +144,9 @@ export function isUnavailable(error: unknown): boolean {
     /closed state|connection is closed|Server shutdown/i.test(message ?? '')
   );
 }
+
+/** Whether a row is locked by somebody else: MariaDB says so with a lock wait's end, MySQL with an error of its own. */
+export const isLocked = (error: unknown): boolean => [1205, 3572].includes((error as DriverError)?.errno ?? 0);
 
 /** Whether a unique key refused the row. */
 export const isDuplicate = (error: unknown): boolean => (error as DriverError)?.errno === 1062;

@@ -38,11 +38,3 @@ export async function bumpEngagement(
     [lead.id, lead.accountId, ...values, ...times.flatMap(([, at]) => [at, at]), ...(lastChannel ? [lastChannel] : [])],
   );
 }
-
-/** Notes that WhatsApp takes no free text for a lead any more, whatever was thought before. */
-export async function closeWhatsAppWindow(tx: Db, now: Date, leadId: string): Promise<void> {
-  await tx('lead_engagement')
-    .where({ lead_id: leadId })
-    .where('whatsapp_window_expires_at', '>', now)
-    .update({ whatsapp_window_expires_at: now });
-}

@@ -105,6 +105,7 @@ export const ERASERS: Record<string, Eraser> = {
   lead_variables: (tx, { lead }) => tx('lead_variables').where({ lead_id: lead.id }).delete(),
   lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),
   lead_engagement: (tx, { lead }) => tx('lead_engagement').where({ lead_id: lead.id }).delete(),
+  whatsapp_windows: (tx, { lead }) => tx('whatsapp_windows').where({ lead_id: lead.id }).delete(),
   consent_log: (tx, { lead }) => tx('consent_log').where({ lead_id: lead.id }).delete(),
   import_rows: (tx, { lead }) =>
     tx('import_rows').where({ lead_id: lead.id }).update({ data: EMPTY, problems: null, before_update: null }),
@@ -142,7 +143,12 @@ export const ERASERS: Record<string, Eraser> = {
     // Found without locks first: keys of requests that are still running are none of these, and would be waited for.
     const keys: Pick<IdempotencyKeyRow, 'route' | 'key_hash'>[] = await tx('idempotency_keys')
       .where({ account_id: lead.account_id })
-      .where('body', 'like', `%"id":"${lead.id}"%`)
+      .where((about) =>
+        about
+          .where('body', 'like', `%"id":"${lead.id}"%`)
+          // Several leads at once are answered by their ids alone.
+          .orWhere((named) => named.where('body', 'like', `%"lead_id":"${lead.id}"%`).whereNot('route', 'createLead')),
+      )
       .select('route', 'key_hash');
     for (const { route, key_hash } of keys) {
       await tx('idempotency_keys')

@@ -17,6 +17,9 @@ export interface LeadSnapshot {
   variables: Record<string, { value: unknown; value_text: string; confidence: number; updated_at: string }>;
   suppressed: string[];
   conversions: { count: number; total_amount: number; last_at: string | null; types: string[] };
+  /** Until when WhatsApp takes free text from each number that the lead has written to. */
+  windows: { numberId: string; ofDefault: boolean; expiresAt: Date }[];
+  lastCall: { status: string; reason: string | null; successful: boolean | null; at: Date | null } | null;
   /** In the order they were made. */
   meetings: { status: string; starts_at: Date; ends_at: Date }[];
 }
@@ -53,13 +56,13 @@ export interface SnapshotRow extends LeadRow {
 }
 
 /** What is read of a lead only where a decision asks for it. */
-export const EXTRA_SOURCES = ['conversion', 'meeting'] as const;
+export const EXTRA_SOURCES = ['conversion', 'meeting', 'engagement'] as const;
 export type ExtraSource = (typeof EXTRA_SOURCES)[number];
 
 type Part = {
   /** The lead's id; of a suppressed channel the hash of its address, in hexadecimal. */
   subject: string;
-  kind: 'tag' | 'field' | 'suppressed' | 'conversion' | 'meeting';
+  kind: 'tag' | 'field' | 'window' | 'suppressed' | 'conversion' | 'meeting' | 'call';
   name: string;
   value: string | null;
   value_text: string | null;
@@ -70,7 +73,7 @@ type Part = {
 
 /**
  * Reads leads of an account with all their facts in two statements, in the order of `leadIds`; unknown ids are left out.
- * Conversions and meetings are read as far as `extras` names them, which is all of them if not given.
+ * Conversions, meetings and calls (of `engagement`) are read as far as `extras` names them, which is all of them if not given.
  */
 export async function loadLeadSnapshots(
   db: Db,
@@ -147,6 +150,10 @@ const PARTS: readonly string[] = [
      FROM lead_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.lead_id IN `,
   `SELECT lead_id, 'field', field_key, value, value_text, confidence, updated_at, NULL
      FROM lead_variables WHERE lead_id IN `,
+  // Beside each the account's default number, found as senders are.
+  `SELECT w.lead_id, 'window', w.number_id, (SELECT n.id FROM whatsapp_numbers n WHERE n.account_id = w.account_id
+     ORDER BY n.is_default DESC, n.id LIMIT 1), NULL, NULL, w.expires_at, NULL FROM whatsapp_windows w
+     WHERE w.expires_at IS NOT NULL AND w.lead_id IN `,
 ];
 
 const EXTRA_PARTS: Record<ExtraSource, [string, string]> = {
@@ -157,6 +164,11 @@ const EXTRA_PARTS: Record<ExtraSource, [string, string]> = {
   ],
   meeting: [
     `SELECT lead_id, 'meeting', status, id, NULL, NULL, starts_at, ends_at FROM meetings WHERE lead_id IN `,
+    '',
+  ],
+  engagement: [
+    `SELECT lead_id, 'call', call_status, message_id, disconnection_reason, successful, COALESCE(ended_at, started_at), NULL
+       FROM calls WHERE lead_id IN `,
     '',
   ],
 };
@@ -228,7 +240,11 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
           },
         ]),
     ),
+    windows: parts
+      .filter((part) => part.kind === 'window')
+      .flatMap(({ name, value, at }) => (at ? [{ numberId: name, ofDefault: name === value, expiresAt: at }] : [])),
     suppressed: parts.filter((part) => part.kind === 'suppressed').map((part) => part.name),
+    lastCall: lastCallOf(parts.filter((part) => part.kind === 'call')),
     conversions: conversionsOf(parts.filter((part) => part.kind === 'conversion')),
     meetings: parts
       .filter((part) => part.kind === 'meeting')
@@ -236,6 +252,16 @@ function toSnapshot(row: SnapshotRow, parts: Part[], agentId: string | undefined
       .sort((a, b) => ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
       .flatMap(({ name, at, ends_at }) => (at && ends_at ? [{ status: name, starts_at: at, ends_at }] : [])),
   };
+}
+
+function lastCallOf(parts: readonly Part[]): LeadSnapshot['lastCall'] {
+  // Ids sort by the moment they were made.
+  const last = parts.reduce<Part | undefined>((best, part) => {
+    return best && (best.value ?? '') > (part.value ?? '') ? best : part;
+  }, undefined);
+  if (!last) return null;
+  const successful = last.confidence === null ? null : Number(last.confidence) === 1;
+  return { status: last.name, reason: last.value_text, successful, at: last.at };
 }
 
 /** One part for each type: its id, and in the columns of variables how many, their sum and the last one's time. */

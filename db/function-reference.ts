@@ -21,6 +21,7 @@ export async function readAccountWords(db: Db, accountId: string): Promise<Accou
     db('agents as a')
       .leftJoin('agent_versions as v', (on) => on.on('v.agent_id', 'a.id').andOn('v.version', 'a.version'))
       .where({ 'a.account_id': accountId })
+      .whereNull('a.deleted_at')
       .orderBy('a.id', 'desc')
       .limit(MOST)
       .select('a.id', 'a.name', db.raw('COALESCE(v.definition, a.draft) AS definition')) as Promise<

@@ -36,17 +36,15 @@ export async function putFunctionValue(tx: Db, row: FunctionValueRow): Promise<v
     .merge(['value', 'expires_at', 'updated_at']);
 }
 
-/** How many values a function keeps, expired ones left out. */
-export async function countFunctionValues(
-  db: Db,
-  { accountId, functionId, now }: Omit<ValueKey, 'key'>,
-): Promise<number> {
+/** How many values a function keeps besides the named one, expired ones left out. */
+export async function countOtherValues(db: Db, { accountId, functionId, key, now }: ValueKey): Promise<number> {
   await db('function_values')
     .where({ account_id: accountId, function_id: functionId })
     .where('expires_at', '<=', now)
     .delete();
   const [row] = (await db('function_values')
     .where({ account_id: accountId, function_id: functionId })
+    .whereNot({ name: key })
     .count({ n: '*' })) as { n: number }[];
   return Number(row?.n ?? 0);
 }

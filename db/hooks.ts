@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
 import { newId } from '../runtime/ids.js';
 import { type Db, isDuplicate } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
@@ -20,6 +21,10 @@ export const findHookByToken = (db: Db, provider: string, token: string): Promis
     .where({ token_hash: sha256(token), provider })
     .whereNull('disabled_at')
     .first();
+
+/** The account's hook of this id, as long as it takes events. */
+export const findOpenHook = (db: Db, accountId: string, id: string): Promise<HookRow | undefined> =>
+  db('hooks').where({ account_id: accountId, id }).whereNull('disabled_at').first();
 
 export const listHooks = (db: Db, accountId: string, page: IdPage): Promise<HookRow[]> =>
   newestFirst(db('hooks').where({ account_id: accountId }), page);
@@ -92,6 +97,24 @@ export async function finishInboundEvent(
 export async function failInboundEvent(tx: Db, id: string): Promise<void> {
   await tx('inbound_events').where({ id }).update({ outcome: 'failed' });
 }
+
+/**
+ * Empties the payloads of up to `limit` events that were worked before then, the oldest first. Answers how many. Workers
+ * that do it at once pass over each other's.
+ */
+export const emptyInboundEvents = (db: Knex, now: Date, before: Date, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const ids: string[] = await tx('inbound_events')
+      .whereNull('emptied_at')
+      .where('processed_at', '<', before)
+      .orderBy('processed_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .pluck('id');
+    if (ids.length > 0) await tx('inbound_events').whereIn('id', ids).update({ payload: '{}', emptied_at: now });
+    return ids.length;
+  });
 
 /** How many events of a lead ended like this since then. */
 export async function countInboundOutcomes(db: Db, leadId: string, outcome: string, since: Date): Promise<number> {

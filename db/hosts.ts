@@ -43,9 +43,12 @@ const HOST_TABLES = [
 ];
 
 /** Whether a host still has meetings that are to take place. */
-export const hostHasLiveMeetings = async (db: Db, hostId: string): Promise<boolean> =>
-  (await db('meetings').where({ host_id: hostId }).whereIn('status', ['scheduled', 'confirmed']).first('id')) !==
-  undefined;
+export const hostHasLiveMeetings = async (db: Db, now: Date, hostId: string): Promise<boolean> =>
+  (await db('meetings')
+    .where({ host_id: hostId })
+    .whereIn('status', ['scheduled', 'confirmed'])
+    .where('ends_at', '>', now)
+    .first('id')) !== undefined;
 
 /**
  * Removes a host with its hours, holds, memberships, calendar and feed, whose workflow then ends by itself. Past meetings

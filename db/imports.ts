@@ -61,6 +61,11 @@ export async function deleteImportRows(db: Db, importId: string): Promise<void> 
   while ((await db('import_rows').where({ import_id: importId }).limit(DELETED_AT_ONCE).delete()) === DELETED_AT_ONCE);
 }
 
+/** Removes rows that are not to be worked any more, a piece at a time. True once none is left. */
+export const deleteWaitingRows = async (db: Db, importId: string): Promise<boolean> =>
+  (await db('import_rows').where({ import_id: importId }).whereNull('outcome').limit(DELETED_AT_ONCE).delete()) <
+  DELETED_AT_ONCE;
+
 /** The next rows that have no outcome yet, in the order of the file. */
 export const listWaitingRows = (tx: Db, importId: string, limit: number): Promise<ImportRowRow[]> =>
   tx('import_rows').where({ import_id: importId }).whereNull('outcome').orderBy('row_no').limit(limit);

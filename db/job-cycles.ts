@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type Db, isDuplicate } from './connection.js';
 import { type IdPage, newestFirst } from './keyset.js';
 import type { JobCycleRow, JobEffectRow } from './tables-jobs.js';
@@ -50,6 +51,60 @@ export function listCycles(db: Db, jobId: string, status: string | undefined, pa
   if (status !== undefined) query.where({ status });
   return newestFirst(query, page);
 }
+
+export interface FailingCycle {
+  id: string;
+  account_id: string;
+  job_id: string;
+  ended_at: Date;
+  failure: string | null;
+}
+
+/**
+ * The cycles `c` that did nothing: they failed, or all that they asked for was in vain. Every request was given up and
+ * every run of a function ended badly; none waits.
+ */
+function inVain(db: Db, cycles: Knex.QueryBuilder): Knex.QueryBuilder<object, FailingCycle[]> {
+  const requests = (test: string) => db('job_deliveries AS d').select('d.id').whereRaw(`d.cycle_id = c.id AND ${test}`);
+  const runs = (test: string) => db('function_runs AS r').select('r.id').whereRaw(`r.cycle_id = c.id AND ${test}`);
+  return cycles
+    .where((either) =>
+      either.where('c.status', 'failed').orWhere((all) =>
+        all
+          .where((some) =>
+            some
+              .whereExists(requests("d.status = 'failed'"))
+              .orWhereExists(runs("r.status NOT IN ('pending', 'success')")),
+          )
+          .whereNotExists(requests("d.status <> 'failed'"))
+          .whereNotExists(runs("r.status IN ('pending', 'success')")),
+      ),
+    )
+    .select('c.id', 'c.account_id', 'c.job_id', 'c.ended_at', {
+      failure: db.raw(`COALESCE(c.failure,
+        (SELECT d.failure FROM job_deliveries d WHERE d.cycle_id = c.id ORDER BY d.id LIMIT 1),
+        (SELECT CONCAT('Every run of its function failed: ', r.status, '.')
+          FROM function_runs r WHERE r.cycle_id = c.id ORDER BY r.id LIMIT 1))`),
+    });
+}
+
+/** The last cycle of each job, where it came to an end since then, was no dry run and did nothing. */
+export async function listFailingCycles(
+  db: Db,
+  { since, accountId, limit }: { since: Date; accountId: string | undefined; limit: number },
+): Promise<FailingCycle[]> {
+  const last = db.raw(`(SELECT l.id FROM job_cycles l WHERE l.job_id = j.id AND l.dry_run = 0
+    AND l.status IN ('completed', 'partial', 'failed') ORDER BY l.id DESC LIMIT 1)`);
+  const query = db('background_jobs AS j').join('job_cycles AS c', 'c.id', last).whereNull('j.deleted_at');
+  if (accountId !== undefined) query.where('j.account_id', accountId);
+  return inVain(db, query.where('c.ended_at', '>', since))
+    .orderBy('c.id')
+    .limit(limit);
+}
+
+/** The cycle, where it has ended and did nothing. */
+export const findFailingCycle = async (db: Db, id: string): Promise<FailingCycle | undefined> =>
+  (await inVain(db, db('job_cycles AS c').where('c.id', id).whereNotNull('c.ended_at')))[0];
 
 /** Cycles that should be worked and that nothing was heard of since. */
 export const listSilentCycles = (db: Db, before: Date, limit: number): Promise<JobCycleRow[]> =>

@@ -51,15 +51,18 @@ export async function insertJobEvents(db: Db, rows: readonly JobEventRow[]): Pro
   }
 }
 
-/** Of several queued events of a lead only the last one counts: the job waits until the lead is quiet. */
+/**
+ * Of several queued events of a lead only the last one counts: the job waits until the lead is quiet. Events of the
+ * same millisecond are told apart by their ids.
+ */
 export async function supersedeEvents(db: Db, jobId: string, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0) return;
   await db.raw(
     `UPDATE job_events e JOIN (
-       SELECT lead_id, MAX(due_at) AS last FROM job_events
+       SELECT lead_id, MAX(CONCAT(due_at, event_id)) AS last FROM job_events
         WHERE job_id = ? AND status = 'queued' AND lead_id IN (${leadIds.map(() => '?').join(', ')}) GROUP BY lead_id
      ) l ON l.lead_id = e.lead_id SET e.status = 'superseded'
-      WHERE e.job_id = ? AND e.status = 'queued' AND e.due_at < l.last`,
+      WHERE e.job_id = ? AND e.status = 'queued' AND CONCAT(e.due_at, e.event_id) < l.last`,
     [jobId, ...leadIds, jobId],
   );
 }

@@ -50,11 +50,27 @@ export async function deleteMeetingType(tx: Db, id: string): Promise<void> {
 }
 
 /** Whether meetings of a type are still to take place. */
-export const typeHasLiveMeetings = async (db: Db, accountId: string, typeId: string): Promise<boolean> =>
+export const typeHasLiveMeetings = async (db: Db, now: Date, accountId: string, typeId: string): Promise<boolean> =>
   (await db('meetings')
     .where({ account_id: accountId, meeting_type_id: typeId })
     .whereIn('status', ['scheduled', 'confirmed'])
+    .where('ends_at', '>', now)
     .first('id')) !== undefined;
+
+/**
+ * The types that list this host and no other: without it every host would hold them. The rows of all types that list it
+ * are locked until the transaction ends, as a change of a type locks them.
+ */
+export async function lockTypesOfHostAlone(tx: Db, accountId: string, hostId: string): Promise<MeetingTypeRow[]> {
+  const ids: string[] = await tx('meeting_type_hosts').where({ host_id: hostId }).pluck('meeting_type_id');
+  const types: MeetingTypeRow[] = await tx('meeting_types')
+    .where({ account_id: accountId })
+    .whereIn('id', ids)
+    .orderBy('id')
+    .forUpdate();
+  const hosts = await listTypeHosts(tx, ids);
+  return types.filter(({ id }) => hosts.get(id)?.every(({ host_id }) => host_id === hostId));
+}
 
 /** Those of the ids that are hosts of the account. */
 export async function listKnownHosts(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {

@@ -100,9 +100,13 @@ export async function listMeetings(
     .orderBy('meetings.id', 'desc') as unknown as Promise<NamedMeetingRow[]>;
 }
 
-/** Live meetings of a lead, to be cancelled with it. */
-export const listLiveMeetings = (db: Db, leadId: string): Promise<MeetingRow[]> =>
-  db('meetings').where({ lead_id: leadId }).whereIn('status', ['scheduled', 'confirmed']).orderBy('id');
+/** Meetings of a lead that are to take place, to be cancelled with it. One that is over was held, marked or not. */
+export const listLiveMeetings = (db: Db, now: Date, leadId: string): Promise<MeetingRow[]> =>
+  db('meetings')
+    .where({ lead_id: leadId })
+    .whereIn('status', ['scheduled', 'confirmed'])
+    .where('ends_at', '>', now)
+    .orderBy('id');
 
 /** Writes a hold, and takes those of the host away that have expired. */
 export async function insertHold(tx: Db, row: SlotHoldRow): Promise<void> {

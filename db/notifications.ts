@@ -74,25 +74,59 @@ export const markNotificationRead = async (tx: Db, now: Date, accountId: string,
 /** A digest that is to be mailed, with its user's address. */
 export interface EmailDigest {
   id: string;
+  account_id: string;
   title: string;
   email: string;
   name: string;
 }
 
-/** Takes the digests of a job that wait to be mailed; each is taken once. */
-export async function claimEmailDigests(db: Db, accountId: string, sourceId: string): Promise<EmailDigest[]> {
-  const rows: EmailDigest[] = await db('notifications as n')
+/** The digests of a job that wait to be mailed. */
+export const listJobDigests = (db: Db, accountId: string, sourceId: string): Promise<EmailDigest[]> =>
+  db('notifications as n')
     .join('users as u', 'u.id', 'n.user_id')
     .where({ 'n.account_id': accountId, 'n.source_id': sourceId, 'n.channel': 'email', 'n.status': 'queued' })
-    .select('n.id', 'n.title', 'u.email', 'u.name');
-  const taken: EmailDigest[] = [];
-  for (const row of rows) {
-    const changed = await db('notifications').where({ id: row.id, status: 'queued' }).update({ status: 'sending' });
-    if (changed > 0) taken.push(row);
-  }
-  return taken;
+    .select(DIGEST);
+
+const WAITING_AT_ONCE = 100;
+
+/**
+ * Digests that wait to be mailed and that no cycle still writes to: those of cadences and functions, and those
+ * that found no sender when they were made.
+ */
+export const listWaitingDigests = (db: Db): Promise<EmailDigest[]> =>
+  db('notifications as n')
+    .join('users as u', 'u.id', 'n.user_id')
+    .where({ 'n.status': 'queued', 'n.channel': 'email' })
+    .whereExists(db('email_senders as s').whereRaw('s.account_id = n.account_id').select(db.raw('1')))
+    .whereNotExists(
+      db('background_jobs as j').whereRaw('j.id = n.source_id').whereNotNull('j.open_cycle_id').select(db.raw('1')),
+    )
+    .orderBy('n.id')
+    .limit(WAITING_AT_ONCE)
+    .select(DIGEST);
+
+const DIGEST = ['n.id', 'n.account_id', 'n.title', 'u.email', 'u.name'];
+
+/**
+ * Takes a digest to mail it, once; false where somebody else did. It gives up the key that its lines were gathered
+ * by, so that a line which comes later makes a digest of its own and none is added to a mail that has left.
+ */
+export const claimDigest = async (db: Db, id: string): Promise<boolean> =>
+  (await db('notifications')
+    .where({ id, status: 'queued' })
+    .update({ status: 'sending', effect_key: Buffer.from(id) })) > 0;
+
+/** Says of a digest that it waits for a sender. */
+export async function postponeDigest(db: Db, id: string, failure: string): Promise<void> {
+  await db('notifications').where({ id, status: 'queued' }).update({ failure });
 }
 
-export async function finishDigest(db: Db, id: string, status: 'delivered' | 'failed', failure: string | null) {
+/** Writes down what became of a digest that was taken. */
+export async function finishDigest(
+  db: Db,
+  id: string,
+  status: 'delivered' | 'failed',
+  failure: string | null,
+): Promise<void> {
   await db('notifications').where({ id }).update({ status, failure });
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../runtime/ids.js';
+import { currentTrace } from '../runtime/tracing.js';
 import { type Db, fromJson } from './connection.js';
 import { insertRows } from './insert-rows.js';
 import type { OutboxRow } from './tables.js';
@@ -17,17 +18,20 @@ export interface OutboxItem {
   kind: OutboxKind;
   workflowId: string;
   args: Record<string, unknown>;
+  /** The trace that asked for it, as W3C's `traceparent`; null where none are exported. */
+  trace?: string | null;
 }
 
 /** How long a process that wrote an instruction has the first try at it before the relay takes over. */
-const FIRST_TRY_MS = 2_000;
+export const FIRST_TRY_MS = 2_000;
 
 const pending = new WeakMap<object, OutboxItem[]>();
 
 /** Writes instructions to Temporal in the caller's transaction; they commit or vanish with it. */
 export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, 'id'>[]): Promise<void> {
   if (items.length === 0) return;
-  const added = items.map((item) => ({ id: newId(), ...item }));
+  const trace = currentTrace();
+  const added = items.map((item) => ({ id: newId(), ...item, trace }));
   await insertRows(
     tx,
     'outbox',
@@ -39,9 +43,25 @@ export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, '
       args: JSON.stringify(item.args),
       next_at: new Date(now.getTime() + FIRST_TRY_MS),
       created_at: now,
+      trace_parent: trace,
     })),
   );
   pending.set(tx, [...(pending.get(tx) ?? []), ...added]);
+}
+
+/** Takes back what this transaction wrote to wake a workflow that sees what changed without it. */
+export async function dropWakes(tx: Knex, workflowId: string): Promise<void> {
+  const items = pending.get(tx) ?? [];
+  const dropped = items.filter((item) => item.kind === 'wake' && item.workflowId === workflowId);
+  if (dropped.length === 0) return;
+  pending.set(
+    tx,
+    items.filter((item) => !dropped.includes(item)),
+  );
+  await finishOutbox(
+    tx,
+    dropped.map(({ id }) => id),
+  );
 }
 
 /** Writes an instruction that isn't tried before an operator asks for it, and why. */
@@ -93,6 +113,7 @@ export async function claimOutbox(db: Db, now: Date, limit: number, leaseMs: num
       kind: row.kind as OutboxKind,
       workflowId: row.workflow_id,
       args: fromJson(row.args),
+      trace: row.trace_parent,
     }));
   });
 }

@@ -27,6 +27,13 @@ export async function updateOutgoing(tx: Db, messageId: string, changes: Partial
   await tx('outgoing_messages').where({ message_id: messageId }).update(changes);
 }
 
-/** Messages that should have been looked at before `before` and weren't. */
+/** Messages that should have been looked at before `before`, and weren't; an instruction in the outbox looks after one. */
 export const listOverdueOutgoing = (db: Db, before: Date, limit: number): Promise<OutgoingMessageRow[]> =>
-  db('outgoing_messages').whereNull('closed_at').where('due_at', '<', before).orderBy('due_at').limit(limit);
+  db('outgoing_messages')
+    .whereNull('closed_at')
+    .where('due_at', '<', before)
+    .whereNotExists(
+      db('outbox').select(db.raw('1')).whereRaw("workflow_id = CONCAT('message/', outgoing_messages.message_id)"),
+    )
+    .orderBy('due_at')
+    .limit(limit);

@@ -7,7 +7,11 @@ import type { Db } from './connection.js';
  */
 export async function isUsedByAgents(db: Db, accountId: string, id: string): Promise<boolean> {
   const needle = `%${id}%`;
-  const draft = await db('agents').where({ account_id: accountId }).where('draft', 'like', needle).first('id');
+  const draft = await db('agents')
+    .where({ account_id: accountId })
+    .whereNull('deleted_at')
+    .where('draft', 'like', needle)
+    .first('id');
   if (draft) return true;
   const version = await liveVersions(db, accountId).where('v.definition', 'like', needle).first('v.agent_id');
   return version !== undefined;
@@ -24,6 +28,7 @@ const liveVersions = (db: Db, accountId: string): Knex.QueryBuilder =>
   db('agent_versions AS v')
     .join('agents AS a', 'a.id', 'v.agent_id')
     .where('v.account_id', accountId)
+    .whereNull('a.deleted_at')
     .where((either) =>
       either
         .whereRaw('v.version = a.version')
@@ -46,12 +51,13 @@ export async function isUsedByMessages(db: Db, accountId: string, column: 'sende
   return message !== undefined;
 }
 
-/** Whether a campaign, a background job or another agent names this one. */
-export async function isAgentNamed(db: Db, accountId: string, agentId: string): Promise<boolean> {
+/** What still needs an agent, in words: an open enrolment, a campaign, a background job or another agent. */
+export async function whatNeedsAgent(db: Db, accountId: string, agentId: string): Promise<string[]> {
   const needle = `%${agentId}%`;
   const others = (table: string) => db(table).where({ account_id: accountId });
-  const found = await Promise.all([
-    others('campaigns').where({ agent_id: agentId }).first('id'),
+  const [runs, campaign, job, draft, version] = await Promise.all([
+    others('agent_runs').where({ agent_id: agentId, open_slot: 1 }).first('id'),
+    others('campaigns').where({ agent_id: agentId }).first('name'),
     others('background_jobs')
       .whereNull('deleted_at')
       .where((either) =>
@@ -60,9 +66,15 @@ export async function isAgentNamed(db: Db, accountId: string, agentId: string): 
           .orWhere('workflow_filters', 'like', needle)
           .orWhere('steps', 'like', needle),
       )
-      .first('id'),
-    others('agents').whereNot({ id: agentId }).where('draft', 'like', needle).first('id'),
-    others('agent_versions').whereNot({ agent_id: agentId }).where('definition', 'like', needle).first('agent_id'),
+      .first('name'),
+    others('agents').whereNull('deleted_at').whereNot({ id: agentId }).where('draft', 'like', needle).first('name'),
+    liveVersions(db, accountId).whereNot('v.agent_id', agentId).where('v.definition', 'like', needle).first('a.name'),
   ]);
-  return found.some((row) => row !== undefined);
+  const other = draft ?? version;
+  return [
+    ...(runs ? ['open runs'] : []),
+    ...(campaign ? [`the campaign ${campaign.name}`] : []),
+    ...(job ? [`the background job ${job.name}`] : []),
+    ...(other ? [`the workflow ${other.name}`] : []),
+  ];
 }

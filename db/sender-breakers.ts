@@ -9,6 +9,10 @@ export const listSenderBreakers = (db: Db): Promise<SenderBreakerRow[]> => db('s
 export const findSenderBreaker = (db: Db, senderId: string): Promise<SenderBreakerRow | undefined> =>
   db('sender_breakers').where({ sender_id: senderId }).first();
 
+/** Those of some senders that are held back now. */
+export const listSenderBreakersOf = (db: Db, senderIds: readonly string[]): Promise<SenderBreakerRow[]> =>
+  senderIds.length === 0 ? Promise.resolve([]) : db('sender_breakers').whereIn('sender_id', senderIds);
+
 /** Holds a sender back; one that is held back already stays as it is. Answers whether this call did it. */
 export async function openSenderBreaker(db: Db, row: SenderBreakerRow): Promise<boolean> {
   const [{ affectedRows }] = await db.raw(

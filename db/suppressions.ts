@@ -46,7 +46,7 @@ const rowOf = ({ accountId, channel, address, reason }: NewSuppression, now: Dat
 });
 
 /** The suppression of an address, if there is one: nothing is sent to it on this channel. */
-const findSuppression = (
+export const findSuppression = (
   db: Db,
   { accountId, channel, address }: Omit<NewSuppression, 'reason'>,
 ): Promise<SuppressionRow | undefined> =>

@@ -9,6 +9,10 @@ export interface VoiceAgentRow {
   agent_id: string | null;
   url: string | null;
   api_key: string | null;
+  /** The hook at which the sandbox tells what becomes of this voice agent's calls; it may be gone. */
+  hook_id: string | null;
+  /** The token of that hook's address, sealed. */
+  hook_token: string | null;
   max_concurrent: number;
   created_at: Date;
   updated_at: Date;

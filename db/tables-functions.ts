@@ -58,6 +58,8 @@ export interface FunctionRunRow {
   function_version: number;
   /** The fire of a schedule that it belongs to. */
   fire_id: string | null;
+  /** The cycle of a background job that asked for it, unless in a dry run. */
+  cycle_id: string | null;
   /** What it was asked for by: the same cause makes one run. */
   cause_key: Buffer | null;
   trigger_event: string;

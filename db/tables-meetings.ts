@@ -72,6 +72,8 @@ export interface MeetingRow {
   agent_run_id: string | null;
   meeting_type_id: string | null;
   host_id: string | null;
+  /** JSON `FormerHost[]`, oldest first; null while nobody else has held it. */
+  former_hosts: string | null;
   availability_block_id: string | null;
   title: string;
   description: string | null;

@@ -22,6 +22,8 @@ export interface UserRow {
   password_hash: string;
   created_at: Date;
   disabled_at: Date | null;
+  /** When the user last got a lead in turn, counted within the account. */
+  owner_turn: number;
 }
 
 export interface SessionRow {
@@ -81,6 +83,7 @@ export interface OutboxRow {
   parked_at: Date | null;
   last_error: string | null;
   created_at: Date;
+  trace_parent: string | null;
 }
 
 export interface EventRow {
@@ -207,6 +210,8 @@ export interface AgentRow {
   pause_reason: string | null;
   version: number;
   draft: string;
+  /** When it was deleted; absent in a row that is about to be inserted. */
+  deleted_at?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -407,6 +412,8 @@ export interface InboundEventRow {
   outcome: string | null;
   received_at: Date;
   processed_at: Date | null;
+  /** When its payload was emptied. */
+  emptied_at: Date | null;
 }
 
 export interface ImportRow {

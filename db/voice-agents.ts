@@ -25,8 +25,9 @@ export async function updateVoiceAgent(tx: Db, id: string, changes: Partial<Voic
   await tx('voice_agents').where({ id }).update(changes);
 }
 
-/** Removes a voice agent and what was counted for it. */
+/** Removes a voice agent, the hook of its own and what was counted for it. */
 export async function deleteVoiceAgent(tx: Db, id: string): Promise<void> {
+  await tx('hooks').whereIn('id', tx('voice_agents').where({ id }).select('hook_id')).delete();
   await tx('voice_agents').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
   await closeSenderBreaker(tx, id);

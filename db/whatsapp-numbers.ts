@@ -43,10 +43,11 @@ export async function clearOtherDefaults(tx: Db, accountId: string, id: string):
     .update({ is_default: 0 });
 }
 
-/** Removes a number and what was counted for it. */
+/** Removes a number, what was counted for it and the windows that were open with it. */
 export async function deleteWhatsAppNumber(tx: Db, id: string): Promise<void> {
   await tx('whatsapp_numbers').where({ id }).delete();
   await tx('sender_usage').where({ sender_id: id }).delete();
+  await tx('whatsapp_windows').where({ number_id: id }).delete();
   await closeSenderBreaker(tx, id);
 }
 
@@ -59,6 +60,7 @@ export async function agentsOfNumbers(
   if (ids.length === 0) return new Map();
   const rows: { id: string; draft: string }[] = await db('agents')
     .where({ account_id: accountId })
+    .whereNull('deleted_at')
     .where('draft', 'like', '%"whatsapp_number_id":"%')
     .orderBy('id')
     .select('id', 'draft');

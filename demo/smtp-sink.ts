@@ -14,7 +14,8 @@ export interface ReceivedMail {
 
 /** What the server does with a mail; `reply` refuses at the named stage. */
 export type SinkBehaviour =
-  | { kind: 'accept'; afterMs?: number }
+  /** `asking` is called before the server asks for the message, `taken` before it says that it has it. */
+  | { kind: 'accept'; afterMs?: number; asking?: () => void; taken?: () => void }
   | { kind: 'reply'; stage: 'mail' | 'rcpt' | 'data'; code: number; text?: string }
   /** Ends the connection before the message was asked for, or while it arrives: nothing is accepted. */
   | { kind: 'cut'; stage: 'mail' | 'rcpt' | 'data' }
@@ -44,6 +45,7 @@ export class SmtpSink {
   readonly mails: ReceivedMail[] = [];
   /** How many connections were ever made. */
   connections = 0;
+  readonly #byAddress = new Map<string, ReceivedMail[]>();
   readonly #rules: SinkRule[] = [];
   readonly #listeners: ((mail: ReceivedMail) => void)[] = [];
   readonly #sockets = new Map<number, Socket>();
@@ -118,7 +120,7 @@ export class SmtpSink {
 
   /** Mails accepted for an address. */
   to(address: string): ReceivedMail[] {
-    return this.mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
+    return [...(this.#byAddress.get(address.toLowerCase()) ?? [])];
   }
 
   /** Resolves as soon as `done` holds for the mails accepted so far; rejects after `timeoutMs`. */
@@ -178,6 +180,7 @@ export class SmtpSink {
       onData: (stream, session, callback) => {
         const behaviour = this.#chosen.get(session.id) ?? { kind: 'accept' };
         if (behaviour.kind === 'cut') return stream.once('data', () => this.#cut(session));
+        if (behaviour.kind === 'accept') behaviour.asking?.();
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
@@ -188,6 +191,7 @@ export class SmtpSink {
           this.#record(session, raw);
           if (behaviour.kind === 'accept_then_cut') return this.#cut(session);
           if (behaviour.kind === 'hang') return undefined;
+          behaviour.taken?.();
           return setTimeout(callback, behaviour.afterMs ?? 0);
         });
       },
@@ -217,6 +221,8 @@ export class SmtpSink {
     for (const { address } of session.envelope.rcptTo) {
       const mail = { at: new Date(), from, to: address, headers: readHeaders(raw), raw, session: session.id };
       this.mails.push(mail);
+      const key = mail.to.toLowerCase();
+      this.#byAddress.set(key, [...(this.#byAddress.get(key) ?? []), mail]);
       for (const listener of this.#listeners) listener(mail);
     }
     for (const look of this.#waiting) look();

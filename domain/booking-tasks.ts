@@ -14,6 +14,8 @@ export interface NoticeState {
   reason: string | null;
   attempts: number;
   retryAt: Date | null;
+  /** Its message waits and can still be taken back. */
+  pending: boolean;
 }
 
 /** What is known of a meeting when it is looked at. */
@@ -24,6 +26,8 @@ export interface BookingFacts {
   createdAt: Date;
   rescheduledAt: Date | null;
   cancelledAt: Date | null;
+  /** When another host took it over, each time, oldest first. */
+  handOvers: readonly Date[];
   inviteLead: boolean;
   reminders: readonly { minutes_before: number; channel: string; template_id: string | null }[];
   notices: ReadonlyMap<string, NoticeState>;
@@ -40,7 +44,7 @@ export type CalendarNeed =
 export const isHandedOver = (noticeKey: string): boolean =>
   noticeKey.startsWith('reminder/') && !noticeKey.startsWith('reminder/email/');
 
-export type NoticeKind = 'invitation' | 'update' | 'cancellation' | 'reminder' | 'no_show';
+export type NoticeKind = 'invitation' | 'update' | 'withdrawal' | 'cancellation' | 'reminder' | 'no_show';
 
 /** One notice that a meeting may call for. */
 export interface Notice {
@@ -56,7 +60,8 @@ export interface Notice {
 export type BookingWork =
   | { kind: 'calendar'; what: 'write' | 'remove' }
   | { kind: 'notice'; notice: Notice; attempts: number }
-  | { kind: 'skip'; notice: Notice; reason: string };
+  | { kind: 'skip'; notice: Notice; reason: string }
+  | { kind: 'take_back'; key: string };
 
 /** What comes next: something to do now, a time to wait for, or nothing any more. */
 export interface BookingOutlook {
@@ -76,7 +81,10 @@ export function planBooking(facts: BookingFacts, now: Date): BookingOutlook {
   const notices = noticesOf(facts);
   const tasks: BookingTask[] = [];
   const waits: { at: Date; what: string }[] = [];
-  let work: BookingWork | null = null;
+  const overtaken = [...facts.notices].find(
+    ([key, { pending }]) => pending && !notices.some((notice) => notice.key === key),
+  );
+  let work: BookingWork | null = overtaken ? { kind: 'take_back', key: overtaken[0] } : null;
 
   for (const notice of notices) {
     const state = facts.notices.get(notice.key);
@@ -136,13 +144,13 @@ function noticeWork(notice: Notice, state: NoticeState | undefined, facts: Booki
 function noticesOf(facts: BookingFacts): Notice[] {
   const { startsAt, endsAt, rescheduledAt, cancelledAt, status } = facts;
   const mail = { channel: 'email', templateId: null };
-  const told = [...facts.notices].some(([key, { status: how }]) => isInvitation(key) && TOLD.includes(how));
+  if (!facts.inviteLead) return [];
   if (status === 'cancelled') {
     const at = cancelledAt ?? startsAt;
-    const wanted = told && facts.inviteLead && at < startsAt;
-    return wanted ? [{ key: 'cancellation', kind: 'cancellation', ...mail, at, until: startsAt }] : [];
+    if (at >= startsAt) return [];
+    const cancellation: Notice = { key: 'cancellation', kind: 'cancellation', ...mail, at, until: startsAt };
+    return [...withdrawalsOf(facts), ...(wasInvited(facts, facts.handOvers.length) ? [cancellation] : [])];
   }
-  if (!facts.inviteLead) return [];
   if (status === 'no_show') {
     const until = new Date(endsAt.getTime() + SETTLE_MS);
     return [{ key: 'no_show', kind: 'no_show', ...mail, at: endsAt, until }];
@@ -151,7 +159,7 @@ function noticesOf(facts: BookingFacts): Notice[] {
   const invitation: Notice = rescheduledAt
     ? { key: `update/${rescheduledAt.getTime()}`, kind: 'update', ...mail, at: rescheduledAt, until: startsAt }
     : { key: 'invitation', kind: 'invitation', ...mail, at: facts.createdAt, until: startsAt };
-  return [invitation, ...remindersFor(facts)];
+  return [...withdrawalsOf(facts), invitation, ...remindersFor(facts)];
 }
 
 type Reminded = Pick<BookingFacts, 'startsAt' | 'inviteLead' | 'reminders'>;
@@ -174,7 +182,38 @@ const remindersFor = ({ startsAt, reminders }: Reminded): Notice[] =>
 export const remindersAhead = (meeting: Reminded, now: Date): Notice[] =>
   meeting.inviteLead ? remindersFor(meeting).filter(({ at }) => at > now) : [];
 
-const isInvitation = (key: string) => key === 'invitation' || key.startsWith('update/');
+/** Each former host's invitation that the lead was sent is taken back: the next host's is another one. */
+const withdrawalsOf = (facts: BookingFacts): Notice[] =>
+  facts.handOvers.flatMap((at, n) =>
+    wasInvited(facts, n)
+      ? [
+          {
+            key: `withdrawal/${at.getTime()}`,
+            kind: 'withdrawal',
+            channel: 'email',
+            templateId: null,
+            at,
+            until: facts.startsAt,
+          },
+        ]
+      : [],
+  );
+
+/** Whether the lead was invited by the `n`-th host. */
+function wasInvited({ notices, handOvers }: BookingFacts, n: number): boolean {
+  const from = handOvers[n - 1]?.getTime() ?? 0;
+  const until = handOvers[n]?.getTime() ?? Number.POSITIVE_INFINITY;
+  return [...notices].some(([key, { status }]) => {
+    const at = invitedAt(key);
+    return TOLD.includes(status) && at !== undefined && at >= from && at < until;
+  });
+}
+
+/** The moment whose state an invitation or its update tells (ms since 1970); undefined for other notices. */
+function invitedAt(key: string): number | undefined {
+  if (key === 'invitation') return 0;
+  return key.startsWith('update/') ? Number(key.slice('update/'.length)) : undefined;
+}
 
 const stateOf = (state: NoticeState | undefined): string =>
   state ? [state.status, state.reason].filter(Boolean).join(': ') : 'waits';
@@ -186,5 +225,6 @@ function labelOf({ kind, channel, key }: Notice): string {
 
 function describeWork(work: BookingWork): string {
   if (work.kind === 'calendar') return `${work.what} the calendar entry`;
+  if (work.kind === 'take_back') return 'take back what a change has overtaken';
   return `${work.kind === 'skip' ? 'pass over' : 'send'} the ${labelOf(work.notice)}`;
 }

@@ -17,8 +17,10 @@ export interface OccurrenceRange {
   timezone: string;
 }
 
-/** A calendar may hold an entry that recurs every second; what is beyond this is not looked at. */
+/** A calendar may hold an entry that recurs every second; what is beyond this within the range is not looked at. */
 const MAX_OCCURRENCES = 5_000;
+/** How many occurrences of a series that has to be followed from its beginning are passed: 54 years of days. */
+const MAX_TURNS = 20_000;
 
 /** A calendar object that can't be read as iCalendar. */
 export class CalendarUnreadable extends Error {
@@ -67,20 +69,27 @@ function unroll(component: ICAL.Component, all: ICAL.Component[], range: Occurre
     .filter(({ recurrenceId }) => recurrenceId.compare(start) < 0)
     .flatMap((exception) => occurrence(exception, range) ?? []);
   const iterator = event.iterator(start);
-  for (let n = 0; n < MAX_OCCURRENCES; n += 1) {
+  // Sooner than this no occurrence reaches into the range, unless it was moved.
+  const longAgo =
+    exceptions.length > 0 ? 0 : range.from.getUTCFullYear() - 1 - Math.ceil(event.duration.toSeconds() / YEAR_S);
+  for (let turn = 0, n = 0; turn < MAX_TURNS && n < MAX_OCCURRENCES; turn += 1) {
     const next = iterator.next();
     if (!next) break;
+    if (next.year < longAgo) continue;
     const details = event.getOccurrenceDetails(next);
     const item = between(details.item, details.startDate, details.endDate, range);
     if (!item) continue;
     if (instant(next, zoneOf(event, 'dtstart', range)) >= range.to.getTime()) break;
+    if (item.endsAt <= range.from) continue;
     found.push(item);
+    n += 1;
   }
   return found;
 }
 
 const DAY_S = 86_400;
 const WEEK_S = 7 * DAY_S;
+const YEAR_S = 365 * DAY_S;
 const SECONDS: Record<string, number> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600, DAILY: DAY_S, WEEKLY: WEEK_S };
 /** What means the same some whole weeks later. */
 const TIMELESS_PARTS = ['BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'];

@@ -20,6 +20,10 @@ const list = (data: Facts, key: string): string[] => {
   return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
 };
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const stepOf = (data: Facts): string => {
+  const key = word(data, 'step_key');
+  return key === undefined ? 'A step' : `The step ${key}`;
+};
 const says = (sentence: string) => () => sentence;
 
 const WORDS: Record<EventKind, Words> = {
@@ -45,11 +49,14 @@ const WORDS: Record<EventKind, Words> = {
   'workflow_run.stopped': ['Run stopped', (data) => `The run was stopped${phrase(data, 'reason', 'because of:')}.`],
   'workflow_run.transferred': ['Run transferred', says('The lead went over to another agent.')],
   'workflow_run.failed': ['Run failed', (data) => `The run failed${phrase(data, 'reason', 'because of:')}.`],
-  'cadence.step_scheduled': ['Step scheduled', (data) => `A step was scheduled${phrase(data, 'step_key', 'named')}.`],
-  'cadence.step_executed': ['Step done', (data) => `A step was carried out${phrase(data, 'step_key', 'named')}.`],
+  'cadence.step_scheduled': ['Step scheduled', (data) => `${stepOf(data)} was scheduled.`],
+  'cadence.step_executed': [
+    'Step done',
+    (data) => `${stepOf(data)} was carried out${data.actions_left ? ' in part' : ''}.`,
+  ],
   'cadence.step_skipped': [
     'Step skipped',
-    (data) => `A step was skipped${phrase(data, 'step_key', 'named')}${phrase(data, 'reason', 'because of:')}.`,
+    (data) => `${stepOf(data)} was skipped${phrase(data, 'reason', 'because of:')}.`,
   ],
   'cadence.held': ['Cadence held', (data) => `The next step waits${phrase(data, 'reason', 'because of:')}.`],
   'cadence.completed': ['Cadence completed', says('All steps of the cadence are done.')],

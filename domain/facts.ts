@@ -45,6 +45,15 @@ export interface RunFacts {
   variant: string | null;
 }
 
+/** A call, as far as it went. */
+export interface CallFact {
+  status: string;
+  disconnection_reason: string | null;
+  successful: boolean | null;
+  /** When it ended or, until then, began. */
+  at: string | null;
+}
+
 export interface EngagementFacts {
   last_inbound_at: string | null;
   last_outbound_at: string | null;
@@ -53,6 +62,10 @@ export interface EngagementFacts {
   opened_count: number;
   clicked_count: number;
   last_channel: string | null;
+  calls_count: number;
+  calls_answered: number;
+  /** The lead's last call; null while there was none. */
+  last_call: CallFact | null;
   whatsapp_window_expires_at: string | null;
 }
 

@@ -15,7 +15,10 @@ const DESCRIBED: Partial<Record<ConditionSource, [types: string[], description: 
   tag: [['set'], 'The tags, by slug.'],
   status: [['string', 'date'], 'The status of the lead’s run.'],
   run: [['string', 'number', 'date'], 'The lead’s run.'],
-  engagement: [['number', 'string', 'boolean', 'date'], 'What the lead was sent and did.'],
+  engagement: [
+    ['number', 'string', 'boolean', 'date'],
+    'What the lead was sent and did, and how its last call ended; `whatsapp_window_open` is for the number the agent uses.',
+  ],
   meeting: [['number', 'string', 'date'], 'The lead’s meetings.'],
   conversion: [['number', 'date', 'set'], 'The lead’s conversions.'],
   consent: [['string'], 'opted_in, opted_out or unknown, for each channel.'],

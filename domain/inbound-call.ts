@@ -40,6 +40,10 @@ const RANK: Record<CallStatus, number> = {
   failed: 3,
 };
 
+/** Whether somebody answered a call that ended so. */
+export const wasAnswered = (status: string, reason: string | null): boolean =>
+  status === 'ended' && !MISSED.includes(reason ?? '');
+
 /** Whether a call that stood there may move on to this: it never goes back, and its first end stays. */
 export const movesCall = (from: CallStatus, to: CallStatus): boolean => RANK[to] > RANK[from];
 
@@ -54,7 +58,7 @@ export function readCallEvent(event: VoiceHookEvent, receivedAt: Date): CallNews
     callId: event.call_id,
     status,
     over,
-    answered: over && status === 'ended' && !MISSED.includes(reason ?? ''),
+    answered: wasAnswered(status, reason),
     reason: reason?.slice(0, 64) ?? null,
     durationSeconds: event.duration_seconds == null ? null : Math.round(event.duration_seconds),
     successful: event.successful ?? null,

@@ -64,6 +64,11 @@ interface MailTemplate {
 const OPENING: Record<NoticeKind, { subject: string; says: string; live: boolean }> = {
   invitation: { subject: 'Invitation: {{ meeting.title }}', says: 'you are invited to a meeting.', live: true },
   update: { subject: 'New time: {{ meeting.title }}', says: 'your meeting has a new time.', live: true },
+  withdrawal: {
+    subject: 'New host: {{ meeting.title }}',
+    says: 'your meeting has a new host and a new time. An invitation to it follows; this mail takes the former one out of your calendar.',
+    live: true,
+  },
   cancellation: { subject: 'Cancelled: {{ meeting.title }}', says: 'this meeting is cancelled.', live: false },
   reminder: { subject: 'Reminder: {{ meeting.title }}', says: 'a reminder of your meeting.', live: true },
   no_show: {

@@ -39,10 +39,13 @@ export interface StoredTemplate {
   name: string;
   language: string;
   status: string;
+  rejected_reason?: string | null;
   subject: string | null;
   html: string | null;
   text: string | null;
   components: TemplatePart[];
+  /** By which the provider knows it. */
+  providerId: string | null;
 }
 
 /** What a message comes to on its channel. */
@@ -51,7 +54,13 @@ export type RenderedMessage =
   | { channel: 'whatsapp'; type: 'text'; text: string }
   | { channel: 'whatsapp'; type: 'media'; media: WhatsAppMedia; text: string }
   | { channel: 'whatsapp'; type: 'interactive'; interactive: WhatsAppInteractive; text: string }
-  | ({ channel: 'whatsapp'; type: 'template'; name: string; language: string } & FilledTemplate)
+  | ({
+      channel: 'whatsapp';
+      type: 'template';
+      name: string;
+      language: string;
+      providerId: string | null;
+    } & FilledTemplate)
   | { channel: 'call'; text: string };
 
 /**
@@ -138,7 +147,7 @@ function renderFree(content: MessageContent, variables: TemplateVariables): Valu
 
 function renderWhatsAppTemplate(
   content: MessageContent,
-  { name, language, components: parts }: StoredTemplate,
+  { name, language, providerId, components: parts }: StoredTemplate,
   variables: TemplateVariables,
 ): Value<RenderedMessage> {
   const rendered: Record<string, string> = {};
@@ -154,7 +163,7 @@ function renderWhatsAppTemplate(
         (slot) => rendered[`${slot.component}.${slot.name}`] ?? rendered[slot.name] ?? known(slot, variables),
       );
   if (!filled.ok) return filled;
-  return good({ channel: 'whatsapp', type: 'template', name, language, ...filled.value });
+  return good({ channel: 'whatsapp', type: 'template', name, language, providerId, ...filled.value });
 }
 
 /** A named place of a template that nothing fills takes the lead's own value of that name. */

@@ -22,3 +22,9 @@ const RANK: Record<MessageStatus, number> = {
  */
 export const statusAfter = (current: MessageStatus, news: MessageNews): MessageStatus =>
   RANK[news] > RANK[current] ? news : current;
+
+/**
+ * Whether a repeat with the same message id can't deliver twice, so that a send whose process died is simply repeated.
+ * Of the providers only the sandbox, which keeps its deliveries by that id, promises it.
+ */
+export const honoursKeys = (provider: string | null): boolean => provider === 'sandbox';

@@ -45,9 +45,25 @@ const CONFIRMATIONS: Readonly<Record<string, string>> = {
   nl: 'U krijgt hier geen berichten meer van ons. Antwoord START om ze weer te krijgen.',
 };
 
-/** What confirms an opt-out, in the language of the word that asked for it. */
-export function optOutConfirmation(text: string): string {
+/** The countries in which one of these languages is the one to answer in. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  es: 'ES MX AR CO CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY PR GQ',
+  pt: 'BR PT AO MZ CV GW ST TL',
+  fr: 'FR MC SN CI ML BF NE TG BJ GA CG CD HT GP MQ GF RE',
+  de: 'DE AT LI',
+  it: 'IT SM VA',
+  nl: 'NL SR',
+};
+
+/**
+ * What confirms an opt-out. The English words are written everywhere, and `parar` is Spanish and Portuguese: where the
+ * word leaves it open the lead's country (two letters) decides the language, else the word does.
+ */
+export function optOutConfirmation(text: string, country: string | null): string {
   const word = fold(text);
-  const [language = 'en'] = Object.entries(OPT_OUT_WORDS).find(([, words]) => words.includes(word)) ?? [];
+  const saidIn = Object.keys(OPT_OUT_WORDS).filter((language) => OPT_OUT_WORDS[language]?.includes(word));
+  const [local] = Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country ?? '')) ?? [];
+  const fits = local !== undefined && (saidIn.includes(local) || saidIn.includes('en'));
+  const language = fits ? local : (saidIn[0] ?? 'en');
   return CONFIRMATIONS[language] ?? (CONFIRMATIONS.en as string);
 }

@@ -28,6 +28,9 @@ const later = (code: string, retryAfterSeconds?: number, hold?: HoldReason): Wha
 const numbered = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, mayBeTheMessage: true });
 const otherwiseWell = (failure: WhatsAppFailure): WhatsAppFailure => ({ ...failure, senderIsWell: true });
 
+/** The kinds of failures that providers' codes are told apart by. */
+export const failure = { final, later, numbered, otherwiseWell };
+
 const FAILURES: Record<number, WhatsAppFailure> = {
   // The sender: its token, its rights, its account. A person mends these; until then the message waits.
   0: later('sender_unauthorized', 300),
@@ -95,6 +98,9 @@ const WORDS: Record<string, string> = {
   country_restricted: 'WhatsApp does not let this business write to the lead’s country.',
   provider_maintenance: 'The number is under maintenance at WhatsApp.',
   provider_error: 'WhatsApp had a fault of its own.',
+  callback_refused: 'Twilio refuses the address of our hook: the setting PUBLIC_URL is no public https address.',
+  policy_violation: 'The provider holds the message to be against its rules.',
+  LEAD_OPTED_OUT: 'The lead has told the provider to stop messages of this number.',
   invalid_message: 'WhatsApp did not accept the message as it was written.',
   media_unusable: 'WhatsApp could not fetch the file, or does not take its kind.',
   TEMPLATE_VARIABLES_MISMATCH: 'What fills the template does not fit it.',

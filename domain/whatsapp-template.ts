@@ -34,6 +34,8 @@ export function templateSlots(parts: readonly TemplatePart[]): TemplateSlot[] {
       namesIn(text).map((name, at): TemplateSlot => ({ name, position: at + 1, component, kind: 'text' }));
     switch (word(part.type)) {
       case 'HEADER': {
+        // A file with an address of its own needs no other; a part of the address may be a place.
+        if (part.url !== undefined) return texts(part.url, 'header');
         const media = MEDIA[word(part.format)];
         return media ? [{ name: 'media', position: 1, component: 'header', kind: media }] : texts(part.text, 'header');
       }
@@ -42,9 +44,9 @@ export function templateSlots(parts: readonly TemplatePart[]): TemplateSlot[] {
       case 'BUTTONS':
         return buttonsOf(part).flatMap((button, index) => {
           const component = `button_${index}`;
-          return word(button.type) === 'COPY_CODE'
+          return word(button.type) === 'COPY_CODE' && button.code === undefined
             ? [{ name: 'code', position: 1, component, kind: 'code' }]
-            : texts(button.url, component);
+            : texts(button.url ?? button.code, component);
         });
       default:
         return [];
@@ -58,6 +60,8 @@ type SlotValues = (slot: TemplateSlot) => string | undefined;
 /** A filled template: what is sent, and how it reads. */
 export interface FilledTemplate {
   components: WhatsAppComponent[];
+  /** The words alone by the names of their places, for providers whose places have one name in all parts. */
+  values: Record<string, string>;
   text: string;
 }
 
@@ -82,14 +86,17 @@ export function fillTemplate(parts: readonly TemplatePart[], valueFor: SlotValue
       const slot = slots.find((each) => each.component === component && each.name === name);
       return (slot && values.get(slot)) ?? '';
     });
-  return good({ components, text: readable(parts, say) });
+  const words = slots.map((slot) => [slot.name, oneLine(values.get(slot) ?? '')]);
+  return good({ components, values: Object.fromEntries(words), text: readable(parts, say) });
 }
+
+/** WhatsApp refuses parameters with line breaks or tabs, or with more than four spaces in a row. */
+const oneLine = (value: string): string => value.replace(/[\n\r\t]+/g, ' ').replace(/ {5,}/g, '    ');
 
 function parameterOf(slot: TemplateSlot, value: string): Record<string, unknown> {
   if (slot.kind === 'code') return { type: 'coupon_code', coupon_code: value };
   if (slot.kind !== 'text') return { type: slot.kind, [slot.kind]: { link: value } };
-  // WhatsApp refuses parameters with line breaks or tabs, or with more than four spaces in a row.
-  const text = value.replace(/[\n\r\t]+/g, ' ').replace(/ {5,}/g, '    ');
+  const text = oneLine(value);
   return /^\d+$/.test(slot.name) ? { type: 'text', text } : { type: 'text', parameter_name: slot.name, text };
 }
 
@@ -166,5 +173,8 @@ export function fitsComponents(
       const slot = (wanted.get(component) ?? []).find((each) => each.name === name);
       return slot ? wordsOf(valueAt(filled.get(component) ?? [], slot)) : '';
     });
-  return good({ components: [...given], text: readable(parts, say) });
+  const words = [...wanted].flatMap(([component, slots]) =>
+    slots.map((slot) => [slot.name, wordsOf(valueAt(filled.get(component) ?? [], slot))]),
+  );
+  return good({ components: [...given], values: Object.fromEntries(words), text: readable(parts, say) });
 }

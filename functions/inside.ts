@@ -16,7 +16,9 @@ interface CompiledEngine {
   readonly compiled?: never;
 }
 
-const SOCKET = 3;
+/** What the worker says comes in by one pipe, and what the sandbox says goes out by another. */
+const IN = 0;
+const OUT = 3;
 const HOST = 'host';
 const NOBODY = 65_534;
 const FILE = 'function.js';
@@ -114,7 +116,7 @@ function receive(): ToSandbox {
     }
     const parts = [unread];
     for (;;) {
-      const size = readSync(SOCKET, chunk);
+      const size = readSync(IN, chunk);
       if (size === 0) process.exit(0);
       const part = decoder.decode(chunk.subarray(0, size), { stream: true });
       parts.push(part);
@@ -126,7 +128,7 @@ function receive(): ToSandbox {
 
 function send(message: FromSandbox): void {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let sent = 0; sent < bytes.length; ) sent += writeSync(SOCKET, bytes, sent);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(OUT, bytes, sent);
 }
 
 /** What the guest's one door leads to. It throws nothing, because an exception of the host would show its stack. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { GUEST_PRELUDE } from './guest.js';
 import { HostError, HostLimitError, type SandboxHost } from './host.js';
@@ -101,10 +101,13 @@ export class SandboxProcess {
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
-  /** How many functions it has run. */
+  /** How many functions it has run, and for how long in all. */
   runs = 0;
+  busyMs = 0;
   private readonly child: ChildProcess;
-  private readonly socket: Socket;
+  /** Apart from what it says, so that a word to one that has ended takes nothing of its last words along. */
+  private readonly input: Writable;
+  private readonly output: Readable;
   private current: Current | null = null;
   private isReady = false;
   private dead = false;
@@ -117,11 +120,12 @@ export class SandboxProcess {
     const program = [process.execPath, ...NODE_FLAGS, INSIDE];
     const [command, ...args] =
       process.platform === 'win32' ? program : ['/bin/sh', '-c', `${ULIMITS}; exec "$0" "$@"`, ...program];
-    this.child = spawn(command as string, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
-    this.socket = this.child.stdio[3] as Socket;
-    this.socket.setEncoding('utf8').on('data', (text: string) => this.read(text));
-    // A process that died leaves a broken socket behind; its exit says what matters.
-    this.socket.on('error', () => undefined);
+    this.child = spawn(command as string, args, { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+    this.input = this.child.stdin as Writable;
+    this.output = this.child.stdio[3] as Readable;
+    this.output.setEncoding('utf8').on('data', (text: string) => this.read(text));
+    // A process that died leaves broken pipes behind; its end says what matters.
+    for (const pipe of [this.input, this.output]) pipe.on('error', () => undefined);
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint = (this.complaint + text).slice(-2000);
     });
@@ -131,7 +135,8 @@ export class SandboxProcess {
         this.died();
         resolve();
       };
-      this.child.once('exit', end).once('error', end);
+      // Only now has all been read that it said.
+      this.child.once('close', end).once('error', end);
     });
     this.send({ t: 'init', prelude: GUEST_PRELUDE, kinds: CALL_KINDS, memoryBytes });
     this.ready = this.whenReady();
@@ -202,6 +207,7 @@ export class SandboxProcess {
       abort.abort();
     }
     const durationMs = Math.round(performance.now() - started);
+    this.busyMs += durationMs;
     return { outcome: { clock: [], ...finished, durationMs }, reusable: !this.dead };
   }
 
@@ -213,7 +219,7 @@ export class SandboxProcess {
   kill(): void {
     this.dead = true;
     this.child.kill('SIGKILL');
-    this.socket.destroy();
+    this.output.destroy();
   }
 
   /** Ends the process and with it the run. */
@@ -232,7 +238,7 @@ export class SandboxProcess {
   }
 
   private send(message: ToSandbox): void {
-    if (!this.dead && this.socket.writable) this.socket.write(`${JSON.stringify(message)}\n`);
+    if (!this.dead && this.input.writable) this.input.write(`${JSON.stringify(message)}\n`);
   }
 
   private read(text: string): void {
@@ -300,9 +306,10 @@ export class SandboxProcess {
     try {
       const given: unknown = JSON.parse(args);
       const value = await host.call(name, Array.isArray(given) ? given : [], current.abort.signal);
+      if (this.current !== current) return;
       const json = value === undefined ? '' : JSON.stringify(value);
       if (json.length > ANSWER_BYTES) this.refuse(id, 'ANSWER_TOO_LARGE', 'The answer is too large for a function.');
-      else if (this.current === current && id > 0) this.send({ t: 'answer', id, ok: true, value: json });
+      else if (id > 0) this.send({ t: 'answer', id, ok: true, value: json });
     } catch (error) {
       if (this.current !== current) return;
       if (error instanceof HostLimitError) this.end('effect_limit', 'LimitExceeded', error.message);

@@ -31,6 +31,8 @@ export interface SandboxPoolOptions {
   maxWaitMs?: number;
   /** Functions after which a process is replaced, so that nothing builds up in it. */
   runsPerProcess?: number;
+  /** Milliseconds of runs after which it is replaced, before it meets the limit of processor time it was given. */
+  msPerProcess?: number;
   /** Hears of errors that are ours and not the function's. */
   onHostError?: (error: unknown) => void;
 }
@@ -68,7 +70,7 @@ interface Waiting {
 
 /** Opens a pool; its processes start at once. */
 export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool {
-  const { size = 2, maxWaiting = 100, maxWaitMs = 10_000, runsPerProcess = 200 } = options;
+  const { size = 2, maxWaiting = 100, maxWaitMs = 10_000, runsPerProcess = 200, msPerProcess = 600_000 } = options;
   const all = new Set<SandboxProcess>();
   const idle: SandboxProcess[] = [];
   const waiting: Waiting[] = [];
@@ -137,7 +139,8 @@ export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool
     });
   };
   const release = (child: SandboxProcess, reusable: boolean): void => {
-    if (!reusable || child.runs >= runsPerProcess || closed) {
+    const spent = child.runs >= runsPerProcess || child.busyMs >= msPerProcess;
+    if (!reusable || spent || closed) {
       child.kill();
       return;
     }

@@ -68,6 +68,10 @@ export const ConfigSchema = Type.Object({
     'Address under which leads and providers reach the API; links in e-mails start with it. Default: http://127.0.0.1:PORT',
     { default: '' },
   ),
+  API_URL: text(
+    'Address under which the worker reaches the API, to tell what becomes of the sandbox’s calls. Default: http://127.0.0.1:PORT',
+    { default: '', pattern: '^$|^https?://[^\\s]+$' },
+  ),
   TEMPORAL_TASK_QUEUE_PREFIX: text('Put before every task queue name, so that several deployments share a namespace.', {
     default: '',
     pattern: '^[a-z0-9-]{0,40}$',
@@ -78,6 +82,12 @@ export const ConfigSchema = Type.Object({
     maximum: 365,
     default: 30,
     description: 'How long Temporal keeps closed runs.',
+  }),
+  RAW_EVENT_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 30,
+    description: 'Days for which what providers sent to the hooks is kept as it came, once it was worked.',
   }),
   PAYLOAD_ENCRYPTION_KEYS: text(
     'Key ring `id:base64 of 32 bytes`, comma-separated, newest first. Set: payloads and failures in Temporal are encrypted.',
@@ -118,6 +128,10 @@ export const ConfigSchema = Type.Object({
     default: 'app',
     pattern: '^[A-Za-z0-9]{1,40}$',
   }),
+  TWILIO_URL: text("Address of Twilio's main API; its other ones have another first word instead of `api`.", {
+    default: 'https://api.twilio.com',
+    pattern: '^https?://[^/\\s]+$',
+  }),
   CALENDAR_ALLOW_PRIVATE: Type.Boolean({
     default: false,
     description: 'Whether host calendars may live on private addresses, also without TLS.',
@@ -127,6 +141,27 @@ export const ConfigSchema = Type.Object({
     description: 'Whether voice agents may name voice servers on private addresses.',
   }),
   RETELL_URL: text("Address of Retell's API.", { default: 'https://api.retellai.com', pattern: '^https?://[^/]+$' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    'Address of an OpenTelemetry receiver such as http://127.0.0.1:4318, which traces are sent to by OTLP over HTTP. Empty: none are made.',
+    { default: '', pattern: '^$|^https?://[^\\s]+$' },
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text(
+    'The whole address for traces, where it isn’t the one above with /v1/traces.',
+    {
+      default: '',
+      pattern: '^$|^https?://[^\\s]+$',
+    },
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: text('Headers of that request, such as a key: `name=value`, comma-separated.', {
+    default: '',
+  }),
+  OTEL_SERVICE_NAME: text('What traces call this service. Default: lead-automation-service', { default: '' }),
+  OTEL_TRACES_SAMPLE_RATIO: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'Share of the requests and runs that are traced, where their caller did not decide it.',
+  }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -185,12 +220,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     ...config,
     PUBLIC_URL: config.PUBLIC_URL.replace(/\/$/, ''),
+    API_URL: config.API_URL.replace(/\/$/, ''),
     META_GRAPH_URL: config.META_GRAPH_URL.replace(/\/$/, ''),
   };
 }
 
 /** The address under which the outside reaches the API. */
 export const publicUrl = (config: Config): string => config.PUBLIC_URL || `http://127.0.0.1:${config.PORT}`;
+
+/** The address under which the worker reaches the API. */
+export const apiUrl = (config: Pick<Config, 'API_URL' | 'PORT'>): string =>
+  config.API_URL || `http://127.0.0.1:${config.PORT}`;
 
 /** The master secrets, newest first: the first one signs and seals, all of them are accepted. */
 export const secretsOf = (config: Pick<Config, 'LAS_SECRET' | 'LAS_PREVIOUS_SECRETS'>): [string, ...string[]] => [

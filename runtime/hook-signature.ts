@@ -80,6 +80,40 @@ export function verifyRetellSignature(
   return sameHex(hex.toLowerCase(), expected) ? { ok: true } : { ok: false, reason: 'mismatch' };
 }
 
+/**
+ * Checks Twilio's `X-Twilio-Signature`: an HMAC-SHA1, in base64, of the address it called and of the fields of the form in
+ * the order of their names. Whether the address was signed with its port differs, so that either counts.
+ */
+export function verifyTwilioSignature(
+  authToken: string,
+  header: string | undefined,
+  url: string,
+  form: URLSearchParams,
+): SignatureCheck {
+  if (!header) return { ok: false, reason: 'missing' };
+  if (!/^[A-Za-z0-9+/]{27}=$/.test(header.trim())) return { ok: false, reason: 'malformed' };
+  const given = Buffer.from(header.trim(), 'base64');
+  const fields = [...new Set(form.keys())]
+    .sort()
+    .flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value))
+    .join('');
+  const right = withAndWithoutPort(url).map((each) =>
+    timingSafeEqual(
+      createHmac('sha1', authToken)
+        .update(each + fields)
+        .digest(),
+      given,
+    ),
+  );
+  return right.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
+}
+
+function withAndWithoutPort(url: string): string[] {
+  const [, scheme = '', host = '', port = '', rest = ''] = /^(https?:\/\/)([^/:]+)(:\d+)?(.*)$/s.exec(url) ?? [];
+  const usual = scheme === 'https://' ? ':443' : ':80';
+  return [url, `${scheme}${host}${port === '' ? usual : ''}${rest}`];
+}
+
 /** Checks HTTP basic credentials, of which only the password counts: what providers send that sign nothing. */
 export function verifyBasicPassword(secret: string, header: string | undefined): SignatureCheck {
   if (!header) return { ok: false, reason: 'missing' };

@@ -1,6 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { BlockedAddressError, isPublicAddress, publicLookup } from './public-address.js';
+import { notAfter } from './punctual.js';
+import { tracedRequest } from './tracing.js';
 
 /** Why a request of ours to an address given by others did not happen or did not end well. */
 export type SafeFetchCode =
@@ -73,13 +75,14 @@ export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
     keepAliveTimeout: 4_000,
     pipelining: 1,
   });
-  const fetch = async (url: string, options: SafeRequest = {}): Promise<SafeResponse> => {
+  const follow = async (url: string, options: SafeRequest): Promise<SafeResponse> => {
     const limits = { ...DEFAULTS, ...options };
     const signal = AbortSignal.timeout(limits.timeoutMs);
+    const punctual = agent.compose(notAfter(Date.now() + limits.timeoutMs));
     let target = checkUrl(url, policy);
     let step: SafeRequest = options;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await exchange(agent, target, step, limits.maxBytes, signal);
+      const response = await exchange(punctual, target, step, limits.maxBytes, signal);
       const location = response.headers.location;
       if (![301, 302, 303, 307, 308].includes(response.status) || !location || limits.maxRedirects === 0)
         return response;
@@ -90,6 +93,12 @@ export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
       target = next;
     }
   };
+  const fetch = (url: string, options: SafeRequest = {}): Promise<SafeResponse> =>
+    tracedRequest(
+      options.method ?? 'GET',
+      () => follow(url, options),
+      ({ status }) => ({ 'http.response.status_code': status }),
+    );
   return Object.assign(fetch, { close: () => agent.destroy() });
 }
 
@@ -139,7 +148,7 @@ function redirected(request: SafeRequest, status: number, sameOrigin: boolean): 
 }
 
 async function exchange(
-  agent: Agent,
+  dispatcher: Dispatcher,
   url: URL,
   step: SafeRequest,
   maxBytes: number,
@@ -147,7 +156,7 @@ async function exchange(
 ): Promise<SafeResponse> {
   try {
     const response = await request(url.href, {
-      dispatcher: agent,
+      dispatcher,
       method: step.method ?? 'GET',
       headers: { 'accept-encoding': 'identity', 'user-agent': 'lead-automation-service', ...step.headers },
       signal,

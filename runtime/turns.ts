@@ -116,3 +116,51 @@ async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   clearTimeout(timer);
   return ended;
 }
+
+/** Lets callers who ask the same kind of thing at the same moment be served by one piece of work. */
+export type Gathering<T, R> = (key: string, item: T) => Promise<R>;
+
+/**
+ * What is asked for while a piece of work under the same key is on its way waits and is done together by the next one,
+ * so that each answer comes of work that began after it was asked for. `work` answers in the order of its items; when it
+ * fails, all of them fail. A piece that outlasts `patienceMs` may hang with its connection: others don't wait for it.
+ */
+export function createGathering<T, R>(
+  work: (key: string, items: readonly T[]) => Promise<readonly R[]>,
+  { patienceMs, atOnce }: { patienceMs: number; atOnce: number },
+): Gathering<T, R> {
+  interface Waiter {
+    item: T;
+    resolve(result: R): void;
+    reject(error: unknown): void;
+  }
+  const waiting = new Map<string, Waiter[]>();
+
+  async function doTogether(key: string, waiters: readonly Waiter[]): Promise<void> {
+    try {
+      const items = waiters.map(({ item }) => item);
+      const results = await work(key, items);
+      for (const [place, { resolve }] of waiters.entries()) resolve(results[place] as R);
+    } catch (error) {
+      for (const { reject } of waiters) reject(error);
+    }
+  }
+
+  async function serve(key: string, queue: Waiter[]): Promise<void> {
+    while (queue.length > 0) await endsWithin(doTogether(key, queue.splice(0, atOnce)), patienceMs);
+    waiting.delete(key);
+  }
+
+  return (key, item) =>
+    new Promise((resolve, reject) => {
+      const waiter = { item, resolve, reject };
+      const queue = waiting.get(key);
+      if (queue) {
+        queue.push(waiter);
+        return;
+      }
+      const begun = [waiter];
+      waiting.set(key, begun);
+      void serve(key, begun);
+    });
+}

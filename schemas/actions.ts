@@ -135,12 +135,15 @@ const TriggerCall = action('trigger_call', 'Calls the lead.', {
     }),
   ),
 });
+const HeaderName = Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' });
+const HeaderValue = Type.String({ pattern: '^[\\t\\x20-\\x7e]{0,1000}$' });
 const CallWebhook = action('call_webhook', 'Posts to an address of yours.', {
   url: Type.String({ minLength: 9, maxLength: 2000, pattern: '^https://', description: 'Where to; https only.' }),
   headers: optional(
-    Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }), Type.String({ maxLength: 1000 }), {
+    Type.Record(HeaderName, HeaderValue, {
+      additionalProperties: false,
       maxProperties: 20,
-      description: 'Headers of the request.',
+      description: 'Headers of the request; those of the connection, such as `Host`, are refused.',
     }),
   ),
   body: optional(
@@ -198,18 +201,15 @@ const RecordConversion = action('record_conversion', 'Records a success of the l
   ),
 });
 
-const setActions = [
+const actions = [
   ...[AddTag, RemoveTag, SetTags, SetMetadata, SetField, SetStatus, AssignWorkflow, StopAutomation, ResumeAutomation],
-  ...[AddNote, AssignOwner, RunFunction],
-];
-const otherActions = [
-  ...[SendMessage, TriggerCall, GotoCadenceStep, SkipCadenceStep, RestartCadence],
-  ...[CallWebhook, NotifyUser, CreateTask, PauseWorkflow, ResumeWorkflow],
-  ...[OfferMeeting, CancelMeeting, RecordConversion],
+  ...[AddNote, AssignOwner, RunFunction, SendMessage, TriggerCall, GotoCadenceStep, SkipCadenceStep, RestartCadence],
+  ...[CallWebhook, NotifyUser, CreateTask, PauseWorkflow, ResumeWorkflow, OfferMeeting, CancelMeeting],
+  RecordConversion,
 ];
 
-/** What a cadence's `set` step can do. */
-export type SetAction =
+/** Everything that can be asked for. */
+export type Action =
   | Static<typeof AddTag>
   | Static<typeof RemoveTag>
   | Static<typeof SetTags>
@@ -221,10 +221,7 @@ export type SetAction =
   | Static<typeof ResumeAutomation>
   | Static<typeof AddNote>
   | Static<typeof AssignOwner>
-  | Static<typeof RunFunction>;
-/** Everything that can be asked for. */
-export type Action =
-  | SetAction
+  | Static<typeof RunFunction>
   | Static<typeof SendMessage>
   | Static<typeof GotoCadenceStep>
   | Static<typeof SkipCadenceStep>
@@ -253,12 +250,28 @@ const byType = <T>(description: string, oneOfThese: unknown[]) =>
     }),
   );
 
-export const SetAction = named('SetAction', byType<SetAction>('Something a cadence changes.', setActions));
-export const ACTION_TYPES = [...setActions, ...otherActions].map((schema) => schema.properties.type.const);
+export const ACTION_TYPES = actions.map((schema) => schema.properties.type.const);
 
-const delay_seconds = optional(
-  Type.Integer({ minimum: 0, maximum: 86_400, description: 'How much later it is done; 0 if not given.' }),
+/** What a step does: an action, at once or a while later. */
+export type TimedAction = Action & { delay_seconds?: number };
+
+const timed = (description: string) =>
+  actions.map((schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      delay_seconds: optional(Type.Integer({ minimum: 0, maximum: 86_400, description })),
+    },
+  }));
+
+export const SetAction = named(
+  'SetAction',
+  byType<TimedAction>(
+    'Something a cadence does.',
+    timed('How long after the action before it, or after the step is due, it is done; 0 if not given.'),
+  ),
 );
+
 const flow = <const T extends string, P extends Parameters<typeof strictObject>[0]>(
   type: T,
   description: string,
@@ -274,22 +287,17 @@ const flows = [
 
 /** Where a background job goes on for a lead. */
 export type JobFlow = { type: 'continue' } | { type: 'stop' } | { type: 'goto_step'; index: number };
-/** What a background job does: an action, now or a while later. */
-export type JobAction = Action & { delay_seconds?: number };
 
-const jobActions = [...setActions, ...otherActions].map((schema) => ({
-  ...schema,
-  properties: { ...schema.properties, delay_seconds },
-}));
+const jobActions = timed('How much later it is done; later steps do not wait for it; 0 if not given.');
 
-export const JobAction = named('JobAction', byType<JobAction>('Something a background job does.', jobActions));
+export const JobAction = named('JobAction', byType<TimedAction>('Something a background job does.', jobActions));
 export const JobActionOrFlow = named(
   'JobActionOrFlow',
-  byType<JobAction | JobFlow>('Something a background job does, or where it goes on.', [...jobActions, ...flows]),
+  byType<TimedAction | JobFlow>('Something a background job does, or where it goes on.', [...jobActions, ...flows]),
 );
 
 const paramsByType = new Map<string, { properties: { params: unknown } }>(
-  [...setActions, ...otherActions].map((schema) => [schema.properties.type.const, schema]),
+  actions.map((schema) => [schema.properties.type.const, schema]),
 );
 /** The schema of an action's params; undefined for what is no action. */
 export const actionParams = (type: string): unknown => paramsByType.get(type)?.properties.params;

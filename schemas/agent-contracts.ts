@@ -20,6 +20,7 @@ const DEFINITION_ERRORS = [
   'INVALID_REGEX',
   'UNKNOWN_OPERATOR',
   'UNKNOWN_ACTION',
+  'UNKNOWN_EVENT',
 ] as const;
 
 /** Many runs have to be told of a switch. */
@@ -101,10 +102,10 @@ export const deleteAgent = contract({
   path: '/api/public/workflows/{id}',
   tag,
   scope: 'workflows:write',
-  summary: 'Delete a workflow that was never published.',
+  summary: 'Delete a workflow.',
   description:
-    'One that was published stays, since its versions tell what its enrolments did: deactivate it with ' +
-    '`is_active: false`.',
+    'Refused while something needs it: an open run, a campaign, a background job or another workflow. What its runs ' +
+    'did stays readable.',
   params,
   success: { 204: null },
   errors: ['WORKFLOW_NOT_FOUND', 'IN_USE'],

@@ -1,4 +1,4 @@
-import { RESUME_POLICIES } from './actions.js';
+import { ACTION_TYPES, RESUME_POLICIES } from './actions.js';
 import { CADENCE_STATES, HOLD_REASONS, RUN_STATUSES, STOP_REASONS } from './agents.js';
 import { CHANNELS, STEP_TYPES } from './cadence.js';
 import {
@@ -79,6 +79,14 @@ export const AgentRunStep = strictObject({
   visits: Type.Integer({ description: 'How often the run entered it.' }),
   happened_at: nullable(Timestamp('When it last did something or was skipped.')),
   why: nullable(Text('Why it was skipped, or which way was taken.')),
+  effects: Type.Array(
+    strictObject({
+      type: Text('What was done: the action’s type.'),
+      applied: Type.Boolean({ description: 'Whether it was done.' }),
+      skipped: optional(Text('Why it was left out.')),
+    }),
+    { description: 'What a `set` step did on its last visit, in order.' },
+  ),
   messages: Type.Array(Message, { description: 'What it sent, oldest first.' }),
 });
 export type AgentRunStep = Static<typeof AgentRunStep>;
@@ -164,6 +172,13 @@ export const NextStep = strictObject({
   total_steps: Type.Integer({ description: 'How many steps the cadence has.' }),
   action: Text('What happens then, such as `send email`.'),
   channel: nullable(oneOf(CHANNELS, { description: 'How it reaches the lead.' })),
+  actions: Type.Array(
+    strictObject({
+      type: oneOf(ACTION_TYPES, { description: 'What is done.' }),
+      earliest_at: nullable(Timestamp('When at the earliest, all holds considered; null: not by itself.')),
+    }),
+    { description: 'Of a `set` step: what it still does, in order; empty for other steps.' },
+  ),
   scheduled_at: nullable(Timestamp('When the step is due; null where it depends on something unknown.')),
   earliest_at: nullable(Timestamp('When it can happen at the earliest, all holds considered; null: not by itself.')),
   holds: Type.Array(Hold, { description: 'Everything that holds it, or will when it is due.' }),

@@ -1,4 +1,4 @@
-import { named, nullable, optional, type Static, Success, strictObject, Type, Uuid } from './common.js';
+import { meantAs, named, nullable, optional, type Static, Success, strictObject, Type, Uuid } from './common.js';
 import { contract } from './contract.js';
 import { Meeting, ProviderSync } from './meetings.js';
 
@@ -33,12 +33,15 @@ const Operations = named(
 export type BookingOperations = Static<typeof Operations>;
 
 /** A date-time as the calendar pages of this API take it. */
-export const StartsAt = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description:
-    'ISO date-time that JavaScript’s Date takes. Without an offset it is read in `timezone`, else in the host’s zone.',
-});
+export const StartsAt = meantAs(
+  'instant',
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'ISO date-time that JavaScript’s Date takes. Without an offset it is read in `timezone`, else in the host’s zone.',
+  }),
+);
 const Confirm = 'That the invitation to the lead is meant.';
 
 /** What every way of booking takes. */

@@ -133,6 +133,7 @@ const contents = {
   interactive: optional(WhatsAppInteractive),
   variables: optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
+      additionalProperties: false,
       maxProperties: 50,
       description:
         'What fills a WhatsApp template, by name or place (`1`, `header.1`); each a template such as `{{lead.first_name}}`.',
@@ -263,9 +264,9 @@ const split = <K extends TSchema>(key: K) =>
 const set = <K extends TSchema>(key: K) =>
   strictObject({
     ...common(key),
-    type: literal('set', 'Changes the lead.'),
+    type: literal('set', 'Does something for the lead.'),
     ...skippable,
-    actions: Type.Array(SetAction, { minItems: 1, maxItems: 20, description: 'What it changes, in order.' }),
+    actions: Type.Array(SetAction, { minItems: 1, maxItems: 20, description: 'What it does, in order.' }),
   });
 const goal = <K extends TSchema>(key: K) =>
   strictObject({

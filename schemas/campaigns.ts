@@ -30,6 +30,13 @@ export const Campaign = named(
     id: Uuid('The campaign.'),
     name: Name,
     status: oneOf(['draft', 'running', 'paused'] as const, { description: '`draft` until it is started.' }),
+    hold_reason: nullable(
+      oneOf(['workflow_paused'] as const, {
+        description:
+          'Why a running campaign does not get on: `workflow_paused` while its workflow is switched off, paused or ' +
+          'deleted.',
+      }),
+    ),
     workflow_id: nullable(WorkflowId),
     source: nullable(Source),
     starts_at: nullable(StartsAt),
@@ -54,7 +61,16 @@ export const Campaign = named(
 const CampaignAnswer = strictObject({ success: Success, campaign: Campaign });
 const params = Type.Object({ id: Uuid('The campaign.') });
 const tag = 'Campaigns';
-const ignoredKeys = ['id', 'status', 'started_at', 'leads_count', 'counters', 'created_at', 'updated_at'];
+const ignoredKeys = [
+  'id',
+  'status',
+  'hold_reason',
+  'started_at',
+  'leads_count',
+  'counters',
+  'created_at',
+  'updated_at',
+];
 
 export const listCampaigns = contract({
   operationId: 'listCampaigns',
@@ -167,8 +183,8 @@ export const startCampaign = contract({
   summary: 'Start a campaign, or go on with it.',
   description:
     'Its leads are enrolled in its workflow, from `starts_at` on, in the background; so are leads that join it later. ' +
-    'A lead that was ever enrolled in the workflow is passed over. While the workflow is inactive nobody is enrolled; ' +
-    'the campaign goes on once it is active again.',
+    'A lead that was ever enrolled in the workflow is passed over. While the workflow is inactive nobody is enrolled, ' +
+    'and `hold_reason` says so; the campaign goes on once it is active again.',
   params,
   body: strictObject({}),
   bodyOptional: true,

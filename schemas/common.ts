@@ -6,6 +6,13 @@ export const NULL_ABSENT = Symbol.for('schema.null-absent');
 /** Marks a schema that `/openapi.json` lists under `components.schemas` by this name. */
 export const NAME = Symbol.for('schema.name');
 
+/** Marks a text of which several spellings mean the same, by what it is. */
+export const MEANT_AS = Symbol.for('schema.meant-as');
+export type Spelling = 'instant' | 'email' | 'phone';
+
+/** A schema whose texts mean the same in every spelling of the one thing they name. */
+export const meantAs = <T extends TSchema>(spelling: Spelling, schema: T): T => ({ ...schema, [MEANT_AS]: spelling });
+
 /** Marks a schema whose failure is answered by this error code instead of `VALIDATION_ERROR`. */
 export const ERROR_CODE = Symbol.for('schema.error-code');
 
@@ -33,8 +40,10 @@ export const nullable = <T extends TSchema>(schema: T) =>
   });
 
 /** One of the given words. */
-export const oneOf = <const T extends readonly string[]>(values: T, options: { description?: string } = {}) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+export const oneOf = <const T extends readonly string[]>(
+  values: T,
+  options: { description?: string; default?: T[number] } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 
 /** An object that refuses keys it doesn't know. */
 export const strictObject: typeof Type.Object = (properties, options) =>

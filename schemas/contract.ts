@@ -37,6 +37,8 @@ export interface Contract {
   answerTypes?: Readonly<Record<string, TSchema>>;
   /** Largest body in bytes; 1 MiB if not given. */
   maxBytes?: number;
+  /** Lists of the body, by JSON pointer, that hold at most so many items; a longer one is answered with `code`. */
+  listLimit?: { lists: readonly string[]; items: number; code: ErrorCode };
   /**
    * `request` (default for writes): the handler runs in one transaction that also holds the idempotency key.
    * `own`: the handler makes its own transactions. Reads run without one.

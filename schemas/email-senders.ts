@@ -1,4 +1,5 @@
 import {
+  meantAs,
   named,
   nullable,
   optional,
@@ -14,7 +15,10 @@ import { contract } from './contract.js';
 
 const LINE = '^[^\\x00-\\x1f\\x7f\\u2028\\u2029]*$';
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: LINE, description: 'What people call this sender.' });
-const FromEmail = Type.String({ minLength: 3, maxLength: 254, description: 'The address mails come from.' });
+const FromEmail = meantAs(
+  'email',
+  Type.String({ minLength: 3, maxLength: 254, description: 'The address mails come from.' }),
+);
 const FromName = Type.String({ maxLength: 200, pattern: LINE, description: 'The name shown beside the address.' });
 const ReplyTo = Type.String({ minLength: 3, maxLength: 254, description: 'Where replies go, if elsewhere.' });
 const PerMinute = Type.Integer({ minimum: 1, maximum: 100_000, description: 'Mails a minute at most.' });

@@ -19,6 +19,8 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   to: 'ana@example.com',
   phone: '+34600123456',
   phone_number: '+34600123456',
+  account_sid: 'AC00000000000000000000000000000000',
+  sender_sid: 'XE00000000000000000000000000000000',
   address: 'ana@example.com',
   company: 'Acme',
   title: 'Demo',

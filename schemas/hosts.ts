@@ -1,4 +1,5 @@
 import {
+  meantAs,
   named,
   nullable,
   optional,
@@ -19,7 +20,10 @@ const Name = Type.String({
   pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
   description: 'What people call the host.',
 });
-const Email = Type.String({ minLength: 3, maxLength: 254, description: 'The host’s e-mail address.' });
+const Email = meantAs(
+  'email',
+  Type.String({ minLength: 3, maxLength: 254, description: 'The host’s e-mail address.' }),
+);
 const Timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone.' });
 const MaxPerDay = Type.Integer({ minimum: 1, maximum: 100, description: 'Meetings a day at most; null for no limit.' });
 const IsActive = Type.Boolean({ description: 'Whether the host can be booked.' });
@@ -122,7 +126,7 @@ export const deleteHost = contract({
   path: '/api/public/hosts/{id}',
   tag,
   scope: 'meetings:write',
-  summary: 'Remove a host who has no meetings ahead.',
+  summary: 'Remove a host who has no meetings ahead and is not the only one that a meeting type lists.',
   params,
   success: { 204: null },
   errors: ['HOST_NOT_FOUND', 'IN_USE'],

@@ -145,13 +145,13 @@ export const CreateLeadBody = named(
     {
       first_name: firstName,
       ...eachOptional<Columns>(columns),
-      source: optional(source),
+      source: optional({ ...source, default: 'api' }),
       consent: optional(Consent),
       metadata: optional(JsonObject('Whatever else is known: 64 KiB, 200 keys and 16 levels at most.')),
       tags: optional(tagNames),
       workflow_id: optional(Uuid('The AI agent to enrol it in.')),
       skip_first_message: optional(
-        Type.Boolean({ description: 'Enrol, but leave out the cadence’s first message or call. Default false.' }),
+        Type.Boolean({ default: false, description: 'Enrol, but leave out the cadence’s first message or call.' }),
       ),
       force_first_message: optional(
         Type.String({
@@ -162,6 +162,7 @@ export const CreateLeadBody = named(
       ),
       on_duplicate: optional(
         oneOf(DUPLICATE_POLICIES, {
+          default: 'create',
           description:
             'What to do when the external id, else the e-mail address, else the phone number is known: `create` ' +
             '(default) makes a second lead and warns, `reuse` answers the known lead, `update` changes it, `reject` ' +
@@ -297,6 +298,7 @@ export const createLead = contract({
   },
   checkedByHandler: true,
   maxBytes: BULK_BYTES,
+  listLimit: { lists: ['', '/leads'], items: MAX_BULK, code: 'TOO_MANY_LEADS' },
   deadlineMs: (body) => (Array.isArray(body) || (body as { leads?: unknown })?.leads ? BULK_MS : undefined),
   success: { 201: Type.Union([Created, Bulk]), 207: Bulk },
   errors: [

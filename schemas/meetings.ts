@@ -91,6 +91,14 @@ export const MeetingDetails = named(
         { description: 'What was answered to the meeting type’s questions, by their keys; null without any.' },
       ),
     ),
+    former_hosts: Type.Array(
+      strictObject({
+        host_id: Uuid('The host.'),
+        host_name: text('Its name at the time.'),
+        until: Timestamp('When the next host took over.'),
+      }),
+      { description: 'Who was to hold it before its present host, oldest first.' },
+    ),
   }),
 );
 export type MeetingDetails = Static<typeof MeetingDetails>;

@@ -173,7 +173,7 @@ export const getMessageMedia = contract({
     'Fetched from WhatsApp when it is asked for and not stored here; WhatsApp keeps files for some weeks. At most 32 MiB.',
   params,
   deadlineMs: MEDIA_MS + 1_000,
-  answerType: 'application/octet-stream',
+  answerType: '*/*',
   success: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'The file.' }) },
   errors: [
     'MESSAGE_NOT_FOUND',
@@ -207,7 +207,7 @@ export const resolveMessage = contract({
   scope: 'messages:send',
   summary: 'Say what became of a message whose outcome is unknown.',
   description:
-    '`sent` and `failed` settle it and the cadence goes on; `resend` queues it again, so the lead may get it twice.',
+    '`sent` and `failed` settle it and the cadence goes on; `resend` queues it again, so the lead may get it twice. 409 where its cadence has ended or gone on: then nothing sends it again.',
   params,
   body: strictObject({
     as: oneOf(['sent', 'failed', 'resend'], { description: 'What became of it, or to send it once more.' }),
@@ -246,6 +246,7 @@ export const sendMessage = contract({
     language: optional(Type.String({ minLength: 2, maxLength: 16, description: 'The language of `template_name`.' })),
     variables: optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
+        additionalProperties: false,
         maxProperties: 50,
         description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
       }),

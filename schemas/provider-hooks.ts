@@ -113,6 +113,8 @@ export const receiveHook = contract({
   lenientQuery: true,
   transaction: 'own',
   summary: 'Take what a provider sends.',
+  description:
+    'For `twilio` the address is the `webhook_url` of a WhatsApp number; its form is signed with the auth token, and the answer is 204.',
   params: Type.Object({
     provider: Type.String({ description: 'The provider.' }),
     token: Type.String({ description: 'The token of the hook.' }),
@@ -124,6 +126,7 @@ export const receiveHook = contract({
       success: Success,
       duplicate: Type.Boolean({ description: 'Whether the event was here before.' }),
     }),
+    204: null,
   },
   errors: ['INVALID_JSON', 'VALIDATION_ERROR', 'INVALID_SIGNATURE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
 });

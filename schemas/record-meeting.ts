@@ -1,9 +1,9 @@
-import { optional, Success, strictObject, Timestamp, Type, Uuid } from './common.js';
+import { meantAs, optional, Success, strictObject, Timestamp, Type, Uuid } from './common.js';
 import { contract } from './contract.js';
 import { LOCATION_TYPES, Meeting } from './meetings.js';
 
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
-const email = (description: string) => Type.String({ minLength: 3, maxLength: 254, description });
+const email = (description: string) => meantAs('email', Type.String({ minLength: 3, maxLength: 254, description }));
 const Status = Type.Unsafe<'scheduled' | 'confirmed'>({
   type: 'string',
   enum: ['scheduled', 'confirmed'],
@@ -19,7 +19,7 @@ const Provider = Type.String({
   pattern: '^[a-z0-9_-]{1,64}$',
   description: 'Where it was booked, such as `calendly`; `external` if not given.',
 });
-const When = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+const When = (description: string) => meantAs('instant', Type.String({ minLength: 1, maxLength: 100, description }));
 
 const RECORD_WARNINGS = ['overlaps_existing', 'host_not_found'] as const;
 export type RecordWarning = (typeof RECORD_WARNINGS)[number];

@@ -74,6 +74,15 @@ const SimulateBody = named(
         strictObject({
           at: Timestamp('When it happens.'),
           event: oneOf(EVENT_KINDS, { description: 'What happens.' }),
+          channel: optional(
+            oneOf(['email', 'whatsapp'] as const, {
+              description: 'Of a reply: how it comes; as the last message went if not given.',
+            }),
+          ),
+          disconnection_reason: optional(
+            Type.String({ minLength: 1, maxLength: 64, description: 'Of a call that ends: why.' }),
+          ),
+          successful: optional(Type.Boolean({ description: 'Of a call that ends: whether it reached its aim.' })),
         }),
         { maxItems: 100, description: 'What is taken for granted; nothing else comes in.' },
       ),
@@ -92,6 +101,13 @@ const TimelineItem = strictObject({
   timezone: Text('The lead’s zone.'),
   subject: nullable(Text('The subject as it would be sent.')),
   text: nullable(Text('The text as it would be sent.')),
+  effects: Type.Array(
+    strictObject({
+      type: Text('What would be done: the action’s type.'),
+      params: JsonObject('With what, all texts filled in.'),
+    }),
+    { description: 'What a `set` step would do, in order.' },
+  ),
   holds: Type.Array(
     strictObject({
       reason: oneOf(HOLD_REASONS, { description: 'What held it.' }),

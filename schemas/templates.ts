@@ -184,7 +184,8 @@ export const syncTemplates = contract({
   tag,
   scope: 'templates:write',
   summary: 'Bring the WhatsApp templates up to date with the provider, in the background.',
-  description: 'New ones are added, the status of known ones is taken over, templates made here are handed in.',
+  description:
+    'New ones are added, the status of known ones is taken over, templates made here are handed in. How it went stands in `template_sync` of each number.',
   body: strictObject({
     whatsapp_number_id: optional(Uuid('Only the templates of this number; of all numbers if not given.')),
   }),

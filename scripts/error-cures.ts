@@ -42,7 +42,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   INVALID_CREDENTIALS: ['Address or password are wrong.', 'Try again, or have the password set anew.'],
   INVALID_SIGNATURE: [
     'The signature is missing, older than five minutes, or made with another secret or over other bytes; `details.reason` says which.',
-    'Sign the raw body as it is sent, with the secret of this hook and a clock that is right.',
+    'Sign the raw body as it is sent, with the secret of this hook and a clock that is right. For Twilio, `PUBLIC_URL` has to be the very address that it calls, and `auth_token` the one of the account.',
   ],
   INSUFFICIENT_SCOPE: [
     'The key is valid, but may not do this; `details.required_scopes` says what it lacks.',

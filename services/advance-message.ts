@@ -1,15 +1,17 @@
 import type { Knex } from 'knex';
 import { lockRun } from '../db/agent-runs.js';
-import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
+import { bumpEngagement } from '../db/engagement.js';
 import { insertEvents } from '../db/events.js';
 import { lockLeadRow } from '../db/leads.js';
 import { lockMessage, updateMessage } from '../db/messages.js';
 import { findOutgoing, lockOutgoing, updateOutgoing } from '../db/outgoing-messages.js';
 import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
+import { closeWhatsAppWindow, forgetFirstContact } from '../db/whatsapp-windows.js';
 import { backoffUntil, givesUp } from '../domain/cadence/after-send.js';
 import type { Hold } from '../domain/facts.js';
 import { actingAt } from '../domain/flow/cadence.js';
+import { honoursKeys } from '../domain/message-status.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import type { Channel } from '../schemas/cadence.js';
 import type { EventKind } from '../schemas/events.js';
@@ -23,6 +25,7 @@ import { contentAt, holdAt, leadProblem, readScene } from './outgoing-scene.js';
 import type { TimerPlan } from './run-plan.js';
 import { senderIdOf } from './senders.js';
 import { countUsage, readUsage, triedBefore } from './usage.js';
+import { reviewNotice } from './wake-booking.js';
 
 /** A message that is claimed and ready to be handed to its provider. */
 export interface ClaimedMessage {
@@ -60,7 +63,7 @@ export async function advanceMessage(
   if (!row || !message) return { closed: true, status: 'cancelled' };
   if (FINAL.includes(message.status)) return close(tx, now, message, message.status);
   if (message.status === 'unknown') return waiting(null, 'outcome unknown');
-  if (message.status === 'sending' && message.provider !== 'sandbox') return lostClaim(tx, now, row, message);
+  if (message.status === 'sending' && !honoursKeys(message.provider)) return lostClaim(tx, now, row, message);
   if (row.due_at > now) return waiting(row.due_at, message.hold_reason ?? 'not due');
   return decide(tx, now, row, message, run, deps);
 }
@@ -82,10 +85,13 @@ async function decide(
   const request = readRequest(row);
   const channel = message.channel as Channel;
   const { account_id: accountId, lead_id: leadId, agent_id: agentId } = message;
-  const scene = request && (await readScene(tx, { accountId, leadId, agentId }));
+  const scene = request && (await readScene(tx, { accountId, leadId, agentId, numberId: request.numberId }));
   if (!request || !scene) return end(tx, now, message, request, 'cancelled', 'LEAD_NOT_FOUND', 'The lead is gone.');
   if (endsSending(message, run)) {
     return end(tx, now, message, request, 'cancelled', 'stopped', 'The enrolment that sent it has ended.');
+  }
+  if (request.until && now >= new Date(request.until)) {
+    return end(tx, now, message, request, 'cancelled', 'too_late', 'What it tells of has begun.');
   }
   const [paused] = run?.open_slot === 1 ? outerHolds(scene.snapshot, run) : [];
   if (paused) return holdMessage(tx, now, row, paused);
@@ -99,6 +105,7 @@ async function decide(
     account: scene.snapshot.account,
     definition: scene.definition,
     sender,
+    windowExpiresAt: scene.facts.engagement.whatsapp_window_expires_at,
     again: triedBefore(message, sender),
   };
   const hold = holdAt(scene, request, await readUsage(tx, usageRequest), now.getTime());
@@ -121,7 +128,7 @@ async function decide(
     links,
   });
   if (composed.kind === 'hold') return holdMessage(tx, now, row, composed.hold);
-  if (composed.kind === 'impossible') return end(tx, now, message, request, 'failed', composed.code, composed.message);
+  if (composed.kind !== 'ready') return end(tx, now, message, request, 'failed', composed.code, composed.message);
   const heldBack = await deps.heldBack(tx, now, composed.outgoing.sender.id, message.id);
   if (heldBack) return holdMessage(tx, now, row, heldBack);
   const claimNo = message.claim_no + 1;
@@ -190,8 +197,12 @@ export async function recordMessageOutcome(
     }
     return waiting(now, 'look again');
   }
+  if (outcome.kind.startsWith('refused') && message.channel === 'whatsapp') {
+    await forgetFirstContact(tx, message.lead_id, message.sender_id, message.claimed_at);
+  }
   if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {
-    await closeWhatsAppWindow(tx, now, message.lead_id);
+    const { lead_id: leadId, sender_id: numberId, claimed_at: claimedAt } = message;
+    await closeWhatsAppWindow(tx, now, { leadId, numberId, claimedAt });
   }
   const before = message.sent_at !== null;
   if (outcome.kind === 'accepted' && !before) {
@@ -204,6 +215,7 @@ export async function recordMessageOutcome(
   if (again) {
     const { hold: by, ...tried } = again;
     await updateOutgoing(tx, message.id, tried);
+    if (request.until) await reviewNotice(tx, now, message.id, 'a reminder is refused');
     return waiting(tried.due_at, by.reason);
   }
   if (status === 'unknown') return unknown(tx, now, row);

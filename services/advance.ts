@@ -3,18 +3,22 @@ import { lockRun, updateRun } from '../db/agent-runs.js';
 import { findDefinition } from '../db/agents.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
 import { EXTRA_SOURCES, type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
+import { dropWakes } from '../db/outbox.js';
 import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import { afterSend, settleUnknown } from '../domain/cadence/after-send.js';
 import { decide } from '../domain/cadence/decide.js';
 import type { Decision } from '../domain/cadence/decision.js';
 import type { Usage } from '../domain/cadence/limits.js';
-import { nextPlan } from '../domain/cadence/plan.js';
+import { type CadencePlan, nextPlan } from '../domain/cadence/plan.js';
+import { failedAt } from '../domain/cadence/set-step.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import { channelAt } from '../domain/cadence/steps.js';
 import { wantedEvents } from '../domain/cadence/triggers.js';
 import { sourcesOf } from '../domain/conditions/index.js';
 import type { Facts, Hold } from '../domain/facts.js';
 import { actingAt } from '../domain/flow/cadence.js';
+import { cadenceWorkflowId } from '../domain/flow/ids.js';
+import { honoursKeys } from '../domain/message-status.js';
 import { renderTemplate } from '../domain/template-render.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
@@ -23,7 +27,8 @@ import { cadenceColumns, cadenceOf, tellScheduled } from './cadence-state.js';
 import { afterKnownCall } from './calls.js';
 import { applyEffect } from './effects.js';
 import { outerHolds, toFacts } from './facts.js';
-import { claimMessage, findStepMessage, isOf, type PreparedSend, prepareSend } from './message-claims.js';
+import { claimMessage, findStepMessages, isOf, type PreparedSend, prepareSend } from './message-claims.js';
+import type { EffectSource } from './outgoing-effects.js';
 import { endedDetails, type TimerPlan, timerOf } from './run-plan.js';
 import { endRun } from './runs.js';
 import { type SenderOf, senderIdOf } from './senders.js';
@@ -77,11 +82,17 @@ export async function advanceRun(
   const run = await lockRun(tx, agentRunId);
   const now = actingAt(run?.wake_at ?? null, time);
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
-  if (run.open_slot !== 1) return ended(run);
+  if (run.open_slot !== 1) {
+    const { left } = await findStepMessages(tx, run.id);
+    for (const message of left) await insertEvents(tx, now, [await markUnknown({ tx, now, run }, message)]);
+    return ended(run);
+  }
   const turn = await begin(tx, now, run);
   if (!turn) return failRun(tx, now, run, 'erased', {});
   if (run.auto_resume_at && run.auto_resume_at <= now && run.cadence_paused) return resumeBySchedule(turn, deps);
   await settlePending(turn);
+  // The template is read anew whenever the run is looked at.
+  if (turn.state.hold?.reason === 'template_pending') turn.state = { ...turn.state, hold: null };
   return follow(turn, deps);
 }
 
@@ -132,17 +143,19 @@ async function resumeBySchedule(turn: Turn, deps: AdvanceDependencies): Promise<
 
 /**
  * Takes note of what became of the message that this step claimed earlier. One that still says `sending` was claimed
- * by a process that is gone: whether it left is unknown, and it is not sent again by itself.
+ * by a process that is gone: whether it left is unknown, and it is not sent again by itself. No more is one of a step
+ * that somebody took the run away from, whatever its provider promises.
  */
 async function settlePending(turn: Turn): Promise<void> {
-  const message = await findStepMessage(turn.tx, turn.run.id, turn.state);
+  const { pending: message, left } = await findStepMessages(turn.tx, turn.run.id, turn.state);
   turn.pending = message;
+  for (const lost of left) turn.events.push(await markUnknown(turn, lost));
   if (!message) return;
   const { definition, facts, now } = turn;
   switch (message.status) {
     case 'sending':
-      if (message.provider === 'sandbox') return;
-      await markUnknown(turn, message);
+      if (honoursKeys(message.provider)) return;
+      turn.events.push(await markUnknown(turn, message));
       turn.state = afterSend(definition, turn.state, { kind: 'unknown' }, facts, now);
       return;
     case 'unknown':
@@ -165,22 +178,27 @@ async function settlePending(turn: Turn): Promise<void> {
       turn.state = await afterKnownCall(turn.tx, now, message, definition, turn.state, facts);
       // Nobody recorded the send itself: a receipt came before it could, or whoever sent is gone.
       if (!failed && turn.state !== before) turn.events.push(doneEvent(turn, message));
+      if (turn.state.moves !== before.moves && message.sent_at) {
+        // The news may be the very reply that the next step waits for.
+        turn.state = { ...turn.state, entered_at: message.sent_at.toISOString() };
+        turn.facts = { ...facts, events: await readEvents(turn.tx, turn.run, definition, turn.state) };
+      }
     }
   }
 }
 
-async function markUnknown({ tx, now, run, events }: Turn, message: MessageRow): Promise<void> {
+async function markUnknown({ tx, now, run }: Pick<Turn, 'tx' | 'now' | 'run'>, message: MessageRow): Promise<NewEvent> {
   await tx('messages')
     .where({ id: message.id, status: 'sending' })
     .update({ status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
-  events.push({
+  return {
     accountId: run.account_id,
     type: 'cadence.held',
     leadId: run.lead_id,
     agentRunId: run.id,
     data: { message_id: message.id, reason: 'outcome_unknown' },
     origin: originOf(run),
-  });
+  };
 }
 
 /** Follows the cadence from where it stands until it waits, ends or sends. */
@@ -197,10 +215,12 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
       account: turn.snapshot.account,
       definition,
       sender,
+      windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
       again: isOf(turn.pending, turn.state) ? triedBefore(turn.pending, sender) : undefined,
     };
     const usage = await readUsage(tx, request);
-    const decision = decide(definition, turn.state, facts, usage, now, { render: renderer(turn), runId: run.id });
+    const before = turn.state;
+    const decision = decide(definition, before, facts, usage, now, { render: renderer(turn), runId: run.id });
     turn.state = decision.state;
     switch (decision.kind) {
       case 'send': {
@@ -211,6 +231,11 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
         }
         const prepared = await prepareSend(turn, decision, sender, deps.links);
         if (prepared.kind === 'impossible') return failRun(tx, now, run, 'error', prepared.problem, turn);
+        if (prepared.kind === 'rejected') {
+          await refuseStep(turn, decision.step_key, prepared);
+          channel = undefined;
+          break;
+        }
         if (prepared.kind === 'hold') return holdStep(turn, decision.step_key, prepared.hold, usage);
         const hold = await deps.heldBack(tx, now, prepared.outgoing.sender.id, run.id);
         if (hold) return holdStep(turn, decision.step_key, hold, usage);
@@ -230,8 +255,7 @@ async function follow(turn: Turn, deps: AdvanceDependencies): Promise<Advance> {
         break;
       case 'moved': {
         channel = undefined;
-        turn.events.push(movedEvent(turn, decision));
-        const closed = await applyEffects(turn, decision);
+        const closed = await applyEffects(turn, before, decision);
         if (closed) return closed;
       }
     }
@@ -248,6 +272,21 @@ function holdStep(turn: Turn, stepKey: string, hold: Hold, usage: Usage): Promis
   return rest(turn, usage);
 }
 
+/** What its provider will never take is refused before it is sent: the step is done with, but for its fallback channel. */
+async function refuseStep(turn: Turn, stepKey: string, { code, message }: { code: string; message: string }) {
+  const { tx, now, definition, facts, state, pending } = turn;
+  const failure = JSON.stringify({ code, provider_code: null, retryable: false, message });
+  if (isOf(pending, state)) {
+    await tx('messages')
+      .where({ id: pending.id })
+      .update({ status: 'failed', failure_code: code, failure, updated_at: now });
+  }
+  turn.state = afterSend(definition, state, { kind: 'refused_final' }, facts, now);
+  if (turn.state.moves === state.moves && !turn.state.ended) return;
+  const data = { step_key: stepKey, reason: code, detail: message };
+  turn.events.push({ ...about(turn), type: 'cadence.step_skipped', data });
+}
+
 const renderer = (turn: Turn) => (template: string) => {
   const agent = turn.snapshot.agent;
   const result = renderTemplate(
@@ -258,29 +297,50 @@ const renderer = (turn: Turn) => (template: string) => {
   return result.ok ? result.value : '';
 };
 
+/** The visit of a `set` step that asks for effects; what it does later makes digests of their own. */
+const sourceOf = ({ run, definition, state }: Turn, { from, piece }: Decision & { kind: 'moved' }): EffectSource => ({
+  kind: 'cadence',
+  id: run.agent_id,
+  occasionId: run.id,
+  digest: [run.id, from, state.visits[from] ?? 0, ...(piece?.first ? [piece.first] : [])].join('/'),
+  title: definition.name,
+});
+
 /** Applies what a `set` step asks for; the facts are read again, since later steps may test what changed. */
-async function applyEffects(turn: Turn, decision: Decision & { kind: 'moved' }): Promise<Advance | undefined> {
-  if (decision.effects.length === 0) return undefined;
+async function applyEffects(
+  turn: Turn,
+  before: CadenceState,
+  decision: Decision & { kind: 'moved' },
+): Promise<Advance | undefined> {
+  if (decision.effects.length === 0) {
+    turn.events.push(movedEvent(turn, decision));
+    return undefined;
+  }
   const { tx, now, run, definition, facts } = turn;
   // What changes by the effects (a status, a pause, an end) is written to the row, so the cadence goes there first.
   await updateRun(tx, run.id, { cadence: JSON.stringify(turn.state) });
-  for (const effect of decision.effects) {
+  const told: { type: string; applied: boolean; skipped?: string }[] = [];
+  let happened = decision;
+  for (const [index, effect] of decision.effects.entries()) {
     const applied = await applyEffect(
       {
-        tx,
-        now,
-        run,
-        definition,
-        facts,
+        ...{ tx, now, run, definition, facts, state: turn.state, source: sourceOf(turn, decision) },
         accountTimezone: turn.snapshot.account.timezone,
         origin: originOf(run),
-        state: turn.state,
       },
       effect,
     );
-    if ('state' in applied) turn.state = applied.state;
-    else if (effect.on_error === 'stop') break;
+    const { type } = effect;
+    told.push('skipped' in applied ? { type, applied: false, skipped: applied.skipped } : { type, applied: true });
+    if ('skipped' in applied && effect.on_error === 'stop') {
+      happened = failedAt({ definition, facts, now: now.getTime() }, before, decision, index);
+      turn.state = happened.state;
+      break;
+    }
   }
+  turn.events.push(movedEvent(turn, happened, told));
+  // The run goes on from the facts as they are now.
+  await dropWakes(tx, cadenceWorkflowId(run.id));
   const after = await lockRun(tx, run.id);
   if (after?.open_slot !== 1) {
     await insertEvents(tx, now, turn.events);
@@ -301,7 +361,7 @@ export async function rest(
   sent?: Date,
 ): Promise<Advance & { kind: 'waiting' }> {
   const { tx, now, run, definition, facts } = turn;
-  const plan = nextPlan(definition, turn.state, facts, now, usage);
+  const plan = untilResumed(run, nextPlan(definition, turn.state, facts, now, usage));
   const told = tellScheduled(run, turn.state, plan, now, originOf(run));
   const state = told?.state ?? turn.state;
   if (told) turn.events.push(told.event);
@@ -313,6 +373,14 @@ export async function rest(
   });
   await insertEvents(tx, now, turn.events);
   return { kind: 'waiting', plan: timerOf(definition, plan, facts.timezone, state) };
+}
+
+/** A pause with an end is looked at then, whatever else holds the run and whenever its step is due. */
+function untilResumed({ cadence_paused, auto_resume_at }: AgentRunRow, plan: CadencePlan): CadencePlan {
+  if (cadence_paused === 0 || auto_resume_at === null) return plan;
+  const { sleep_until } = plan;
+  const earlier = sleep_until !== null && Date.parse(sleep_until) < auto_resume_at.getTime();
+  return earlier ? plan : { ...plan, sleep_until: auto_resume_at.toISOString() };
 }
 
 /** Ends a run whose cadence has come to its end. */
@@ -397,8 +465,12 @@ const doneEvent = (turn: Turn, { id, step_key, channel }: MessageRow): NewEvent 
   data: { message_id: id, step_key, channel },
 });
 
-const movedEvent = (turn: Turn, decision: Decision & { kind: 'moved' }): NewEvent => ({
+const movedEvent = (turn: Turn, decision: Decision & { kind: 'moved' }, effects?: unknown[]): NewEvent => ({
   ...about(turn),
   type: 'cadence.step_executed',
-  data: { step_key: decision.from, step_type: decision.step_type, to: decision.to, why: decision.why },
+  data: {
+    ...{ step_key: decision.from, step_type: decision.step_type, to: decision.to, why: decision.why },
+    ...(effects ? { effects } : {}),
+    ...(decision.piece ? { first_action: decision.piece.first, actions_left: decision.piece.left } : {}),
+  },
 });

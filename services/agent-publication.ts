@@ -1,19 +1,19 @@
 import { listAgentsByIds } from '../db/agents.js';
-import { listFunctionIds } from '../db/cloud-functions.js';
 import type { Db } from '../db/connection.js';
-import { listKnownUsers } from '../db/reads/lead-details.js';
 import type { TemplateRow } from '../db/tables.js';
 import { listTemplatesByIds } from '../db/templates.js';
+import { textsOfAction } from '../domain/actions/check-action.js';
 import { definitionWarnings } from '../domain/cadence/check.js';
 import { isSending } from '../domain/cadence/steps.js';
 import { checkTemplate } from '../domain/template-render.js';
 import { textsOfRich } from '../domain/whatsapp-rich.js';
 import { templateSlots } from '../domain/whatsapp-template.js';
-import type { SetAction } from '../schemas/actions.js';
+import type { Action } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import { type CadenceStep, CHANNELS, type Channel, type SendingStep } from '../schemas/cadence.js';
 import type { ErrorCode } from '../schemas/error-codes.js';
 import { toStoredTemplate } from './message-compose.js';
+import { missingReferences, type Reference, referencesOfAction } from './references.js';
 import { findSender } from './sender-cache.js';
 import { senderIdOf } from './senders.js';
 
@@ -30,12 +30,6 @@ interface Draft {
   definition: AgentDefinition;
 }
 
-/** Something that a definition names by its id, and where. */
-interface Reference {
-  id: string;
-  field: string;
-}
-
 /**
  * What only the database and the template language know of a definition: whether everything it names is there and the
  * account's own, its texts can be rendered, and each channel it uses has a sender. Missing senders come last.
@@ -45,8 +39,7 @@ export async function publicationProblems(db: Db, draft: Draft): Promise<AgentPr
     ...textProblems(draft.definition),
     ...(await templateProblems(db, draft)),
     ...(await agentProblems(db, draft)),
-    ...(await ownerProblems(db, draft)),
-    ...(await functionProblems(db, draft)),
+    ...(await missingReferences(db, draft.accountId, referencesOfSets(draft.definition))),
     ...(await senderProblems(db, draft)),
   ];
 }
@@ -59,7 +52,7 @@ const stepsWithPointers = ({ cadence }: AgentDefinition): { step: CadenceStep; p
 const sendingSteps = (definition: AgentDefinition): { step: SendingStep; pointer: string }[] =>
   stepsWithPointers(definition).flatMap(({ step, pointer }) => (isSending(step) ? [{ step, pointer }] : []));
 
-const setActions = (definition: AgentDefinition): { action: SetAction; pointer: string }[] =>
+const setActions = (definition: AgentDefinition): { action: Action; pointer: string }[] =>
   stepsWithPointers(definition).flatMap(({ step, pointer }) =>
     step.type === 'set'
       ? step.actions.map((action, index) => ({ action, pointer: `${pointer}/actions/${index}/params` }))
@@ -79,8 +72,8 @@ const contentsOf = (step: SendingStep, pointer: string): { contents: Texts; poin
   ...(step.variants ?? []).map((contents: Texts, index) => ({ contents, pointer: `${pointer}/variants/${index}` })),
 ];
 
-/** Every text of a definition that is a template, and where it stands. */
-function textsOf(definition: AgentDefinition): { text: string; field: string }[] {
+/** Every text of a message or call that is a template, and where it stands. */
+function textsSent(definition: AgentDefinition): { text: string; field: string }[] {
   const texts = sendingSteps(definition)
     .flatMap(({ step, pointer }) => contentsOf(step, pointer))
     .flatMap(({ contents, pointer }) => [
@@ -92,15 +85,14 @@ function textsOf(definition: AgentDefinition): { text: string; field: string }[]
         field: `${pointer}/variables/${name}`,
       })),
     ]);
-  const notes = setActions(definition).map(({ action, pointer }) => ({
-    text: action.type === 'add_note' ? action.params.text : undefined,
-    field: `${pointer}/text`,
-  }));
-  return [...texts, ...notes].flatMap(({ text, field }) => (text === undefined ? [] : [{ text, field }]));
+  return texts.flatMap(({ text, field }) => (text === undefined ? [] : [{ text, field }]));
 }
 
+const textsOfActions = (definition: AgentDefinition): { text: string; field: string }[] =>
+  setActions(definition).flatMap(({ action, pointer }) => textsOfAction(action.params, pointer));
+
 function textProblems(definition: AgentDefinition): AgentProblem[] {
-  return textsOf(definition).flatMap(({ text, field }) => {
+  return textsSent(definition).flatMap(({ text, field }) => {
     const [problem] = checkTemplate(text).problems;
     return problem ? [wrong(field, `line ${problem.line}: ${problem.message}`)] : [];
   });
@@ -109,7 +101,7 @@ function textProblems(definition: AgentDefinition): AgentProblem[] {
 /** What looks like a slip but may be meant: steps no run comes to, variables that nothing fills. */
 export const agentWarnings = (definition: AgentDefinition): string[] => [
   ...definitionWarnings(definition),
-  ...textsOf(definition).flatMap(({ text, field }) =>
+  ...[...textsSent(definition), ...textsOfActions(definition)].flatMap(({ text, field }) =>
     checkTemplate(text).unknownVariables.map((name) => `${field} reads {{ ${name} }}, which nothing fills.`),
   ),
 ];
@@ -161,41 +153,19 @@ async function agentProblems(db: Db, { accountId, agentId, definition }: Draft):
       ? []
       : [{ id: status.transfer_to_workflow_id, field: `/statuses/${index}/transfer_to_workflow_id` }],
   );
-  const named = setActions(definition).flatMap(({ action, pointer }) =>
-    'workflow_id' in action.params && action.params.workflow_id !== undefined
-      ? [{ id: action.params.workflow_id, field: `${pointer}/workflow_id` }]
-      : [],
-  );
-  const used = [...transfers, ...named];
-  const known = new Set((await listAgentsByIds(db, accountId, idsOf(used))).map(({ id }) => id));
+  const known = new Set((await listAgentsByIds(db, accountId, idsOf(transfers))).map(({ id }) => id));
   return [
     ...transfers
       .filter(({ id }) => id.toLowerCase() === agentId)
       .map(({ field }) => wrong(field, 'is this workflow itself')),
-    ...used.filter(({ id }) => !known.has(id.toLowerCase())).map(({ field }) => wrong(field, NO_WORKFLOW)),
+    ...transfers
+      .filter(({ id }) => !known.has(id.toLowerCase()))
+      .map(({ field }) => wrong(field, 'is not a workflow of this account')),
   ];
 }
 
-const NO_WORKFLOW = 'is not a workflow of this account';
-
-async function ownerProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
-  const used = setActions(definition).flatMap(({ action, pointer }) =>
-    action.type === 'assign_owner' && action.params.user_id !== undefined
-      ? [{ id: action.params.user_id, field: `${pointer}/user_id` }]
-      : [],
-  );
-  const known = await listKnownUsers(db, accountId, idsOf(used));
-  return used.filter(({ id }) => !known.has(id.toLowerCase())).map(({ field }) => wrong(field, 'is not a user'));
-}
-
-async function functionProblems(db: Db, { accountId, definition }: Draft): Promise<AgentProblem[]> {
-  const used = setActions(definition).flatMap(({ action, pointer }) =>
-    action.type === 'run_function' ? [{ id: action.params.function_id, field: `${pointer}/function_id` }] : [],
-  );
-  const known = await listFunctionIds(db, accountId, idsOf(used));
-  const unknown = used.filter(({ id }) => !known.has(id.toLowerCase()));
-  return unknown.map(({ field }) => wrong(field, 'is not a cloud function of this account'));
-}
+const referencesOfSets = (definition: AgentDefinition): Reference[] =>
+  setActions(definition).flatMap(({ action, pointer }) => referencesOfAction(action.params, pointer));
 
 const SENDERS = {
   email: { field: '/channels/email_sender_id', message: 'is not an e-mail sender of this account' },
@@ -231,4 +201,4 @@ async function senderProblems(db: Db, { accountId, definition }: Draft): Promise
   return [...unknown, ...unset];
 }
 
-const idsOf = (used: readonly Reference[]): string[] => [...new Set(used.map(({ id }) => id.toLowerCase()))];
+const idsOf = (used: readonly { id: string }[]): string[] => [...new Set(used.map(({ id }) => id.toLowerCase()))];

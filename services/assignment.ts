@@ -5,6 +5,7 @@ import { lockLeadRow } from '../db/leads.js';
 import type { LeadRow } from '../db/tables.js';
 import type { ReenrollmentPolicy } from '../schemas/actions.js';
 import { type EnrollResult, enrollLeads } from './enrollment.js';
+import type { StatusOutcome } from './run-status.js';
 import { endRun } from './runs.js';
 
 export interface Assignment {
@@ -68,4 +69,30 @@ export async function assignAgent(tx: Knex, now: Date, assignment: Assignment): 
     data: { to_workflow_id: agentId, note: assignment.reason },
   });
   return { ...result, movement: 'reassignment' };
+}
+
+export type Transfer = Pick<Assignment, 'accountId' | 'accountTimezone' | 'origin' | 'requestId'> & { leadId: string };
+
+/**
+ * Enrolls a lead in the agent that its new status hands it over to; undefined where the status names none, or is not
+ * new. The status has done with the run that is left. A refused enrolment leaves the status as it is.
+ */
+export async function transferByStatus(
+  tx: Knex,
+  now: Date,
+  change: StatusOutcome,
+  { leadId, ...transfer }: Transfer,
+): Promise<AssignmentResult | undefined> {
+  if (change.outcome !== 'changed' || change.status.transfer_to_workflow_id === null) return undefined;
+  const lead = await lockLeadRow(tx, transfer.accountId, leadId);
+  if (!lead) throw new Error('The lead of a run is gone.');
+  return assignAgent(tx, now, {
+    ...transfer,
+    lead,
+    agentId: change.status.transfer_to_workflow_id,
+    fromAgentId: 'none',
+    reason: `transferred by status ${change.status.key}`,
+    skipFirstMessage: false,
+    reenrollment: null,
+  });
 }

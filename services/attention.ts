@@ -1,4 +1,5 @@
-import type { Db } from '../db/connection.js';
+import { type Db, fromJson } from '../db/connection.js';
+import { listFailingCycles } from '../db/job-cycles.js';
 import { CHANNELS } from '../schemas/cadence.js';
 import { noSenderDetail } from './message-compose.js';
 
@@ -31,52 +32,55 @@ const listed = <Row extends { account_id: string; id: string }>(
 /**
  * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last
  * week, runs paused for over 30 days, runs without a sender, parked instructions to Temporal, failed imports, senders
- * whose provider fails, hosts' calendars that can't be read and meetings that stand otherwise there. At most 100 of
- * each, oldest first.
+ * whose provider fails, jobs whose last cycle failed for every lead, numbers whose templates can't be brought up to date, hosts' calendars that can't be read and
+ * meetings that stand otherwise there. At most 100 of each, oldest first.
  */
 export async function listAttention(db: Db, now: Date, accountId?: string): Promise<AttentionItem[]> {
   const ofAccount = (table: string) =>
     accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [unknown, refused, failed, paused, unsent, parked, imports, breakers, calendars, meetings] = await Promise.all([
-    ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
-    ofAccount('messages')
-      .whereIn('status', ['queued', 'held'])
-      .where('claim_no', '>=', TRIES_IN_VAIN)
-      .whereNotNull('failure_code')
-      .orderBy('id')
-      .limit(LIMIT),
-    ofAccount('agent_runs')
-      .where({ cadence_state: 'failed' })
-      .where('ended_at', '>', ago(FAILED_DAYS))
-      .orderBy('id')
-      .limit(LIMIT),
-    ofAccount('agent_runs')
-      .where({ open_slot: 1 })
-      .where('paused_at', '<', ago(LONG_PAUSE_DAYS))
-      .orderBy('id')
-      .limit(LIMIT),
-    ofAccount('agent_runs')
-      .where({ open_slot: 1, cadence_state: 'held' })
-      .whereIn('hold_detail', CHANNELS.map(noSenderDetail))
-      .orderBy('id')
-      .limit(LIMIT),
-    ofAccount('outbox').whereNotNull('parked_at').orderBy('id').limit(LIMIT),
-    ofAccount('imports')
-      .where({ status: 'failed' })
-      .where('created_at', '>', ago(FAILED_DAYS))
-      .orderBy('id')
-      .limit(LIMIT),
-    ofAccount('sender_breakers').orderBy('opened_at').limit(LIMIT),
-    ofAccount('calendar_connections').where({ status: 'failed' }).orderBy('updated_at').limit(LIMIT),
-    ofAccount('meetings')
-      .whereIn('host_id', ofAccount('calendar_connections').select('host_id'))
-      .where('starts_at', '>', now)
-      .whereIn('status', ['scheduled', 'confirmed'])
-      .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date'])
-      .orderBy('id')
-      .limit(LIMIT),
-  ]);
+  const [unknown, refused, failed, paused, unsent, parked, imports, breakers, numbers, calendars, meetings, cycles] =
+    await Promise.all([
+      ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
+      ofAccount('messages')
+        .whereIn('status', ['queued', 'held'])
+        .where('claim_no', '>=', TRIES_IN_VAIN)
+        .whereNotNull('failure_code')
+        .orderBy('id')
+        .limit(LIMIT),
+      ofAccount('agent_runs')
+        .where({ cadence_state: 'failed' })
+        .where('ended_at', '>', ago(FAILED_DAYS))
+        .orderBy('id')
+        .limit(LIMIT),
+      ofAccount('agent_runs')
+        .where({ open_slot: 1 })
+        .where('paused_at', '<', ago(LONG_PAUSE_DAYS))
+        .orderBy('id')
+        .limit(LIMIT),
+      ofAccount('agent_runs')
+        .where({ open_slot: 1, cadence_state: 'held' })
+        .whereIn('hold_detail', CHANNELS.map(noSenderDetail))
+        .orderBy('id')
+        .limit(LIMIT),
+      ofAccount('outbox').whereNotNull('parked_at').orderBy('id').limit(LIMIT),
+      ofAccount('imports')
+        .where({ status: 'failed' })
+        .where('created_at', '>', ago(FAILED_DAYS))
+        .orderBy('id')
+        .limit(LIMIT),
+      ofAccount('sender_breakers').orderBy('opened_at').limit(LIMIT),
+      ofAccount('whatsapp_numbers').whereNotNull('sync_error').orderBy('synced_at').limit(LIMIT),
+      ofAccount('calendar_connections').where({ status: 'failed' }).orderBy('updated_at').limit(LIMIT),
+      ofAccount('meetings')
+        .whereIn('host_id', ofAccount('calendar_connections').select('host_id'))
+        .where('starts_at', '>', now)
+        .whereIn('status', ['scheduled', 'confirmed'])
+        .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date'])
+        .orderBy('id')
+        .limit(LIMIT),
+      listFailingCycles(db, { since: ago(FAILED_DAYS), accountId, limit: LIMIT }),
+    ]);
   return [
     ...listed('message with unknown outcome', unknown, (row) => ({
       since: row.updated_at,
@@ -119,11 +123,22 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       detail: `${row.last_code}, tried again from ${row.retry_at.toISOString()}`,
       remedy: `mend what ${row.sender_id} names (PATCH /api/public/email-senders, /whatsapp-numbers or /voice-agents); it is tried again by itself`,
     })),
+    ...listed('WhatsApp number whose templates could not be brought up to date', numbers, (row) => ({
+      since: row.synced_at,
+      detail: Object.values(fromJson<Record<string, string>>(row.sync_error)).join(': '),
+      remedy: `PATCH /api/public/whatsapp-numbers/${row.id} with what the provider takes, then POST /api/public/templates/sync`,
+    })),
     ...listed('host’s calendar that can not be read', calendars, (row) => ({
       id: row.host_id,
       since: row.synced_at ?? row.created_at,
       detail: row.error ?? '',
       remedy: `PUT /api/public/hosts/${row.host_id}/calendar with what the server takes now; it is tried again by itself`,
+    })),
+    ...listed('background job that fails for every lead', cycles, (row) => ({
+      id: row.job_id,
+      since: row.ended_at,
+      detail: row.failure ?? '',
+      remedy: `GET /api/public/background-jobs/${row.job_id}/cycles/${row.id} tells of each lead; mend its steps: PATCH /api/public/background-jobs/${row.job_id}`,
     })),
     ...listed('meeting that stands otherwise in its host’s calendar', meetings, (row) => ({
       since: row.synced_at ?? row.created_at,

@@ -20,7 +20,8 @@ import type {
   WorkflowFilters,
 } from '../schemas/background-jobs.js';
 import { endCycle, isOpen } from './cycle-end.js';
-import { missingReferences } from './job-references.js';
+import { referencesOfJob } from './job-references.js';
+import { missingReferences } from './references.js';
 
 /** A job as its row holds it, its documents read. */
 export interface JobDocument {
@@ -118,7 +119,7 @@ export function completeJob(owner: Pick<JobOwner, 'accountId' | 'timezone'>, bod
 /** What keeps a job from being saved: faults in itself, then what it names and the account doesn't have. */
 export async function jobProblems(db: Knex, job: JobDocument): Promise<Problem[]> {
   const problems = checkJob(job);
-  return problems.length > 0 ? problems : missingReferences(db, job.account_id, job);
+  return problems.length > 0 ? problems : missingReferences(db, job.account_id, referencesOfJob(job));
 }
 
 /** Makes a job. Its schedule is set up through the outbox, so that it comes to be even if Temporal is away now. */

@@ -3,6 +3,7 @@ import { findDefaultEmailSender } from '../db/email-senders.js';
 import { insertEvents } from '../db/events.js';
 import { findMeetingParties, lockMeetingById } from '../db/meeting-facts.js';
 import { listNotices, type NoticeWithMessage, putNotice } from '../db/meeting-notices.js';
+import { updateMessage } from '../db/messages.js';
 import type { MeetingRow } from '../db/tables-meetings.js';
 import {
   type BookingFacts,
@@ -13,11 +14,15 @@ import {
   type NoticeState,
   planBooking,
 } from '../domain/booking-tasks.js';
+import { honoursKeys } from '../domain/message-status.js';
 import type { Breakers } from './breakers.js';
 import { type CalendarTask, calendarNeed } from './calendar-entries.js';
+import { cancelMessage } from './cancel-message.js';
+import { formerHostsOf } from './meeting-calendar.js';
 import type { MeetingLinks } from './meeting-links.js';
 import { claimNotice, handOver, noticeLead, noticeOrigin, type PreparedNotice } from './meeting-notices.js';
 import { remindersOf } from './meetings/reminders.js';
+import { lockMessageAndRun } from './message-news.js';
 
 export interface BookingRunDependencies {
   meetingLinks: MeetingLinks;
@@ -58,6 +63,8 @@ export async function advanceBooking(
     if (work?.kind === 'notice') {
       const snapshot = await noticeLead(tx, meeting);
       if (snapshot && !snapshot.account.sending_enabled) {
+        // Only mails wait: the meeting belongs into its host's calendar all the same.
+        if (look.task) return { kind: 'calendar', task: look.task };
         const until = new Date(now.getTime() + SWITCHED_OFF_MS).toISOString();
         return { kind: 'waiting', sleepUntil: until, next: 'sending is switched off', details: outlook.details };
       }
@@ -65,7 +72,7 @@ export async function advanceBooking(
       const context = { tx, now, meeting, host: look.host, links: deps.meetingLinks, sender, heldBack: deps.heldBack };
       const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
       if (isHandedOver(work.notice.key)) {
-        await handOver(context, work.notice, snapshot);
+        await handOver(context, work.notice, snapshot, before);
         continue;
       }
       const claim = await claimNotice(context, work.notice, before, snapshot);
@@ -75,6 +82,9 @@ export async function advanceBooking(
     } else if (work?.kind === 'skip') {
       const before = look.notices.find(({ notice_key }) => notice_key === work.notice.key);
       await skip(tx, now, meeting, work.notice, before, work.reason);
+    } else if (work?.kind === 'take_back') {
+      const before = look.notices.find(({ notice_key }) => notice_key === work.key);
+      if (before) await takeBack(tx, now, before);
     } else {
       return toWaiting(meeting, outlook);
     }
@@ -106,12 +116,14 @@ async function lookAt(tx: Knex, now: Date, meeting: MeetingRow) {
     createdAt: meeting.created_at,
     rescheduledAt: meeting.rescheduled_at,
     cancelledAt: meeting.cancelled_at,
+    handOvers: formerHostsOf(meeting).map(({ until }) => new Date(until)),
     inviteLead: meeting.invite_lead === 1,
     reminders: remindersOf(type),
     notices: new Map(notices.map((notice) => [notice.notice_key, stateOf(notice)])),
     calendar: need,
   };
-  return { host, notices, task, outlook: planBooking(facts, now) };
+  const isDue = need.kind === 'due' && need.at <= now;
+  return { host, notices, task: isDue ? task : undefined, outlook: planBooking(facts, now) };
 }
 
 /** A change that turns out to need no call, such as a move there and back, leaves nothing waiting. */
@@ -121,8 +133,11 @@ async function settleSync(tx: Knex, meeting: MeetingRow, need: CalendarNeed): Pr
   await tx('meetings').where({ id: meeting.id }).update({ sync_status: meeting.sync_status });
 }
 
+/** Why a notice was taken back. One that the meeting calls for again, moved there and back, is due like a new one. */
+const OVERTAKEN = 'overtaken';
+
 const statusOf = ({ notice_key, message, skipped }: NoticeWithMessage): string => {
-  if (skipped !== null) return 'skipped';
+  if (skipped !== null) return skipped === OVERTAKEN ? 'waits' : 'skipped';
   return isHandedOver(notice_key) ? 'handed_over' : (message?.status ?? 'queued');
 };
 
@@ -133,6 +148,7 @@ const toState = ({ message, skipped, attempts }: NoticeWithMessage, status: stri
   reason: skipped ?? message?.failure_code ?? null,
   attempts,
   retryAt: message?.status === 'queued' ? message.hold_until : null,
+  pending: skipped === null && ['queued', 'held'].includes(message?.status ?? ''),
 });
 
 /**
@@ -141,11 +157,24 @@ const toState = ({ message, skipped, attempts }: NoticeWithMessage, status: stri
  */
 async function settleLostClaims(tx: Knex, now: Date, meeting: MeetingRow): Promise<void> {
   for (const { message, notice_key } of await listNotices(tx, meeting.id)) {
-    if (message?.status !== 'sending' || message.provider === 'sandbox' || isHandedOver(notice_key)) continue;
+    if (message?.status !== 'sending' || honoursKeys(message.provider) || isHandedOver(notice_key)) continue;
     await tx('messages')
       .where({ id: message.id, status: 'sending' })
       .update({ status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
   }
+}
+
+/** Cancels the waiting message of a notice that a change of the meeting has overtaken, unless it is just leaving. */
+async function takeBack(tx: Knex, now: Date, { message, ...notice }: NoticeWithMessage): Promise<void> {
+  const locked = message && (await lockMessageAndRun(tx, message));
+  if (!locked || !['queued', 'held'].includes(locked.message.status)) return;
+  if (isHandedOver(notice.notice_key)) {
+    await cancelMessage(tx, now, locked, noticeOrigin(notice.meeting_id));
+  } else {
+    const cancelled = { status: 'cancelled', hold_reason: null, hold_until: null, updated_at: now };
+    await updateMessage(tx, locked.message.id, cancelled);
+  }
+  await putNotice(tx, { ...notice, skipped: OVERTAKEN });
 }
 
 /** Passes a notice over for good. Where the booking said that the lead would be told, that it isn't is an event. */

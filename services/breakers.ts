@@ -163,7 +163,8 @@ export function createBreakers(deps: { db: Knex; clock: Clock; logger: Logger; m
   };
 }
 
-const stateOf = (row: SenderBreakerRow): OpenBreaker => ({
+/** A sender's row in the form that decisions take. */
+export const stateOf = (row: SenderBreakerRow): OpenBreaker => ({
   trips: row.trips,
   retryAt: row.retry_at.getTime(),
   probeUntil: row.probe_until?.getTime() ?? null,

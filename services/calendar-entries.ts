@@ -30,6 +30,9 @@ export type CalendarOutcome =
   | { kind: 'done'; href: string | null; calendarUrl: string }
   | { kind: 'failed'; code: string; message: string };
 
+/** What no further try mends as long as the settings stay. */
+const FINAL_FAULTS = ['auth_failed', 'no_calendar'];
+const REMOVALS_ELSEWHERE = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -46,7 +49,11 @@ export async function calendarNeed(
   const connection: CalendarConnectionRow | undefined =
     hostId && (await tx('calendar_connections').where({ host_id: hostId, account_id: meeting.account_id }).first());
   if (!connection) return { need: { kind: 'none' } };
-  const data = calendarEntry({ ...toCalendarMeeting(meeting, host), description: describe(meeting, type) });
+  const data = calendarEntry({
+    ...toCalendarMeeting(meeting, host),
+    uid: meeting.id,
+    description: describe(meeting, type),
+  });
   const fingerprint = fingerprintOf(meeting, data);
   const wanted = meeting.is_booking === 1 && meeting.status !== 'cancelled' && !elsewhere;
   const what = wanted ? 'write' : 'remove';
@@ -85,7 +92,8 @@ const fingerprintOf = ({ host_id }: MeetingRow, data: string): Buffer =>
 
 /**
  * Records how a call to a calendar ended. A failure never touches the booking: it is shown on the meeting, told once
- * as an event, and tried again with growing pauses. A call to a calendar that the host has left meanwhile tells nothing.
+ * as an event, and tried again with growing pauses. The entry at a former host is given up soon, since the present host's
+ * calendar waits for it. A call to a calendar that the host has left meanwhile tells nothing.
  */
 export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, outcome: CalendarOutcome): Promise<void> {
   const meeting = await lockMeetingById(tx, task.meeting.id);
@@ -96,7 +104,17 @@ export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, ou
   const before = await findCalendarEntry(tx, meeting.id);
   const attempts = (before?.attempts ?? 0) + 1;
   const base = { meeting_id: meeting.id, account_id: meeting.account_id, host_id: connection.host_id, updated_at: now };
+  const gone = { href: null, fingerprint: null, starts_at: null, ends_at: null, attempts: 0, next_at: null };
   if (outcome.kind === 'failed') {
+    if (attempts === 1) await tellFailure(tx, now, meeting, outcome.code);
+    const elsewhere = what === 'remove' && connection.host_id !== meeting.host_id;
+    if (elsewhere && (FINAL_FAULTS.includes(outcome.code) || attempts >= REMOVALS_ELSEWHERE)) {
+      await putCalendarEntry(tx, { ...base, ...gone });
+      await tx('meetings')
+        .where({ id: meeting.id })
+        .update(standsNoMore(connection, meeting, now));
+      return;
+    }
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
     await putCalendarEntry(tx, {
       ...base,
@@ -109,18 +127,15 @@ export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, ou
       next_at: new Date(now.getTime() + pause),
     });
     await tx('meetings').where({ id: meeting.id }).update({ sync_status: 'failed', sync_error: outcome.message });
-    if (attempts === 1) await tellFailure(tx, now, meeting, outcome.code);
     return;
   }
   const written = what === 'write';
+  const { fingerprint } = task;
+  const { starts_at, ends_at } = task.meeting;
   await putCalendarEntry(tx, {
     ...base,
-    href: written ? outcome.href : null,
-    fingerprint: written ? task.fingerprint : null,
-    starts_at: written ? task.meeting.starts_at : null,
-    ends_at: written ? task.meeting.ends_at : null,
-    attempts: 0,
-    next_at: null,
+    ...gone,
+    ...(written ? { href: outcome.href, fingerprint, starts_at, ends_at } : {}),
   });
   await tx('meetings')
     .where({ id: meeting.id })

@@ -181,19 +181,22 @@ async function compare(tx: Knex, now: Date, entry: CalendarEntryRow, found: Cale
   if (status !== 'synced') await tellFailure(tx, now, meeting, status);
 }
 
+const WOKEN_AT_ONCE = 500;
+
 /** A calendar that answers again gets at once what it missed. */
 async function wakeWaitingBookings(tx: Knex, now: Date, { host_id }: CalendarConnectionRow): Promise<void> {
-  const waiting: MeetingRow[] = await tx('meetings')
-    .where({ host_id, is_booking: 1 })
-    .whereIn('status', LIVE)
-    .where('ends_at', '>', now)
-    .whereNot('sync_status', 'synced')
-    .limit(500);
-  await tx('calendar_entries')
-    .whereIn(
-      'meeting_id',
-      waiting.map(({ id }) => id),
-    )
-    .update({ next_at: null });
-  for (const meeting of waiting) await wakeBooking(tx, now, meeting, 'the calendar answers');
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const waiting: MeetingRow[] = await tx('meetings')
+      .where({ host_id, is_booking: 1 })
+      .whereIn('status', LIVE)
+      .where('ends_at', '>', now)
+      .whereNot('sync_status', 'synced')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(WOKEN_AT_ONCE);
+    const ids = waiting.map(({ id }) => id);
+    await tx('calendar_entries').whereIn('meeting_id', ids).update({ next_at: null });
+    for (const meeting of waiting) await wakeBooking(tx, now, meeting, 'the calendar answers');
+    after = ids[WOKEN_AT_ONCE - 1];
+  }
 }

@@ -13,13 +13,14 @@ const RECHECK_MS = 30_000;
 
 /**
  * What keeps a call from being made now: another one with the lead, or a voice agent that speaks on as many lines as it
- * may. The voice agent's row is locked, so that of two calls only one sees the last line free.
+ * may. The voice agent's row is locked, so that of two calls only one sees the last line free; with `look` it isn't.
  */
 export async function callHold(
   tx: Db,
   now: Date,
   agent: VoiceAgentRow,
   call: { messageId: string; leadId: string },
+  look = false,
 ): Promise<Hold | undefined> {
   const held = (detail: string): Hold => ({
     reason: 'sender_throttle',
@@ -27,7 +28,7 @@ export async function callHold(
     detail,
   });
   const { account_id, id } = agent;
-  const locked = await lockVoiceAgent(tx, account_id, id);
+  const locked = look ? undefined : await lockVoiceAgent(tx, account_id, id);
   const withLead = await countOpenCalls(tx, now, { account_id, lead_id: call.leadId }, call.messageId);
   if (withLead > 0) return held('Another call with the lead is under way.');
   const open = await countOpenCalls(tx, now, { account_id, sender_id: id }, call.messageId);

@@ -9,9 +9,16 @@ import { type JobPlan, runSteps } from '../domain/jobs/run-steps.js';
 import { renderTemplate } from '../domain/template-render.js';
 import type { Effect } from '../schemas/effects.js';
 import type { JobDocument } from './background-jobs.js';
-import { originOf, sourceOf, type Worked } from './cycle-leads.js';
+import { originOf, sourceOf, undone, type Worked } from './cycle-leads.js';
 import { queueFunction } from './new-function-run.js';
-import { callWebhook, notifyUser, type Outgoing, type OutgoingContext, switchAgent } from './outgoing-effects.js';
+import {
+  callWebhook,
+  type LeftOut,
+  notifyUser,
+  type Outgoing,
+  type OutgoingContext,
+  switchAgent,
+} from './outgoing-effects.js';
 
 const NOTHING = {
   last_inbound_at: null,
@@ -21,11 +28,14 @@ const NOTHING = {
   opened_count: 0,
   clicked_count: 0,
   last_channel: null,
+  calls_count: 0,
+  calls_answered: 0,
+  last_call: null,
   whatsapp_window_expires_at: null,
 };
 
-/** The facts of a job that runs once for an agent: its counts and the clock, and no lead. */
-export function agentFacts(agentId: string, timezone: string, workflow: WorkflowFacts): Facts {
+/** The facts where there is no lead, as of a job that runs once for an agent: the agent's counts and the clock. */
+export function agentFacts(agentId: string, timezone: string, workflow?: WorkflowFacts): Facts {
   const none = null;
   const lead = {
     id: agentId,
@@ -52,7 +62,7 @@ export function agentFacts(agentId: string, timezone: string, workflow: Workflow
     run: null,
     engagement: NOTHING,
     consent: { whatsapp: 'unknown', email: 'unknown', call: 'unknown', sms: 'unknown' },
-    workflow,
+    ...(workflow ? { workflow } : {}),
     timezone,
     agentTimezone: timezone,
     agentId,
@@ -122,6 +132,7 @@ interface PlannedAgent {
 
 async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: PlannedAgent): Promise<JobCycleLeadRow> {
   let acted = 0;
+  const left: LeftOut[] = [];
   const steps = [];
   for (const step of plan.steps) {
     const effects = [];
@@ -139,16 +150,20 @@ async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: Pl
       const dry = cycle.dry_run === 1;
       const result: Outgoing = dry ? await rehearse(context, effect) : await applyToAgent(context, effect);
       const { type, params } = effect;
-      effects.push({ type, params, applied: !dry && 'done' in result, ...('skipped' in result ? result : {}) });
-      if ('done' in result) acted += 1;
+      if ('done' in result) {
+        acted += 1;
+        effects.push({ type, params, applied: !dry });
+      } else {
+        left.push(result);
+        effects.push({ type, params, applied: false, skipped: result.skipped });
+      }
     }
     const { index, name, verdict, conditions, skipped } = step;
     steps.push({ index, name, verdict, conditions, effects, skipped });
   }
   return {
     ...member,
-    outcome: acted > 0 ? 'acted' : 'skipped',
-    reason: acted > 0 ? null : 'no_match',
+    ...(acted > 0 ? { outcome: 'acted', reason: null } : undone(left)),
     steps: JSON.stringify(steps),
     finished_at: now,
   };

@@ -114,10 +114,12 @@ async function claim(tx: Knex, now: Date, job: JobRow, cycle: JobCycleRow): Prom
     ...skipCounts(claimed.skipped),
   };
   await updateCycle(tx, cycle.id, changes);
+  // A job that is a dry run as a whole goes through its leads; a single dry run of another one moves nothing.
+  const moves = leadIds === null && (cycle.dry_run === 0 || job.dry_run === 1);
   await updateJob(tx, job.id, {
     open_cycle_id: cycle.id,
     last_executed_at: now,
-    ...(leadIds === null ? { cursor_lead_id: claimed.cursor } : {}),
+    ...(moves ? { cursor_lead_id: claimed.cursor } : {}),
   });
   return { ...cycle, ...changes };
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lockRun } from '../db/agent-runs.js';
 import { findDefinition } from '../db/agents.js';
+import { findJobById } from '../db/background-jobs.js';
 import { fromJson } from '../db/connection.js';
 import { loadLeadSnapshots } from '../db/facts.js';
 import { lockLeadRow } from '../db/leads.js';
@@ -10,7 +11,8 @@ import { applyNow, originOf, type StoredEffect, sourceOf } from './cycle-leads.j
 import { toFacts } from './facts.js';
 
 /**
- * Applies an effect that was put off, as things stand now: a lead that is gone or was paused meanwhile is left alone.
+ * Applies an effect that was put off, as things stand now: a job that was deleted does nothing more, and a lead that is
+ * gone or was paused meanwhile is left alone.
  * Answers why it was left out, or undefined.
  */
 export async function applyPutOff(
@@ -20,6 +22,7 @@ export async function applyPutOff(
   row: JobEffectRow,
 ): Promise<string | undefined> {
   if (row.lead_id === null || row.agent_run_id === null) return 'There is no lead.';
+  if ((await findJobById(tx, cycle.job_id))?.deleted_at !== null) return 'The job was deleted.';
   const job = fromJson<JobDocument>(cycle.definition);
   const lead = await lockLeadRow(tx, cycle.account_id, row.lead_id);
   const run = await lockRun(tx, row.agent_run_id);

@@ -27,6 +27,12 @@ function statusOf(acted: number, failed: number, evaluated: number): string {
   return failed === evaluated && acted === 0 ? 'failed' : 'partial';
 }
 
+/** Why a cycle failed in which every lead did, by the words that their results have. */
+const failureOf = (counts: readonly OutcomeCount[]): string => {
+  const reasons = counts.flatMap(({ outcome, reason }) => (outcome === 'failed' && reason !== null ? [reason] : []));
+  return `Everything in it failed: ${reasons.join(', ')}.`;
+};
+
 /** How a cycle ends early, or what is known of one that is through. */
 export interface CycleEnd {
   status?: 'cancelled' | 'failed';
@@ -62,8 +68,9 @@ export async function endCycle(
   const [acted, failed] = [sum(counts, 'acted'), sum(counts, 'failed')];
   const skipped = (reason: string) => sum(counts, 'skipped', reason);
   const evaluated = counts.reduce((total, { n }) => total + n, 0) - skipped('cancelled') - skipped('failed');
+  const status = end.status ?? statusOf(acted, failed, evaluated);
   const changes: Partial<JobCycleRow> = {
-    status: end.status ?? statusOf(acted, failed, evaluated),
+    status,
     evaluated,
     acted,
     failed,
@@ -72,7 +79,7 @@ export async function endCycle(
     skipped_window: cycle.skipped_window + skipped('window'),
     skipped_capped: cycle.skipped_capped + skipped('capped'),
     skipped_no_match: cycle.skipped_no_match + skipped('no_match') + skipped('gone'),
-    failure: end.failure ?? null,
+    failure: end.failure ?? (status === 'failed' ? failureOf(counts) : null),
     ended_at: now,
     updated_at: now,
   };

@@ -22,7 +22,7 @@ import { cadenceOf } from './cadence-state.js';
 import { applyEffect } from './effects.js';
 import { toFacts } from './facts.js';
 import { queueFunction } from './new-function-run.js';
-import type { EffectSource, Outgoing } from './outgoing-effects.js';
+import type { EffectSource, LeftOut, Outgoing } from './outgoing-effects.js';
 import { templateVariables } from './template-variables.js';
 
 /** A lead on paper: what its steps come to. */
@@ -42,8 +42,6 @@ interface TypedResult {
   skipped?: string;
   reason?: string;
 }
-
-type Reason = 'opted_out' | 'window' | 'capped' | 'paused' | 'no_match';
 
 /** Plans one lead with the job as the cycle began with it. */
 export function planLead(
@@ -142,11 +140,17 @@ export const sourceOf = (cycle: JobCycleRow, job: JobDocument, step: number): Ef
 
 async function carryOut(carry: Carry, planned: readonly PlannedLead[]): Promise<JobCycleLeadRow[]> {
   const { cycle } = carry;
-  const bulk = cycle.dry_run === 1 ? undefined : tagsOnly(planned);
+  const bulk = cycle.dry_run === 1 ? undefined : tagsOnly(planned.filter((one) => !isPassedOver(carry, one)));
   if (bulk) await addTagsInBulk(carry.tx, carry.now, bulk, originOf(cycle));
   const rows: JobCycleLeadRow[] = [];
   for (const one of planned) rows.push(await finishLead(carry, one, bulk !== undefined));
   return rows;
+}
+
+/** Whether a lead was paused after the cycle took it, and the job leaves such leads alone. */
+function isPassedOver({ job }: Carry, { lead: { run } }: PlannedLead): boolean {
+  const paused = run.open_slot === 1 && (run.human_takeover === 1 || run.cadence_paused === 1);
+  return paused && (job.workflow_filters?.automation ?? 'active') === 'active';
 }
 
 /** The tags to add, where a piece does nothing else: they go in together. */
@@ -173,15 +177,18 @@ function tagsOnly(planned: readonly PlannedLead[]): BulkTags[] | undefined {
   });
 }
 
+/** What is said of a lead, or an agent, for which nothing was done: a step at fault fails it, all else passes it over. */
+export function undone(left: readonly LeftOut[]): Pick<JobCycleLeadRow, 'outcome' | 'reason'> {
+  const fault = left.find((one) => one.fault)?.fault;
+  if (fault) return { outcome: 'failed', reason: fault };
+  return { outcome: 'skipped', reason: left.find(({ reason }) => reason)?.reason ?? 'no_match' };
+}
+
 async function finishLead(carry: Carry, planned: PlannedLead, done: boolean): Promise<JobCycleLeadRow> {
   const { cycle, job, now } = carry;
-  const { member, run } = planned.lead;
-  const automation = job.workflow_filters?.automation ?? 'active';
-  const paused = run.open_slot === 1 && (run.human_takeover === 1 || run.cadence_paused === 1);
-  if (paused && automation === 'active') {
-    return { ...member, outcome: 'skipped', reason: 'paused', finished_at: now };
-  }
-  const outcome = { acted: 0, reason: undefined as Reason | undefined, stopped: false };
+  const { member } = planned.lead;
+  if (isPassedOver(carry, planned)) return { ...member, outcome: 'skipped', reason: 'paused', finished_at: now };
+  const outcome = { acted: 0, left: [] as LeftOut[], stopped: false };
   const steps = [];
   for (const step of planned.plan.steps) {
     const effects: TypedResult[] = [];
@@ -191,7 +198,7 @@ async function finishLead(carry: Carry, planned: PlannedLead, done: boolean): Pr
       const { type, params, on_error } = stepEffect.effect;
       effects.push({ type, params, ...result });
       if ('skipped' in result) {
-        outcome.reason ??= result.reason;
+        outcome.left.push(result);
         if (on_error === 'stop') outcome.stopped = true;
       } else outcome.acted += 1;
     }
@@ -201,8 +208,7 @@ async function finishLead(carry: Carry, planned: PlannedLead, done: boolean): Pr
   const acted = outcome.acted > 0;
   return {
     ...member,
-    outcome: acted ? 'acted' : 'skipped',
-    reason: acted ? null : (outcome.reason ?? 'no_match'),
+    ...(acted ? { outcome: 'acted', reason: null } : undone(outcome.left)),
     acted_wall: acted && cycle.dry_run === 0 ? wallClock(cycle.nominal_at, job.timezone) : null,
     steps: JSON.stringify(steps),
     finished_at: now,
@@ -218,7 +224,7 @@ const told = ({ type, params, applied, due_at, skipped, reason }: TypedResult): 
   ...(reason === undefined ? {} : { reason }),
 });
 
-type One = { applied: boolean; due_at?: string } | { applied: false; skipped: string; reason?: Reason };
+type One = { applied: boolean; due_at?: string } | ({ applied: false } & LeftOut);
 
 async function carryOutOne(
   carry: Carry,
@@ -292,7 +298,7 @@ export async function applyNow(
   effect: Effect,
   origin: EventOrigin,
   source: EffectSource,
-): Promise<{ skipped: string; reason?: Reason } | undefined> {
+): Promise<LeftOut | undefined> {
   const { lead, definition, facts } = planned;
   const state = cadenceOf(lead.run);
   const accountTimezone = lead.snapshot.account.timezone;

@@ -6,12 +6,13 @@ import { replaceMetadataValues } from '../db/lead-metadata.js';
 import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { gotoStep, restartCadence, skipStep } from '../domain/cadence/pause.js';
 import type { CadenceState } from '../domain/cadence/state.js';
+import { stepNamed } from '../domain/cadence/steps.js';
 import type { Facts } from '../domain/facts.js';
 import { tagSlug } from '../domain/tag-slug.js';
 import type { ActionType } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Effect, EffectOf } from '../schemas/effects.js';
-import { assignAgent } from './assignment.js';
+import { assignAgent, transferByStatus } from './assignment.js';
 import { pauseRun, resumeRun } from './automation.js';
 import { changeLead } from './lead-changes.js';
 import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
@@ -22,6 +23,7 @@ import {
   callWebhook,
   createTask,
   type EffectSource,
+  type LeftOut,
   notifyUser,
   type Outgoing,
   type OutgoingContext,
@@ -40,12 +42,12 @@ export interface EffectContext {
   origin: EventOrigin;
   /** The cadence as it stands; effects on the cadence itself replace it. */
   state: CadenceState;
-  /** What asked for it, where that isn't the run's own cadence. */
-  source?: EffectSource;
+  /** What asked for it. */
+  source: EffectSource;
 }
 
 /** What an effect did: the cadence to go on with, or why it was left out. */
-export type Applied = { state: CadenceState } | { skipped: string; reason?: 'opted_out' | 'window' | 'capped' };
+export type Applied = { state: CadenceState } | LeftOut;
 
 /** Carries out an effect that leaves the lead and the cadence as they are. */
 const outgoing =
@@ -61,7 +63,7 @@ const outgoing =
         agentId: run.agent_id,
         timezone: facts.timezone,
         origin,
-        source: source ?? { kind: 'cadence', id: run.agent_id, occasionId: run.id, digest: run.id, title: 'Cadence' },
+        source,
       },
       effect,
     );
@@ -88,6 +90,17 @@ async function runOf(context: EffectContext, agentId: string | null): Promise<Ag
 
 const noRun: Applied = { skipped: 'The lead has no open run of that workflow.' };
 const unchanged = ({ state }: EffectContext): Applied => ({ state });
+
+/** Moves the cadence. One that moves itself has done so with the step that asked for it. */
+const byHand =
+  <T extends 'goto_cadence_step' | 'skip_cadence_step' | 'restart_cadence'>(
+    move: (context: EffectContext, params: EffectOf<T>['params']) => CadenceState | undefined,
+  ): Applier<T> =>
+  async (context, { params }) => {
+    if (context.source.kind === 'cadence') return unchanged(context);
+    const state = move(context, params);
+    return state ? { state } : { skipped: 'The cadence has no such step.' };
+  };
 
 const APPLIERS: { [T in ActionType]: Applier<T> } = {
   async add_tag(context, { params }) {
@@ -163,6 +176,13 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     });
     if (outcome.outcome === 'unknown_status') return { skipped: `The workflow has no status ${params.status_key}.` };
     if (outcome.outcome === 'downgrade') return { skipped: 'The status would go back.' };
+    const moved = await transferByStatus(context.tx, context.now, outcome, {
+      accountId: run.account_id,
+      accountTimezone: context.accountTimezone,
+      leadId: run.lead_id,
+      origin: context.origin,
+    });
+    if (moved?.outcome === 'refused') return { skipped: `The status is set, but nothing took over: ${moved.message}` };
     return unchanged(context);
   },
   async assign_workflow(context, { params }) {
@@ -185,7 +205,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     if (!run) return noRun;
     await pauseRun(context.tx, context.now, run, {
       reason:
-        params.reason ?? (context.source?.kind === 'job' ? 'Stopped by a background job.' : 'Stopped by the cadence.'),
+        params.reason ?? (context.source.kind === 'job' ? 'Stopped by a background job.' : 'Stopped by the cadence.'),
       by: 'rule',
       humanTakeover: true,
       autoResumeAt: params.auto_resume_at === null ? null : new Date(params.auto_resume_at),
@@ -239,17 +259,16 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
   },
   run_function: outgoing((context, effect) => queueFunction(context, effect)),
   send_message: outgoing(sendMessage),
-  goto_cadence_step: async (context, { params }) => {
-    const key = params.step_key ?? context.definition.cadence.steps[params.step_index ?? -1]?.key;
-    const state = key && gotoStep(context.definition, context.state, key, context.facts, context.now);
-    return state ? { state } : { skipped: 'The cadence has no such step.' };
-  },
-  skip_cadence_step: async (context) => ({
-    state: skipStep(context.definition, context.state, context.facts, context.now),
+  goto_cadence_step: byHand(({ definition, state, facts, now }, params) => {
+    const step = stepNamed(definition, params);
+    return step && gotoStep(definition, state, step.key, facts, now);
   }),
-  restart_cadence: async (context) => ({
-    state: restartCadence(context.definition, context.state, context.facts, context.now),
+  skip_cadence_step: byHand(({ definition, state, facts, now }, params) => {
+    const step = stepNamed(definition, params);
+    const named = params.step_key !== null || params.step_index !== null;
+    return named && !step ? undefined : skipStep(definition, state, facts, now, step?.key);
   }),
+  restart_cadence: byHand(({ definition, state, facts, now }) => restartCadence(definition, state, facts, now)),
   create_task: outgoing(createTask),
   notify_user: outgoing(notifyUser),
   call_webhook: outgoing(callWebhook),
@@ -261,19 +280,35 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
   record_conversion: outgoing(recordSuccess),
 };
 
-/** The user a lead goes to: the one named, or the one with the fewest leads. */
+/** The user a lead goes to: the one named, the one whose turn it is, or the one with the fewest leads. */
 async function chooseOwner(
   { tx, run }: EffectContext,
   params: EffectOf<'assign_owner'>['params'],
 ): Promise<string | undefined> {
   const users = tx('users').where({ 'users.account_id': run.account_id }).whereNull('users.disabled_at');
   if (params.user_id !== null) return (await users.where('users.id', params.user_id).first('users.id'))?.id;
+  if (params.strategy === 'round_robin') return takeTurn(tx, users);
   const least = await users
-    .leftJoin('leads', 'leads.owner_id', 'users.id')
+    .leftJoin('leads', (join) => join.on('leads.owner_id', 'users.id').andOnVal('leads.hidden', 0))
     .groupBy('users.id')
-    .orderByRaw(params.strategy === 'round_robin' ? 'MAX(leads.updated_at), users.id' : 'COUNT(leads.id), users.id')
+    .orderByRaw('COUNT(leads.id), users.id')
     .first('users.id');
   return least?.id;
+}
+
+/** Takes the user whose turn was the longest ago, and puts them last. All are locked, so that no two take one turn. */
+async function takeTurn(tx: Knex, users: Knex.QueryBuilder): Promise<string | undefined> {
+  const rows: { id: string; owner_turn: number }[] = await users
+    .orderBy(['owner_turn', 'id'])
+    .select('id', 'owner_turn')
+    .forUpdate();
+  const [next] = rows;
+  const last = rows.at(-1);
+  if (!next || !last) return undefined;
+  await tx('users')
+    .where({ id: next.id })
+    .update({ owner_turn: last.owner_turn + 1 });
+  return next.id;
 }
 
 /** Applies one effect in the caller's transaction. */

@@ -23,6 +23,8 @@ import { endRun } from './runs.js';
 export interface LeadEnrollment {
   /** Written by this very transaction: nothing else can know it yet. */
   isNew?: boolean;
+  /** The slugs of a new lead's tags. */
+  tags?: string[];
   skipFirstMessage?: boolean;
   forceFirstMessage?: string | null;
 }
@@ -110,8 +112,9 @@ export async function enrollLeads(tx: Knex, now: Date, request: EnrollRequest): 
       continue;
     }
     if (verdict.restart) await endOpenRun(tx, now, runs, request.origin);
-    const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead);
-    const made = makeRun(now, request, agent, definition, snapshot, request.options?.[at] ?? {}, runs.length + 1);
+    const wish = request.options?.[at] ?? {};
+    const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead, wish.tags ?? []);
+    const made = makeRun(now, request, agent, definition, snapshot, wish, runs.length + 1);
     created.push(made);
     named.add(lead.id);
     const { status_key } = made.run;
@@ -157,7 +160,7 @@ async function endOpenRun(tx: Knex, now: Date, runs: AgentRunRow[], origin: Even
 }
 
 /** The facts of a lead that was written a moment ago: it has no history yet. */
-const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow): LeadSnapshot => ({
+const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow, tags: string[]): LeadSnapshot => ({
   lead,
   metadata: JSON.parse(lead.metadata) as Record<string, unknown>,
   engagement: {},
@@ -172,10 +175,12 @@ const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow): LeadS
     limits: null,
   },
   agent,
-  tags: [],
+  tags,
   variables: {},
   suppressed: [],
   conversions: NO_CONVERSIONS,
+  windows: [],
+  lastCall: null,
   meetings: [],
 });
 

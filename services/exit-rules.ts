@@ -80,12 +80,16 @@ async function applyRule(
       await endRun(tx, now, run, { runStatus: 'stopped', stopReason: rule.reason, origin, data: { event: eventType } });
       return true;
     case 'pause': {
+      // How long a person's pause lasts is for that person to say.
+      const person = run.cadence_paused === 1 && run.paused_by !== 'rule' ? run.paused_by : null;
+      if (person !== null && run.human_takeover === 1) return false;
       const minutes = definition.handoff.auto_resume_after_minutes;
+      const ruled = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
       await pauseRun(tx, now, run, {
-        reason: 'The lead replied.',
-        by: 'rule',
+        reason: (person && run.pause_reason) ?? 'The lead replied.',
+        by: person ?? 'rule',
         humanTakeover: true,
-        autoResumeAt: minutes === null ? null : new Date(now.getTime() + minutes * 60_000),
+        autoResumeAt: person === null ? ruled : run.auto_resume_at,
         origin,
       });
       return true;

@@ -11,6 +11,7 @@ const iso = (date: Date | null | undefined): string | null => date?.toISOString(
 /** What of an agent's definition facts are read with. */
 export type FactsDefinition = Pick<AgentDefinition, 'fields' | 'timezone'> & {
   cadence: Pick<AgentDefinition['cadence'], 'window'>;
+  channels?: Pick<AgentDefinition['channels'], 'whatsapp_number_id'>;
 };
 
 /** Stands for the agent of a lead that none works. */
@@ -68,7 +69,15 @@ export function toFacts(
       opened_count: engagement.opened_count ?? 0,
       clicked_count: engagement.clicked_count ?? 0,
       last_channel: engagement.last_channel ?? null,
-      whatsapp_window_expires_at: iso(engagement.whatsapp_window_expires_at),
+      calls_count: engagement.calls_count ?? 0,
+      calls_answered: engagement.calls_answered ?? 0,
+      last_call: snapshot.lastCall && {
+        status: snapshot.lastCall.status,
+        disconnection_reason: snapshot.lastCall.reason,
+        successful: snapshot.lastCall.successful,
+        at: iso(snapshot.lastCall.at),
+      },
+      whatsapp_window_expires_at: iso(whatsAppWindow(snapshot, definition)),
     },
     conversion: snapshot.conversions,
     meetings: snapshot.meetings.map(({ status, starts_at, ends_at }) => ({
@@ -92,13 +101,29 @@ export function toFacts(
   };
 }
 
-/** What keeps an enrolment from acting whatever its step says: a person, a paused agent, a stopped account. */
-export function outerHolds(snapshot: LeadSnapshot, run: AgentRunRow): Hold[] {
+/**
+ * Until when WhatsApp takes free text for the lead: from the number that the agent uses, else from any. A reply to one
+ * number says nothing of the others.
+ */
+export function whatsAppWindow(
+  { engagement, windows }: Pick<LeadSnapshot, 'engagement' | 'windows'>,
+  { channels }: Pick<FactsDefinition, 'channels'>,
+): Date | null | undefined {
+  if (!channels) return engagement.whatsapp_window_expires_at;
+  const named = channels.whatsapp_number_id?.toLowerCase();
+  return windows.find(({ numberId, ofDefault }) => (named ? numberId === named : ofDefault))?.expiresAt;
+}
+
+/**
+ * What keeps an enrolment from acting whatever its step says: a person, a paused agent, a stopped account. Without a
+ * run only what would hold a new one.
+ */
+export function outerHolds(snapshot: LeadSnapshot, run: AgentRunRow | null): Hold[] {
   const holds: Hold[] = [];
-  const until = iso(run.auto_resume_at);
-  if (run.human_takeover) {
+  const until = iso(run?.auto_resume_at);
+  if (run?.human_takeover) {
     holds.push({ reason: 'human_takeover', until, detail: run.pause_reason ?? 'A person has taken over.' });
-  } else if (run.cadence_paused) {
+  } else if (run?.cadence_paused) {
     holds.push({ reason: 'manual', until, detail: run.pause_reason ?? 'The cadence is paused until it is resumed.' });
   }
   if (snapshot.agent && (snapshot.agent.paused || !snapshot.agent.is_active)) {

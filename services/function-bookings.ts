@@ -12,7 +12,14 @@ export interface Bookings {
   pending: OutboxItem[];
 }
 
-const tools = createBookingTools();
+/** One set for a pool of connections, so that the runs of this process share it. */
+const tools = new WeakMap<Knex, ReturnType<typeof createBookingTools>>();
+
+function toolsOf(db: Knex): ReturnType<typeof createBookingTools> {
+  const known = tools.get(db) ?? createBookingTools(db);
+  tools.set(db, known);
+  return known;
+}
 
 /**
  * Makes the bookings that a run asked for. Each is made in a transaction of its own, which locks the host first, and
@@ -29,7 +36,7 @@ export async function bookForRun(
     if (effect.type !== 'book_meeting' || effect.skipped_reason !== undefined) continue;
     const params = effect.params as FunctionOnlyParams['book_meeting'];
     const result = await bookMeeting(
-      { ...tools, db, now, assertInTime: () => undefined },
+      { ...toolsOf(db), now, assertInTime: () => undefined },
       {
         createdBy: 'system',
         source: 'api',

@@ -4,7 +4,7 @@ import { findDefinition } from '../db/agents.js';
 import type { CycleLead } from '../db/cycle-leads.js';
 import type { EventOrigin } from '../db/events.js';
 import { loadLeadSnapshots } from '../db/facts.js';
-import { countFunctionValues, putFunctionValue } from '../db/function-values.js';
+import { countOtherValues, putFunctionValue } from '../db/function-values.js';
 import { lockLeadRow } from '../db/leads.js';
 import type { AgentRunRow } from '../db/tables.js';
 import type { AgentDefinition } from '../schemas/agents.js';
@@ -70,7 +70,7 @@ const MAX_VALUES = 1_000;
 async function storeValue(tx: Knex, now: Date, given: EffectsOf, effect: FunctionEffect): Promise<string | undefined> {
   const { key, value, expires_at } = effect.params as FunctionOnlyParams['set_value'];
   const { accountId, functionId } = given;
-  if ((await countFunctionValues(tx, { accountId, functionId, now })) >= MAX_VALUES) {
+  if ((await countOtherValues(tx, { accountId, functionId, key, now })) >= MAX_VALUES) {
     return `A function keeps ${MAX_VALUES} values at most.`;
   }
   await putFunctionValue(tx, {

@@ -14,7 +14,7 @@ import type { FunctionFireRow, FunctionRow } from '../db/tables-functions.js';
 import type { FirePiece, FireProgress } from '../domain/flow/function-fire.js';
 import { newId } from '../runtime/ids.js';
 import { LEADS_QUERY_LIMITS, type LeadsQuery } from '../schemas/leads-query.js';
-import { executeFunction, type FunctionDependencies } from './function-runs.js';
+import { executeFunction, type FunctionDependencies, throwIfLetGo } from './function-runs.js';
 import { queryLeads } from './leads-query.js';
 import { pendingRun } from './new-function-run.js';
 
@@ -36,6 +36,7 @@ export async function workFire(
   if (!fire) return { fireId: null, matched: 0, done: 0, finished: true };
   if (fire.ended_at === null) {
     for (const { id } of await listPendingOfFire(db, fire.id, RUNS_AT_ONCE)) {
+      throwIfLetGo(signal);
       const executed = await executeFunction(deps, id, signal);
       if (executed?.pending.length) dispatch(executed.pending);
     }

@@ -1,7 +1,9 @@
 import { isAllowedHost } from '../domain/allowed-host.js';
 import type { Masking } from '../domain/masking.js';
+import { CONNECTION_HEADERS } from '../domain/values/headers.js';
 import { HostError } from '../functions/sandbox.js';
 import { type SafeFetch, SafeFetchError, type SafeRequest, type SafeResponse } from '../runtime/safe-fetch.js';
+import { inThisTrace } from '../runtime/tracing.js';
 import type { RecordedRequest } from '../schemas/function-effects.js';
 
 /** What a function may reach. */
@@ -22,9 +24,6 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 const MAX_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const MAX_HEADERS = 50;
-/** Headers that belong to the connection, or would tell a proxy what to do. */
-const OURS =
-  /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|accept-encoding)$/;
 const IDEMPOTENCY_KEY = 'idempotency-key';
 const SECRET_HEADERS = /^(authorization|cookie|x-api-key|x-signature)$/;
 
@@ -63,7 +62,7 @@ function readOptions(options: unknown): Wanted {
     const lower = name.toLowerCase();
     const text = String(value);
     if (!/^[a-z0-9-]{1,64}$/.test(lower)) throw invalid('A header’s name holds what names can’t hold.');
-    if (OURS.test(lower)) throw invalid(`The header ${lower} is not for functions to set.`);
+    if (CONNECTION_HEADERS.test(lower)) throw invalid(`The header ${lower} is not for functions to set.`);
     if (text.length > 4000 || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
       throw invalid(`The header ${lower} holds what headers can’t hold.`);
     }
@@ -111,6 +110,8 @@ function shown(url: URL, masking: Masking): string {
 /** The requests of one run: each is checked, made by us and recorded, whatever becomes of it. */
 export function createFunctionHttp(rules: FunctionHttpRules) {
   const requests: RecordedRequest[] = [];
+  // A function asks from a process of its own, out of the trace that it is run in.
+  const traced = inThisTrace();
 
   async function exchange(first: URL, wanted: Wanted, record: RecordedRequest): Promise<SafeResponse> {
     const until = performance.now() + wanted.timeoutMs;
@@ -125,13 +126,8 @@ export function createFunctionHttp(rules: FunctionHttpRules) {
       }
       const left = Math.max(1, Math.ceil(until - performance.now()));
       record.bytes_out += Buffer.byteLength(request.body ?? '');
-      const response = await rules.fetch(url.href, {
-        ...request,
-        method,
-        timeoutMs: left,
-        maxBytes: MAX_BYTES,
-        maxRedirects: 0,
-      });
+      const limits = { timeoutMs: left, maxBytes: MAX_BYTES, maxRedirects: 0 };
+      const response = await traced(() => rules.fetch(url.href, { ...request, ...limits, method }));
       record.bytes_in += response.body.length;
       const { location } = response.headers;
       if (![301, 302, 303, 307, 308].includes(response.status) || !location) return response;

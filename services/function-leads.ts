@@ -159,7 +159,7 @@ function inlineEntry(given: Record<string, unknown>, timezone: string, now: Date
       tags: tags.map(({ slug }) => slug),
       status: null,
       run: null,
-      engagement: engagement as Facts['engagement'],
+      engagement: { last_call: null, ...(engagement as Omit<Facts['engagement'], 'last_call'>) },
       consent: { whatsapp: 'unknown', email: 'unknown', call: 'unknown', sms: 'unknown' },
       timezone: zone,
       agentTimezone: timezone,

@@ -48,7 +48,8 @@ export interface Executed {
 /**
  * Makes a run: deploys its function if need be, runs it in a sandbox on what the row says, and records what came of it.
  * The effects of a run that is no dry run are carried out in the same transaction as the record, so a repeat after it
- * does nothing. Rejects with `SandboxBusyError` when no sandbox gets free; the run is then still to be made.
+ * does nothing. Rejects with `SandboxBusyError` when no sandbox gets free, and with the signal's reason when the worker
+ * has to let go of it; the run is then still to be made.
  */
 export async function executeFunction(
   deps: FunctionDependencies,
@@ -64,6 +65,7 @@ export async function executeFunction(
   if (gone) return finish(deps, row, fn, { ...NOTHING, ...failed('cancelled', 'The function is not active.') });
   try {
     const outcome = await runCode(deps, fn, row, clock.now(), signal);
+    if (outcome.status === 'cancelled') throwIfLetGo(signal);
     return finish(deps, row, fn, outcome);
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
@@ -77,6 +79,14 @@ export async function executeFunction(
     };
     return finish(deps, row, fn, { ...NOTHING, status: 'error', error: told });
   }
+}
+
+/**
+ * Throws where a worker has to let go of what it does, because it stops or isn't heard any more: somebody else does it
+ * then. What an operator cancelled, which Temporal tells by this word alone, is nobody's to do.
+ */
+export function throwIfLetGo(signal: AbortSignal | undefined): void {
+  if (signal?.aborted && signal.reason?.message !== 'CANCELLED') throw signal.reason;
 }
 
 /** What a run's code came to, before it is stored. */
@@ -121,12 +131,13 @@ async function runCode(
   const recorded = row.replay_of === null ? undefined : await recordedRun(db, row.replay_of);
   if (row.replay_of !== null && !recorded) return { ...NOTHING, ...failed('rejected', 'Nothing was recorded.') };
   const stored = given.lead_id === undefined ? undefined : await functionLead(db, fn.account_id, given.lead_id);
-  if (given.lead_id !== undefined && !stored && !recorded) {
+  if (given.lead_id !== undefined && !stored && !recorded && row.trigger_event !== 'lead.deleted') {
     return { ...NOTHING, ctx: given, ...failed('rejected', 'The lead is gone.') };
   }
   const before = recorded ? recorded.leadBefore : (stored?.lead ?? given.lead ?? null);
   const ctx = before === null ? given : { ...given, lead: before };
   const at = recorded ? new Date(recorded.journal.at) : given.now === undefined ? now : new Date(given.now);
+  if (Number.isNaN(at.getTime())) return { ...NOTHING, ctx: given, ...failed('rejected', 'Its now is not a time.') };
   const secrets = await secretsOf(deps, box, fn);
   const masking = createMasking(Object.values(secrets));
   const host = createFunctionHost({

@@ -20,6 +20,10 @@ const verifyContext = (hookId: string) => `hooks/${hookId}/verify_token`;
 export const hookVerifyToken = (hook: Pick<HookRow, 'id' | 'secret' | 'verify_token'>, box: SecretBox): string =>
   hook.verify_token === null ? hookSecret(hook, box) : box.open(hook.verify_token, verifyContext(hook.id));
 
+/** Where a provider tells what happens. */
+export const hookUrl = (baseUrl: string, provider: HookProvider, token: string): string =>
+  `${baseUrl}/hooks/${provider}/${token}`;
+
 export interface NewHook {
   accountId: string;
   provider: HookProvider;
@@ -35,7 +39,7 @@ export async function createHook(
   now: Date,
   box: SecretBox,
   { accountId, provider, baseUrl, ...given }: NewHook,
-): Promise<{ id: string; url: string; secret: string; verifyToken: string }> {
+): Promise<{ id: string; token: string; url: string; secret: string; verifyToken: string }> {
   const id = newId();
   const token = randomBytes(24).toString('base64url');
   const secret = given.secret ?? randomBytes(32).toString('base64url');
@@ -50,7 +54,7 @@ export async function createHook(
     verify_token: given.secret === undefined ? null : box.seal(verifyToken, verifyContext(id)),
     created_at: now,
   });
-  return { id, url: `${baseUrl}/hooks/${provider}/${token}`, secret, verifyToken };
+  return { id, token, url: hookUrl(baseUrl, provider, token), secret, verifyToken };
 }
 
 /**

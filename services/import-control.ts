@@ -5,12 +5,14 @@ import { addToOutbox } from '../db/outbox.js';
 import type { ImportRow } from '../db/tables.js';
 import type { Clock } from '../runtime/clock.js';
 import type { EventOrigin } from '../schemas/events.js';
+import { workNextRows } from './import-run.js';
 import { undoInstruction } from './import-start.js';
 import { newUndo, undoOf } from './import-undo.js';
 
 /**
  * Stops an import in the caller's transaction: once it commits, no further row is worked, since every piece looks at
- * the status under the same lock. Answers undefined where there is nothing left to stop; a repeat changes nothing.
+ * the status under the same lock, and the next one removes the rows that are left. Answers undefined where there is
+ * nothing left to stop; a repeat changes nothing.
  */
 export async function cancelImport(tx: Knex, now: Date, row: ImportRow): Promise<ImportRow | undefined> {
   if (row.status === 'cancelled') return row;
@@ -20,12 +22,13 @@ export async function cancelImport(tx: Knex, now: Date, row: ImportRow): Promise
   return { ...row, ...changes };
 }
 
-/** The same for a workflow that was cancelled itself. */
+/** The same for a workflow that was cancelled itself, which will ask for no further piece. */
 export async function cancelImportById(db: Knex, clock: Clock, importId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await lockImport(tx, importId);
     if (row) await cancelImport(tx, clock.now(), row);
   });
+  while (!(await workNextRows(db, clock, importId)).progress.finished);
 }
 
 /** Begins to take an ended import back. Undefined where it hasn't ended or made no leads; a repeat changes nothing. */

@@ -16,7 +16,9 @@ export type LeadBefore = Pick<LeadRow, (typeof RESTORED)[number]> & { external_i
 
 /** What taking a row back needs; kept with the first row of a piece that concerns the lead. */
 export interface BeforeUpdate {
-  /** The lead's version after the import: another one means that somebody changed it since. */
+  /** The lead's version before this piece; none where the piece made it. */
+  from?: number;
+  /** Its version after this piece: another one means that somebody changed it since. */
   version: number;
   /** Null for a lead that the import made. */
   before: LeadBefore | null;

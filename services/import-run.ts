@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { inTransaction, isTransient, isUnavailable } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
 import {
+  deleteWaitingRows,
   findImportAccount,
   findTouched,
   finishRows,
@@ -68,7 +69,7 @@ async function workPiece(
 ): Promise<ImportProgress> {
   const found = await lockImport(tx, importId);
   if (!found) return { finished: true, status: 'failed', rows: 0, done: 0, counts: {} };
-  if (found.status !== 'queued' && found.status !== 'running') return importProgress(found);
+  if (found.status !== 'queued' && found.status !== 'running') return forgetRows(tx, found);
   const rows = await listWaitingRows(tx, importId, limit);
   const finished = await (refuse ? rows.map(refuseRow) : saveRows(tx, now, found, rows));
   await finishRows(tx, finished);
@@ -89,6 +90,12 @@ async function workPiece(
   await updateImport(tx, importId, after);
   return importProgress(after);
 }
+
+/** After a cancellation: the cells of rows that will never be worked belong to nobody who could have them erased. */
+const forgetRows = async (tx: Knex, found: ImportRow): Promise<ImportProgress> => ({
+  ...importProgress(found),
+  finished: await deleteWaitingRows(tx, found.id),
+});
 
 const refuseRow = (row: ImportRowRow): ImportRowRow =>
   finishedRow(
@@ -127,9 +134,15 @@ async function saveRows(tx: Knex, now: Date, found: ImportRow, rows: readonly Im
   return rows.map((row, at) => {
     const outcome = outcomes.get(row.row_no);
     const problems = problemsOf(read[at] as ReadRow, outcome, columns);
-    const leadId = outcome && outcome.kind !== 'failed' ? outcome.lead.id : null;
-    return finishedRow(row, outcome?.kind ?? 'failed', leadId, problems, undo.get(row.row_no));
+    return finishedRow(row, outcome?.kind ?? 'failed', leadIdOf(outcome), problems, undo.get(row.row_no));
   });
+}
+
+/** Whom a row is about: also one that was refused because its lead is known keeps that person's cells. */
+function leadIdOf(outcome: SaveOutcome | undefined): string | null {
+  if (outcome?.kind !== 'failed') return outcome?.lead.id ?? null;
+  const id = outcome.problems[0]?.details?.lead_id;
+  return typeof id === 'string' ? id : null;
 }
 
 /** What an undo will need, by row: told once for each lead that this piece made or changed. */
@@ -139,19 +152,23 @@ async function undoFacts(
   importId: string,
   outcomes: ReadonlyMap<number, SaveOutcome | undefined>,
 ): Promise<Map<number, BeforeUpdate>> {
-  const first = new Map<string, { row: number; before: BeforeUpdate['before'] }>();
+  const first = new Map<string, { row: number } & Pick<BeforeUpdate, 'from' | 'before'>>();
   for (const [row, outcome] of outcomes) {
     if (!outcome || (outcome.kind !== 'created' && outcome.kind !== 'updated')) continue;
     const { lead } = outcome;
     if (first.has(lead.id)) continue;
     const found = lead.import_id === importId ? null : outcome.before;
-    first.set(lead.id, { row, before: found && beforeOf(found) });
+    first.set(lead.id, {
+      row,
+      ...(outcome.before ? { from: outcome.before.version } : {}),
+      before: found && beforeOf(found),
+    });
   }
   const { versions, tags } = await findTouched(tx, [...first.keys()], now);
   return new Map(
-    [...first].map(([leadId, { row, before }]) => [
+    [...first].map(([leadId, { row, ...found }]) => [
       row,
-      { version: versions.get(leadId) ?? 0, before, tagIds: before ? (tags.get(leadId) ?? []) : [] },
+      { ...found, version: versions.get(leadId) ?? 0, tagIds: found.before ? (tags.get(leadId) ?? []) : [] },
     ]),
   );
 }

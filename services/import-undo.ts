@@ -12,6 +12,7 @@ import type { Clock } from '../runtime/clock.js';
 import type { EventOrigin } from '../schemas/events.js';
 import { type BeforeUpdate, type LeadBefore, restoreLead } from './import-outcomes.js';
 import type { WorkedPiece } from './import-run.js';
+import { changeEvents } from './lead-changes.js';
 import { wakeRunsOf } from './lead-consequences.js';
 import { hideLead } from './lead-removal.js';
 import { removeTags } from './lead-tags.js';
@@ -68,16 +69,25 @@ async function undoPiece(tx: Knex, now: Date, importId: string): Promise<ImportP
   return undoProgress(finished ? { ...found, status: 'undone' } : found, state, finished);
 }
 
+/** What is to be taken back of a lead. */
+interface UndoPlan {
+  /** The lead's version after the import; null where somebody changed it while the import was running. */
+  version: number | null;
+  before: LeadBefore | null;
+  tagIds: string[];
+}
+
 /** What the import did to a lead in all: as it was first, and the version it left. Undefined when it changed nothing. */
-function planOf(history: readonly { before_update: string | null }[]): BeforeUpdate | undefined {
+function planOf(history: readonly { before_update: string | null }[]): UndoPlan | undefined {
   const notes = history.flatMap(({ before_update }) =>
     before_update === null ? [] : [JSON.parse(before_update) as BeforeUpdate],
   );
-  const [first] = notes;
+  const [first, ...later] = notes;
   if (!first) return undefined;
+  const alone = later.every(({ from }, at) => from === undefined || from === notes[at]?.version);
   return {
     before: first.before,
-    version: notes.at(-1)?.version ?? first.version,
+    version: alone ? (notes.at(-1)?.version ?? first.version) : null,
     tagIds: notes.flatMap(({ tagIds }) => tagIds),
   };
 }
@@ -86,7 +96,7 @@ async function undoLeads(
   tx: Knex,
   now: Date,
   found: ImportRow,
-  plans: ReadonlyMap<string, BeforeUpdate | undefined>,
+  plans: ReadonlyMap<string, UndoPlan | undefined>,
   state: UndoState,
 ): Promise<void> {
   const { account_id: accountId, id: importId } = found;
@@ -96,8 +106,8 @@ async function undoLeads(
   const restored: { lead: LeadRow; before: LeadBefore }[] = [];
   for (const [leadId, plan] of plans) {
     const lead = leads.get(leadId);
-    if (lead && !plan) untouched.push(leadId);
-    else if (!lead || !plan || lead.version !== plan.version) state.kept += 1;
+    if (!plan) untouched.push(leadId);
+    else if (lead?.version !== plan.version) state.kept += 1;
     else if (plan.before === null) {
       if (lead.import_id === importId) {
         await hideLead(tx, now, lead, origin);
@@ -127,7 +137,7 @@ async function restoreLeads(
   origin: EventOrigin,
 ): Promise<void> {
   const changes = leads
-    .map(({ lead, before }) => restoreLead(lead, before, now))
+    .map(({ lead, before }) => ({ lead, ...restoreLead(lead, before, now) }))
     .filter(({ changed }) => changed.length > 0);
   const [first] = changes;
   if (!first) return;
@@ -137,21 +147,13 @@ async function restoreLeads(
     first.row.account_id,
     changes.flatMap(({ row }) => identitiesOf(row)),
   );
-  await updateLeads(
-    tx,
-    // Tags that were taken off a moment ago have raised the version as well.
-    changes.map(({ row, changed }) => ({ row: { ...row, version: row.version + 1 }, changed })),
-  );
+  // Tags that were taken off a moment ago have raised the version as well.
+  for (const { row } of changes) row.version += 1;
+  await updateLeads(tx, changes);
   await insertEvents(
     tx,
     now,
-    changes.map(({ row, changed }) => ({
-      accountId: row.account_id,
-      type: 'lead.updated' as const,
-      leadId: row.id,
-      data: { changed, version: row.version + 1 },
-      origin,
-    })),
+    changes.flatMap(({ lead, row, changed }) => changeEvents(lead, row, changed, origin)),
   );
 }
 

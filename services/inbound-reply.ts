@@ -41,7 +41,7 @@ export async function takeReply(
   if (changed && email.intent === 'opt_out') {
     const said = email.newText === '' ? email.subject : email.newText;
     const { agentId } = thread.run;
-    await confirmOptOut(context, { leadId: lead.id, agentId, channel: 'email', said, subject: email.subject });
+    await confirmOptOut(context, { lead, agentId, channel: 'email', said, subject: email.subject });
   }
   return { outcome: email.intent ?? 'reply', leadId: lead.id };
 }

@@ -1,13 +1,14 @@
 import { lockLead } from '../db/consent.js';
-import { closeWhatsAppWindow } from '../db/engagement.js';
 import { insertEvents } from '../db/events.js';
 import { hasInboundEvent } from '../db/hooks.js';
 import { isAwaited } from '../db/inbound-leads.js';
 import { findByProviderId, findSentMessage } from '../db/messages.js';
+import { closeWhatsAppWindow, forgetFirstContact } from '../db/whatsapp-windows.js';
 import { readWhatsAppStatus, type WhatsAppStatus } from '../domain/inbound-whatsapp.js';
 import type { MessageNews } from '../domain/message-status.js';
 import { statusEventId } from '../domain/provider-events/meta.js';
-import { explained, whatsAppFailure } from '../domain/whatsapp-errors.js';
+import { twilioFailure } from '../domain/twilio-errors.js';
+import { explained, type WhatsAppFailure, whatsAppFailure } from '../domain/whatsapp-errors.js';
 import { isUuid } from '../runtime/ids.js';
 import type { EventKind } from '../schemas/events.js';
 import { applyLeadEvent } from './exit-rules.js';
@@ -42,7 +43,7 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
   if (!locked) return { outcome: 'no_message', leadId: null };
   const { message } = locked;
   if (news === 'sent' && (await wasRefused(context, status))) return { outcome: 'stale', leadId: message.lead_id };
-  const fault = failureOf(status);
+  const fault = failureOf(row.provider, status);
   const failure = {
     code: fault.code,
     provider_code: status.error?.code ?? null,
@@ -50,6 +51,7 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
     message: explained(fault.code, status.error?.message).slice(0, 1_000),
   };
   if (news === 'failed') {
+    await forgetFirstContact(tx, message.lead_id, message.sender_id, message.claimed_at);
     const { providerMessageId } = status;
     const held = await holdForAnotherTry(tx, now, locked, { fault, failure, providerMessageId, origin });
     if (held) return { outcome: 'held', leadId: message.lead_id };
@@ -68,7 +70,10 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
   const about = { accountId: row.account_id, leadId: message.lead_id, origin };
   if (news === 'failed' && message.status !== 'failed' && after.status === 'failed') {
     const facts = { ...data, code: fault.code, kind: fault.code === 'undeliverable' ? 'hard' : 'soft' };
-    if (fault.code === 'WINDOW_CLOSED') await closeWhatsAppWindow(tx, now, message.lead_id);
+    if (fault.code === 'WINDOW_CLOSED') {
+      const { lead_id: leadId, sender_id: numberId, claimed_at: claimedAt } = message;
+      await closeWhatsAppWindow(tx, now, { leadId, numberId, claimedAt });
+    }
     await insertEvents(tx, now, [{ ...about, agentRunId: message.agent_run_id, type: 'message.failed', data: facts }]);
     await applyLeadEvent(tx, now, { ...about, eventType: 'message.failed', data: facts });
   } else if (first) {
@@ -91,7 +96,7 @@ async function messageOf({ tx, row }: InboundContext, { ourId, providerMessageId
 const wasRefused = ({ tx, row }: InboundContext, { providerMessageId }: WhatsAppStatus): Promise<boolean> =>
   hasInboundEvent(tx, row, statusEventId(providerMessageId, 'failed'));
 
-const failureOf = ({ error }: WhatsAppStatus) =>
-  error && /^\d{1,9}$/.test(error.code)
-    ? whatsAppFailure(Number(error.code))
-    : { code: 'provider_error', retryable: false };
+function failureOf(provider: string, { error }: WhatsAppStatus): WhatsAppFailure {
+  if (!error || !/^\d{1,9}$/.test(error.code)) return { code: 'provider_error', retryable: false };
+  return (provider === 'twilio' ? twilioFailure : whatsAppFailure)(Number(error.code));
+}

@@ -3,10 +3,11 @@ import { fromJson } from '../db/connection.js';
 import { lockLead } from '../db/consent.js';
 import { findByProviderId, hasReceived, lockMessage, updateMessage } from '../db/messages.js';
 import type { MessageRow } from '../db/tables.js';
+import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
 import { type InboundWhatsApp, phonesOfWaId, readWhatsAppMessage } from '../domain/inbound-whatsapp.js';
 import type { InboundContext, InboundResult } from './inbound.js';
 import { findOrMakeLead } from './inbound-lead.js';
-import { takeNumberQuality, takeTemplateStatus } from './inbound-whatsapp-changes.js';
+import { takeCapability, takeNumberQuality, takeTemplateStatus } from './inbound-whatsapp-changes.js';
 import { takeWhatsAppStatus } from './inbound-whatsapp-status.js';
 import { lockMessageAndRun, takeNews } from './message-news.js';
 import { confirmOptOut } from './opt-out-confirmation.js';
@@ -29,6 +30,8 @@ export async function takeWhatsAppEvent(context: InboundContext): Promise<Inboun
       return takeTemplateStatus(context, payload);
     case 'whatsapp.number_quality':
       return takeNumberQuality(context, payload);
+    case 'whatsapp.capability':
+      return takeCapability(context, payload);
     default:
       return { outcome: 'ignored', leadId: null };
   }
@@ -57,6 +60,7 @@ async function takeMessage(context: InboundContext, message: InboundWhatsApp | u
     answered,
     run: run ?? { id: newest?.id ?? null, agentId: newest?.agent_id ?? null },
   };
+  const numberId = await numberOf(context, message);
   await keepMessage(context, lead, thread, {
     channel: 'whatsapp',
     type: message.kind,
@@ -66,7 +70,7 @@ async function takeMessage(context: InboundContext, message: InboundWhatsApp | u
     html: null,
     provider_message_id: providerId,
     sent_at: message.occurredAt,
-    sender_id: await numberId(context, message.phoneNumberId),
+    sender_id: numberId,
     details: detailsOf(message),
   });
   if (message.reaction) await noteReaction(context, message.reaction);
@@ -74,13 +78,11 @@ async function takeMessage(context: InboundContext, message: InboundWhatsApp | u
   const changed = await followMessage(context, lead, thread, {
     channel: 'whatsapp',
     intent: message.intent,
-    windowExpiresAt: new Date(message.occurredAt.getTime() + WINDOW_MS),
+    window: { numberId, expiresAt: new Date(message.occurredAt.getTime() + WINDOW_MS) },
   });
   if (changed && message.intent === 'opt_out') {
     await confirmOptOut(context, {
-      leadId: lead.id,
-      agentId: thread.run.agentId,
-      channel: 'whatsapp',
+      ...{ lead, agentId: thread.run.agentId, channel: 'whatsapp', numberId },
       said: message.text,
     });
   }
@@ -107,10 +109,19 @@ async function noteReaction(
   await updateMessage(tx, message.id, { details: JSON.stringify(details), updated_at: now });
 }
 
-async function numberId({ tx, row }: InboundContext, phoneNumberId: string | null): Promise<string | null> {
-  if (phoneNumberId === null) return null;
-  const number = await tx('whatsapp_numbers')
-    .where({ account_id: row.account_id, provider_phone_number_id: phoneNumberId })
-    .first('id');
-  return number?.id ?? null;
+/** Our number that a message came to: by the provider's id, else by the number itself. */
+async function numberOf(
+  { tx, row }: InboundContext,
+  { phoneNumberId, displayPhoneNumber }: InboundWhatsApp,
+): Promise<string | null> {
+  const numbers: Pick<WhatsAppNumberRow, 'id' | 'provider_phone_number_id'>[] = await tx('whatsapp_numbers')
+    .where({ account_id: row.account_id })
+    .where((either) =>
+      either
+        .where({ provider_phone_number_id: phoneNumberId ?? '' })
+        .orWhere({ phone_number: `+${displayPhoneNumber ?? ''}` }),
+    )
+    .select('id', 'provider_phone_number_id');
+  const known = numbers.find(({ provider_phone_number_id: id }) => id !== null && id === phoneNumberId);
+  return (known ?? numbers[0])?.id ?? null;
 }

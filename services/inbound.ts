@@ -30,6 +30,7 @@ const TAKERS: Readonly<Record<string, Taker>> = {
   postmark: takeEmailEvent,
   imap: takeEmailEvent,
   meta_cloud: takeWhatsAppEvent,
+  twilio: takeWhatsAppEvent,
   voice: takeCallEvent,
   retell: takeCallEvent,
 };

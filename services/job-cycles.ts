@@ -20,6 +20,8 @@ export interface WorkedCycle {
   pending: OutboxItem[];
   /** Set where users may wait for a mail. */
   digests?: { accountId: string };
+  /** The cycle, where it ended with this piece. */
+  ended?: string;
 }
 
 const NOTHING: CycleProgress = {
@@ -53,6 +55,7 @@ export async function workCycle(db: Knex, clock: Clock, piece: CyclePiece): Prom
     progress: await cycleProgress(db, ended ?? cycle, done, { putsOff }),
     pending: worked.pending,
     ...(ended && mails(job) ? { digests: { accountId: cycle.account_id } } : {}),
+    ...(ended ? { ended: ended.id } : {}),
   };
 }
 

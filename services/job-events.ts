@@ -5,7 +5,7 @@ import { findDefinitions, versionKey } from '../db/agents.js';
 import { lockJobById } from '../db/background-jobs.js';
 import { listEventFunctions } from '../db/cloud-functions.js';
 import { fromJson, inTransaction } from '../db/connection.js';
-import { readCycleLeads } from '../db/cycle-leads.js';
+import { loadLeadSnapshots } from '../db/facts.js';
 import {
   advanceCursor,
   dropQueuedEvents,
@@ -23,10 +23,12 @@ import type { EventRow } from '../db/tables.js';
 import type { FunctionRow } from '../db/tables-functions.js';
 import type { JobEventRow, JobRow } from '../db/tables-jobs.js';
 import { evaluate } from '../domain/conditions/index.js';
+import type { Facts } from '../domain/facts.js';
 import { eventFacts } from '../domain/jobs/event-facts.js';
 import { newId } from '../runtime/ids.js';
 import type { JobEvent } from '../schemas/background-jobs.js';
-import { toFacts } from './facts.js';
+import { agentFacts } from './cycle-agents.js';
+import { NO_AGENT, toFacts } from './facts.js';
 import { eventOf, runForEvents } from './function-events.js';
 import { openCycle } from './job-runs.js';
 
@@ -37,38 +39,51 @@ const PAGE = 1_000;
 const SETTLED_MS = 60_000;
 
 /** What events fire: a job, or a function. */
-type Listener = Pick<JobRow | FunctionRow, 'id' | 'account_id' | 'active_since'>;
+type Listener = Pick<JobRow | FunctionRow, 'id' | 'account_id' | 'timezone' | 'active_since'>;
 
-/** Whether an event fires a job: of its kinds, about a lead, since the job is active, and not of its own making. */
+/** Whether an event fires a job or function: of its kinds, since that is active, and not of its own making. */
 function concerns(listener: Listener, { kinds }: JobEvent, event: EventRow): boolean {
-  if (event.account_id !== listener.account_id || event.lead_id === null) return false;
+  if (event.account_id !== listener.account_id) return false;
   if (!(kinds as string[]).includes(event.type) || event.created_at < listener.active_since) return false;
   const own = (event.origin_kind === 'job' || event.origin_kind === 'function') && event.origin_id === listener.id;
   return event.origin_depth < MAX_DEPTH && !own;
 }
 
-/** Those of the events whose lead passes a job's filter now. */
-async function passing(db: Knex, event: JobEvent, rows: readonly EventRow[], now: Date): Promise<EventRow[]> {
-  const { filter } = event;
-  if (!filter?.length) return [...rows];
-  const ids = [...new Set(rows.flatMap(({ lead_id }) => lead_id ?? []))];
-  const runs = await listNewestRuns(db, ids);
-  const leads = await readCycleLeads(
-    db,
-    [...runs.values()].map((run) => ({ lead_id: run.lead_id, agent_run_id: run.id, agent_id: run.agent_id })),
-  );
+/** What is known now of the leads of events, whether or not an agent works them. */
+async function factsOf(db: Knex, accountId: string, leadIds: string[]): Promise<Map<string, Facts>> {
+  const runs = await listNewestRuns(db, leadIds);
+  const snapshots = await loadLeadSnapshots(db, { accountId, leadIds });
   const definitions = await findDefinitions(
     db,
-    leads.map(({ run }) => ({ agentId: run.agent_id, version: run.agent_version })),
+    [...runs.values()].map((run) => ({ agentId: run.agent_id, version: run.agent_version })),
   );
-  const byLead = new Map(leads.map((lead) => [lead.run.lead_id, lead]));
+  return new Map(
+    snapshots.map((snapshot) => {
+      const { lead, account } = snapshot;
+      const run = runs.get(lead.id);
+      const definition = run && definitions.get(versionKey({ agentId: run.agent_id, version: run.agent_version }));
+      const facts = definition
+        ? toFacts(snapshot, definition, run.agent_id, run)
+        : toFacts(snapshot, NO_AGENT(account.timezone), '', null);
+      return [lead.id, facts];
+    }),
+  );
+}
+
+/** Those of the events that pass a filter now: with their lead, and with what they say alone where they are about none. */
+async function passing(
+  db: Knex,
+  listener: Listener,
+  { filter }: JobEvent,
+  rows: readonly EventRow[],
+  now: Date,
+): Promise<EventRow[]> {
+  if (!filter?.length) return [...rows];
+  const known = await factsOf(db, listener.account_id, [...new Set(rows.flatMap(({ lead_id }) => lead_id ?? []))]);
+  const none = agentFacts('', listener.timezone);
   return rows.filter((row) => {
-    const lead = byLead.get(row.lead_id ?? '');
-    const definition =
-      lead && definitions.get(versionKey({ agentId: lead.run.agent_id, version: lead.run.agent_version }));
-    if (!lead || !definition) return false;
-    const facts = toFacts(lead.snapshot, definition, lead.run.agent_id, lead.run);
-    return evaluate(filter, 'all', { ...facts, event: eventFacts(row, facts) }, now).matched;
+    const facts = row.lead_id === null ? none : known.get(row.lead_id);
+    return facts && evaluate(filter, 'all', { ...facts, event: eventFacts(row, facts) }, now).matched;
   });
 }
 
@@ -84,12 +99,12 @@ const queued = (job: JobRow, { debounce_seconds }: JobEvent, event: EventRow): J
   created_at: event.created_at,
 });
 
-/** Puts the events that concern a job into its queue; each once, however often it is seen. */
+/** Puts the events that concern a job into its queue, which are those about a lead; each once, however often it is seen. */
 async function enqueue(db: Knex, now: Date, job: JobRow, rows: readonly EventRow[]): Promise<void> {
   const event = fromJson<JobEvent>(job.event ?? '{"kinds":[]}');
-  const mine = rows.filter((row) => concerns(job, event, row));
+  const mine = rows.filter((row) => row.lead_id !== null && concerns(job, event, row));
   if (mine.length === 0) return;
-  const passed = await passing(db, event, mine, now);
+  const passed = await passing(db, job, event, mine, now);
   await insertJobEvents(
     db,
     passed.map((row) => queued(job, event, row)),
@@ -102,7 +117,7 @@ async function enqueue(db: Knex, now: Date, job: JobRow, rows: readonly EventRow
 async function listen(db: Knex, now: Date, fn: FunctionRow, rows: readonly EventRow[]): Promise<OutboxItem[]> {
   const event = eventOf(fn);
   const mine = rows.filter((row) => concerns(fn, event, row));
-  return mine.length === 0 ? [] : runForEvents(db, now, fn, await passing(db, event, mine, now));
+  return mine.length === 0 ? [] : runForEvents(db, now, fn, await passing(db, fn, event, mine, now));
 }
 
 /**

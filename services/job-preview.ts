@@ -4,10 +4,12 @@ import { readCycleLeads } from '../db/cycle-leads.js';
 import { agentCounts } from '../db/reads/agent-counts.js';
 import type { JobPlan } from '../domain/jobs/run-steps.js';
 import { wallClock } from '../domain/jobs/wall-clock.js';
+import type { AgentDefinition } from '../schemas/agents.js';
 import type { JobPreview, StepResult } from '../schemas/job-cycles.js';
 import type { JobDocument } from './background-jobs.js';
 import { planAgent } from './cycle-agents.js';
 import { planLead } from './cycle-leads.js';
+import { whatsAppWindow } from './facts.js';
 import { agentsOf, type Claimed, selectLeads } from './job-selection.js';
 
 const SHOWN = 20;
@@ -65,7 +67,7 @@ export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise
         lead_id: lead.run.lead_id,
         workflow_id: lead.run.agent_id,
         acts: acts(plan),
-        unreachable: unreachable(plan, lead.snapshot, now),
+        unreachable: unreachable(plan, lead.snapshot, definition, now),
         steps: stepsOf(plan),
       },
     ];
@@ -81,7 +83,8 @@ export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise
 type Reachable = Parameters<typeof planLead>[1]['snapshot'];
 
 /** Why the messages of a plan may not reach a lead. */
-function unreachable(plan: JobPlan, { lead, suppressed, account, engagement }: Reachable, now: Date): string[] {
+function unreachable(plan: JobPlan, snapshot: Reachable, definition: AgentDefinition, now: Date): string[] {
+  const { lead, suppressed, account } = snapshot;
   const reasons = new Set<string>();
   for (const { effect } of plan.steps.flatMap((step) => step.effects)) {
     if (effect.type !== 'send_message' && effect.type !== 'trigger_call') continue;
@@ -91,7 +94,7 @@ function unreachable(plan: JobPlan, { lead, suppressed, account, engagement }: R
     if (channel === 'email' ? !lead.email : !lead.phone) reasons.add('no_address');
     if (!account.sending_enabled) reasons.add('paused');
     const free = effect.type === 'send_message' && !effect.params.template_id && !effect.params.template_name;
-    const open = engagement.whatsapp_window_expires_at;
+    const open = whatsAppWindow(snapshot, definition);
     if (channel === 'whatsapp' && free && !(open && open > now)) reasons.add('window');
   }
   return [...reasons];

@@ -1,3 +1,4 @@
+import type { EventOrigin, NewEvent } from '../db/events.js';
 import type { LeadRow } from '../db/tables.js';
 import { CONSENT_CHANNELS, type ConsentChannel, type ConsentState } from '../schemas/leads.js';
 import { type LeadProblem, type LeadValues, metadataProblem } from './lead-input.js';
@@ -72,4 +73,20 @@ function mergeMetadata(before: Record<string, unknown>, given: Record<string, un
     changed.push(key);
   }
   return { metadata: Object.fromEntries(metadata), changed };
+}
+
+/** What tells of a change of a lead; that it has another owner is told on its own too. */
+export function changeEvents(
+  before: LeadRow,
+  row: LeadRow,
+  changed: Iterable<string>,
+  origin: EventOrigin,
+): NewEvent[] {
+  const common = { accountId: row.account_id, leadId: row.id, origin };
+  const { owner_id } = row;
+  const owner = { from: before.owner_id, to: owner_id, owner_id };
+  return [
+    { ...common, type: 'lead.updated', data: { changed: [...changed], version: row.version } },
+    ...(owner.from === owner.to ? [] : [{ ...common, type: 'lead.owner_changed' as const, data: owner }]),
+  ];
 }

@@ -28,6 +28,7 @@ interface Wish {
   agentId: string;
   lead: LeadRow;
   isNew: boolean;
+  tags: string[];
   skipFirstMessage: boolean;
   forceFirstMessage: string | null;
   /** The inputs that asked for it; a batch may name a lead twice. */
@@ -71,6 +72,7 @@ export async function enrollPlaced(
         agentId,
         lead: entry.row,
         isNew: entry.before === null,
+        tags: [...entry.tags.keys()],
         skipFirstMessage: draft.input.skip_first_message ?? false,
         forceFirstMessage: draft.input.force_first_message ?? null,
         indexes: [draft.index],
@@ -85,8 +87,9 @@ export async function enrollPlaced(
       accountTimezone: context.account.timezone,
       agentId,
       leads: group.map(({ lead }) => lead),
-      options: group.map(({ isNew, skipFirstMessage, forceFirstMessage }) => ({
+      options: group.map(({ isNew, tags, skipFirstMessage, forceFirstMessage }) => ({
         isNew,
+        tags,
         skipFirstMessage,
         forceFirstMessage,
       })),

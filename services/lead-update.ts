@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import { type EventOrigin, insertEvents, type NewEvent } from '../db/events.js';
+import { type EventOrigin, insertEvents } from '../db/events.js';
 import { claimIdentities, forgetIdentities, identitiesOf, identityKey } from '../db/lead-identities.js';
 import { isHeldByOthers } from '../db/lead-matches.js';
 import { updateLeads } from '../db/leads.js';
 import { listCampaignNames, listKnownUsers } from '../db/reads/lead-details.js';
 import type { LeadRow } from '../db/tables.js';
 import { campaignsJoined } from './campaigns.js';
-import { changeLead } from './lead-changes.js';
+import { changeEvents, changeLead } from './lead-changes.js';
 import { applyConsents, wakeRunsOf } from './lead-consequences.js';
 import { type LeadFields, type LeadProblem, readLead } from './lead-input.js';
 import { NO_CAMPAIGN, NO_OWNER } from './lead-references.js';
@@ -45,7 +45,7 @@ export async function updateLead(tx: Knex, now: Date, update: LeadUpdate): Promi
     }
     await updateLeads(tx, [{ row, changed }]);
     await forgetReplaced(tx, lead, row);
-    await insertEvents(tx, now, eventsOf(row, changed, origin));
+    await insertEvents(tx, now, changeEvents(lead, row, changed, origin));
     await wakeRunsOf(tx, now, lead.account_id, [lead.id]);
     if (changed.includes('campaign_id')) await campaignsJoined(tx, now, lead.account_id, [row.campaign_id]);
   }
@@ -64,16 +64,6 @@ async function forgetReplaced(tx: Knex, before: LeadRow, after: LeadRow): Promis
   await forgetIdentities(tx, after.account_id, replaced, (identity) =>
     isHeldByOthers(tx, after.account_id, after.id, identity),
   );
-}
-
-function eventsOf(row: LeadRow, changed: string[], origin: EventOrigin): NewEvent[] {
-  const common = { accountId: row.account_id, leadId: row.id, origin };
-  return [
-    { ...common, type: 'lead.updated', data: { changed, version: row.version } },
-    ...(changed.includes('owner_id')
-      ? [{ ...common, type: 'lead.owner_changed' as const, data: { owner_id: row.owner_id } }]
-      : []),
-  ];
 }
 
 async function missingReference(tx: Knex, accountId: string, fields: LeadFields): Promise<LeadProblem | undefined> {

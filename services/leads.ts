@@ -10,6 +10,7 @@ import { ensureTags, insertLeadTags } from '../db/tags.js';
 import { CONSENT_CHANNELS, type DuplicatePolicy } from '../schemas/leads.js';
 import { campaignsJoined } from './campaigns.js';
 import { addressOf } from './consent.js';
+import { changeEvents } from './lead-changes.js';
 import { applyConsents, wakeRunsOf } from './lead-consequences.js';
 import { createDeduper, type Draft, type Entry, type Placed } from './lead-dedupe.js';
 import { type EnrolledRun, enrollPlaced, type Refusal } from './lead-enrollment.js';
@@ -148,15 +149,7 @@ async function writeEntries(tx: Knex, now: Date, context: SaveContext, entries: 
         origin,
       }),
     ),
-    ...updated.map(
-      ({ row, changed }): NewEvent => ({
-        accountId,
-        type: 'lead.updated',
-        leadId: row.id,
-        data: { changed: [...changed], version: row.version },
-        origin,
-      }),
-    ),
+    ...updated.flatMap(({ row, before, changed }) => changeEvents(before ?? row, row, changed, origin)),
     ...consents.map(
       ({ row, channel, state }): NewEvent => ({
         accountId,

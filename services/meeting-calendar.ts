@@ -1,11 +1,24 @@
-import { fromJson } from '../db/connection.js';
+import { type Db, fromJson } from '../db/connection.js';
+import { findMeeting } from '../db/meetings.js';
 import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
 import type { CalendarMeeting } from '../domain/icalendar.js';
 import { meetingPlace } from '../domain/meeting-mail.js';
+import { type FormerHost, invitationUid, meetingIdOfUid } from '../domain/meetings/former-hosts.js';
 
 type Person = { name?: string | null; email: string };
 
-/** What calendars are told of a meeting; its id is the entry's UID for good. */
+/** Who held a meeting before its present host, oldest first. */
+export const formerHostsOf = ({ former_hosts }: Pick<MeetingRow, 'former_hosts'>): FormerHost[] =>
+  fromJson<FormerHost[] | null>(former_hosts) ?? [];
+
+/** The booking that an entry of this UID tells of, whichever of its hosts invited. */
+export async function findBookingByUid(db: Db, accountId: string, uid: string): Promise<MeetingRow | undefined> {
+  const id = meetingIdOfUid(uid);
+  const meeting = id === undefined ? undefined : await findMeeting(db, accountId, id);
+  return meeting?.is_booking === 1 ? meeting : undefined;
+}
+
+/** What the lead's calendar is told of a meeting. A host's own goes by the meeting's id for good instead of the UID. */
 export function toCalendarMeeting(
   meeting: MeetingRow,
   host: Pick<HostRow, 'name' | 'email'> | undefined,
@@ -14,7 +27,7 @@ export function toCalendarMeeting(
   const organizer = host?.email ?? meeting.organizer_email;
   const guests = fromJson<Person[] | null>(meeting.additional_attendees) ?? [];
   return {
-    uid: meeting.id,
+    uid: invitationUid(meeting.id, formerHostsOf(meeting).length),
     sequence: meeting.sequence,
     title: meeting.title,
     description: [meeting.description, meeting.meeting_url && `Join: ${meeting.meeting_url}`, more.pageUrl]
@@ -36,5 +49,28 @@ export function toCalendarMeeting(
     ],
     createdAt: meeting.created_at,
     updatedAt: meeting.updated_at,
+  };
+}
+
+/**
+ * What takes the invitation of the host who held a meeting until then out of the lead's calendar: its own UID and
+ * organizer, under a higher number. Undefined when nobody handed it over at that moment.
+ */
+export function toWithdrawnMeeting(
+  meeting: MeetingRow,
+  until: Date,
+  more: { sentBy: string },
+): CalendarMeeting | undefined {
+  const formerHosts = formerHostsOf(meeting);
+  const n = formerHosts.findIndex((former) => former.until === until.toISOString());
+  const former = formerHosts[n];
+  if (!former) return undefined;
+  return {
+    ...toCalendarMeeting(meeting, former, more),
+    uid: invitationUid(meeting.id, n),
+    sequence: former.sequence,
+    startsAt: new Date(former.starts_at),
+    endsAt: new Date(former.ends_at),
+    cancelled: true,
   };
 }

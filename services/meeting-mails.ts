@@ -3,12 +3,12 @@ import type { LeadSnapshot } from '../db/facts.js';
 import type { EmailSenderRow } from '../db/tables.js';
 import type { HostRow, MeetingRow } from '../db/tables-meetings.js';
 import type { Notice } from '../domain/booking-tasks.js';
-import { invitationCalendar } from '../domain/icalendar.js';
+import { type CalendarMeeting, invitationCalendar } from '../domain/icalendar.js';
 import { MEETING_MAILS, meetingVariables } from '../domain/meeting-mail.js';
 import type { MessageContent } from '../domain/message-content.js';
 import { renderEmail, renderTemplate } from '../domain/template-render.js';
 import type { OutgoingEmail } from '../providers/email/provider.js';
-import { toCalendarMeeting } from './meeting-calendar.js';
+import { toCalendarMeeting, toWithdrawnMeeting } from './meeting-calendar.js';
 import type { MeetingLinks } from './meeting-links.js';
 import { templateVariables } from './template-variables.js';
 
@@ -61,13 +61,12 @@ export async function writeMeetingMail(
 ): Promise<OutgoingEmail | undefined> {
   const { tx, meeting, host, links, sender } = context;
   const pageUrl = links.urlFor(meeting.account_id, meeting.id);
-  const source = await sourceOf(tx, meeting.account_id, notice);
+  const source = await sourceOf(tx, meeting, notice);
   const rendered = source && renderEmail(source, variablesOf(context, snapshot));
   if (!rendered?.ok) return undefined;
   const reply = host?.email ?? meeting.organizer_email ?? sender?.reply_to ?? null;
   const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
-  const hasCalendar = ['invitation', 'update', 'cancellation'].includes(notice.kind);
-  const entry = toCalendarMeeting(meeting, host, { sentBy: from, pageUrl });
+  const entry = entryOf(meeting, host, notice, { sentBy: from, pageUrl });
   return {
     messageId,
     accountId: meeting.account_id,
@@ -75,10 +74,21 @@ export async function writeMeetingMail(
     replyTo: reply === null ? null : { address: reply },
     to: { address: to, name: meeting.attendee_name },
     ...rendered.value,
-    ...(hasCalendar && {
+    ...(entry && {
       calendar: { method: entry.cancelled ? 'CANCEL' : 'REQUEST', content: invitationCalendar(entry) },
     }),
   };
+}
+
+/** What a notice tells the lead's calendar, if anything. */
+function entryOf(
+  meeting: MeetingRow,
+  host: HostRow | undefined,
+  { kind, at }: Notice,
+  more: { sentBy: string; pageUrl: string },
+): CalendarMeeting | undefined {
+  if (kind === 'withdrawal') return toWithdrawnMeeting(meeting, at, { sentBy: more.sentBy });
+  return ['invitation', 'update', 'cancellation'].includes(kind) ? toCalendarMeeting(meeting, host, more) : undefined;
 }
 
 /** What the texts of notices may speak of: what all messages may, and the meeting on the lead's clock. */
@@ -101,7 +111,9 @@ function variablesOf({ now, meeting, host, links, sender }: MailContext, snapsho
   return { ...base, meeting: meetingValues };
 }
 
-async function sourceOf(tx: Knex, accountId: string, { kind, templateId }: Notice) {
+async function sourceOf(tx: Knex, { account_id: accountId, status }: MeetingRow, { kind, templateId }: Notice) {
+  // What was cancelled before its lead heard of the new host is just cancelled.
+  if (kind === 'withdrawal' && status === 'cancelled') return MEETING_MAILS.cancellation;
   if (templateId === null) return MEETING_MAILS[kind];
   const template = await tx('templates').where({ account_id: accountId, id: templateId, channel: 'email' }).first();
   return template && { subject: template.subject ?? '', html: template.html, text: template.body };

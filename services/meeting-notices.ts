@@ -5,6 +5,7 @@ import { type LeadSnapshot, loadLeadSnapshots } from '../db/facts.js';
 import { lockMeetingById } from '../db/meeting-facts.js';
 import { type NoticeWithMessage, putNotice } from '../db/meeting-notices.js';
 import { insertMessage, updateMessage } from '../db/messages.js';
+import { findSuppression } from '../db/suppressions.js';
 import type { EmailSenderRow, MessageRow } from '../db/tables.js';
 import type { MeetingRow } from '../db/tables-meetings.js';
 import type { Notice } from '../domain/booking-tasks.js';
@@ -55,12 +56,23 @@ export async function noticeLead(tx: Knex, meeting: MeetingRow): Promise<LeadSna
   return snapshot;
 }
 
-/** Why this lead gets no mail; undefined when it may. */
-function refusal(snapshot: LeadSnapshot | undefined, to: string | null): string | undefined {
-  if (!snapshot || snapshot.lead.erased_at || snapshot.lead.hidden) return 'lead_gone';
-  if (!to) return 'lead_without_email';
-  if (snapshot.lead.consent_email === 'opted_out') return 'opted_out';
-  return snapshot.suppressed.includes('email') ? 'suppressed' : undefined;
+/**
+ * Where the mail goes: to the address that the meeting was booked with or, where nothing may be sent to that one any
+ * more, to the lead's own. Otherwise why this lead gets no mail.
+ */
+async function recipientOf(
+  tx: Knex,
+  { account_id: accountId, attendee_email }: MeetingRow,
+  { lead }: LeadSnapshot,
+): Promise<{ to: string } | { refused: string }> {
+  if (lead.erased_at || lead.hidden) return { refused: 'lead_gone' };
+  const addresses = [attendee_email, lead.email].filter((address) => address !== null);
+  if (addresses.length === 0) return { refused: 'lead_without_email' };
+  if (lead.consent_email === 'opted_out') return { refused: 'opted_out' };
+  for (const address of addresses) {
+    if (!(await findSuppression(tx, { accountId, channel: 'email', address }))) return { to: address };
+  }
+  return { refused: 'suppressed' };
 }
 
 /**
@@ -74,9 +86,10 @@ export async function claimNotice(
   snapshot: LeadSnapshot | undefined,
 ): Promise<NoticeClaim> {
   const { tx, now, meeting, sender } = context;
-  const to = meeting.attendee_email ?? snapshot?.lead.email ?? null;
-  const refused = refusal(snapshot, to);
-  if (refused || !snapshot || !to) return { kind: 'impossible', reason: refused ?? 'lead_gone' };
+  if (!snapshot) return { kind: 'impossible', reason: 'lead_gone' };
+  const recipient = await recipientOf(tx, meeting, snapshot);
+  if ('refused' in recipient) return { kind: 'impossible', reason: recipient.refused };
+  const { to } = recipient;
   const messageId = before?.message_id ?? newId();
   const email = await writeMeetingMail(context, notice, snapshot, { messageId, to });
   if (!email) return { kind: 'impossible', reason: 'template_unusable' };
@@ -164,15 +177,18 @@ const heldColumns = (now: Date, { reason, until }: Hold): Partial<MessageRow> =>
 
 /**
  * Queues a reminder for another channel like any message to the lead: its own workflow sends it, with the holds and the
- * templates of that channel. The occasion makes it one message, however often it is asked for.
+ * templates of that channel, unless the meeting has begun by then. The occasion makes it one message, however often it
+ * is asked for; after one that was taken back it is another.
  */
 export async function handOver(
   context: NoticeContext,
   notice: Notice,
   snapshot: LeadSnapshot | undefined,
+  before: NoticeWithMessage | undefined,
 ): Promise<void> {
   const { tx, now, meeting } = context;
   const { account_id: accountId, lead_id: leadId } = meeting;
+  const earlier = before?.attempts ?? 0;
   const result = await queueMessage(tx, now, {
     accountId,
     leadId,
@@ -181,7 +197,8 @@ export async function handOver(
     content: reminderContent(context, notice, snapshot),
     respectWindow: false,
     respectCaps: false,
-    occasion: `meeting/${meeting.id}/${notice.key}`,
+    until: notice.until,
+    occasion: [`meeting/${meeting.id}/${notice.key}`, ...(earlier > 0 ? [earlier] : [])].join('/'),
     origin: noticeOrigin(meeting.id),
   });
   const queued = result.outcome === 'queued';
@@ -191,7 +208,7 @@ export async function handOver(
     account_id: accountId,
     message_id: queued ? result.message.id : null,
     skipped: queued ? null : result.code.toLowerCase(),
-    attempts: 1,
+    attempts: earlier + 1,
     created_at: now,
   });
   if (!queued || result.repeated) return;

@@ -11,13 +11,25 @@ import type { Sender } from './senders.js';
 import type { MailLinks } from './tracking-links.js';
 import { countUsage, type UsageRequest } from './usage.js';
 
-/** The message of the step and attempt a run stands at, if one was claimed. */
-export const findStepMessage = (db: Db, agentRunId: string, state: CadenceState): Promise<MessageRow | undefined> =>
-  state.step_key === null
-    ? Promise.resolve(undefined)
-    : db('messages')
-        .where({ agent_run_id: agentRunId, step_key: state.step_key, visit: state.visit, attempt: state.attempt })
-        .first();
+/**
+ * The message of the step and attempt a run stands at, if one was claimed; and those with a claim from where it stood
+ * before somebody moved or ended it. Messages that have a way of their own are no matter of the run.
+ */
+export async function findStepMessages(
+  db: Db,
+  agentRunId: string,
+  state?: CadenceState,
+): Promise<{ pending: MessageRow | undefined; left: MessageRow[] }> {
+  const ownWay = db('outgoing_messages').select(db.raw('1')).whereRaw('message_id = messages.id');
+  const rows: MessageRow[] = await db('messages')
+    .where({ agent_run_id: agentRunId })
+    .where((either) => {
+      either.where((claimed) => claimed.where({ status: 'sending' }).whereNotExists(ownWay));
+      if (state) either.orWhere({ step_key: state.step_key, visit: state.visit, attempt: state.attempt });
+    });
+  const pending = state && rows.find((row) => isOf(row, state));
+  return { pending, left: rows.filter((row) => row !== pending) };
+}
 
 /** A message that is claimed and ready to be handed to its provider. */
 export interface PreparedSend {
@@ -34,7 +46,11 @@ type Ready = Extract<Composed, { kind: 'ready' }> & {
   existing: MessageRow | undefined;
 };
 
-type Prepared = Ready | { kind: 'hold'; hold: Hold } | { kind: 'impossible'; problem: Record<string, unknown> };
+type Prepared =
+  | Ready
+  | { kind: 'hold'; hold: Hold }
+  | { kind: 'impossible'; problem: Record<string, unknown> }
+  | { kind: 'rejected'; code: string; message: string };
 
 /** Renders what a step sends. What can't be rendered can't be mended by waiting: the run fails with the place. */
 export async function prepareSend(
@@ -49,11 +65,10 @@ export async function prepareSend(
   const messageId = existing?.id ?? newId();
   const composed = await composeMessage(tx, { messageId, now, channel, sender, content, snapshot, links });
   if (composed.kind === 'hold') return composed;
-  if (composed.kind === 'impossible') {
-    const { code, message } = composed;
-    return { kind: 'impossible', problem: { step_key: decision.step_key, code, message } };
-  }
-  return { ...composed, messageId, existing, claimNo: (existing?.claim_no ?? 0) + 1 };
+  if (composed.kind === 'ready') return { ...composed, messageId, existing, claimNo: (existing?.claim_no ?? 0) + 1 };
+  const { kind, code, message } = composed;
+  if (kind === 'rejected') return { kind, code, message };
+  return { kind, problem: { step_key: decision.step_key, code, message } };
 }
 
 /** Whether a message belongs to this very step, visit and attempt. */

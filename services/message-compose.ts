@@ -47,11 +47,14 @@ type Written = Pick<
   'sender_id' | 'provider' | 'to_address' | 'subject' | 'content' | 'html' | 'type' | 'template_id' | 'details'
 >;
 
-/** A message that can go out, one that has to wait, or one that can't be made at all. */
+/**
+ * A message that can go out, one that has to wait, one that can't be made at all, or one of a template that its
+ * provider has rejected.
+ */
 export type Composed =
   | { kind: 'ready'; outgoing: Outgoing; written: Written }
   | { kind: 'hold'; hold: Hold }
-  | { kind: 'impossible'; code: string; message: string };
+  | { kind: 'impossible' | 'rejected'; code: string; message: string };
 
 const TEMPLATE_RECHECK_MS = 3_600_000;
 const SENDER_RECHECK_MS = 600_000;
@@ -60,7 +63,7 @@ const SENDER_RECHECK_MS = 600_000;
 export const noSenderDetail = (channel: Channel): string => `There is no sender for ${channel}; add one.`;
 
 /** Somebody can add a sender, so nothing is lost for want of one. */
-const noSender = (channel: Channel, now: Date): Hold => ({
+export const noSender = (channel: Channel, now: Date): Hold => ({
   reason: 'provider_backoff',
   until: new Date(now.getTime() + SENDER_RECHECK_MS).toISOString(),
   detail: noSenderDetail(channel),
@@ -78,8 +81,10 @@ export async function composeMessage(tx: Db, request: ComposeRequest): Promise<C
     if (busy) return { kind: 'hold', hold: busy };
   }
   const template = await storedTemplate(tx, lead.account_id, content.template_id);
-  const waiting = template && approvalHold(template, now);
-  if (waiting) return { kind: 'hold', hold: waiting };
+  if (template?.status === 'REJECTED') {
+    return { kind: 'rejected', code: 'TEMPLATE_NOT_APPROVED', message: rejection(template) };
+  }
+  if (template && template.status !== 'APPROVED') return { kind: 'hold', hold: approvalHold(template, now) };
   const unsubscribeUrl = links.urlFor(lead.account_id, lead.id);
   const variables = templateVariables(snapshot, {
     now: now.toISOString(),
@@ -109,20 +114,30 @@ export const toStoredTemplate = (row: TemplateRow): StoredTemplate => ({
   name: row.name,
   language: row.language,
   status: row.status,
+  rejected_reason: row.rejected_reason,
   subject: row.subject,
   html: row.html,
   text: row.body,
   components: fromJson<TemplatePart[] | null>(row.components) ?? [],
+  providerId: row.provider_template_id,
 });
 
-function approvalHold({ status }: StoredTemplate, now: Date): Hold | undefined {
-  if (status === 'APPROVED') return undefined;
-  return {
-    reason: 'template_pending',
-    until: new Date(now.getTime() + TEMPLATE_RECHECK_MS).toISOString(),
-    detail: `The template is ${status.toLowerCase()}; only approved ones are sent.`,
-  };
+/** Why a message of a template that the provider has rejected never leaves. */
+export function rejection({ name, rejected_reason }: Pick<StoredTemplate, 'name' | 'rejected_reason'>): string {
+  const why = rejected_reason ? `: ${rejected_reason}` : '';
+  return `The template ${name} was rejected${why.replace(/\.$/, '')}.`;
 }
+
+/** The words of a message that waits for its template; whoever approves it finds what waits by them. */
+export const templatePendingDetail = ({ name, language }: Pick<StoredTemplate, 'name' | 'language'>): string =>
+  `The template ${name} (${language}) is pending; only approved ones are sent.`.slice(0, 500);
+
+/** What keeps a message of a template from leaving that isn't approved yet. */
+export const approvalHold = (template: Pick<StoredTemplate, 'name' | 'language'>, now: Date): Hold => ({
+  reason: 'template_pending',
+  until: new Date(now.getTime() + TEMPLATE_RECHECK_MS).toISOString(),
+  detail: templatePendingDetail(template),
+});
 
 function addressed(
   { messageId, snapshot: { lead }, links }: ComposeRequest,

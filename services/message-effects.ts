@@ -14,6 +14,15 @@ const REASONS: Partial<Record<ErrorCode, 'opted_out' | 'window' | 'capped'>> = {
   FREQUENCY_CAPPED: 'capped',
 };
 
+/** What no lead's message can be made with: its sender, its template or its texts. */
+const FAULTS: readonly ErrorCode[] = [
+  'CHANNEL_NOT_CONFIGURED',
+  'TEMPLATE_NOT_FOUND',
+  'TEMPLATE_NOT_APPROVED',
+  'TEMPLATE_VARIABLES_MISMATCH',
+  'VALIDATION_ERROR',
+];
+
 const EMPTY: MessageContent = {
   template_id: null,
   subject: null,
@@ -38,7 +47,9 @@ export async function sendMessage(
   if (templateId === null && params.template_name !== null) {
     const { channel, template_name, language } = params;
     const found = await findTemplateByName(tx, accountId, channel, template_name, language ?? '');
-    if (!found) return { skipped: 'The account has no template of this name and language.' };
+    if (!found) {
+      return { skipped: 'The account has no template of this name and language.', fault: 'template_not_found' };
+    }
     templateId = found.id;
   }
   const content: MessageContent = {
@@ -112,5 +123,6 @@ async function queue(
   });
   if (result.outcome === 'queued') return { done: true };
   const reason = REASONS[result.code];
-  return { skipped: result.message, ...(reason ? { reason } : {}) };
+  const fault = FAULTS.includes(result.code) ? result.code.toLowerCase() : undefined;
+  return { skipped: result.message, ...(reason ? { reason } : {}), ...(fault ? { fault } : {}) };
 }

@@ -5,6 +5,7 @@ import { insertFunctionRuns } from '../db/function-runs.js';
 import { addToOutbox } from '../db/outbox.js';
 import type { FunctionRow, FunctionRunRow } from '../db/tables-functions.js';
 import { functionRunIdOf } from '../domain/flow/ids.js';
+import { isZone } from '../domain/lead-zone.js';
 import { newId } from '../runtime/ids.js';
 import type { EffectOf } from '../schemas/effects.js';
 import type { FunctionContext } from '../schemas/function-runs.js';
@@ -19,6 +20,7 @@ export interface NewFunctionRun {
   /** The same cause makes one run; null for one that was asked for by a request. */
   cause: string | null;
   fireId?: string | null;
+  cycleId?: string | null;
   agentId?: string | null;
   version?: number;
   replayOf?: string;
@@ -39,6 +41,7 @@ export function pendingRun(now: Date, given: NewFunctionRun): FunctionRunRow {
     function_id: fn.id,
     function_version: given.version ?? fn.source_version,
     fire_id: given.fireId ?? null,
+    cycle_id: given.cycleId ?? null,
     cause_key: given.cause === null ? null : createHash('sha256').update(given.cause).digest(),
     trigger_event: given.triggerEvent.slice(0, 100),
     dry_run: given.dryRun ? 1 : 0,
@@ -112,8 +115,15 @@ export async function queueFunction(
   dryRun = false,
 ): Promise<Outgoing> {
   const fn = await findFunction(tx, accountId, params.function_id.toLowerCase());
-  if (!fn) return { skipped: 'The account has no such function.' };
-  if (fn.is_active !== 1) return { skipped: 'The function is not active.' };
+  if (!fn) return { skipped: 'The account has no such function.', fault: 'function_missing' };
+  if (fn.is_active !== 1) return { skipped: 'The function is not active.', fault: 'function_inactive' };
+  const { now: clock, timezone } = params.ctx as FunctionContext;
+  if (clock !== undefined && Number.isNaN(new Date(clock).getTime())) {
+    return { skipped: 'The now that the function is given is not a time.', fault: 'function_now_unreadable' };
+  }
+  if (timezone !== undefined && !isZone(timezone)) {
+    return { skipped: 'There is no such timezone as the function is given.', fault: 'function_timezone_unknown' };
+  }
   const event = TRIGGERS[source.kind];
   const row = pendingRun(now, {
     fn,
@@ -126,6 +136,7 @@ export async function queueFunction(
     },
     dryRun,
     cause: `effect/${idempotency_key}`,
+    cycleId: source.kind === 'job' && !dryRun ? source.occasionId : null,
     agentId: agentId || null,
     depth: origin.depth ?? 0,
   });

@@ -1,31 +1,37 @@
+import type { LeadRow } from '../db/tables.js';
 import { optOutConfirmation } from '../domain/opt-out.js';
+import { phoneCountry } from '../domain/values/phone.js';
 import type { InboundContext } from './inbound.js';
 import { queueMessage } from './outgoing-messages.js';
 
 /** Who said STOP, where and in which words. */
 export interface SaidStop {
-  leadId: string;
+  lead: Pick<LeadRow, 'id' | 'country' | 'phone'>;
   agentId: string | null;
   channel: 'whatsapp' | 'email';
   said: string;
+  /** Our number that it was said to, where it is known: nothing else reaches the lead. */
+  numberId?: string | null;
   /** The subject of the mail that said it. */
   subject?: string;
 }
 
 /**
- * The one answer to STOP, in the language of the word. It leaves though the lead is opted out. Said again, STOP changes
+ * The one answer to STOP, in the lead's language as far as word and country tell it. It leaves though the lead is opted out. Said again, STOP changes
  * nothing and is not answered; without a sender there is no answer.
  */
 export async function confirmOptOut({ tx, now, row }: InboundContext, stop: SaidStop): Promise<void> {
+  const { lead } = stop;
+  const country = lead.country ?? (lead.phone === null ? undefined : phoneCountry(lead.phone)) ?? null;
   await queueMessage(tx, now, {
     accountId: row.account_id,
-    leadId: stop.leadId,
+    leadId: lead.id,
     agentId: stop.agentId,
     channel: stop.channel,
     content: {
       template_id: null,
       subject: stop.subject === undefined ? null : answering(stop.subject),
-      content: optOutConfirmation(stop.said),
+      content: optOutConfirmation(stop.said, country),
       html: null,
       begin_message: null,
       variables: {},
@@ -33,6 +39,7 @@ export async function confirmOptOut({ tx, now, row }: InboundContext, stop: Said
     respectWindow: false,
     respectCaps: false,
     evenOptedOut: true,
+    ...(stop.numberId ? { numberId: stop.numberId } : {}),
     occasion: `opt-out/${row.id}`,
     origin: { kind: 'system', id: null },
   });

@@ -16,7 +16,7 @@ export interface EffectSource {
   id: string;
   /** The cycle; the run where a cadence asks. */
   occasionId: string;
-  /** Names what gathers into one digest: cycle and step. */
+  /** Names what gathers into one digest: cycle and step, or run, step and visit. */
   digest: string;
   /** What people read above such a digest. */
   title: string;
@@ -35,8 +35,17 @@ export interface OutgoingContext {
   source: EffectSource;
 }
 
+/** Why an effect was left out. */
+export interface LeftOut {
+  skipped: string;
+  /** How a cycle counts it, where the lead is the cause. */
+  reason?: 'opted_out' | 'window' | 'capped';
+  /** A code where the step is the cause: nothing heals it but a change of the job, or of what it names. */
+  fault?: string;
+}
+
 /** Whether an effect was carried out; else why not. */
-export type Outgoing = { done: true } | { skipped: string; reason?: 'opted_out' | 'window' | 'capped' };
+export type Outgoing = { done: true } | LeftOut;
 
 const DONE: Outgoing = { done: true };
 
@@ -64,7 +73,7 @@ export async function createTask(
   return DONE;
 }
 
-/** Adds a line to each user's digest of this cycle and step. */
+/** Adds a line to each user's digest of this cycle and step: one for each lead, however often a piece is repeated. */
 export async function notifyUser(
   { tx, now, accountId, leadId, agentId, source }: OutgoingContext,
   { params }: EffectOf<'notify_user'>,
@@ -92,7 +101,7 @@ export async function notifyUser(
         read_at: null,
         created_at: now,
       },
-      { subjectId: leadId ?? agentId, leadId, text: params.text },
+      { subjectId: source.kind === 'job' ? (leadId ?? agentId) : newId(), leadId, text: params.text },
     );
   }
   return DONE;
@@ -128,7 +137,7 @@ export async function callWebhook(
       args: {
         workflow: 'webhookDeliveryWorkflow',
         kind: 'webhook',
-        summary: 'Delivers one request of a background job',
+        summary: 'Delivers one request to an address of the account',
         accountId,
         input: { deliveryId: id },
       },
@@ -137,9 +146,11 @@ export async function callWebhook(
   return DONE;
 }
 
+const WHO = { job: 'background job', cadence: 'cadence', function: 'cloud function' } as const;
+
 /** Pauses an agent for all its leads, or lets it go on. */
 export async function switchAgent(
-  { tx, now, accountId, agentId, origin }: OutgoingContext,
+  { tx, now, accountId, agentId, origin, source }: OutgoingContext,
   { params, type }: EffectOf<'pause_workflow'> | EffectOf<'resume_workflow'>,
 ): Promise<Outgoing> {
   const paused = type === 'pause_workflow';
@@ -148,7 +159,7 @@ export async function switchAgent(
     now,
     { accountId, timezone: 'UTC' },
     params.workflow_id?.toLowerCase() ?? agentId,
-    { paused, pause_reason: paused ? (params.reason ?? 'Paused by a background job.') : null },
+    { paused, pause_reason: paused ? (params.reason ?? `Paused by a ${WHO[source.kind]}.`) : null },
     origin,
   );
   return result.outcome === 'done' ? DONE : { skipped: 'There is no such workflow.' };

@@ -32,12 +32,16 @@ export interface MessageRequest {
   fallbackTemplateId?: string | null;
   /** Not before this instant; now if not given. */
   sendAt?: Date | null;
+  /** From then on it would tell nothing any more: it is cancelled if it has not left. */
+  until?: Date;
   /** Whether it waits for the agent's window. */
   respectWindow: boolean;
   /** Whether the agent's caps for leads count. Those of the sender always do. */
   respectCaps: boolean;
   /** For the one confirmation of an opt-out. */
   evenOptedOut?: boolean;
+  /** The WhatsApp number it leaves by, whichever its agent uses. */
+  numberId?: string;
   /** What it is sent for, unique in the account: the same occasion again sends nothing and answers the first message. */
   occasion?: string | null;
   /** For a call that is tried again when nobody takes it. */
@@ -88,7 +92,7 @@ export async function queueMessage(
   const { accountId, leadId, agentId, channel, occasion = null } = given;
   const earlier = occasion === null ? undefined : await findByOccasion(tx, accountId, occasion);
   if (earlier) return repeated(tx, accountId, earlier.message_id);
-  const scene = await readScene(tx, { accountId, leadId, agentId });
+  const scene = await readScene(tx, { accountId, leadId, agentId, numberId: given.numberId });
   if (!scene) return refused('LEAD_NOT_FOUND', 'The lead or the workflow is gone.', '/lead_id');
   const sender = await findSender(tx, channel, accountId, senderIdOf(scene.definition, channel));
   if (!sender) {
@@ -117,6 +121,8 @@ const asStored = (given: MessageRequest): StoredRequest => ({
   respectWindow: given.respectWindow,
   respectCaps: given.respectCaps,
   evenOptedOut: given.evenOptedOut ?? false,
+  ...(given.numberId ? { numberId: given.numberId } : {}),
+  ...(given.until ? { until: given.until.toISOString() } : {}),
   ...(given.attempts ? { attempts: given.attempts } : {}),
   origin: given.origin,
 });
@@ -201,15 +207,17 @@ async function waitOf(
     account: scene.snapshot.account,
     definition: scene.definition,
     sender,
+    windowExpiresAt: scene.facts.engagement.whatsapp_window_expires_at,
   });
   const held: Hold[] = [];
   let at = due;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const hold = holdAt(scene, request, usage, at);
-    if (!hold) break;
+    // Counters of the sender tell of the present only.
+    if (!hold || (hold.until !== null && Date.parse(hold.until) <= at)) break;
     held.push(hold);
     if (hold.until === null) return { dueAt: new Date(at), hold, estimate: null, capped: false };
-    at = Math.max(Date.parse(hold.until), at + 1);
+    at = Date.parse(hold.until);
   }
   const capped =
     at - due > LONGEST_CAP_MS && held.some(({ reason }) => reason === 'frequency_cap' || reason === 'sender_throttle');

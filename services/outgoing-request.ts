@@ -17,6 +17,10 @@ export interface StoredRequest {
   respectWindow: boolean;
   respectCaps: boolean;
   evenOptedOut: boolean;
+  /** The WhatsApp number it leaves by, whichever its agent uses. */
+  numberId?: string;
+  /** From then on it would tell nothing any more, and is cancelled (ISO). */
+  until?: string;
   /** Of a call: which attempt it is of how many. */
   attempts?: CallAttempts;
   origin: EventOrigin;

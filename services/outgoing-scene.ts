@@ -23,10 +23,15 @@ export interface Scene {
   facts: Facts;
 }
 
-/** Reads the scene of a message; undefined when lead or agent are gone. */
+/** Reads the scene of a message, from a number of its own where one is named; undefined when lead or agent are gone. */
 export async function readScene(
   db: Db,
-  { accountId, leadId, agentId }: { accountId: string; leadId: string; agentId: string | null },
+  {
+    accountId,
+    leadId,
+    agentId,
+    numberId,
+  }: { accountId: string; leadId: string; agentId: string | null; numberId?: string | undefined },
 ): Promise<Scene | undefined> {
   const [snapshot] = await loadLeadSnapshots(db, {
     accountId,
@@ -34,8 +39,9 @@ export async function readScene(
     ...(agentId === null ? {} : { agentId }),
   });
   if (!snapshot || snapshot.lead.hidden || snapshot.lead.erased_at) return undefined;
-  const definition = await definitionOf(db, accountId, agentId, snapshot.account.timezone);
-  if (!definition) return undefined;
+  const found = await definitionOf(db, accountId, agentId, snapshot.account.timezone);
+  if (!found) return undefined;
+  const definition = numberId ? { ...found, channels: { ...found.channels, whatsapp_number_id: numberId } } : found;
   return { snapshot, definition, facts: toFacts(snapshot, definition, agentId ?? '', null) };
 }
 

@@ -3,6 +3,7 @@ import { bumpEngagement } from '../db/engagement.js';
 import { insertEvents } from '../db/events.js';
 import { insertMessage } from '../db/messages.js';
 import type { LeadRow, MessageRow } from '../db/tables.js';
+import { openWhatsAppWindow } from '../db/whatsapp-windows.js';
 import { optIn, optOut } from './consent.js';
 import { applyLeadEvent } from './exit-rules.js';
 import type { InboundContext } from './inbound.js';
@@ -64,8 +65,8 @@ export async function keepMessage(
 export interface Reception {
   channel: ConsentChannel;
   intent: 'opt_out' | 'opt_in' | null;
-  /** Until when free text may be sent on WhatsApp. */
-  windowExpiresAt?: Date;
+  /** On WhatsApp: which of our numbers the lead wrote to, and until when it may send free text. */
+  window?: { numberId: string | null; expiresAt: Date };
 }
 
 /**
@@ -76,7 +77,7 @@ export async function followMessage(
   { tx, now, row, origin }: InboundContext,
   lead: LeadRow,
   { answered, run }: Thread,
-  { channel, intent, windowExpiresAt }: Reception,
+  { channel, intent, window }: Reception,
 ): Promise<boolean> {
   const accountId = row.account_id;
   await bumpEngagement(
@@ -86,9 +87,13 @@ export async function followMessage(
       counts: ['inbound_count'],
       lastInboundAt: row.received_at,
       lastChannel: channel,
-      ...(windowExpiresAt ? { whatsappWindowExpiresAt: windowExpiresAt } : {}),
+      ...(window ? { whatsappWindowExpiresAt: window.expiresAt } : {}),
     },
   );
+  if (window?.numberId) {
+    const { numberId: number_id, expiresAt: expires_at } = window;
+    await openWhatsAppWindow(tx, { lead_id: lead.id, number_id, account_id: accountId, expires_at });
+  }
   const data = { message_id: row.id, channel, in_reply_to: answered?.id ?? null };
   await insertEvents(tx, now, [
     { accountId, leadId: lead.id, agentRunId: run.id, type: 'message.received', data, origin },

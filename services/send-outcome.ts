@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { lockRun, updateRun } from '../db/agent-runs.js';
-import { bumpEngagement, closeWhatsAppWindow } from '../db/engagement.js';
+import { bumpEngagement } from '../db/engagement.js';
 import { insertEvents, type NewEvent } from '../db/events.js';
+import { closeWhatsAppWindow, forgetFirstContact } from '../db/whatsapp-windows.js';
 import { givesUp, type SendResult } from '../domain/cadence/after-send.js';
 import { afterSendMeanwhile, movedAway } from '../domain/cadence/meanwhile.js';
 import type { CadenceState } from '../domain/cadence/state.js';
@@ -43,7 +44,13 @@ export async function recordOutcome(
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
   if (recorded === 0 && outcome.kind === 'accepted') await noteProviderId(tx, send, outcome.providerMessageId);
   if (recorded === 0) return { kind: 'waiting', plan: LOOK_AGAIN };
-  if (known.kind === 'refused_final' && known.code === 'WINDOW_CLOSED') await closeWhatsAppWindow(tx, now, run.lead_id);
+  if (known.kind.startsWith('refused') && send.decision.channel === 'whatsapp') {
+    await forgetFirstContact(tx, run.lead_id, send.outgoing.sender.id, send.turn.now);
+  }
+  if (known.kind === 'refused_final' && known.code === 'WINDOW_CLOSED') {
+    const sent = { leadId: run.lead_id, numberId: send.outgoing.sender.id, claimedAt: send.turn.now };
+    await closeWhatsAppWindow(tx, now, sent);
+  }
   if (outcome.kind === 'accepted') {
     await bumpEngagement(
       tx,

@@ -1,6 +1,8 @@
 import type { EmailSenderRow } from '../db/tables.js';
 import type { VoiceAgentRow } from '../db/tables-calls.js';
 import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
+import type { OwnLimits } from '../domain/cadence/limits.js';
+import { firstContactsADay } from '../domain/messaging-limit.js';
 import type { AgentDefinition, SenderLimits } from '../schemas/agents.js';
 import type { Channel } from '../schemas/cadence.js';
 
@@ -21,18 +23,24 @@ export const senderIdOf = ({ channels }: Pick<AgentDefinition, 'channels'>, chan
     call: channels.voice_agent_id,
   })[channel]?.toLowerCase() ?? null;
 
-const MINUTE_SECONDS = 60;
-
 /** The limits that a sender's row carries. */
-export function senderLimits(sender: Sender): SenderLimits | null {
+export function senderLimits(sender: Sender): OwnLimits | null {
   switch (sender.channel) {
     case 'email':
       return mailLimits(sender.row);
     case 'whatsapp':
-      return { per_minute: sender.row.throughput_per_second * MINUTE_SECONDS };
+      return numberLimits(sender.row);
     case 'call':
       return null;
   }
+}
+
+function numberLimits({ throughput_per_second, messaging_limit }: WhatsAppNumberRow): OwnLimits {
+  const contacts = firstContactsADay(messaging_limit);
+  return {
+    per_second: throughput_per_second,
+    ...(contacts === undefined ? {} : { first_contacts_per_day: contacts }),
+  };
 }
 
 function mailLimits({ per_minute, per_day, ramp: stored }: EmailSenderRow): SenderLimits | null {

@@ -1,23 +1,25 @@
 import type { Db } from '../db/connection.js';
+import { conversionTypeNames } from '../db/conversions.js';
 import { type LeadSnapshot, NO_CONVERSIONS } from '../db/facts.js';
-import type { EmailSenderRow, LeadRow, TemplateRow } from '../db/tables.js';
+import type { LeadRow, TemplateRow } from '../db/tables.js';
 import { listTemplatesByIds } from '../db/templates.js';
 import type { StepContent } from '../domain/cadence/decision.js';
-import type { Usage } from '../domain/cadence/limits.js';
+import { NO_USAGE, type Usage } from '../domain/cadence/limits.js';
 import { type AssumedEvent, type Simulation, simulate } from '../domain/cadence/simulate.js';
-import { isSending } from '../domain/cadence/steps.js';
 import type { Facts } from '../domain/facts.js';
 import { renderMessage } from '../domain/message-content.js';
 import { tagSlug } from '../domain/tag-slug.js';
 import { renderTemplate, type TemplateVariables } from '../domain/template-render.js';
 import { newId } from '../runtime/ids.js';
 import type { AgentDefinition } from '../schemas/agents.js';
-import type { Channel } from '../schemas/cadence.js';
+import { CHANNELS, type Channel } from '../schemas/cadence.js';
 import type { SimulatedLead } from '../schemas/simulation.js';
-import { toFacts } from './facts.js';
+import { outerHolds, toFacts } from './facts.js';
 import type { LeadValues } from './lead-input.js';
 import { toStoredTemplate } from './message-compose.js';
+import { type Obstacles, readObstacles, templateIdsOf } from './obstacles.js';
 import { templateVariables } from './template-variables.js';
+import { peekUsage } from './usage.js';
 
 export interface SimulationRequest {
   agent: { id: string; name: string };
@@ -27,19 +29,29 @@ export interface SimulationRequest {
   assume: readonly AssumedEvent[];
   skipFirstMessage: boolean;
   forceFirstMessage: string | null;
-  sender: EmailSenderRow | undefined;
   unsubscribeUrl: string;
-  usage: Usage;
+  /** Whether only a person's switch keeps it from running: then that holds it. */
+  isLive: boolean;
 }
 
 /** Walks a lead through a cadence on paper. Reads the templates it names and changes nothing. */
 export async function simulateCadence(db: Db, request: SimulationRequest): Promise<Simulation & { timezone: string }> {
   const { agent, definition, snapshot, startsAt } = request;
-  const templates = await templatesOf(db, snapshot.account.id, definition);
-  const facts = enrolledFacts(toFacts(snapshot, definition, agent.id, null), definition, startsAt);
+  const obstacles = await readObstacles(db, snapshot.account.id, definition);
+  const rows = await listTemplatesByIds(db, snapshot.account.id, templateIdsOf(definition));
+  const templates = new Map(rows.map((row) => [row.id, row]));
+  const usage = await usageOf(db, request, obstacles);
+  const types = await conversionTypesOf(db, definition);
+  const facts = enrolledFacts(
+    toFacts(snapshot, definition, agent.id, null, { holds: request.isLive ? outerHolds(snapshot, null) : [] }),
+    definition,
+    startsAt,
+  );
+  const mailSender = obstacles.senders.get('email');
+  const sender = mailSender?.channel === 'email' ? mailSender.row : undefined;
   const variablesAt = (now: Date, current: Facts): TemplateVariables => {
     const moment = { ...snapshot, metadata: current.metadata, variables: current.variables, tags: [...current.tags] };
-    const { sender, unsubscribeUrl } = request;
+    const { unsubscribeUrl } = request;
     return templateVariables(moment, { now: now.toISOString(), sender, agent, unsubscribeUrl });
   };
   const result = simulate(definition, facts, {
@@ -47,26 +59,42 @@ export async function simulateCadence(db: Db, request: SimulationRequest): Promi
     assume: request.assume,
     skip_first_message: request.skipFirstMessage,
     force_first_message: request.forceFirstMessage,
-    usage: request.usage,
+    usageOf: (channel) => usage.get(channel) ?? NO_USAGE,
+    refusalOf: obstacles.refusalOf,
+    obstaclesOf: (channel, content, at) => obstacles.before(channel, content, at, snapshot.lead.id),
     renderContent: (content, channel, current, now) => show(channel, content, templates, variablesAt(now, current)),
-    renderText: (template) => {
-      const rendered = renderTemplate(template, variablesAt(startsAt, facts), 'text');
+    isIntermediary: (id) => types.get(id)?.category === 'intermediary',
+    renderText: (template, current, now) => {
+      const rendered = renderTemplate(template, variablesAt(now, current), 'text');
       return rendered.ok ? rendered.value : '';
     },
   });
   return { ...result, timezone: facts.timezone };
 }
 
-async function templatesOf(db: Db, accountId: string, { cadence }: AgentDefinition): Promise<Map<string, TemplateRow>> {
-  const ids = cadence.steps
-    .filter(isSending)
-    .flatMap((step) => [
-      ...[step, ...(step.variants ?? [])].map((part) => ('template_id' in part ? part.template_id : undefined)),
-      step.type === 'message' ? step.fallback_template_id : undefined,
-    ])
-    .flatMap((id) => (id === undefined ? [] : [id.toLowerCase()]));
-  const rows = await listTemplatesByIds(db, accountId, [...new Set(ids)]);
-  return new Map(rows.map((row) => [row.id, row]));
+/** The kinds of conversion that a cadence records itself. */
+function conversionTypesOf(db: Db, { cadence }: AgentDefinition) {
+  const ids = cadence.steps.flatMap((step) =>
+    step.type !== 'set'
+      ? []
+      : step.actions.flatMap((action) =>
+          action.type === 'record_conversion' ? [action.params.conversion_type_id.toLowerCase()] : [],
+        ),
+  );
+  return conversionTypeNames(db, ids);
+}
+
+/** What counts against caps when it starts, on each channel. */
+async function usageOf(
+  db: Db,
+  { agent, definition, snapshot, startsAt }: SimulationRequest,
+  { senders }: Obstacles,
+): Promise<Map<Channel, Usage>> {
+  const { account, lead } = snapshot;
+  const common = { now: startsAt, leadId: lead.id, agentId: agent.id, account, definition };
+  const read = async (channel: Channel) =>
+    [channel, await peekUsage(db, { ...common, sender: senders.get(channel) })] as const;
+  return new Map(await Promise.all(CHANNELS.map(read)));
 }
 
 /** The facts of a lead that has just been enrolled: in the agent's first status. */
@@ -141,6 +169,8 @@ export function paperSnapshot(
     variables: Object.fromEntries(variables),
     suppressed: [],
     conversions: NO_CONVERSIONS,
+    windows: [],
+    lastCall: null,
     meetings: [],
   };
 }

@@ -5,8 +5,9 @@ import { addToOutbox } from '../db/outbox.js';
 import type { TemplateRow } from '../db/tables.js';
 import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
 import { insertTemplate, listSubmitted, listUnsubmitted, lockTemplateByName, updateTemplate } from '../db/templates.js';
-import { updateWhatsAppNumber } from '../db/whatsapp-numbers.js';
+import { lockWhatsAppNumber, updateWhatsAppNumber } from '../db/whatsapp-numbers.js';
 import { templateSyncWorkflowId } from '../domain/flow/ids.js';
+import { throughputAfter } from '../domain/messaging-limit.js';
 import type {
   NumberState,
   ProviderAnswer,
@@ -14,6 +15,7 @@ import type {
   WhatsAppProvider,
 } from '../providers/whatsapp/provider.js';
 import { newId } from '../runtime/ids.js';
+import { changeTemplate } from './template-changes.js';
 
 /** What a look at the provider came to. */
 export interface SyncResult {
@@ -26,6 +28,12 @@ export interface SyncResult {
   refused: string | null;
 }
 
+/** What kept a look from its end. */
+export interface SyncError {
+  code: string;
+  message: string;
+}
+
 const ORIGIN = { kind: 'provider', id: 'whatsapp' } as const;
 
 /** Asks the worker to bring templates and state of these numbers up to date, once the transaction has committed. */
@@ -34,6 +42,8 @@ export async function askForTemplateSync(
   now: Date,
   numbers: readonly Pick<WhatsAppNumberRow, 'id' | 'account_id'>[],
 ): Promise<void> {
+  const ids = numbers.map(({ id }) => id);
+  await tx('whatsapp_numbers').whereIn('id', ids).update({ sync_asked_at: now });
   await addToOutbox(
     tx,
     now,
@@ -53,9 +63,31 @@ export async function askForTemplateSync(
   );
 }
 
+/** Notes on the number how a look ended; one that was asked for while it went on is still to come. */
+export async function noteSync(
+  db: Knex,
+  now: Date,
+  { id, sync_asked_at }: Pick<WhatsAppNumberRow, 'id' | 'sync_asked_at'>,
+  error: SyncError | null,
+): Promise<void> {
+  const synced_at = new Date(Math.max(now.getTime(), sync_asked_at?.getTime() ?? 0));
+  const sync_error = error && JSON.stringify({ code: error.code, message: error.message });
+  await updateWhatsAppNumber(db, id, { synced_at, sync_error });
+}
+
+/** The provider couldn't be asked at all. */
+class Unanswered extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(`The provider could not be asked: ${code}`);
+    this.code = code;
+  }
+}
+
 /**
  * Hands templates in that are not the provider's yet, then takes over what it says of all of them and of the number.
- * Repeats are harmless. Throws while the provider can't be reached, so that it is tried again later.
+ * Repeats are harmless. The number tells how it ended. Throws while the provider can't be reached, so that it is tried
+ * again later.
  */
 export async function syncNumber(
   db: Knex,
@@ -63,23 +95,53 @@ export async function syncNumber(
   number: WhatsAppNumberRow,
   provider: WhatsAppProvider,
 ): Promise<SyncResult> {
-  const { submitted, waiting } = await submitAll(db, now, number, provider);
+  try {
+    const { error, ...result } = await look(db, now, number, provider);
+    await noteSync(db, now(), number, error);
+    return { ...result, refused: error?.code ?? null };
+  } catch (error) {
+    if (error instanceof Unanswered) await noteSync(db, now(), number, error);
+    throw error;
+  }
+}
+
+async function look(
+  db: Knex,
+  now: () => Date,
+  number: WhatsAppNumberRow,
+  provider: WhatsAppProvider,
+): Promise<Omit<SyncResult, 'refused'> & { error: SyncError | null }> {
+  const { submitted, refusals, rejections } = await submitAll(db, now, number, provider);
+  const waiting = refusals.length;
+  const stateAskedAt = now();
   const state = told(await provider.readNumber());
-  if (state.ok) await takeState(db, now(), number, state.value);
+  if (state.ok) await takeState(db, now(), number, state.value, readAt(stateAskedAt));
   // Read before the list, so that one handed in meanwhile is not taken for gone.
   const known = await listSubmitted(db, number.account_id, number.waba_id ?? '');
+  const listAskedAt = now();
   const listed = told(await provider.listTemplates());
-  if (!listed.ok) return { submitted, waiting, templates: 0, changed: 0, refused: listed.code };
+  if (!listed.ok) return { submitted, waiting, templates: 0, changed: 0, error: listed };
+  await takeRejections(db, now, rejections, listed.value);
   let changed = await takeDeletions(db, now, known, listed.value);
   for (const template of listed.value) {
-    if (await inTransaction(db, (tx) => takeTemplate(tx, now(), number, template))) changed += 1;
+    const taken = await inTransaction(db, (tx) => takeTemplate(tx, now(), number, template, readAt(listAskedAt)));
+    if (taken) changed += 1;
   }
-  return { submitted, waiting, templates: listed.value.length, changed, refused: state.ok ? null : state.code };
+  const error = state.ok ? (refusals[0] ?? null) : state;
+  return { submitted, waiting, templates: listed.value.length, changed, error };
 }
 
 function told<T>(answer: ProviderAnswer<T>): Exclude<ProviderAnswer<T>, { kind: 'unreachable' | 'timeout' }> {
-  if (!answer.ok && answer.kind !== 'refused') throw new Error(`The provider could not be asked: ${answer.code}`);
+  if (!answer.ok && answer.kind !== 'refused') {
+    throw new Unanswered(answer.code);
+  }
   return answer as Exclude<ProviderAnswer<T>, { kind: 'unreachable' | 'timeout' }>;
+}
+
+/** A template that the provider refused for good, and its words. */
+interface Rejection {
+  row: TemplateRow;
+  reason: string;
 }
 
 async function submitAll(
@@ -87,25 +149,39 @@ async function submitAll(
   now: () => Date,
   number: WhatsAppNumberRow,
   provider: WhatsAppProvider,
-): Promise<{ submitted: number; waiting: number }> {
+): Promise<{ submitted: number; refusals: SyncError[]; rejections: Rejection[] }> {
   const rows = await listUnsubmitted(db, number.account_id, number.waba_id ?? '');
-  let waiting = 0;
+  const refusals: SyncError[] = [];
+  const rejections: Rejection[] = [];
   for (const row of rows) {
     const { name, language, category } = row;
     const components = JSON.parse(row.components ?? '[]') as Record<string, unknown>[];
     const answer = told(await provider.submitTemplate({ name, language, category: category ?? 'UTILITY', components }));
-    // A bad token or a limit is no verdict on the template.
-    if (!answer.ok && answer.forNow) {
-      waiting += 1;
-      continue;
+    if (answer.ok) {
+      const { id, status } = answer.value;
+      await inTransaction(db, (tx) => changeTemplate(tx, now(), row, ORIGIN, { provider_template_id: id, status }));
+    } else if (answer.forNow) {
+      // A bad token or a limit is no verdict on the template.
+      refusals.push(answer);
+    } else {
+      rejections.push({ row, reason: answer.message.slice(0, 500) });
     }
-    await inTransaction(db, (tx) =>
-      answer.ok
-        ? changeTemplate(tx, now(), row, { provider_template_id: answer.value.id, status: answer.value.status })
-        : changeTemplate(tx, now(), row, { status: 'REJECTED', rejected_reason: answer.message.slice(0, 500) }),
-    );
   }
-  return { submitted: rows.length - waiting, waiting };
+  return { submitted: rows.length - refusals.length, refusals, rejections };
+}
+
+/** A template that was refused although the provider lists it was taken before, when its answer did not reach us. */
+async function takeRejections(
+  db: Knex,
+  now: () => Date,
+  rejections: readonly Rejection[],
+  listed: readonly ProviderTemplate[],
+): Promise<void> {
+  const there = new Set(listed.map(({ name, language }) => `${name}/${language}`));
+  for (const { row, reason: rejected_reason } of rejections) {
+    if (there.has(`${row.name}/${row.language}`)) continue;
+    await inTransaction(db, (tx) => changeTemplate(tx, now(), row, ORIGIN, { status: 'REJECTED', rejected_reason }));
+  }
 }
 
 /** A template that the provider once had and no longer lists was deleted there: it can't be sent any more. */
@@ -122,33 +198,50 @@ async function takeDeletions(
   );
   for (const row of gone) {
     await inTransaction(db, (tx) =>
-      changeTemplate(tx, now(), row, { status: 'REJECTED', rejected_reason: 'It was deleted at the provider.' }),
+      changeTemplate(tx, now(), row, ORIGIN, {
+        status: 'REJECTED',
+        rejected_reason: 'It was deleted at the provider.',
+      }),
     );
   }
   return gone.length;
 }
 
-/** When something was read, on the clock of webhooks: their times are whole seconds, and later news must not look older. */
-const readAt = (now: Date): Date => new Date(Math.floor(now.getTime() / 1000) * 1000 - 1000);
+/**
+ * When something was read that was asked for at `asked`, on the clock of webhooks: their times are whole seconds, and
+ * later news must not look older.
+ */
+const readAt = (asked: Date): Date => new Date(Math.floor(asked.getTime() / 1000) * 1000 - 1000);
+
+/** Whether a webhook has told what a reading does not hold yet. */
+const isNewer = (row: { told_at: Date | null }, told_at: Date): boolean =>
+  row.told_at !== null && row.told_at > told_at;
 
 /** Takes over one template; whether it was new or changed. */
-async function takeTemplate(tx: Knex, now: Date, number: WhatsAppNumberRow, told: ProviderTemplate): Promise<boolean> {
+async function takeTemplate(
+  tx: Knex,
+  now: Date,
+  number: WhatsAppNumberRow,
+  told: ProviderTemplate,
+  told_at: Date,
+): Promise<boolean> {
   const { account_id } = number;
   const waba_id = number.waba_id ?? '';
   const { id, name, language, category, status } = told;
   const rejected_reason = status === 'REJECTED' ? told.reason : null;
   const components = JSON.stringify(told.components);
-  const told_at = readAt(now);
   const row = await lockTemplateByName(tx, { account_id, waba_id, name, language });
+  if (row && isNewer(row, told_at)) return false;
   if (row) {
-    const same = row.status === status && row.components === components && row.category === category;
+    const sameText = row.components === components && row.category === category;
+    const same = row.provider_template_id === id && row.status === status && sameText;
     // A reason that a webhook told is kept where the list has none.
     if (same && (rejected_reason ?? row.rejected_reason) === row.rejected_reason) {
       await updateTemplate(tx, row.id, { told_at });
       return false;
     }
     const reason = status === row.status ? (rejected_reason ?? row.rejected_reason) : rejected_reason;
-    await changeTemplate(tx, now, row, {
+    await changeTemplate(tx, now, row, ORIGIN, {
       provider_template_id: id,
       category,
       status,
@@ -166,31 +259,30 @@ async function takeTemplate(tx: Knex, now: Date, number: WhatsAppNumberRow, told
   return true;
 }
 
-async function changeTemplate(tx: Knex, now: Date, row: TemplateRow, changes: Partial<TemplateRow>): Promise<void> {
-  await updateTemplate(tx, row.id, { ...changes, updated_at: now });
-  if (changes.status === undefined || changes.status === row.status) return;
-  const data = {
-    template_id: row.id,
-    previous_status: row.status,
-    status: changes.status,
-    reason: changes.rejected_reason ?? null,
-  };
-  await insertEvents(tx, now, [{ accountId: row.account_id, type: 'template.status_changed', data, origin: ORIGIN }]);
-}
-
-async function takeState(db: Knex, now: Date, number: WhatsAppNumberRow, state: NumberState): Promise<void> {
-  const changes = {
-    quality_rating: state.qualityRating,
-    status: state.status,
-    messaging_limit: state.messagingLimit ?? number.messaging_limit,
-    display_name: number.display_name ?? state.displayName,
-  };
+async function takeState(
+  db: Knex,
+  now: Date,
+  { account_id, id }: WhatsAppNumberRow,
+  state: NumberState,
+  told_at: Date,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await updateWhatsAppNumber(tx, number.id, { ...changes, told_at: readAt(now), updated_at: now });
+    // As it is by now: a person may have changed it since the look began.
+    const number = await lockWhatsAppNumber(tx, account_id, id);
+    if (!number || isNewer(number, told_at)) return;
+    const changes = {
+      quality_rating: state.qualityRating,
+      status: state.status,
+      messaging_limit: state.messagingLimit ?? number.messaging_limit,
+      throughput_per_second: throughputAfter(number.throughput_per_second, state.throughputPerSecond),
+      display_name: number.display_name ?? state.displayName,
+      about: state.about === undefined ? number.about : state.about,
+    };
+    await updateWhatsAppNumber(tx, id, { ...changes, told_at, updated_at: now });
     if (changes.quality_rating === number.quality_rating && changes.messaging_limit === number.messaging_limit) return;
-    const data = { whatsapp_number_id: number.id, previous_quality_rating: number.quality_rating, ...changes };
+    const data = { whatsapp_number_id: id, previous_quality_rating: number.quality_rating, ...changes };
     await insertEvents(tx, now, [
-      { accountId: number.account_id, type: 'whatsapp_number.quality_changed', data, origin: ORIGIN },
+      { accountId: account_id, type: 'whatsapp_number.quality_changed', data, origin: ORIGIN },
     ]);
   });
 }

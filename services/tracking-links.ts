@@ -23,8 +23,10 @@ export function createTrackingLinks(secrets: readonly [string, ...string[]], bas
   return {
     openUrl: (accountId, messageId) => `${baseUrl}/t/${signer.sign(['o', accountId, messageId])}`,
     clickUrl(accountId, messageId, url) {
-      if (url.length > LONGEST_TARGET || OWN_PAGES.some((page) => url.startsWith(baseUrl + page))) return undefined;
-      return `${baseUrl}/t/${signer.sign(['c', accountId, messageId, url])}`;
+      // As a redirect has to spell it.
+      const target = new URL(url).href;
+      if (target.length > LONGEST_TARGET || OWN_PAGES.some((page) => url.startsWith(baseUrl + page))) return undefined;
+      return `${baseUrl}/t/${signer.sign(['c', accountId, messageId, target])}`;
     },
     read(token, now) {
       const result = signer.verify(token, now);

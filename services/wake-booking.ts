@@ -31,6 +31,13 @@ export async function wakeBooking(tx: Knex, now: Date, meeting: WakeableMeeting,
   ]);
 }
 
+/** The same for the meeting that a message tells of, which may have changed while the message was on its way. */
+export async function reviewNotice(tx: Knex, now: Date, messageId: string, reason: string): Promise<void> {
+  const notice = await findNoticeOf(tx, messageId);
+  const meeting = notice && (await tx('meetings').where({ id: notice.meeting_id }).first());
+  if (meeting) await wakeBooking(tx, now, meeting, reason);
+}
+
 /** The same for the meeting whose workflow sends a message; false for a message that no meeting's workflow sends. */
 export async function wakeBookingOf(tx: Knex, now: Date, messageId: string, reason: string): Promise<boolean> {
   const notice = await findNoticeOf(tx, messageId);

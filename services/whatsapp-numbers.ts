@@ -1,6 +1,8 @@
 import type { WhatsAppNumberRow } from '../db/tables-outgoing.js';
-import type { WhatsAppSettings } from '../providers/whatsapp/index.js';
+import type { ProviderAddresses, WhatsAppSettings } from '../providers/whatsapp/index.js';
+import { type Config, publicUrl, secretsOf } from '../runtime/config.js';
 import type { SecretBox } from '../runtime/secret-box.js';
+import { createTwilioHooks, type TwilioHooks } from './twilio-hooks.js';
 
 const context = (numberId: string) => `whatsapp_numbers/${numberId}/access_token`;
 
@@ -8,23 +10,54 @@ const context = (numberId: string) => `whatsapp_numbers/${numberId}/access_token
 export const sealAccessToken = (box: SecretBox, numberId: string, token: string): string =>
   box.seal(token, context(numberId));
 
-/** What `providers/whatsapp` makes a number's provider from, the token opened. Throws where something is missing. */
-export function whatsAppConfigOf(
-  number: Pick<
-    WhatsAppNumberRow,
-    'id' | 'account_id' | 'provider' | 'access_token' | 'provider_phone_number_id' | 'waba_id'
-  >,
+type Credentials = Pick<
+  WhatsAppNumberRow,
+  'id' | 'account_id' | 'phone_number' | 'provider' | 'access_token' | 'provider_phone_number_id' | 'waba_id'
+>;
+
+/** The secret that a number's row keeps, opened. Throws where there is none. */
+export function openAccessToken(
+  { id, access_token }: Pick<Credentials, 'id' | 'access_token'>,
   box: SecretBox,
-): WhatsAppSettings {
-  if (number.provider === 'sandbox') return { provider: 'sandbox', accountId: number.account_id };
-  const { access_token, provider_phone_number_id, waba_id } = number;
-  if (access_token === null || provider_phone_number_id === null) {
-    throw new Error('The number has no access token or no provider_phone_number_id.');
-  }
-  return {
-    provider: 'meta_cloud',
-    phoneNumberId: provider_phone_number_id,
-    wabaId: waba_id,
-    accessToken: box.open(access_token, context(number.id)),
-  };
+): string {
+  if (access_token === null) throw new Error('The number has no token.');
+  return box.open(access_token, context(id));
 }
+
+/** What an operator hears of a number that no provider can be made from. */
+export const NEEDS_CREDENTIALS =
+  'The number needs its credentials first: a token, and its id or account at the provider.';
+
+/** What `providers/whatsapp` makes a number's provider from, the token opened. Throws where something is missing. */
+export function whatsAppConfigOf(number: Credentials, box: SecretBox): WhatsAppSettings {
+  const { id: numberId, account_id: accountId, provider_phone_number_id, waba_id } = number;
+  switch (number.provider) {
+    case 'sandbox':
+      return { provider: 'sandbox', accountId };
+    case 'twilio': {
+      if (waba_id === null) throw new Error('The number has no account_sid.');
+      const { phone_number: phoneNumber } = number;
+      const authToken = openAccessToken(number, box);
+      return {
+        ...{ provider: 'twilio', accountId, numberId, phoneNumber, authToken },
+        ...{ accountSid: waba_id, senderSid: provider_phone_number_id },
+      };
+    }
+    default: {
+      if (provider_phone_number_id === null) throw new Error('The number has no provider_phone_number_id.');
+      const accessToken = openAccessToken(number, box);
+      return { provider: 'meta_cloud', phoneNumberId: provider_phone_number_id, wabaId: waba_id, accessToken };
+    }
+  }
+}
+
+/** The addresses of numbers at Twilio. */
+export const twilioHooksOf = (config: Config): TwilioHooks => createTwilioHooks(secretsOf(config), publicUrl(config));
+
+/** Where the providers are found, and where they find us. */
+export const providerAddresses = (config: Config): ProviderAddresses => ({
+  graphUrl: config.META_GRAPH_URL,
+  appId: config.META_APP_ID,
+  twilioUrl: config.TWILIO_URL,
+  twilioHookOf: twilioHooksOf(config).urlOf,
+});

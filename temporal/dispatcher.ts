@@ -1,9 +1,10 @@
 import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Knex } from 'knex';
-import { deferOutbox, finishOutbox, type OutboxItem } from '../db/outbox.js';
+import { deferOutbox, FIRST_TRY_MS, finishOutbox, type OutboxItem } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { continueTrace } from '../runtime/tracing.js';
 import { startBackgroundWorkflow } from './background.js';
 import { syncJobSchedule } from './background-jobs.js';
 import { type CadenceArgs, isStuck, reviveCadence, startCadence, wakeCadence } from './cadences.js';
@@ -15,8 +16,11 @@ const FLUSH_MS = 15;
 const HEALTH_PAUSE_MS = 1_000;
 
 export interface Dispatcher {
-  /** Tries the instructions; those that fail for an outage stay in the outbox for the relay. Never throws. */
-  offer(items: OutboxItem[]): void;
+  /**
+   * Tries the instructions; those that fail for an outage stay in the outbox for the relay, and so do those whose turn
+   * has not come after `forMs` (two seconds if not given), since the relay then takes them. Never throws.
+   */
+  offer(items: OutboxItem[], forMs?: number): void;
   /** Waits until everything offered has been tried. */
   idle(): Promise<void>;
   /** Whether the last call to Temporal got an answer. */
@@ -43,7 +47,7 @@ export interface DispatcherOptions {
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { client, db, clock, logger, metrics, taskQueuePrefix, deadlineMs = DEADLINE_MS } = options;
-  const queue: OutboxItem[] = [];
+  const queue: { item: OutboxItem; until: number }[] = [];
   const done: OutboxItem[] = [];
   const waiters: (() => void)[] = [];
   let active = 0;
@@ -100,7 +104,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const attempt = async (item: OutboxItem): Promise<void> => {
     try {
-      await client.withDeadline(Date.now() + deadlineMs, () => carryOut(item));
+      await continueTrace(item.trace ?? null, () => client.withDeadline(Date.now() + deadlineMs, () => carryOut(item)));
       succeeded();
       done.push(item);
       metrics.dispatched.inc({ outcome: 'done' });
@@ -136,7 +140,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const pump = (): void => {
     while (active < IN_FLIGHT && queue.length > 0) {
-      const item = queue.shift() as OutboxItem;
+      const { item, until } = queue.shift() as { item: OutboxItem; until: number };
+      if (performance.now() > until) continue;
       // While Temporal is away a queue of one-second attempts would only grow; the relay has these rows anyway.
       if (!up && Date.now() - lastFailure < HEALTH_PAUSE_MS) continue;
       active += 1;
@@ -161,8 +166,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   return {
-    offer(items) {
-      queue.push(...items);
+    offer(items, forMs = FIRST_TRY_MS) {
+      const until = performance.now() + forMs;
+      for (const item of items) queue.push({ item, until });
       // What is written to a caller goes out first: a call to Temporal takes about as long to prepare as an answer.
       setImmediate(pump);
     },

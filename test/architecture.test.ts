@@ -135,6 +135,13 @@ describe('the tree', () => {
     expect(missing).toEqual([]);
   });
 
+  it('starts a worker with the same flags everywhere: here, in a container, and where it is measured', () => {
+    const flags = (file: string) => readFileSync(path.join(ROOT, file), 'utf8').match(/--max-semi-space-size=\d+/g);
+    const places = ['scripts/lib/serve.mjs', 'docker-compose.yml', 'bench/support/stand.ts'].map(flags);
+    expect(places[0]).toHaveLength(1);
+    expect(new Set(places.map(String)).size).toBe(1);
+  });
+
   it('reads no clock in the domain', () => {
     const readers = sources('domain').filter((file) =>
       /Date\.now\(|new Date\(\)|DateTime\.(now|utc|local)\(\)|Math\.random/.test(

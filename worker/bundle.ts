@@ -1,14 +1,19 @@
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Where the workflow bundle is kept: beside the compiled worker. */
-export const bundlePath = (): string => fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
+/** Where the workflow bundle is kept, beside the compiled worker; the traced one hands traces on. */
+export const bundlePath = (traced = false): string =>
+  fileURLToPath(new URL(traced ? '../workflow-bundle-traced.js' : '../workflow-bundle.js', import.meta.url));
+
+const INTERCEPTORS = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 
 /** Bundles the workflow code, so that workers start without doing it. */
-export async function writeBundle(): Promise<void> {
+export async function writeBundle(traced: boolean): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.js', import.meta.url)),
+    ...(traced ? { workflowInterceptorModules: [createRequire(import.meta.url).resolve(INTERCEPTORS)] } : {}),
     failureConverterPath: fileURLToPath(new URL('../temporal/failure-converter.js', import.meta.url)),
     logger: {
       trace() {},
@@ -19,7 +24,9 @@ export async function writeBundle(): Promise<void> {
       error: (message) => process.stderr.write(`${message}\n`),
     },
   });
-  await writeFile(bundlePath(), code);
+  await writeFile(bundlePath(traced), code);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await writeBundle();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const traced of [false, true]) await writeBundle(traced);
+}

@@ -1,4 +1,10 @@
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  NativeConnection,
+  type NativeConnectionOptions,
+  type TLSConfig,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import type { Activities } from '../activities/index.js';
 import type { Config } from '../runtime/config.js';
 import { temporalSettings } from '../temporal/client.js';
@@ -6,6 +12,8 @@ import { dataConverterFor } from '../temporal/data-converter.js';
 import { TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.js';
 import { bundlePath } from './bundle.js';
 import { heartbeats } from './heartbeats.js';
+import type { Line } from './line.js';
+import type { WorkerTracing } from './tracing.js';
 
 export interface CreateWorkerOptions {
   config: Config;
@@ -13,21 +21,24 @@ export interface CreateWorkerOptions {
   namespace: string;
   activities: Activities;
   queue: TaskQueue;
+  /** What takes traces up, where they are exported. */
+  tracing?: WorkerTracing | undefined;
   /** Path of the workflow bundle; the one beside the compiled worker if not given. */
   bundle?: string;
 }
 
 /** A Temporal worker for one task queue, on the bundle that was made ahead of time. */
 export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
-  const { config, connection, namespace, activities, queue } = given;
+  const { config, connection, namespace, activities, queue, tracing } = given;
   const dataConverter = dataConverterFor(config);
   const options: WorkerOptions = {
     connection,
     namespace,
     taskQueue: config.TEMPORAL_TASK_QUEUE_PREFIX + TASK_QUEUES[queue],
-    workflowBundle: { codePath: given.bundle ?? bundlePath() },
+    workflowBundle: { codePath: given.bundle ?? bundlePath(tracing !== undefined) },
     activities,
-    interceptors: { activity: [heartbeats] },
+    interceptors: { activity: [...(tracing ? [tracing.activity] : []), heartbeats] },
+    ...(tracing ? { sinks: tracing.sinks } : {}),
     maxHeartbeatThrottleInterval: '1 second',
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.WORKER_MAX_CONCURRENT_ACTIVITIES,
@@ -40,11 +51,30 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
   return Worker.create(options);
 }
 
-/** The worker's connection to Temporal. */
-export async function connectWorker(): Promise<{ connection: NativeConnection; namespace: string }> {
+const TEMPORAL_PORT = 7233;
+
+/** Where Temporal is, as the socket of a line needs it. */
+export function temporalPlace(): { host: string; port: number } {
+  const { hostname, port } = new URL(`tcp://${temporalSettings().connection.address ?? 'localhost'}`);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || TEMPORAL_PORT) };
+}
+
+function namedTls(tls: NativeConnectionOptions['tls']): TLSConfig {
+  const given = typeof tls === 'object' && tls !== null ? tls : {};
+  return { ...given, serverNameOverride: given.serverNameOverride ?? temporalPlace().host };
+}
+
+/** The worker's connection to Temporal, through `line` where one is given. */
+export async function connectWorker(line?: Line): Promise<{ connection: NativeConnection; namespace: string }> {
   const { connection, namespace } = temporalSettings();
+  const options = connection as NativeConnectionOptions;
+  // Whom the certificate has to name doesn't change with the way there.
+  const named = options.tls || options.apiKey !== undefined ? { tls: namedTls(options.tls) } : {};
   return {
-    connection: await NativeConnection.connect(connection as Parameters<typeof NativeConnection.connect>[0]),
+    connection: await NativeConnection.connect({
+      ...options,
+      ...(line && { address: `127.0.0.1:${line.port}`, ...named }),
+    }),
     namespace,
   };
 }

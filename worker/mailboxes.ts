@@ -35,25 +35,28 @@ export interface MailboxOptions {
  */
 export function startMailboxes(options: MailboxOptions): Loop {
   const { db, clock, logger } = options;
-  const owner = newId();
-  const open = new Map<string, { abort: AbortController; ended: Promise<void> }>();
+  const open = new Map<string, { mailbox: MailboxRow; abort: AbortController; ended: Promise<void> }>();
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
   let renewed = clock.now().getTime();
 
   const loop = startLoop(logger, 'mailboxes', async () => {
     if (clock.now().getTime() - renewed >= RENEW_MS) {
       renewed = clock.now().getTime();
-      for (const [sender_id, { abort }] of open) {
-        const kept = await updateMailbox(db, { sender_id, lease_owner: owner }, { lease_until: later(LEASE_MS) });
+      for (const { mailbox, abort } of open.values()) {
+        const kept = await updateMailbox(db, mailbox, { lease_until: later(LEASE_MS) });
         if (!kept) abort.abort();
       }
     }
     const limit = Math.min(20, MAX_OPEN - open.size);
-    for (const mailbox of await claimMailboxes(db, clock.now(), { owner, leaseUntil: later(LEASE_MS), limit })) {
-      if (open.has(mailbox.sender_id)) continue;
+    // Each claim has an owner of its own: one that read before the mailbox was set anew has no say in it any more.
+    const lease = { owner: newId(), leaseUntil: later(LEASE_MS), limit };
+    for (const mailbox of await claimMailboxes(db, clock.now(), lease)) {
+      const before = open.get(mailbox.sender_id);
+      before?.abort.abort();
+      await before?.ended;
       const abort = new AbortController();
       const ended = read(options, mailbox, abort.signal).finally(() => open.delete(mailbox.sender_id));
-      open.set(mailbox.sender_id, { abort, ended });
+      open.set(mailbox.sender_id, { mailbox, abort, ended });
     }
     return TURN_MS;
   });

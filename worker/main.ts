@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, type NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
 import { ConfigError, loadConfig, secretsOf } from '../runtime/config.js';
@@ -6,18 +6,24 @@ import { createLogger, type Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
+import { startTracing } from '../runtime/trace-export.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
-import { connectWorker, createWorker } from './create-worker.js';
+import { clientTracing } from '../temporal/tracing.js';
+import { connectWorker, createWorker, temporalPlace } from './create-worker.js';
 import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
+import { startDigests } from './digests.js';
 import { startJobLoop } from './job-loop.js';
+import { type Line, openLine } from './line.js';
 import { whatItIsAbout } from './log-entry.js';
+import { startLoop } from './loop.js';
 import { startMailboxes } from './mailboxes.js';
 import { listenPages } from './pages.js';
 import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
+import { workerTracing } from './tracing.js';
 
 /** The task queues it serves, the most pressing first. */
 const QUEUES = ['cadences', 'background', 'functions'] as const;
@@ -25,6 +31,8 @@ const GRACE_MS = 15_000;
 /** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
 const DISPATCH_MS = 4_000;
 const RECONNECT_MS = 1_000;
+const ASK_MS = 1_000;
+const ASK_DEADLINE_MS = 3_000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -35,7 +43,8 @@ async function main(): Promise<void> {
     poolSize: config.DATABASE_POOL_SIZE,
     waitMs: config.DATABASE_WAIT_MS,
   });
-  const temporal = createTemporalClient(config);
+  const tracing = await startTracing(config, 'worker');
+  const temporal = createTemporalClient(config, await clientTracing(tracing));
   const dispatcher = createDispatcher({
     client: temporal.client,
     db,
@@ -61,9 +70,13 @@ async function main(): Promise<void> {
     allowPrivate: config.SMTP_ALLOW_PRIVATE,
     dispatch: dispatcher.offer,
   });
-  const sweeper = startSweeper({ db, clock: systemClock, logger });
+  const sweeper = startSweeper({ db, clock: systemClock, logger, rawEventDays: config.RAW_EVENT_DAYS });
   const jobEvents = startJobLoop({ db, clock: systemClock, logger, dispatcher });
   const cycles = startCycleSweeper({ db, client: temporal.client, clock: systemClock, logger });
+
+  const made = createWorkerActivities({ config, db, clock: systemClock, logger, metrics, dispatcher });
+  const { activities, close } = made;
+  const digests = startDigests(logger, made.sendWaitingDigests);
 
   const workers: Worker[] = [];
   let stopping = false;
@@ -76,27 +89,42 @@ async function main(): Promise<void> {
   logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
     stopping = true;
-    await Promise.all([relay.stop(), mailboxes.stop(), sweeper.stop(), jobEvents.stop(), cycles.stop()]);
+    await Promise.all([
+      relay.stop(),
+      mailboxes.stop(),
+      sweeper.stop(),
+      jobEvents.stop(),
+      cycles.stop(),
+      digests.stop(),
+    ]);
     await stop();
     await dispatcher.idle();
     server.close();
     await db.destroy();
     await temporal.close();
+    await tracing?.close();
   });
 
-  const { activities, close } = createWorkerActivities({ config, db, clock: systemClock, logger, metrics, dispatcher });
-  const connection = await connectPatiently(logger, () => stopping);
+  const line = await openLine({ ...temporalPlace(), reachable: dispatcher.probe });
+  const connection = await connectPatiently(logger, line, () => stopping);
   if (!connection) return;
+  // Polls may go unanswered for a minute: only a question of its own tells whether the line still carries anything.
+  const questions = startLoop(logger, 'line', () => askTemporal(connection.connection));
   const running: Promise<void>[] = [];
   stop = async () => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    // Polls that wait for a Temporal that is away would outlast the grace.
+    if (!(await dispatcher.probe())) await line.close();
     await Promise.all(running);
     await close();
+    await questions.stop();
     await connection.connection.close();
+    await line.close();
   };
   // One after the other: cadences go on while the second worker still loads its bundle.
+  const traces = await workerTracing(tracing);
   for (const queue of QUEUES) {
-    const worker = await createWorker({ config, ...connection, activities, queue });
+    const worker = await createWorker({ config, ...connection, activities, queue, tracing: traces });
     if (stopping) return;
     workers.push(worker);
     running.push(worker.run());
@@ -104,11 +132,18 @@ async function main(): Promise<void> {
   await Promise.all(running);
 }
 
+/** Sends something over the worker's connection, whatever becomes of it; answers how long to pause. */
+async function askTemporal(connection: NativeConnection): Promise<number> {
+  const ends = Date.now() + ASK_DEADLINE_MS;
+  await connection.withDeadline(ends, () => connection.workflowService.getSystemInfo({})).catch(() => undefined);
+  return ASK_MS;
+}
+
 /** Temporal may come up later than the worker, or be away for a while. */
-async function connectPatiently(logger: Logger, given: () => boolean) {
+async function connectPatiently(logger: Logger, line: Line, given: () => boolean) {
   for (let told = false; !given(); told = true) {
     try {
-      return await connectWorker();
+      return await connectWorker(line);
     } catch (error) {
       if (!told) logger.warn({ err: error }, 'Temporal is not reachable yet');
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));

@@ -28,7 +28,7 @@ export function startRelay({ db, clock, logger, metrics, dispatcher }: RelayOpti
   return startLoop(logger, 'relay', async () => {
     const away = !(await dispatcher.probe());
     const items = away ? [] : await claimOutbox(db, clock.now(), BATCH, LEASE_MS);
-    dispatcher.offer(items);
+    dispatcher.offer(items, LEASE_MS);
     await dispatcher.idle();
     if (!dispatcher.healthy()) {
       await releaseOutbox(

@@ -10,6 +10,8 @@ import { restartStuckImports } from '../services/import-start.js';
 import { failAbandonedUploads } from '../services/import-upload.js';
 import { restartLostRuns } from '../services/lost-function-runs.js';
 import { rouseMessage } from '../services/outgoing-messages.js';
+import { emptyRawEvents } from '../services/raw-events.js';
+import { forgetSeconds } from '../services/usage.js';
 import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
 import { type Loop, startLoop } from './loop.js';
 
@@ -19,12 +21,20 @@ const BATCH = 500;
 const UNSTARTED_MS = 30_000;
 const OVERDUE_MS = 120_000;
 
+export interface SweeperOptions {
+  db: Knex;
+  clock: Clock;
+  logger: Logger;
+  /** Days for which what providers sent is kept as it came. */
+  rawEventDays: number;
+}
+
 /**
  * Looks after what fell between: open enrolments without a workflow or overdue are woken again through the outbox
- * (which restarts a missing workflow), imports that stand still are started again, uploads whose process died are given up, and idempotency keys older than a day
- * are forgotten.
+ * (which restarts a missing workflow), imports that stand still are started again, uploads whose process died are given up, idempotency keys older than a day
+ * are forgotten, and what providers sent is emptied after its days.
  */
-export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; logger: Logger }): Loop {
+export function startSweeper({ db, clock, logger, rawEventDays }: SweeperOptions): Loop {
   return startLoop(logger, 'sweeper', async () => {
     const now = clock.now();
     const runs = await listNeglectedRuns(db, {
@@ -67,6 +77,8 @@ export function startSweeper({ db, clock, logger }: { db: Knex; clock: Clock; lo
     const functions = await restartLostRuns(db, now);
     if (functions > 0) logger.warn({ runs: functions }, 'Runs of functions that nobody made are asked for again');
     await forgetSignInGuesses(db, now);
+    await forgetSeconds(db, now);
+    await emptyRawEvents(db, now, rawEventDays);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);
     return PAUSE_MS;
   });

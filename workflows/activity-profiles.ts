@@ -1,6 +1,9 @@
 import { type ActivityInterfaceFor, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.js';
 
+/** A database that was away is asked again within seconds of its return; only what a worker does at once asks. */
+const DATABASE_AWAY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 seconds' } as const;
+
 /**
  * Activities that send: a provider call ends within 8 s, so 15 s mean that something is stuck. A worker that is gone is
  * noticed earlier, by its heartbeats.
@@ -8,6 +11,17 @@ import type { Activities } from '../activities/index.js';
 export const messaging: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '15 seconds',
   heartbeatTimeout: '5 seconds',
+  retry: DATABASE_AWAY,
+});
+
+/**
+ * Activities that tell the API what a provider would tell it: some requests in turn, each of which ends within 8 s. Like
+ * a provider they try again for two days.
+ */
+export const telling: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  scheduleToCloseTimeout: '2 days',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 
@@ -15,7 +29,7 @@ export const messaging: ActivityInterfaceFor<Activities> = proxyActivities<Activ
 export const database: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   heartbeatTimeout: '15 seconds',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+  retry: DATABASE_AWAY,
 });
 
 /** Activities that read somebody's whole calendar: some calls in turn, each of which ends within 8 s. */

@@ -1,5 +1,3 @@
-export { wakeSignal } from './cadence.protocol.js';
-
 import type { CadencePlan } from './cadence.protocol.js';
 
 /** Which meeting to look after; the rows tell the rest. */

@@ -1,16 +1,10 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  setCurrentDetails,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { calendar, messaging } from './activity-profiles.js';
-import { type BookingInput, type BookingResult, type CalendarSyncInput, wakeSignal } from './booking.protocol.js';
+import type { BookingInput, BookingResult, CalendarSyncInput } from './booking.protocol.js';
 import type { CadencePlan } from './cadence.protocol.js';
 import { wait } from './wait.js';
+import { listenForWakes } from './wakes.js';
 
 /**
  * Does what follows a booking: the host's calendar, the invitation and its updates, reminders, what follows a no-show.
@@ -18,25 +12,23 @@ import { wait } from './wait.js';
  * the time. Ends when nothing is left to do. Id: `booking/<hash of account and key>` or `booking/<meeting_id>`.
  */
 export async function bookingWorkflow(input: BookingInput): Promise<BookingResult> {
-  const wakes = countWakes();
+  const wakes = listenForWakes(input.plan);
   let plan: CadencePlan | undefined = input.plan;
   for (;;) {
-    const seen = wakes.count;
-    if (plan) await wait(plan, () => wakes.count > seen);
-    const answered = wakes.count;
-    const summary = answered > seen ? 'look again, woken' : (plan?.action ?? 'look at the meeting');
+    if (plan) await wait(plan, wakes.pending);
+    const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the meeting');
     const step = await messaging.advanceBooking.executeWithOptions({ summary }, [{ meetingId: input.meetingId }]);
     if (step.closed) {
       setCurrentDetails(step.details);
       // A change that came in while the last look ended must still be seen.
-      if (wakes.count === answered) return { outcome: step.outcome };
+      if (!wakes.pending()) return { outcome: step.outcome };
     }
-    plan = step.closed || wakes.count > answered ? undefined : step.plan;
+    plan = step.closed ? undefined : step.plan;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof bookingWorkflow>({
         meetingId: input.meetingId,
-        ...(plan && wakes.count === answered ? { plan } : {}),
+        ...(plan && !wakes.pending() ? { plan } : {}),
       });
     }
   }
@@ -47,32 +39,22 @@ export async function bookingWorkflow(input: BookingInput): Promise<BookingResul
  * the host has no calendar any more. Id: `calendar-sync/<host_id>`.
  */
 export async function calendarSyncWorkflow(input: CalendarSyncInput): Promise<void> {
-  const wakes = countWakes();
+  const wakes = listenForWakes(input.plan);
   let plan: CadencePlan | undefined = input.plan;
   for (;;) {
-    const seen = wakes.count;
-    if (plan) await wait(plan, () => wakes.count > seen);
-    const answered = wakes.count;
+    if (plan) await wait(plan, wakes.pending);
+    wakes.take();
     const step = await calendar.syncCalendar.executeWithOptions({ summary: 'mirror the calendar' }, [
       { hostId: input.hostId },
     ]);
-    if (step.closed && wakes.count === answered) return;
-    plan = step.closed || wakes.count > answered ? undefined : step.plan;
+    if (step.closed && !wakes.pending()) return;
+    plan = step.closed ? undefined : step.plan;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof calendarSyncWorkflow>({
         hostId: input.hostId,
-        ...(plan && wakes.count === answered ? { plan } : {}),
+        ...(plan && !wakes.pending() ? { plan } : {}),
       });
     }
   }
-}
-
-/** Counts the signals that say: look at the rows again. */
-function countWakes(): { count: number } {
-  const wakes = { count: 0 };
-  setHandler(wakeSignal, () => {
-    wakes.count += 1;
-  });
-  return wakes;
 }

@@ -1,15 +1,9 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  setCurrentDetails,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { messaging } from './activity-profiles.js';
-import { type CadenceInput, type CadencePlan, type CadenceResult, wakeSignal } from './cadence.protocol.js';
+import type { CadenceInput, CadencePlan, CadenceResult } from './cadence.protocol.js';
 import { wait } from './wait.js';
+import { listenForWakes } from './wakes.js';
 
 /**
  * Walks one lead through an agent's cadence. Started by enrolment; the database decides what is due, this workflow
@@ -17,31 +11,22 @@ import { wait } from './wait.js';
  * Ends when the enrolment is closed. Id: `cadence/<agent_run_id>`.
  */
 export async function cadenceWorkflow(input: CadenceInput): Promise<CadenceResult> {
-  let wakes = 0;
-  setHandler(wakeSignal, () => {
-    wakes += 1;
-  });
-
+  const wakes = listenForWakes(input.plan);
   let plan: CadencePlan | undefined = input.plan;
   for (;;) {
-    const seen = wakes;
-    if (plan) await wait(plan, () => wakes > seen);
-    const woken = wakes > seen;
-    const answered = wakes;
-    const step = await messaging.advanceCadence.executeWithOptions(
-      { summary: woken ? 'look again, woken' : (plan?.action ?? 'look at the enrolment') },
-      [{ agentRunId: input.agentRunId }],
-    );
+    if (plan) await wait(plan, wakes.pending);
+    const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the enrolment');
+    const step = await messaging.advanceCadence.executeWithOptions({ summary }, [{ agentRunId: input.agentRunId }]);
     if (step.closed) {
       setCurrentDetails(step.details ?? `Ended: ${step.stopReason ?? step.runStatus}`);
       return { runStatus: step.runStatus, stopReason: step.stopReason };
     }
-    plan = wakes > answered ? undefined : step.plan;
+    plan = step.plan;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof cadenceWorkflow>({
         agentRunId: input.agentRunId,
-        ...(plan && wakes === answered ? { plan } : {}),
+        ...(plan && !wakes.pending() ? { plan } : {}),
       });
     }
   }

@@ -1,5 +1,3 @@
-import { defineSignal } from '@temporalio/workflow';
-
 export interface CampaignInput {
   campaignId: string;
   /** The last lead that an earlier run of this workflow looked at. */
@@ -13,6 +11,3 @@ export interface CampaignStep {
   finished: boolean;
   sleepUntil?: string;
 }
-
-/** Look at the campaign's rows again, from its first lead on. */
-export const wakeSignal = defineSignal<[{ reason: string }]>('wake');

@@ -1,8 +1,9 @@
-import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { database } from './activity-profiles.js';
-import { type CampaignInput, wakeSignal } from './campaign.protocol.js';
+import type { CampaignInput } from './campaign.protocol.js';
 import { wait } from './wait.js';
+import { listenForWakes } from './wakes.js';
 
 /**
  * Enrolls the leads of a campaign in its agent, from its start on, piece by piece; woken when the campaign is started
@@ -10,22 +11,19 @@ import { wait } from './wait.js';
  * looked at or the campaign is paused. Id: `campaign/<campaign_id>`.
  */
 export async function campaignWorkflow({ campaignId, after: before = '' }: CampaignInput): Promise<void> {
-  let wakes = 0;
-  setHandler(wakeSignal, () => {
-    wakes += 1;
-  });
+  const wakes = listenForWakes();
   let after = before;
   for (;;) {
-    const seen = wakes;
+    wakes.take();
     const step = await database.enrollCampaign.executeWithOptions({ summary: 'enroll the next leads' }, [
       { campaignId, after },
     ]);
-    if (step.finished && wakes === seen) return;
+    if (step.finished && !wakes.pending()) return;
     if (step.sleepUntil) {
-      await wait({ sleepUntil: step.sleepUntil, summary: 'wait until the campaign begins' }, () => wakes > seen);
+      await wait({ sleepUntil: step.sleepUntil, summary: 'wait until the campaign begins' }, wakes.pending);
     }
     // Leads that were added meanwhile may stand anywhere.
-    after = wakes > seen ? '' : step.after;
+    after = wakes.pending() ? '' : step.after;
     if (shouldContinueAsNew(workflowInfo().historyLength)) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof campaignWorkflow>({ campaignId, after });

@@ -6,5 +6,6 @@ export { functionFireWorkflow, functionRunWorkflow } from './function-run.js';
 export { importWorkflow } from './import.js';
 export { inboundEventWorkflow } from './inbound-event.js';
 export { messageWorkflow } from './message.js';
+export { sandboxCallWorkflow } from './sandbox-call.js';
 export { templateSyncWorkflow } from './template-sync.js';
 export { webhookDeliveryWorkflow } from './webhook-delivery.js';

@@ -7,6 +7,7 @@ export type RunKind =
   | 'campaign'
   | 'inbound'
   | 'message'
+  | 'sandbox_call'
   | 'template_sync'
   | 'booking'
   | 'calendar_sync'

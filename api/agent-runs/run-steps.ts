@@ -19,7 +19,8 @@ export interface RunHistory {
 export function stepsOfRun(definition: AgentDefinition, history: RunHistory): AgentRunStep[] {
   return definition.cadence.steps.map((step, index) => {
     const messages = history.messages.filter((message) => message.step_key === step.key);
-    const last = history.events.findLast((event) => event.data.step_key === step.key);
+    const events = history.events.filter((event) => event.data.step_key === step.key);
+    const last = events.at(-1);
     return {
       key: step.key,
       index,
@@ -30,6 +31,7 @@ export function stepsOfRun(definition: AgentDefinition, history: RunHistory): Ag
       visits: history.state.visits[step.key] ?? 0,
       happened_at: last?.created_at.toISOString() ?? null,
       why: last ? whyOf(last) : null,
+      effects: effectsOf(events),
       messages: messages.map(toMessage),
     };
   });
@@ -47,6 +49,12 @@ function stateOf(
   if (last?.type === 'cadence.step_skipped') return 'skipped';
   if (last || sent) return 'done';
   return open && index > run.step_index && (state.visits[step.key] ?? 0) === 0 ? 'ahead' : 'passed';
+}
+
+/** What the last visit did, in however many pieces. */
+function effectsOf(events: readonly StepEvent[]): AgentRunStep['effects'] {
+  const first = events.findLastIndex(({ data }) => !data.first_action);
+  return events.slice(Math.max(first, 0)).flatMap(({ data }) => (data.effects ?? []) as AgentRunStep['effects']);
 }
 
 /** Why a step was skipped or which way was taken, as the event tells it. */

@@ -1,17 +1,12 @@
 import { findAgent, findDefinition } from '../../db/agents.js';
 import type { Db } from '../../db/connection.js';
 import { findAccountLimits, type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
-import { channelOf, isSending } from '../../domain/cadence/steps.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
-import type { Channel } from '../../schemas/cadence.js';
 import { simulateAgent } from '../../schemas/simulation.js';
 import { draftOf } from '../../services/agents.js';
 import { readLead } from '../../services/lead-input.js';
-import { findSender } from '../../services/sender-cache.js';
-import { senderIdOf } from '../../services/senders.js';
 import { paperSnapshot, simulateCadence } from '../../services/simulation.js';
 import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
-import { peekUsage } from '../../services/usage.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { instantField } from '../fields.js';
@@ -28,22 +23,11 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
     const published = agent.version > 0 && !body.draft ? await findDefinition(db, agent.id, agent.version) : undefined;
     const definition = published ?? draftOf(agent);
     const startsAt = body.starts_at === undefined ? now : instantField(body.starts_at, '/starts_at');
-    const assume = (body.assume ?? []).map(({ at, event }, index) => ({
+    const assume = (body.assume ?? []).map(({ at, ...told }, index) => ({
       at: instantField(at, `/assume/${index}/at`).toISOString(),
-      event,
+      ...told,
     }));
-    const snapshot = await snapshotOf(db, account, body, startsAt);
-    const senderOf = (channel: Channel) => findSender(db, channel, account.id, senderIdOf(definition, channel));
-    const mailSender = await senderOf('email');
-    const first = definition.cadence.steps.find(isSending);
-    const usage = await peekUsage(db, {
-      now: startsAt,
-      leadId: snapshot.lead.id,
-      agentId: agent.id,
-      account: snapshot.account,
-      definition,
-      sender: await senderOf(first ? channelOf(first) : 'email'),
-    });
+    const snapshot = { ...(await snapshotOf(db, account, body, startsAt)), agent };
     const { timeline, outcome, timezone } = await simulateCadence(db, {
       agent: { id: agent.id, name: agent.name },
       definition,
@@ -52,9 +36,8 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
       assume,
       skipFirstMessage: body.skip_first_message ?? false,
       forceFirstMessage: body.force_first_message ?? null,
-      sender: mailSender?.channel === 'email' ? mailSender.row : undefined,
       unsubscribeUrl: links.urlFor(account.id, snapshot.lead.id),
-      usage,
+      isLive: published !== undefined,
     });
     const version = published ? agent.version : null;
     return {

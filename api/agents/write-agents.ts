@@ -1,7 +1,9 @@
 import { deleteAgent as deleteRow, lockAgent } from '../../db/agents.js';
-import { isAgentNamed } from '../../db/references.js';
+import { whatNeedsAgent } from '../../db/references.js';
 import type { AgentRow } from '../../db/tables.js';
+import { completeDefinition } from '../../domain/cadence/complete.js';
 import { createAgent, deleteAgent, publishAgent, updateAgent } from '../../schemas/agent-contracts.js';
+import type { CreateAgentBody } from '../../schemas/agents.js';
 import { agentWarnings } from '../../services/agent-publication.js';
 import * as agents from '../../services/agents.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -20,7 +22,13 @@ export const createAgentRoute = (_deps: ApiDependencies) =>
   route(createAgent).handle(async ({ account, db, body, now }) => {
     const { agent } = doneOrThrow(await agents.createAgent(db, now, ownerOf({ account }), body));
     return { status: 201, body: changed(agent) };
-  });
+  }, meaningOfAgent);
+
+/** The whole agent that a body describes. */
+const meaningOfAgent = (body: CreateAgentBody, { timezone }: { timezone: string }) => ({
+  ...completeDefinition(body, timezone),
+  is_active: body.is_active ?? true,
+});
 
 export const updateAgentRoute = (_deps: ApiDependencies) =>
   route(updateAgent).handle(async ({ account, db, params, body, now, origin }) => {
@@ -37,16 +45,12 @@ export const publishAgentRoute = (_deps: ApiDependencies) =>
   });
 
 export const deleteAgentRoute = (_deps: ApiDependencies) =>
-  route(deleteAgent).handle(async ({ account, db, params }) => {
+  route(deleteAgent).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
     const agent = found(await lockAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
-    if (agent.version > 0) {
-      throw new ApiError('IN_USE', { message: 'It was published; deactivate it instead, with is_active: false.' });
-    }
-    if (await isAgentNamed(db, account.id, id)) {
-      throw new ApiError('IN_USE', { message: 'A campaign, a background job or another workflow names this one.' });
-    }
-    await deleteRow(db, id);
+    const needs = await whatNeedsAgent(db, account.id, agent.id);
+    if (needs.length > 0) throw new ApiError('IN_USE', { message: `It is still needed by ${needs.join(', ')}.` });
+    await deleteRow(db, now, agent);
     return { status: 204, body: null };
   });
 

@@ -1,7 +1,7 @@
 import { lockOpenRuns } from '../../db/agent-runs.js';
 import { findDefinition } from '../../db/agents.js';
 import { setLeadStatus } from '../../schemas/automation.js';
-import { assignAgent } from '../../services/assignment.js';
+import { type AssignmentResult, transferByStatus } from '../../services/assignment.js';
 import { setRunStatus } from '../../services/run-status.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
@@ -37,23 +37,13 @@ export const setLeadStatusRoute = (_deps: ApiDependencies) =>
         details: { errors: [{ field: '/status_key', message }] },
       });
     }
-    let note: string | null = null;
-    const target = outcome.outcome === 'changed' ? outcome.status.transfer_to_workflow_id : null;
-    if (target) {
-      const moved = await assignAgent(db, now, {
-        accountId: account.id,
-        accountTimezone: account.timezone,
-        lead,
-        agentId: target,
-        fromAgentId: 'none',
-        reason: `transferred by status ${body.status_key}`,
-        skipFirstMessage: false,
-        reenrollment: null,
-        origin,
-        requestId,
-      });
-      note = moved.outcome === 'enrolled' ? `Transferred to ${moved.agent.name}.` : `Not transferred: ${moved.message}`;
-    }
+    const moved = await transferByStatus(db, now, outcome, {
+      accountId: account.id,
+      accountTimezone: account.timezone,
+      leadId: lead.id,
+      origin,
+      requestId,
+    });
     return {
       status: 200,
       body: {
@@ -62,7 +52,10 @@ export const setLeadStatusRoute = (_deps: ApiDependencies) =>
         previous_status: outcome.previous,
         new_status: outcome.status.key,
         workflow_run: { id: run.id, workflow_id: run.agent_id },
-        note,
+        note: moved ? noteOf(moved) : null,
       },
     };
   });
+
+const noteOf = (moved: AssignmentResult): string =>
+  moved.outcome === 'enrolled' ? `Transferred to ${moved.agent.name}.` : `Not transferred: ${moved.message}`;

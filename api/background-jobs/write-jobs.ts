@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { lockJob } from '../../db/background-jobs.js';
 import type { JobRow } from '../../db/tables-jobs.js';
 import { createJob, deleteJob, updateJob } from '../../schemas/background-job-contracts.js';
+import type { CreateJobBody } from '../../schemas/background-jobs.js';
 import * as jobs from '../../services/background-jobs.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { checkIfMatch, etagOf } from '../leads/find.js';
@@ -31,7 +32,13 @@ export const createJobRoute = (deps: ApiDependencies) =>
       headers: { ETag: etagOf(result.job) },
       body: { data: toCreatedJob(result.job), warnings: await warningsOf(deps, result.job) },
     };
-  });
+  }, meaningOfJob);
+
+/** The whole job that a body describes, but for the id that each gets of its own. */
+const meaningOfJob = (body: CreateJobBody, { id: accountId, timezone }: { id: string; timezone: string }) => ({
+  ...jobs.completeJob({ accountId, timezone }, body),
+  id: null,
+});
 
 const lockOwn = async (tx: Knex, accountId: string, id: string): Promise<JobRow> =>
   found(await lockJob(tx, accountId, pathId(id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');

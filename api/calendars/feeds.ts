@@ -30,7 +30,12 @@ const hostOf = async (db: Db, accountId: string, text: string) =>
 /** A host's meetings as subscribers see them: entries of the host, in which nobody is invited. */
 async function feedOf(db: Db, now: Date, host: HostRow): Promise<string> {
   const meetings = await feeds.listFeedMeetings(db, now, host);
-  const entries = meetings.map((meeting) => ({ ...toCalendarMeeting(meeting, host), organizer: null, attendees: [] }));
+  const entries = meetings.map((meeting) => ({
+    ...toCalendarMeeting(meeting, host),
+    uid: meeting.id,
+    organizer: null,
+    attendees: [],
+  }));
   return feedCalendar(host.name, entries);
 }
 

@@ -1,3 +1,4 @@
+import { listWorkingAgents } from '../../db/agents.js';
 import * as campaigns from '../../db/campaigns.js';
 import type { Db } from '../../db/connection.js';
 import type { CampaignRow } from '../../db/tables.js';
@@ -21,40 +22,59 @@ import { route } from '../route.js';
 
 const KIND = 'campaigns';
 
+/** What the answer tells beside the row. */
+interface Known {
+  leads?: number | undefined;
+  counters?: campaigns.CampaignCounts | undefined;
+  /** Whether its agent doesn't work. */
+  held?: boolean;
+}
+
 const toCampaign = (
   row: CampaignRow,
-  leadsCount: number,
-  counters: campaigns.CampaignCounts = campaigns.NO_COUNTS,
+  { leads = 0, counters = campaigns.NO_COUNTS, held = false }: Known = {},
 ): Static<typeof Campaign> => ({
   id: row.id,
   name: row.name,
   status: row.status as Static<typeof Campaign>['status'],
+  hold_reason: held ? 'workflow_paused' : null,
   workflow_id: row.agent_id,
   source: row.source,
   starts_at: row.starts_at?.toISOString() ?? null,
   started_at: row.started_at?.toISOString() ?? null,
-  leads_count: leadsCount,
+  leads_count: leads,
   counters,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
-/** A campaign as it is answered, with its counts. */
-export async function shown(db: Db, row: CampaignRow) {
-  const counts = await campaigns.countCampaignLeads(db, row.account_id, [row.id]);
-  const runs = await campaigns.countCampaignRuns(db, [row.id]);
-  return toCampaign(row, counts.get(row.id) ?? 0, runs.get(row.id));
+/** Campaigns of one account as they are answered. */
+async function allShown(db: Db, accountId: string, rows: readonly CampaignRow[]) {
+  const ids = rows.map((row) => row.id);
+  const leads = await campaigns.countCampaignLeads(db, accountId, ids);
+  const counters = await campaigns.countCampaignRuns(db, ids);
+  const needed = rows.flatMap((row) => (row.status === 'running' && row.agent_id !== null ? [row.agent_id] : []));
+  const working = await listWorkingAgents(db, accountId, needed);
+  return rows.map((row) =>
+    toCampaign(row, {
+      leads: leads.get(row.id),
+      counters: counters.get(row.id),
+      held: row.status === 'running' && row.agent_id !== null && !working.has(row.agent_id),
+    }),
+  );
+}
+
+/** A campaign as it is answered. */
+export async function shown(db: Db, row: CampaignRow): Promise<Static<typeof Campaign>> {
+  const [campaign = toCampaign(row)] = await allShown(db, row.account_id, [row]);
+  return campaign;
 }
 
 export const listCampaignsRoute = (_deps: ApiDependencies) =>
   route(listCampaigns).handle(async ({ account, db, query }) => {
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(KIND, await campaigns.listCampaigns(db, account.id, page), page.limit);
-    const ids = rows.map((row) => row.id);
-    const counts = await campaigns.countCampaignLeads(db, account.id, ids);
-    const runs = await campaigns.countCampaignRuns(db, ids);
-    const items = rows.map((row) => toCampaign(row, counts.get(row.id) ?? 0, runs.get(row.id)));
-    return { status: 200, body: { success: true, campaigns: items, pagination } };
+    return { status: 200, body: { success: true, campaigns: await allShown(db, account.id, rows), pagination } };
   });
 
 export const getCampaignRoute = (_deps: ApiDependencies) =>
@@ -79,7 +99,7 @@ export const createCampaignRoute = (_deps: ApiDependencies) =>
       updated_at: now,
     };
     await campaigns.insertCampaign(db, row);
-    return { status: 201, body: { success: true, campaign: toCampaign(row, 0) } };
+    return { status: 201, body: { success: true, campaign: toCampaign(row) } };
   });
 
 export const updateCampaignRoute = (_deps: ApiDependencies) =>

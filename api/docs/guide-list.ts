@@ -1,7 +1,7 @@
 /** The guides in reading order, by their file in `docs/guides`, in groups of the navigation. */
 export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[] = [
   { name: 'Begin', guides: ['quick-start', 'authentication', 'idempotency', 'errors', 'limits'] },
-  { name: 'Leads', guides: ['leads', 'cadences', 'human-takeover', 'webhooks-in'] },
+  { name: 'Leads', guides: ['leads', 'cadences', 'channels', 'human-takeover', 'webhooks-in'] },
   { name: 'Automate', guides: ['background-jobs', 'booking', 'cloud-functions'] },
   { name: 'Run it', guides: ['self-hosting', 'versioning', 'glossary'] },
 ];

@@ -3,12 +3,14 @@ import type { ProviderEvent } from '../../domain/provider-events/event.js';
 import { readMetaWebhook } from '../../domain/provider-events/meta.js';
 import { readPostmarkWebhook } from '../../domain/provider-events/postmark.js';
 import { readRetellWebhook } from '../../domain/provider-events/retell.js';
+import { readTwilioWebhook } from '../../domain/provider-events/twilio.js';
 import {
   type SignatureCheck,
   verifyBasicPassword,
   verifyHook,
   verifyMetaSignature,
   verifyRetellSignature,
+  verifyTwilioSignature,
 } from '../../runtime/hook-signature.js';
 import { EmailHookEvent } from '../../schemas/hooks.js';
 import { AnyHookEvent, type HookProvider, isEmailEventType } from '../../schemas/provider-hooks.js';
@@ -18,7 +20,10 @@ import { bodyChecker } from '../validation.js';
 
 /** How one provider's requests are told from forged ones, and what they say. */
 interface Door {
-  verify(req: Request, bytes: Buffer, secret: string, now: Date): SignatureCheck;
+  /** `url` is the address that was called, as the outside knows it. */
+  verify(req: Request, bytes: Buffer, secret: string, now: Date, url: string): SignatureCheck;
+  /** What a body holds, where it isn't JSON. */
+  parse?(text: string, req: Request): unknown;
   /** The events in a body; throws what is wrong with it. */
   read(body: unknown): ProviderEvent[];
 }
@@ -46,7 +51,7 @@ const shapeOf = <T>(events: T | undefined, vendor: string): T => {
 };
 
 /** The door of each provider: a new provider is a line here. */
-export const DOORS: Record<HookProvider, Door> = {
+export const DOORS: Record<HookProvider | 'twilio', Door> = {
   email: generic((type, body) => {
     if (isEmailEventType(type)) checkEmail(body);
   }),
@@ -64,5 +69,15 @@ export const DOORS: Record<HookProvider, Door> = {
   meta_cloud: {
     verify: (req, bytes, secret) => verifyMetaSignature(secret, req.get('x-hub-signature-256'), bytes),
     read: (body) => shapeOf(readMetaWebhook(body), 'the WhatsApp Cloud API'),
+  },
+  twilio: {
+    verify: (req, bytes, authToken, _now, url) =>
+      verifyTwilioSignature(authToken, req.get('x-twilio-signature'), url, new URLSearchParams(bytes.toString('utf8'))),
+    parse: (text, { query }) => ({ form: Object.fromEntries(new URLSearchParams(text)), message_id: query.message_id }),
+    read(body) {
+      const { form, message_id } = body as { form: Record<string, string>; message_id?: unknown };
+      const ourId = typeof message_id === 'string' ? message_id : undefined;
+      return [shapeOf(readTwilioWebhook(form, ourId), 'Twilio')];
+    },
   },
 };

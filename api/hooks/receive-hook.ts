@@ -3,18 +3,36 @@ import { inTransaction } from '../../db/connection.js';
 import { findHookByToken } from '../../db/hooks.js';
 import { takePending } from '../../db/outbox.js';
 import type { HookRow } from '../../db/tables.js';
+import { findWhatsAppNumber } from '../../db/whatsapp-numbers.js';
 import type { ProviderEvent } from '../../domain/provider-events/event.js';
 import { storable } from '../../domain/values/text.js';
-import { secretsOf } from '../../runtime/config.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { sameSecret } from '../../runtime/hook-signature.js';
-import { createSecretBox } from '../../runtime/secret-box.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import { type HookProvider, receiveHook, verifyHookAddress } from '../../schemas/provider-hooks.js';
 import { hookSecret, hookVerifyToken, receiveEvent } from '../../services/hooks.js';
+import type { TwilioHooks } from '../../services/twilio-hooks.js';
+import { openAccessToken, twilioHooksOf } from '../../services/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { asText, readBytes } from '../middleware/read-body.js';
 import { route } from '../route.js';
 import { DOORS } from './doors.js';
+
+/** Whose address was called, and with what its requests are signed. */
+interface Caller {
+  accountId: string;
+  provider: HookProvider | 'twilio';
+  secret: string;
+}
+
+/** The number of Twilio's that an address was made for; its own auth token signs. */
+async function numberAt(db: Db, hooks: TwilioHooks, box: SecretBox, token: string, now: Date): Promise<Caller> {
+  const named = hooks.read(token, now);
+  const number = named && (await findWhatsAppNumber(db, named.accountId, named.numberId));
+  if (number?.provider !== 'twilio') throw new ApiError('NOT_FOUND');
+  return { accountId: number.account_id, provider: 'twilio', secret: openAccessToken(number, box) };
+}
 
 /** The hook behind an address; an unknown one answers like a page that isn't there. */
 async function hookOf(db: Db, params: { provider: string; token: string }): Promise<HookRow> {
@@ -31,19 +49,25 @@ async function hookOf(db: Db, params: { provider: string; token: string }): Prom
  */
 export const receiveHookRoute = ({ config, dispatch }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
-  return route(receiveHook).handle(async ({ params, db, req, now }) => {
+  const hooks = twilioHooksOf(config);
+  const callerOf = async (db: Db, params: { provider: string; token: string }, now: Date): Promise<Caller> => {
+    if (params.provider === 'twilio') return numberAt(db, hooks, box, params.token, now);
     const hook = await hookOf(db, params);
-    const door = DOORS[hook.provider as HookProvider];
+    return { accountId: hook.account_id, provider: hook.provider as HookProvider, secret: hookSecret(hook, box) };
+  };
+  return route(receiveHook).handle(async ({ params, db, req, now }) => {
+    const { accountId, provider, secret } = await callerOf(db, params, now);
+    const door = DOORS[provider];
     const bytes = await readBytes(req, receiveHook.maxBytes);
-    const signature = door.verify(req, bytes, hookSecret(hook, box), now);
+    const signature = door.verify(req, bytes, secret, now, `${publicUrl(config)}${req.originalUrl}`);
     if (!signature.ok) throw new ApiError('INVALID_SIGNATURE', { details: { reason: signature.reason } });
-    const events = door.read(parse(asText(bytes)));
+    const text = asText(bytes);
+    const events = door.read(parse(door.parse ? JSON.stringify(door.parse(text, req)) : text));
     const { isNew, pending } = await inTransaction(db, async (tx) => {
       let isNew = events.length === 0;
       for (const event of events) {
         const stored = await receiveEvent(tx, now, {
-          accountId: hook.account_id,
-          provider: hook.provider,
+          ...{ accountId, provider },
           ...rowOf(event),
         });
         isNew ||= stored;
@@ -51,6 +75,8 @@ export const receiveHookRoute = ({ config, dispatch }: ApiDependencies) => {
       return { isNew, pending: takePending(tx) };
     });
     if (pending.length > 0) dispatch(pending);
+    // Twilio takes what it is answered for an answer to the person, written in its own markup.
+    if (provider === 'twilio') return { status: 204, body: null };
     return { status: 200, body: { success: true, duplicate: !isNew } };
   });
 };

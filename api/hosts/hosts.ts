@@ -1,4 +1,5 @@
 import * as hosts from '../../db/hosts.js';
+import { lockTypesOfHostAlone } from '../../db/meeting-types.js';
 import type { HostRow } from '../../db/tables-meetings.js';
 import { newId } from '../../runtime/ids.js';
 import { createHost, deleteHost, getHost, type Host, listHosts, updateHost } from '../../schemas/hosts.js';
@@ -71,11 +72,16 @@ export const updateHostRoute = (_deps: ApiDependencies) =>
   });
 
 export const deleteHostRoute = (_deps: ApiDependencies) =>
-  route(deleteHost).handle(async ({ account, db, params }) => {
+  route(deleteHost).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'HOST_NOT_FOUND');
     found(await hosts.lockHost(db, account.id, id), 'HOST_NOT_FOUND');
-    if (await hosts.hostHasLiveMeetings(db, id)) {
+    if (await hosts.hostHasLiveMeetings(db, now, id)) {
       throw new ApiError('IN_USE', { message: 'The host still has meetings ahead; cancel them first.' });
+    }
+    const [alone] = await lockTypesOfHostAlone(db, account.id, id);
+    if (alone) {
+      const message = `The meeting type ${alone.name} lists no other host; give it another one first.`;
+      throw new ApiError('IN_USE', { message });
     }
     await hosts.deleteHost(db, id);
     return { status: 204, body: null };

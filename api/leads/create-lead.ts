@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../db/connection.js';
 import { statusOf } from '../../schemas/error-codes.js';
-import { type BulkResult, createLead, type Lead, MAX_BULK } from '../../schemas/leads.js';
+import { type BulkResult, createLead, type Lead } from '../../schemas/leads.js';
 import type { EnrolledRun } from '../../services/lead-enrollment.js';
 import { toLead, viewLead } from '../../services/lead-view.js';
 import { type LeadInput, type SaveContext, type SaveOutcome, saveLeads } from '../../services/leads.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { route } from '../route.js';
-import { isObject, problemError, readCreate } from './lead-body.js';
+import { givenFields, isObject, meaningOfLead, problemError, readCreate } from './lead-body.js';
 
 type Saved = Exclude<SaveOutcome, { kind: 'failed' }>;
 
@@ -22,7 +22,29 @@ export const createLeadRoute = (_deps: ApiDependencies) =>
       return createOne(tx, now, context, readCreate(body));
     }
     return createMany(tx, now, context, items);
-  });
+  }, meaningOfLeads);
+
+/** The leads that a body describes, each as it would be kept; a body that describes none as it is. */
+async function meaningOfLeads(body: unknown, { country }: { country: string | null }): Promise<unknown> {
+  let items: Record<string, unknown>[] | undefined;
+  try {
+    items = itemsOf(body);
+  } catch {
+    return body;
+  }
+  if (!items) return isObject(body) ? meaningOfLead(body, country) : body;
+  const leads: unknown[] = [];
+  for (const [index, item] of items.entries()) {
+    await giveWay(index);
+    leads.push(meaningOfLead(item, country));
+  }
+  return { leads };
+}
+
+/** Reading a thousand leads takes a while; others get their turn in between. */
+async function giveWay(index: number): Promise<void> {
+  if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
+}
 
 async function createOne(tx: Knex.Transaction, now: Date, context: SaveContext, input: LeadInput) {
   const [outcome] = await saveLeads(tx, now, context, [input]);
@@ -48,8 +70,7 @@ async function createMany(tx: Knex.Transaction, now: Date, context: SaveContext,
   const results: BulkResult[] = [];
   const inputs: { index: number; input: LeadInput }[] = [];
   for (const [index, item] of items.entries()) {
-    // Reading a thousand leads takes a while; others get their turn in between.
-    if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
+    await giveWay(index);
     try {
       inputs.push({ index, input: readCreate(item) });
     } catch (error) {
@@ -119,11 +140,13 @@ function itemsOf(body: unknown): Record<string, unknown>[] | undefined {
   if (unknown !== undefined) throw invalid(`/${unknown}`, 'is not a known field; check its spelling');
   if (!Array.isArray(leads)) throw invalid('/leads', 'must be an array');
   if (defaults !== undefined && defaults !== null && !isObject(defaults)) throw invalid('/defaults', 'must be object');
-  return checkItems(leads, '/leads').map((lead) => withDefaults(lead, defaults ?? {}));
+  const items = checkItems(leads, '/leads');
+  if (!defaults) return items;
+  const given = givenFields(defaults);
+  return items.map((lead) => withDefaults(givenFields(lead), given));
 }
 
 function checkItems(items: unknown[], at: string): Record<string, unknown>[] {
-  if (items.length > MAX_BULK) throw new ApiError('TOO_MANY_LEADS');
   if (items.length === 0) throw invalid(at, 'must hold at least one lead');
   const wrong = items.findIndex((item) => !isObject(item));
   if (wrong >= 0) throw invalid(`${at}/${wrong}`, 'must be object');

@@ -4,9 +4,10 @@ import {
   type UpdateLeadBody,
   UpdateLeadBody as UpdateSchema,
 } from '../../schemas/leads.js';
-import type { LeadProblem } from '../../services/lead-input.js';
+import { type LeadProblem, readLead } from '../../services/lead-input.js';
 import type { LeadInput } from '../../services/leads.js';
 import { ApiError } from '../errors.js';
+import { meaningOf } from '../meaning.js';
 import { bodyChecker } from '../validation.js';
 
 const RESPONSE_KEYS = new Set(LEAD_RESPONSE_KEYS);
@@ -32,11 +33,33 @@ function foldUnknown(body: Record<string, unknown>, known: ReadonlySet<string>):
 const tagNames = (tags: readonly (string | { name: string })[] | undefined): string[] | undefined =>
   tags?.map((tag) => (typeof tag === 'string' ? tag : tag.name));
 
+/** One lead of POST /leads, whatever is no field of it moved into `metadata`. */
+const foldCreate = (value: Record<string, unknown>): Record<string, unknown> =>
+  foldUnknown(Object.fromEntries(Object.entries(value).filter(([key]) => !RESPONSE_KEYS.has(key))), CREATE_KEYS);
+
+/** The fields that one lead of POST /leads gives: null means that it doesn't. */
+export const givenFields = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(foldCreate(value)).filter(([, item]) => item !== null));
+
 /** Checks one lead of POST /leads and brings it into the form of the services. Throws the 400 for a bad one. */
 export function readCreate(value: Record<string, unknown>): LeadInput {
-  const body = Object.fromEntries(Object.entries(value).filter(([key]) => !RESPONSE_KEYS.has(key)));
-  const { tags, ...fields } = checkCreate(foldUnknown(body, CREATE_KEYS)) as CreateLeadBody;
+  const { tags, ...fields } = checkCreate(foldCreate(value)) as CreateLeadBody;
   return { ...fields, tags: tagNames(tags) };
+}
+
+/** What one lead of POST /leads says, as it would be kept; one that can't be taken as it is. */
+export function meaningOfLead(value: Record<string, unknown>, country: string | null): unknown {
+  let input: LeadInput;
+  try {
+    input = readCreate(value);
+  } catch (error) {
+    if (error instanceof ApiError) return value;
+    throw error;
+  }
+  const read = readLead(input, country);
+  const said = meaningOf(CreateLeadBody, { ...input, ...(read.ok ? read.values : {}) }, country) as LeadInput;
+  const kept = Object.entries(said).filter(([, item]) => item != null);
+  return Object.fromEntries(kept);
 }
 
 /** Brings a checked PATCH body into the form of the services. */

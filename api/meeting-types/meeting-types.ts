@@ -168,10 +168,10 @@ export const updateMeetingTypeRoute = (_deps: ApiDependencies) =>
   });
 
 export const deleteMeetingTypeRoute = (_deps: ApiDependencies) =>
-  route(deleteMeetingType).handle(async ({ account, db, params }) => {
+  route(deleteMeetingType).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'MEETING_TYPE_NOT_FOUND');
     found(await types.lockMeetingType(db, account.id, id), 'MEETING_TYPE_NOT_FOUND');
-    if (await types.typeHasLiveMeetings(db, account.id, id)) {
+    if (await types.typeHasLiveMeetings(db, now, account.id, id)) {
       throw new ApiError('IN_USE', { message: 'Meetings of this type still lie ahead; cancel them first.' });
     }
     await types.deleteMeetingType(db, id);

@@ -24,13 +24,13 @@ const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
   invite_lead ?? (confirm === true ? true : null);
 
 export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
-  const tools = createBookingTools();
+  const tools = createBookingTools(db);
   return route(bookMeeting).handle(async (input) => {
     const { account, now, req, assertInTime } = input;
     requireConfirmation(input.body);
     const body = checkBody(input.body) as BookMeetingRequest;
     const result = await book(
-      { ...tools, db, now, assertInTime },
+      { ...tools, now, assertInTime },
       {
         ...makerOf(input, 'api_book'),
         accountId: account.id,

@@ -7,7 +7,7 @@ import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/s
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { getMessageMedia, MEDIA_MAX_BYTES, MEDIA_MS } from '../../schemas/messages.js';
 import { messageDetails } from '../../services/message-details.js';
-import { whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
+import { providerAddresses, whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -23,7 +23,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
  */
 export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
-  const providers = createWhatsAppProviders(pool, { graphUrl: config.META_GRAPH_URL, appId: config.META_APP_ID });
+  const providers = createWhatsAppProviders(pool, providerAddresses(config));
   const fetchFile = images ?? createSafeFetch();
   return route(getMessageMedia).handle(async ({ account, db, params }) => {
     const endsAt = Date.now() + MEDIA_MS;
@@ -44,7 +44,7 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
     }
     const told = fileOf(await provider.findMedia(file.id), number?.provider);
     if (told.size !== null && told.size > MEDIA_MAX_BYTES) throw new ApiError('MEDIA_TOO_LARGE');
-    const bytes = await download(fetchFile, told, endsAt - Date.now());
+    const bytes = await download(fetchFile, told, number?.provider ?? 'whatsapp', endsAt - Date.now());
     const name = encodeURIComponent(file.file_name ?? `${message.id}`).slice(0, 300);
     return {
       status: 200,
@@ -60,8 +60,8 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
   });
 };
 
-/** What Meta says of a file that it no longer keeps: an id that can't be found or may not be seen. */
-const GONE = ['100', '10', '131052'];
+/** What is said of a file that Meta no longer keeps or that Twilio never had: an id that can't be found or may not be seen. */
+const GONE = ['100', '10', '131052', 'no_such_file'];
 
 function fileOf(answer: ProviderAnswer<ProviderFile>, provider = 'whatsapp'): ProviderFile {
   if (answer.ok) return answer.value;
@@ -71,7 +71,7 @@ function fileOf(answer: ProviderAnswer<ProviderFile>, provider = 'whatsapp'): Pr
   throw new ApiError('PROVIDER_ERROR', { message: `The provider refused the file: ${answer.message}`, details });
 }
 
-async function download(fetchFile: SafeFetch, file: ProviderFile, leftMs: number): Promise<Buffer> {
+async function download(fetchFile: SafeFetch, file: ProviderFile, provider: string, leftMs: number): Promise<Buffer> {
   if ('bytes' in file) return file.bytes;
   const { url, headers } = file;
   const limits = { maxBytes: MEDIA_MAX_BYTES, timeoutMs: Math.max(leftMs, 1), maxRedirects: 2 };
@@ -83,7 +83,7 @@ async function download(fetchFile: SafeFetch, file: ProviderFile, leftMs: number
   });
   if (answer.status === 404 || answer.status === 410) throw new ApiError('MEDIA_NOT_FOUND');
   if (answer.status !== 200) {
-    const details = { provider: 'meta_cloud', provider_code: `http_${answer.status}`, provider_message: null };
+    const details = { provider, provider_code: `http_${answer.status}`, provider_message: null };
     throw new ApiError('PROVIDER_ERROR', { message: `The provider answered ${answer.status}.`, details });
   }
   return answer.body;

@@ -3,7 +3,9 @@ import { findMessage, updateMessage } from '../../db/messages.js';
 import { findOutgoing, updateOutgoing } from '../../db/outgoing-messages.js';
 import type { MessageRow } from '../../db/tables.js';
 import { cancelMessage, resolveMessage } from '../../schemas/messages.js';
+import { cadenceOf } from '../../services/cadence-state.js';
 import { cancelMessage as cancel } from '../../services/cancel-message.js';
+import { isOf } from '../../services/message-claims.js';
 import { type LockedMessage, lockMessageAndRun, takeNews } from '../../services/message-news.js';
 import { rouseMessage } from '../../services/outgoing-messages.js';
 import { wakeRun } from '../../services/wake.js';
@@ -60,8 +62,18 @@ function refuseUnless(message: MessageRow, statuses: readonly string[], rule: st
   });
 }
 
-/** Back into the queue under a new claim number, so that the earlier claim can't report on it any more. */
+/**
+ * Back into the queue under a new claim number, so that the earlier claim can't report on it any more. Only the step
+ * that a cadence stands at sends its message.
+ */
 async function resend(db: Db, now: Date, { message, run }: LockedMessage): Promise<MessageRow> {
+  const ownWay = await findOutgoing(db, message.id);
+  if (run && !ownWay && !(run.open_slot === 1 && isOf(message, cadenceOf(run)))) {
+    throw new ApiError('NOT_MODIFIABLE', {
+      message: 'Its cadence has ended or gone on, so nothing sends it again; resolve it as sent or failed.',
+      details: { status: message.status },
+    });
+  }
   const changes: Partial<MessageRow> = {
     status: 'queued',
     claim_no: message.claim_no + 1,
@@ -70,7 +82,6 @@ async function resend(db: Db, now: Date, { message, run }: LockedMessage): Promi
     updated_at: now,
   };
   await updateMessage(db, message.id, changes);
-  const ownWay = await findOutgoing(db, message.id);
   if (run && !ownWay) {
     await wakeRun(db, now, run, 'message queued again');
   } else if (!(await wakeBookingOf(db, now, message.id, 'message queued again'))) {

@@ -1,5 +1,5 @@
 import { type ApiKey, findApiKey, isStanding, listStandingHashes, touchApiKeys } from '../../db/api-keys.js';
-import type { Db } from '../../db/connection.js';
+import { type Db, refusesWrites } from '../../db/connection.js';
 import { apiKeyKind, hashApiKey } from '../../runtime/api-key.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createRequestCounter } from './request-counter.js';
@@ -12,6 +12,8 @@ const TOUCH_MS = 60_000;
 const RECHECK_MS = 250;
 const GUESSES_A_MINUTE = 20;
 const GUESS_DELAY_MS = 1_000;
+/** Guesses that wait at once. A request that waits is in flight, and those are counted before others are turned away. */
+const GUESSES_WAITING = 40;
 
 export interface RateLimit {
   limit: number;
@@ -37,6 +39,7 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const exhausted = new Map<string, { until: number; checked: number; standing: Promise<boolean> }>();
   const touched = new Map<string, number>();
   const guesses = new Map<string, { minute: number; n: number }>();
+  let waiting = 0;
   const countRequest = createRequestCounter(db);
   const nowMs = () => clock.now().getTime();
 
@@ -46,7 +49,11 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
     const n = seen?.minute === minute ? seen.n + 1 : 1;
     if (guesses.size > CACHE_SIZE) guesses.clear();
     guesses.set(address, { minute, n });
-    if (n > GUESSES_A_MINUTE) await new Promise((resolve) => setTimeout(resolve, GUESS_DELAY_MS));
+    if (n > GUESSES_A_MINUTE && waiting < GUESSES_WAITING) {
+      waiting += 1;
+      await new Promise((resolve) => setTimeout(resolve, GUESS_DELAY_MS));
+      waiting -= 1;
+    }
     return undefined;
   }
 
@@ -116,7 +123,9 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
       const last = touched.get(key.id) ?? 0;
       if (nowMs() - last > TOUCH_MS) {
         touched.set(key.id, nowMs());
-        await touchApiKeys(db, clock.now(), [key.id]);
+        await touchApiKeys(db, clock.now(), [key.id]).catch((error: unknown) => {
+          if (!refusesWrites(error)) throw error;
+        });
       }
       return {
         limit: key.rateLimit,

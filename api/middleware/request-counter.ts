@@ -1,60 +1,46 @@
-import { type Counted, countRequests } from '../../db/api-keys.js';
-import type { Db } from '../../db/connection.js';
+import { type Counted, countRequests, findCounted } from '../../db/api-keys.js';
+import { type Db, refusesWrites } from '../../db/connection.js';
+import { createGathering } from '../../runtime/turns.js';
 
-interface Waiter {
-  resolve(counted: Counted | undefined): void;
-  reject(error: unknown): void;
-}
-
-/** A statement that takes longer may hang with its connection: others don't wait for it. */
 const PATIENCE_MS = 100;
+const AT_ONCE = 1_000;
 
 /**
  * Counts the requests of a key, each with the number it has in its minute. All processes add to one row, so requests
- * that come while a statement of this process is on its way wait and are counted together by the next one: the row
- * is locked and committed once for them all. A key's standing is thus always read after the request came in.
+ * that come while a statement of this process is on its way are counted together by the next one: the row is locked and
+ * committed once for them all. A key's standing is thus always read after the request came in.
+ * While the database takes no writes, this process counts its own on top of what all of them had counted before, so
+ * that what is only read goes on and a key's limit still holds for each process.
  */
 export function createRequestCounter(db: Db): (apiKeyId: string) => Promise<Counted | undefined> {
-  const waiting = new Map<string, Waiter[]>();
+  const unwritten = new Map<string, { minute: number; n: number }>();
 
-  async function countBatch(apiKeyId: string, batch: readonly Waiter[]): Promise<void> {
-    try {
-      const counted = await countRequests(db, apiKeyId, batch.length);
-      for (const [place, { resolve }] of batch.entries()) {
-        resolve(counted && { ...counted, count: counted.count - batch.length + 1 + place });
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
+  const countHere = async (apiKeyId: string, requests: number): Promise<Counted | undefined> => {
+    const written = await findCounted(db, apiKeyId);
+    if (!written) return undefined;
+    const { minute, count, secondsLeft } = written;
+    const before = unwritten.get(apiKeyId);
+    const n = (before?.minute === minute ? before.n : 0) + requests;
+    unwritten.set(apiKeyId, { minute, n });
+    return { count: count + n, secondsLeft };
+  };
 
-  async function countWaiting(apiKeyId: string): Promise<void> {
-    for (let batch = waiting.get(apiKeyId); batch && batch.length > 0; batch = waiting.get(apiKeyId)) {
-      waiting.set(apiKeyId, []);
-      await soon(countBatch(apiKeyId, batch));
-    }
-    waiting.delete(apiKeyId);
-  }
-
-  return (apiKeyId) =>
-    new Promise((resolve, reject) => {
-      const batch = waiting.get(apiKeyId);
-      if (batch) {
-        batch.push({ resolve, reject });
-        return;
-      }
-      waiting.set(apiKeyId, [{ resolve, reject }]);
-      void countWaiting(apiKeyId);
-    });
-}
-
-/** Comes back when the work is done, at the latest after `PATIENCE_MS`; the work itself goes on. */
-function soon(work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
-    void work.finally(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  const count = createGathering<undefined, Counted | undefined>(
+    async (apiKeyId, requests) => {
+      const counted = await countRequests(db, apiKeyId, requests.length).then(
+        (written) => {
+          unwritten.delete(apiKeyId);
+          return written;
+        },
+        (error: unknown) => {
+          if (!refusesWrites(error)) throw error;
+          return countHere(apiKeyId, requests.length);
+        },
+      );
+      const before = (counted?.count ?? 0) - requests.length;
+      return requests.map((_, place) => counted && { ...counted, count: before + 1 + place });
+    },
+    { patienceMs: PATIENCE_MS, atOnce: AT_ONCE },
+  );
+  return (apiKeyId) => count(apiKeyId, undefined);
 }

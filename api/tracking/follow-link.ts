@@ -39,7 +39,10 @@ export const followTrackingLinkRoute = (deps: ApiDependencies) => {
         deps.logger.warn({ err: error }, 'An opening or a click could not be noted'),
       );
     }
-    if (tracked.kind === 'click') return { status: 302, body: null, headers: { ...HEADERS, Location: tracked.url } };
+    if (tracked.kind === 'click') {
+      // A header takes no other spelling than this.
+      return { status: 302, body: null, headers: { ...HEADERS, Location: new URL(tracked.url).href } };
+    }
     return { status: 200, body: PIXEL, headers: { ...HEADERS, 'Content-Type': 'image/gif' } };
   });
 };

@@ -70,6 +70,8 @@ export const createVoiceAgentRoute = ({ config }: ApiDependencies) => {
       agent_id: null,
       url: null,
       api_key: null,
+      hook_id: null,
+      hook_token: null,
       max_concurrent: MAX_CONCURRENT,
       created_at: now,
       updated_at: now,

@@ -1,5 +1,6 @@
 import { agentsOfNumbers, findWhatsAppNumber, listWhatsAppNumbers as listRows } from '../../db/whatsapp-numbers.js';
 import { getWhatsAppNumber, listWhatsAppNumbers } from '../../schemas/whatsapp-numbers.js';
+import { twilioHooksOf } from '../../services/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { idPage, idPageOf } from '../paging.js';
 import { found, pathId } from '../path-id.js';
@@ -8,20 +9,25 @@ import { toWhatsAppNumber } from './to-whatsapp-number.js';
 
 const KIND = 'whatsapp_numbers';
 
-export const listWhatsAppNumbersRoute = (_deps: ApiDependencies) =>
-  route(listWhatsAppNumbers).handle(async ({ account, db, query }) => {
+export const listWhatsAppNumbersRoute = ({ config }: ApiDependencies) => {
+  const hooks = twilioHooksOf(config);
+  return route(listWhatsAppNumbers).handle(async ({ account, db, query }) => {
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(KIND, await listRows(db, account.id, page), page.limit);
     const ids = rows.map(({ id }) => id);
     const agents = await agentsOfNumbers(db, account.id, ids);
-    const whatsapp_numbers = rows.map((row) => toWhatsAppNumber(row, agents.get(row.id) ?? []));
+    const whatsapp_numbers = rows.map((row) => toWhatsAppNumber(row, agents.get(row.id) ?? [], hooks));
     return { status: 200, body: { success: true, whatsapp_numbers, pagination } };
   });
+};
 
-export const getWhatsAppNumberRoute = (_deps: ApiDependencies) =>
-  route(getWhatsAppNumber).handle(async ({ account, db, params }) => {
+export const getWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
+  const hooks = twilioHooksOf(config);
+  return route(getWhatsAppNumber).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
     const row = found(await findWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
     const agents = await agentsOfNumbers(db, account.id, [id]);
-    return { status: 200, body: { success: true, whatsapp_number: toWhatsAppNumber(row, agents.get(id) ?? []) } };
+    const whatsapp_number = toWhatsAppNumber(row, agents.get(id) ?? [], hooks);
+    return { status: 200, body: { success: true, whatsapp_number } };
   });
+};

@@ -8,7 +8,7 @@ import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/s
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
 import { PHOTO_MS, setWhatsAppNumberPhoto } from '../../schemas/whatsapp-numbers.js';
-import { whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
+import { NEEDS_CREDENTIALS, providerAddresses, whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -21,8 +21,7 @@ const FETCH_MS = 6_000;
 
 export const setWhatsAppNumberPhotoRoute = ({ config, db: pool, images }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
-  const graph = { graphUrl: config.META_GRAPH_URL, appId: config.META_APP_ID };
-  const providers = createWhatsAppProviders(pool, graph);
+  const providers = createWhatsAppProviders(pool, providerAddresses(config));
   const fetchImage = images ?? createSafeFetch();
   return route(setWhatsAppNumberPhoto).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
@@ -31,7 +30,7 @@ export const setWhatsAppNumberPhotoRoute = ({ config, db: pool, images }: ApiDep
     if (row.provider !== 'sandbox') {
       const provider = providerOf(providers, row, box);
       const image = await imageAt(fetchImage, body.image_url);
-      refuseFailure(row.provider, await provider.setPhoto(image, endsAt - Date.now()));
+      refuseFailure(row.provider, await provider.setPhoto({ ...image, url: body.image_url }, endsAt - Date.now()));
     }
     const changes = { photo_url: body.image_url, photo_updated_at: now, updated_at: now };
     await updateWhatsAppNumber(db, id, changes);
@@ -43,8 +42,7 @@ function providerOf(providers: WhatsAppProviders, row: WhatsAppNumberRow, box: S
   try {
     return providers.for(whatsAppConfigOf(row, box));
   } catch {
-    const message = 'The number needs an access token and its provider_phone_number_id first.';
-    throw new ApiError('CHANNEL_NOT_CONFIGURED', { message, field: '' });
+    throw new ApiError('CHANNEL_NOT_CONFIGURED', { message: NEEDS_CREDENTIALS, field: '' });
   }
 }
 

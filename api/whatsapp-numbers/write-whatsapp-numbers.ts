@@ -10,7 +10,7 @@ import type { Static } from '../../schemas/common.js';
 import { createWhatsAppNumber, deleteWhatsAppNumber, updateWhatsAppNumber } from '../../schemas/whatsapp-numbers.js';
 import { useOfSender } from '../../services/sender-use.js';
 import { askForTemplateSync } from '../../services/template-sync.js';
-import { sealAccessToken } from '../../services/whatsapp-numbers.js';
+import { sealAccessToken, twilioHooksOf } from '../../services/whatsapp-numbers.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../errors.js';
 import { found, pathId } from '../path-id.js';
@@ -20,18 +20,20 @@ import { toWhatsAppNumber } from './to-whatsapp-number.js';
 type Changes = Static<(typeof updateWhatsAppNumber)['body']>;
 
 const THROUGHPUT = 80;
-/** What decides whether Meta takes what the number sends. */
-const REACHING = ['access_token', 'provider_phone_number_id', 'waba_id'] as const;
+/** What decides whether a provider takes what the number sends. */
+const REACHING = [
+  ...(['access_token', 'provider_phone_number_id', 'waba_id'] as const),
+  ...(['auth_token', 'sender_sid', 'account_sid'] as const),
+];
 
 export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
+  const hooks = twilioHooksOf(config);
   return route(createWhatsAppNumber).handle(async ({ account, db, body, now }) => {
     const phone = parsePhone(body.phone_number, account.country);
     if (!phone.ok) throw new ApiError('INVALID_PHONE', { message: phone.message, field: '/phone_number' });
-    if (body.provider === 'meta_cloud') {
-      needs(body.provider_phone_number_id, '/provider_phone_number_id');
-      needs(body.access_token, '/access_token');
-    }
+    for (const name of NEEDED[body.provider]) needs(body[name], body.provider, name);
+    refuseForeign(body.provider, body);
     const isFirst = (await numbers.findDefaultWhatsAppNumber(db, account.id)) === undefined;
     const id = newId();
     const row: WhatsAppNumberRow = {
@@ -51,6 +53,9 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
       photo_url: null,
       photo_updated_at: null,
       told_at: null,
+      sync_asked_at: now,
+      synced_at: null,
+      sync_error: null,
       created_at: now,
       updated_at: now,
       ...changesOf(box, id, body),
@@ -62,15 +67,17 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
       throw new ApiError('NAME_TAKEN', { message: 'The account has this number already.', field: '/phone_number' });
     });
     await askForTemplateSync(db, now, [row]);
-    return { status: 201, body: { success: true, whatsapp_number: toWhatsAppNumber(row, []) } };
+    return { status: 201, body: { success: true, whatsapp_number: toWhatsAppNumber(row, [], hooks) } };
   });
 };
 
 export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
   const box = createSecretBox(secretsOf(config));
+  const hooks = twilioHooksOf(config);
   return route(updateWhatsAppNumber).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
     const row = found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
+    refuseForeign(row.provider, body);
     const changes = { ...changesOf(box, id, body), updated_at: now };
     if (changes.is_default === 1) await numbers.clearOtherDefaults(db, account.id, id);
     await numbers.updateWhatsAppNumber(db, id, changes);
@@ -80,7 +87,7 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
       await askForTemplateSync(db, now, [row]);
     }
     const agents = await numbers.agentsOfNumbers(db, account.id, [id]);
-    const whatsapp_number = toWhatsAppNumber({ ...row, ...changes }, agents.get(id) ?? []);
+    const whatsapp_number = toWhatsAppNumber({ ...row, ...changes }, agents.get(id) ?? [], hooks);
     return { status: 200, body: { success: true, whatsapp_number } };
   });
 };
@@ -95,9 +102,29 @@ export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
     return { status: 204, body: null };
   });
 
-function needs(value: string | undefined, field: string): void {
+/** What each provider's numbers have of their own, and which of it they can't do without. */
+const OWN = {
+  meta_cloud: ['provider_phone_number_id', 'waba_id', 'access_token'],
+  twilio: ['account_sid', 'sender_sid', 'auth_token'],
+} as const;
+const NEEDED = {
+  meta_cloud: ['provider_phone_number_id', 'access_token'],
+  twilio: ['account_sid', 'auth_token'],
+  sandbox: [],
+} as const;
+
+function needs(value: string | undefined, provider: string, name: string): void {
   if (value) return;
-  throw new ApiError('VALIDATION_ERROR', { message: 'A number of meta_cloud needs it.', field });
+  throw new ApiError('VALIDATION_ERROR', { message: `A number of ${provider} needs it.`, field: `/${name}` });
+}
+
+/** A token that goes to the wrong provider is worse than none: it would be kept and never used. */
+function refuseForeign(provider: string, body: Changes): void {
+  const others = provider === 'twilio' ? OWN.meta_cloud : OWN.twilio;
+  const name = others.find((each) => body[each] !== undefined);
+  if (!name) return;
+  const message = `A number of ${provider} has none.`;
+  throw new ApiError('VALIDATION_ERROR', { message, field: `/${name}` });
 }
 
 /** The columns that a body changes: what it leaves out isn't among them. */
@@ -106,6 +133,9 @@ function changesOf(box: SecretBox, id: string, body: Changes): Partial<WhatsAppN
   if (body.display_name !== undefined) changes.display_name = body.display_name || null;
   if (body.provider_phone_number_id !== undefined) changes.provider_phone_number_id = body.provider_phone_number_id;
   if (body.waba_id !== undefined) changes.waba_id = body.waba_id;
+  if (body.account_sid !== undefined) changes.waba_id = body.account_sid;
+  if (body.sender_sid !== undefined) changes.provider_phone_number_id = body.sender_sid;
+  if (body.auth_token !== undefined) changes.access_token = sealAccessToken(box, id, body.auth_token);
   if (body.throughput_per_second !== undefined) changes.throughput_per_second = body.throughput_per_second;
   if (body.is_default !== undefined) changes.is_default = body.is_default ? 1 : 0;
   if (body.access_token !== undefined) {

@@ -31,13 +31,19 @@ export function freePort(): Promise<number> {
 /** Starts one of the compiled programs; its output goes to `<folder>/logs/<name>.log`. */
 export function startProgram(
   script: string,
-  { name, env, folder, profile }: { name: string; env: NodeJS.ProcessEnv; folder: string; profile: boolean },
+  {
+    name,
+    flags = [],
+    env,
+    folder,
+    profile,
+  }: { name: string; flags?: string[]; env: NodeJS.ProcessEnv; folder: string; profile: boolean },
 ): Program {
   const logs = path.join(folder, 'logs');
   mkdirSync(logs, { recursive: true });
   const log = openSync(path.join(logs, `${name}.log`), 'a', 0o600);
   const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(folder, 'profiles', name)}`] : [];
-  const child = spawn(process.execPath, [...profiling, '--enable-source-maps', script], {
+  const child = spawn(process.execPath, [...profiling, '--enable-source-maps', ...flags, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', log, log],
   });

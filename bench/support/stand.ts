@@ -13,6 +13,8 @@ import { writeReferenceBundle } from './reference-bundle.js';
 
 export const REFERENCE_QUEUE = 'bench-reference';
 const PREFIX = 'bench-';
+/** As `npm start` and the containers start it. */
+const WORKER_FLAGS = ['--max-semi-space-size=4'];
 const script = (...parts: string[]) => path.resolve(import.meta.dirname, '../..', ...parts);
 
 /** Everything measurements share: processes of ours and of the reference on the same database and Temporal server. */
@@ -69,6 +71,7 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
   const start = (name: string, file: string, env: NodeJS.ProcessEnv) =>
     startProgram(file, {
       name,
+      flags: name === 'worker' ? WORKER_FLAGS : [],
       // What the machine does besides must not make ours refuse work.
       env: {
         LOG_LEVEL: 'warn',

@@ -232,7 +232,7 @@ export interface SendMessageInput {
   /** The language of `template_name`. */
   language?: string | null;
   /** What fills a WhatsApp template, by name or place (`1`, `header.1`). */
-  variables?: Record<string, string> | null;
+  variables?: Record<string, unknown> | null;
   /** What fills a WhatsApp template, in the form WhatsApp uses. */
   components?: WhatsAppComponent[] | null;
   /** A file on WhatsApp, by `link` or by `id`. */
@@ -427,6 +427,8 @@ export interface Campaign {
   name: string;
   /** `draft` until it is started. */
   status: 'draft' | 'running' | 'paused';
+  /** Why a running campaign does not get on: `workflow_paused` while its workflow is switched off, paused or deleted. */
+  hold_reason: 'workflow_paused' | null;
   /** The workflow its leads are meant for. */
   workflow_id: string | null;
   /** Where its leads come from. */
@@ -1015,6 +1017,17 @@ export interface MeetingDetails {
   outcome_notes: string | null;
   /** What was answered to the meeting type’s questions, by their keys; null without any. */
   answers: Record<string, string | number | boolean> | null;
+  /** Who was to hold it before its present host, oldest first. */
+  former_hosts: MeetingDetailsFormerHost[];
+}
+
+export interface MeetingDetailsFormerHost {
+  /** The host. */
+  host_id: string;
+  /** Its name at the time. */
+  host_name: string;
+  /** When the next host took over. */
+  until: string;
 }
 
 /** A tag as an answer shows it. */

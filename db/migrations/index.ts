@@ -90,6 +90,23 @@ import * as idempotencyLeases from './20261122_5000_idempotency_leases.js';
 import * as suppressionsByHash from './20261122_6001_suppressions_by_hash.js';
 import * as accountLimits from './20261122_6002_account_limits.js';
 import * as toldByMeta from './20261122_7000_told_by_meta.js';
+import * as templateLooks from './20261123_3000_template_looks.js';
+import * as whatsappWindows from './20261123_3001_whatsapp_windows.js';
+import * as whatsappWindowsFilled from './20261123_3002_whatsapp_windows_filled.js';
+import * as firstContacts from './20261123_3003_first_contacts.js';
+import * as senderUsageByTime from './20261123_3004_sender_usage_by_time.js';
+import * as voiceAgentHooks from './20261123_3200_voice_agent_hooks.js';
+import * as formerHosts from './20261123_4001_former_hosts.js';
+import * as outboxTrace from './20261123_5001_outbox_trace.js';
+import * as notificationsWaiting from './20261123_5002_notifications_waiting.js';
+import * as agentsDeleted from './20261123_5003_agents_deleted.js';
+import * as inboundEventsEmptied from './20261123_5100_inbound_events_emptied.js';
+import * as jobDeliveriesByCycle from './20261123_5101_job_deliveries_by_cycle.js';
+import * as functionRunsByCycle from './20261123_6000_function_runs_by_cycle.js';
+import * as messagesByClaim from './20261123_7000_messages_by_claim.js';
+import * as ownerTurns from './20261123_7030_owner_turns.js';
+import * as leadsByOwner from './20261123_7031_leads_by_owner.js';
+import * as jobEventsByCycle from './20261123_7032_job_events_by_cycle.js';
 
 /** Every migration by name, oldest first. Names never change once released. */
 export const migrations: Record<string, Knex.Migration> = {
@@ -184,4 +201,21 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261122_6001_suppressions_by_hash': suppressionsByHash,
   '20261122_6002_account_limits': accountLimits,
   '20261122_7000_told_by_meta': toldByMeta,
+  '20261123_3000_template_looks': templateLooks,
+  '20261123_3001_whatsapp_windows': whatsappWindows,
+  '20261123_3002_whatsapp_windows_filled': whatsappWindowsFilled,
+  '20261123_3003_first_contacts': firstContacts,
+  '20261123_3004_sender_usage_by_time': senderUsageByTime,
+  '20261123_3200_voice_agent_hooks': voiceAgentHooks,
+  '20261123_4001_former_hosts': formerHosts,
+  '20261123_5001_outbox_trace': outboxTrace,
+  '20261123_5002_notifications_waiting': notificationsWaiting,
+  '20261123_5003_agents_deleted': agentsDeleted,
+  '20261123_5100_inbound_events_emptied': inboundEventsEmptied,
+  '20261123_5101_job_deliveries_by_cycle': jobDeliveriesByCycle,
+  '20261123_6000_function_runs_by_cycle': functionRunsByCycle,
+  '20261123_7000_messages_by_claim': messagesByClaim,
+  '20261123_7030_owner_turns': ownerTurns,
+  '20261123_7031_leads_by_owner': leadsByOwner,
+  '20261123_7032_job_events_by_cycle': jobEventsByCycle,
 };

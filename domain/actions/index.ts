@@ -74,11 +74,13 @@ const plan = <T extends ActionType>(type: T, params: ActionOf<T>['params'], cont
 
 /**
  * Plans actions in order; each sees the facts as they were before. `occasion` names what happens just once (run, step
- * and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is planned again.
+ * and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is planned again;
+ * `first` is the place of the first action where they are a part of what it brings.
  */
-export function planActions(actions: readonly Action[], context: PlanContext, occasion: string): ActionPlan {
+export function planActions(actions: readonly Action[], context: PlanContext, occasion: string, first = 0): ActionPlan {
   const result: ActionPlan = { effects: [], skipped: [] };
-  actions.forEach((action, index) => {
+  actions.forEach((action, at) => {
+    const index = first + at;
     const planned = plan(action.type, action.params, context);
     if ('skipped' in planned) {
       result.skipped.push({ index, type: action.type, reason: planned.skipped });

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../../schemas/agents.js';
 import type { CadenceStep, StepOf, Trigger, Window } from '../../schemas/cadence.js';
+import { checkAction } from '../actions/check-action.js';
 import { checkConditions } from '../conditions/index.js';
 import { knowsHolidays } from '../holidays.js';
 import { isZone } from '../lead-zone.js';
@@ -28,13 +29,16 @@ export function checkDefinition(definition: AgentDefinition, pointer = ''): Prob
   ];
 }
 
-/** Finds what is missing before a definition can be published: every message needs something to say. */
+/** Finds what is missing before a definition can be published: every message and action needs something to go by. */
 export function checkContents(definition: AgentDefinition, pointer = ''): Problem[] {
   return definition.cadence.steps.flatMap((step, index) => {
     const at = `${pointer}/cadence/steps/${index}`;
     if (step.type === 'call') {
       const words = step.begin_message || (step.variants?.length && step.variants.every((each) => each.begin_message));
       return words ? [] : [invalid(`${at}/begin_message`, 'A call needs its first words.')];
+    }
+    if (step.type === 'set') {
+      return step.actions.flatMap((action, n) => checkAction(action, `${at}/actions/${n}/params`));
     }
     if (step.type !== 'message') return [];
     const texts = step.variants && step.variants.length > 0 ? step.variants : [step];
@@ -117,7 +121,7 @@ function checkWindow(window: Window | undefined, pointer: string, isBase = false
 
 function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): Problem[] {
   const keys = new Set(definition.cadence.steps.map((each) => each.key));
-  const problems = targetsOf(step)
+  const problems = targetsOf(step, definition.cadence.steps)
     .filter((target) => !keys.has(target.key))
     .map((target) => invalid(`${at}/${target.property}`, `There is no step ${target.key}.`));
   if ('conditions' in step) problems.push(...checkConditions(step.conditions, `${at}/conditions`));

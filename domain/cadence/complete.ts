@@ -131,7 +131,7 @@ function completeSteps(steps: readonly CadenceStepRequest[]): CadenceStep[] {
 }
 
 // Nulls of optional fields mean "absent", but values to compare with and to set are the author's own.
-const OWN_VALUES = new Set(['value', 'value_to', 'values', 'variables', 'components']);
+const OWN_VALUES = new Set(['value', 'value_to', 'values', 'variables', 'components', 'body', 'ctx']);
 function deepPresent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(deepPresent);
   if (typeof value !== 'object' || value === null) return value;

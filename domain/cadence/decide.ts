@@ -1,27 +1,19 @@
 import type { AgentDefinition } from '../../schemas/agents.js';
 import type { CadenceStep, StepOf } from '../../schemas/cadence.js';
-import { planActions, type RenderText } from '../actions/index.js';
 import { evaluate } from '../conditions/index.js';
 import type { Facts, Hold } from '../facts.js';
 import { iso } from '../zoned.js';
 import { awaitsLastCall } from './after-send.js';
-import type { Decision } from './decision.js';
+import type { DecideOptions, Decision } from './decision.js';
 import { longest, type Usage } from './limits.js';
-import { type Course, currentDue, end, followerOf, go, MAX_IDLE_MOVES, MAX_MOVES } from './movement.js';
-import { decideBranch, decideGoal, decideSplit, passing } from './routing.js';
+import { type Course, currentDue, end, followerOf, go, MAX_IDLE_MOVES, MAX_MOVES, passing } from './movement.js';
+import { decideBranch, decideGoal, decideSplit } from './routing.js';
 import { decideSending, skip } from './sending.js';
+import { decideSet } from './set-step.js';
 import type { CadenceState } from './state.js';
 import { isSending, stepByKey } from './steps.js';
 import { goalAhead } from './triggers.js';
 import { decideWait, decideWaitUntil } from './waiting.js';
-
-/** What deciding needs besides the facts. */
-export interface DecideOptions {
-  /** Renders texts in the actions of `set` steps. */
-  render?: RenderText;
-  /** Names the run in the keys of its effects; the lead's id if not given. */
-  runId?: string;
-}
 
 /**
  * Says what a run does now. Pure: the same facts at the same instant give the same decision, whoever asks: the worker
@@ -88,6 +80,9 @@ function passedOver(course: Course, state: CadenceState, step: CadenceStep): Dec
   if (state.missed.includes(step.key) && (isSending(step) || step.type === 'wait')) {
     return skip(course, state, step, 'missed_while_paused', 'It fell into a pause.');
   }
+  if (state.skips.includes(step.key) && isSkippable(step)) {
+    return skip(course, state, step, 'skipped_by_action', 'An action asked for it.');
+  }
   if (!isSending(step) || !state.skip_first_message) return undefined;
   const after = { ...state, skip_first_message: false };
   if (state.force_first_message !== null) return passedOver(course, after, step);
@@ -122,7 +117,11 @@ function decideStep(
     case 'goal':
       return decideGoal(course, state, step);
     case 'set':
-      return unlessSkipped(course, state, step) ?? decideSet(course, state, step, options);
+      // One that has begun is not asked again whether it should.
+      return (
+        (state.next_action === null ? unlessSkipped(course, state, step) : undefined) ??
+        decideSet(course, state, step, options)
+      );
     case 'exit':
       return unlessSkipped(course, state, step) ?? decideExit(course, state, step);
   }
@@ -136,6 +135,9 @@ function behindLastCall(course: Course, state: CadenceState, step: CadenceStep):
 }
 
 type Skippable = StepOf<'message' | 'call' | 'wait' | 'wait_until' | 'set' | 'exit'>;
+
+const isSkippable = (step: CadenceStep): step is Skippable =>
+  step.type !== 'branch' && step.type !== 'split' && step.type !== 'goal';
 
 function unlessSkipped(course: Course, state: CadenceState, step: Skippable): Decision | undefined {
   const evaluation = evaluate(step.conditions, step.match, course.facts, new Date(course.now));
@@ -164,19 +166,6 @@ function withoutDate(course: Course, state: CadenceState, step: CadenceStep): De
     why: detail,
     effects: [],
   };
-}
-
-function decideSet(course: Course, state: CadenceState, step: StepOf<'set'>, options: DecideOptions): Decision {
-  const { facts, now } = course;
-  const occasion = `${options.runId ?? facts.lead.id}/${step.key}/${state.visit}`;
-  const render = options.render ?? ((template: string) => template);
-  const { effects, skipped } = planActions(step.actions, { facts, now: new Date(now), render }, occasion);
-  const why = [
-    effects.length > 0 ? `does ${effects.map((effect) => effect.type).join(', ')}` : 'does nothing',
-    ...skipped.map(({ type, reason }) => `${type}: ${reason}`),
-  ].join('; ');
-  const next = go(course, state, followerOf(course.definition, step), passing(course, state, step));
-  return { kind: 'moved', state: next, step_type: 'set', from: step.key, to: next.step_key, why, effects };
 }
 
 function decideExit(course: Course, state: CadenceState, step: StepOf<'exit'>): Decision {

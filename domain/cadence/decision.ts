@@ -2,6 +2,7 @@ import type { StopReason } from '../../schemas/agents.js';
 import type { Channel, StepType } from '../../schemas/cadence.js';
 import type { Effect } from '../../schemas/effects.js';
 import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
+import type { RenderText } from '../actions/index.js';
 import type { Hold } from '../facts.js';
 import type { Unreachable } from './reach.js';
 import type { CadenceState } from './state.js';
@@ -30,8 +31,17 @@ export type SkipReason =
   | 'skip_first_message'
   | 'outside_window'
   | 'missed_while_paused'
+  | 'skipped_by_action'
   | 'missing_date'
   | 'no_content';
+
+/** What deciding needs besides the facts. */
+export interface DecideOptions {
+  /** Renders texts in the actions of `set` steps. */
+  render?: RenderText;
+  /** Names the run in the keys of its effects; the lead's id if not given. */
+  runId?: string;
+}
 
 /** A step that sends. */
 export interface SendDecision {
@@ -61,6 +71,8 @@ export type Decision = { state: CadenceState } & (
       /** Which way and why, in a sentence without the lead's values. */
       why: string;
       effects: Effect[];
+      /** Of a `set` step that does its actions in pieces: the place of the first one here, and how many are left. */
+      piece?: { first: number; left: number };
     }
   | { kind: 'skip'; step_key: string; step_type: StepType; reason: SkipReason; detail: string; to: string | null }
   | { kind: 'exit'; reason: StopReason; detail: string | null }

@@ -6,7 +6,7 @@ function followers(steps: readonly CadenceStep[]): Map<string, string[]> {
   const keys = new Set(steps.map((step) => step.key));
   return new Map(
     steps.map((step, index): [string, string[]] => {
-      const named = targetsOf(step).map((target) => target.key);
+      const named = targetsOf(step, steps).map((target) => target.key);
       const following = steps[index + 1]?.key;
       const falls = !step.next && following !== undefined && step.type !== 'exit' && fallsThrough(step);
       const conditional = step.type === 'exit' && (step.conditions?.length ?? 0) > 0 && following !== undefined;

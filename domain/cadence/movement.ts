@@ -35,11 +35,12 @@ export function dueOf(course: Course, step: CadenceStep, anchor: number): number
 
 /**
  * The due instant as of now: a delay that counts from one of the lead's dates follows that date when it changes,
- * every other one stays as it was when the step was entered.
+ * every other one stays as it was when the step was entered. A `set` step that has begun is due for its next action.
  */
 export function currentDue(course: Course, state: CadenceState): number | null {
   const step = stepByKey(course.definition, state.step_key);
-  if (step && delayOf(step)?.type === 'until_field') return dueOf(course, step, Date.parse(state.anchor_at));
+  const follows = state.next_action === null && step !== undefined && delayOf(step)?.type === 'until_field';
+  if (follows) return dueOf(course, step, Date.parse(state.anchor_at));
   return state.due_at === null ? null : Date.parse(state.due_at);
 }
 
@@ -49,6 +50,15 @@ export function currentDue(course: Course, state: CadenceState): number | null {
  */
 export const doneAt = (due: number | null, now: number): number =>
   due !== null && due <= now && now - due < MINUTE_MS ? due : now;
+
+/**
+ * The anchor that a step which sends nothing hands on: the one it had, so that delays count from the last send, unless
+ * it took time itself.
+ */
+export const passing = (course: Course, state: CadenceState, step: { delay?: unknown }): number =>
+  step.delay || state.next_action !== null
+    ? doneAt(currentDue(course, state), course.now)
+    : Date.parse(state.anchor_at);
 
 /** The step that follows one: its `next`, else the next in the list; null at the end. */
 export function followerOf(definition: AgentDefinition, step: CadenceStep): string | null {
@@ -106,8 +116,11 @@ export function enter(course: Course, state: CadenceState, step: CadenceStep, an
     own_retries: 0,
     hold: null,
     via: null,
+    next_action: null,
     call_answered: null,
     schedule,
+    // A due instant that counts from now is not to be shifted by what of a pause lies before.
+    paused_at: state.paused_at === null ? null : iso(course.now),
     ended: null,
   };
 }

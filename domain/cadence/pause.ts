@@ -80,10 +80,17 @@ export function gotoStep(
   return enter(course, { ...fresh(state), idle_moves: 0 }, step, now.getTime());
 }
 
-/** Passes over the current step by hand. */
-export function skipStep(definition: AgentDefinition, state: CadenceState, facts: Facts, now: Date): CadenceState {
+/** Passes over a step by hand: the current one at once, another one when it is reached. */
+export function skipStep(
+  definition: AgentDefinition,
+  state: CadenceState,
+  facts: Facts,
+  now: Date,
+  key = state.step_key,
+): CadenceState {
   const step = stepByKey(definition, state.step_key);
   if (!step) return state;
+  if (key !== state.step_key && key !== null) return { ...state, skips: [...new Set([...state.skips, key])] };
   const course: Course = { definition, facts, now: now.getTime() };
   return go(course, { ...state, idle_moves: 0 }, followerOf(definition, step), now.getTime());
 }
@@ -105,6 +112,7 @@ const fresh = (state: CadenceState): CadenceState => ({
   ...state,
   visits_before: { ...state.visits },
   missed: [],
+  skips: [],
   schedule: {},
 });
 

@@ -1,16 +1,12 @@
 import type { StepOf } from '../../schemas/cadence.js';
 import { evaluate } from '../conditions/index.js';
 import type { Decision } from './decision.js';
-import { type Course, currentDue, doneAt, followerOf, go } from './movement.js';
+import { type Course, followerOf, go, passing } from './movement.js';
 import { drawByWeight } from './shares.js';
 import type { CadenceState } from './state.js';
 import { firedTrigger } from './triggers.js';
 
 const reasons = (results: readonly { reason: string }[]): string => results.map((result) => result.reason).join('; ');
-
-/** The anchor of what follows a step that takes no time: the one this step had, so that delays count from the last send. */
-const passing = (course: Course, state: CadenceState, step: { delay?: unknown }): number =>
-  step.delay ? doneAt(currentDue(course, state), course.now) : Date.parse(state.anchor_at);
 
 /** Decides which of two ways a branch takes. */
 export function decideBranch(course: Course, state: CadenceState, step: StepOf<'branch'>): Decision {
@@ -50,6 +46,3 @@ export function decideGoal(course: Course, state: CadenceState, step: StepOf<'go
   const next = go(course, state, followerOf(course.definition, step), passing(course, state, step));
   return { kind: 'moved', state: next, step_type: 'goal', from: step.key, to: next.step_key, why, effects: [] };
 }
-
-/** The anchor a step that takes no time hands on. */
-export { passing };

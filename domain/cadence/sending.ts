@@ -22,7 +22,11 @@ export function skip(
 ): Decision {
   const next = go(
     course,
-    { ...state, missed: state.missed.filter((key) => key !== step.key) },
+    {
+      ...state,
+      missed: state.missed.filter((key) => key !== step.key),
+      skips: state.skips.filter((key) => key !== step.key),
+    },
     followerOf(course.definition, step),
     anchor,
   );

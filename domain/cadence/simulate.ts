@@ -1,24 +1,31 @@
 import type { AgentDefinition, StopReason } from '../../schemas/agents.js';
 import type { Channel, StepType } from '../../schemas/cadence.js';
+import type { Effect } from '../../schemas/effects.js';
 import type { EventKind } from '../../schemas/events.js';
-import type { RenderText } from '../actions/index.js';
 import { applyToFacts } from '../apply-effects.js';
-import type { Facts, Hold } from '../facts.js';
-import { inZone } from '../zoned.js';
+import type { EngagementFacts, Facts, Hold } from '../facts.js';
+import { DAY_MS, inZone, iso, MINUTE_MS } from '../zoned.js';
 import { afterCall, afterSend } from './after-send.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
 import { type EnrollOptions, enroll } from './enroll.js';
 import { type CadenceEvent, type ExitRule, exitRuleFor } from './exit-rules.js';
-import { NO_USAGE, type Usage } from './limits.js';
+import { type LaterSend, laterUsage, NO_USAGE, type Usage } from './limits.js';
 import { end } from './movement.js';
-import { channelOff, holdCadence, pauseCadence } from './pause.js';
+import { channelOff, holdCadence, pauseCadence, shiftCadence } from './pause.js';
+import { isSame } from './plan.js';
 import type { CadenceState } from './state.js';
+import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
 
 /** Something the simulation takes for granted: an event at an instant. */
 export interface AssumedEvent {
   at: string;
   event: EventKind;
+  /** Of a reply: how it comes; as the last message went if not given. */
+  channel?: 'email' | 'whatsapp' | undefined;
+  /** Of a call that ends. */
+  disconnection_reason?: string | undefined;
+  successful?: boolean | undefined;
 }
 
 /** One thing a simulated run does. */
@@ -32,6 +39,8 @@ interface TimelineItem {
   timezone: string;
   subject: string | null;
   text: string | null;
+  /** What a `set` step does. */
+  effects: Pick<Effect, 'type' | 'params'>[];
   /** What held the step before, and until when. */
   holds: Hold[];
   /** Which way it went and why, or what became of it. */
@@ -48,8 +57,16 @@ export interface SimulationOptions extends EnrollOptions {
     facts: Facts,
     now: Date,
   ): { subject: string | null; text: string | null };
-  renderText: RenderText;
-  usage?: Usage;
+  /** Renders a text of an action, in the same way. */
+  renderText(template: string, facts: Facts, now: Date): string;
+  /** Whether a kind of conversion is only a step towards the real one. */
+  isIntermediary?(conversionTypeId: string): boolean;
+  /** What counts against caps on a channel at the start; nothing if not given. */
+  usageOf?(channel: Channel): Usage;
+  /** Why a message would be refused for good. */
+  refusalOf?(content: StepContent): string | undefined;
+  /** What would keep a message from leaving at an instant that the facts don't tell: its sender, its template. */
+  obstaclesOf?(channel: Channel, content: StepContent, at: Date): Hold[];
 }
 
 export interface Simulation {
@@ -63,11 +80,13 @@ const MAX_ROUNDS = 20_000;
 interface Walk {
   state: CadenceState;
   facts: Facts;
-  usage: Usage;
+  sent: LaterSend[];
   now: Date;
   holds: Hold[];
   open: AssumedEvent[];
   timeline: TimelineItem[];
+  /** The call that was made last, which the next assumed end is of. */
+  call?: { step_key: string; visit: number; attempt: number };
 }
 
 /**
@@ -76,7 +95,7 @@ interface Walk {
  */
 export function simulate(definition: AgentDefinition, facts: Facts, options: SimulationOptions): Simulation {
   const walk: Walk = {
-    ...{ facts, now: options.startsAt, usage: options.usage ?? NO_USAGE, holds: [], timeline: [] },
+    ...{ facts, now: options.startsAt, sent: [], holds: [], timeline: [] },
     state: enroll(definition, options, facts, options.startsAt).state,
     open: [...(options.assume ?? [])].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
   };
@@ -90,7 +109,7 @@ export function simulate(definition: AgentDefinition, facts: Facts, options: Sim
 
 function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem, 'type' | 'note'>): void {
   walk.timeline.push({
-    ...{ step_key: null, channel: null, subject: null, text: null },
+    ...{ step_key: null, channel: null, subject: null, text: null, effects: [] },
     at: walk.now.toISOString(),
     local_time: inZone(walk.now.getTime(), walk.facts.timezone).toISO({ suppressMilliseconds: true }) ?? '',
     timezone: walk.facts.timezone,
@@ -104,14 +123,23 @@ function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem, 'type'
 function happen(definition: AgentDefinition, walk: Walk): Simulation['outcome'] | undefined {
   for (let next = walk.open[0]; next && Date.parse(next.at) <= walk.now.getTime(); next = walk.open[0]) {
     walk.open.shift();
-    walk.facts = noteEvent(walk.facts, next);
+    walk.facts = noteEvent(walk, next);
     const event: CadenceEvent = { type: next.event, hard: true };
     const rule = exitRuleFor(definition, event, walk.now);
     add(walk, { type: 'event', note: `${next.event}: ${describe(rule)}`, holds: [] });
-    const ended = applyRule(walk, rule);
+    const ended = applyRule(definition, walk, rule);
     if (ended) return ended;
+    if (endsCall(next)) endCall(definition, walk, next.event === 'call.ended');
   }
   return undefined;
+}
+
+const endsCall = ({ event }: AssumedEvent): boolean => event === 'call.ended' || event === 'call.missed';
+
+/** Tells the cadence how its last call ended. */
+function endCall(definition: AgentDefinition, walk: Walk, answered: boolean): void {
+  if (!walk.call) return;
+  walk.state = afterCall(definition, walk.state, { ...walk.call, answered }, walk.facts, walk.now);
 }
 
 function describe(rule: ExitRule): string {
@@ -121,13 +149,18 @@ function describe(rule: ExitRule): string {
   return rule.action === 'hold_until' ? `the cadence holds until ${rule.until}` : 'the cadence goes on';
 }
 
-function applyRule(walk: Walk, rule: ExitRule): Simulation['outcome'] | undefined {
+function applyRule(definition: AgentDefinition, walk: Walk, rule: ExitRule): Simulation['outcome'] | undefined {
   const at = walk.now.toISOString();
   if (rule.action === 'stop') {
     walk.state = end(walk.state, rule.reason, null, walk.now.getTime());
     return { reason: rule.reason, detail: null, at };
   }
   if (rule.action === 'pause') {
+    const minutes = definition.handoff.auto_resume_after_minutes;
+    if (minutes !== null) {
+      takeOver(walk, iso(walk.now.getTime() + minutes * MINUTE_MS), 'The lead replied.');
+      return undefined;
+    }
     walk.state = pauseCadence(walk.state, walk.now);
     return { reason: 'paused', detail: 'A person or the agent answers; the cadence waits to be resumed.', at };
   }
@@ -139,37 +172,84 @@ function applyRule(walk: Walk, rule: ExitRule): Simulation['outcome'] | undefine
 }
 
 /** What an event changes in the facts. */
-function noteEvent(facts: Facts, { at, event }: AssumedEvent): Facts {
+function noteEvent({ facts, sent }: Walk, assumed: AssumedEvent): Facts {
+  const { at, event } = assumed;
   const { engagement } = facts;
   const events = [...(facts.events ?? []), { type: event, created_at: at }];
   const counted = {
     ...engagement,
-    ...(event === 'message.received' && { last_inbound_at: at, inbound_count: engagement.inbound_count + 1 }),
+    ...(event === 'message.received' && repliedFacts(engagement, assumed, sent)),
     ...(event === 'email.opened' && { opened_count: engagement.opened_count + 1 }),
     ...(event === 'message.clicked' && { clicked_count: engagement.clicked_count + 1 }),
+    ...((event === 'call.ended' || event === 'call.missed') && calledFacts(engagement, assumed)),
   };
   return { ...facts, events, engagement: counted };
 }
 
+function repliedFacts(
+  engagement: EngagementFacts,
+  { at, channel }: AssumedEvent,
+  sent: readonly LaterSend[],
+): Partial<EngagementFacts> {
+  const answered = sent.findLast((each) => each.channel !== 'call')?.channel;
+  const last_channel = channel ?? answered ?? engagement.last_channel;
+  return {
+    ...{ last_inbound_at: at, inbound_count: engagement.inbound_count + 1, last_channel },
+    ...(last_channel === 'whatsapp' && { whatsapp_window_expires_at: iso(Date.parse(at) + DAY_MS) }),
+  };
+}
+
+function calledFacts(engagement: EngagementFacts, { at, event, ...told }: AssumedEvent): Partial<EngagementFacts> {
+  const answered = event === 'call.ended';
+  const reason = told.disconnection_reason ?? (answered ? 'user_hangup' : 'dial_no_answer');
+  const status = answered || reason === 'voicemail_reached' ? 'ended' : 'not_connected';
+  return {
+    calls_count: engagement.calls_count + 1,
+    calls_answered: engagement.calls_answered + (answered ? 1 : 0),
+    last_call: { status, disconnection_reason: reason, successful: told.successful ?? null, at },
+  };
+}
+
+/** The decision of the moment, with the caps of the channel that it comes to. */
+function decideAt(definition: AgentDefinition, walk: Walk, options: SimulationOptions): Decision {
+  const facts = withRun(definition, walk);
+  const on = (channel: Channel) => {
+    const usage = laterUsage(options.usageOf?.(channel) ?? NO_USAGE, {
+      ...{ channel, sent: walk.sent, agentTimezone: facts.agentTimezone },
+      ...{ readAt: options.startsAt.getTime(), now: walk.now.getTime() },
+      ...{ windowExpiresAt: walk.facts.engagement.whatsapp_window_expires_at },
+    });
+    return decide(definition, walk.state, facts, usage, walk.now, {
+      render: (template) => options.renderText(template, walk.facts, walk.now),
+    });
+  };
+  const channel = channelAt(definition, walk.state);
+  const first = on(channel);
+  const decision = first.kind === 'send' && first.channel !== channel ? on(first.channel) : first;
+  if (decision.kind !== 'send') return decision;
+  const [obstacle] = options.obstaclesOf?.(decision.channel, decision.content, walk.now) ?? [];
+  return obstacle ? { kind: 'hold', state: decision.state, step_key: decision.step_key, ...obstacle } : decision;
+}
+
 /** Takes one decision and does on paper what it says. */
 function act(definition: AgentDefinition, walk: Walk, options: SimulationOptions): Simulation['outcome'] | undefined {
-  const decision = decide(definition, walk.state, withRun(definition, walk), walk.usage, walk.now, {
-    render: options.renderText,
-  });
+  const decision = decideAt(definition, walk, options);
   walk.state = decision.state;
   switch (decision.kind) {
     case 'send':
       send(definition, walk, decision, options);
       return undefined;
     case 'hold':
-      return hold(walk, decision);
+      return hold(definition, walk, decision);
     case 'wait':
       pass(walk, decision.until);
       return undefined;
     case 'moved':
-      add(walk, { step_key: decision.from, type: decision.step_type, note: decision.why });
-      walk.facts = applyToFacts(walk.facts, decision.effects, walk.now, (key) => categoryOf(definition, key));
-      return undefined;
+      add(walk, {
+        ...{ step_key: decision.from, type: decision.step_type, note: decision.why },
+        effects: decision.effects.map(({ type, params }) => ({ type, params })) as TimelineItem['effects'],
+      });
+      return takeEffect(definition, walk, decision.effects, options);
     case 'skip':
       add(walk, {
         step_key: decision.step_key,
@@ -182,6 +262,58 @@ function act(definition: AgentDefinition, walk: Walk, options: SimulationOptions
     case 'complete':
       return { reason: 'completed', detail: null, at: walk.now.toISOString() };
   }
+}
+
+/** What effects do to the lead and to the run itself. */
+function takeEffect(
+  definition: AgentDefinition,
+  walk: Walk,
+  effects: readonly Effect[],
+  options: SimulationOptions,
+): Simulation['outcome'] | undefined {
+  const at = walk.now.toISOString();
+  const { agentId } = walk.facts;
+  const isOwn = (id: string | null) => id === null || id.toLowerCase() === agentId;
+  walk.facts = applyToFacts(walk.facts, effects, walk.now, (key) => categoryOf(definition, key));
+  for (const effect of effects) {
+    if (effect.type === 'stop_automation' && isOwn(effect.params.workflow_id)) {
+      takeOver(walk, effect.params.auto_resume_at, effect.params.reason ?? 'Stopped by the cadence.');
+    }
+    if (effect.type === 'pause_workflow' && isOwn(effect.params.workflow_id)) {
+      keep(walk, { reason: 'workflow_paused', until: null, detail: effect.params.reason ?? 'Paused by a cadence.' });
+    }
+    if (effect.type === 'resume_workflow' && isOwn(effect.params.workflow_id)) {
+      walk.facts = {
+        ...walk.facts,
+        holds: walk.facts.holds?.filter(({ reason }) => reason !== 'workflow_paused') ?? [],
+      };
+    }
+    if (effect.type === 'record_conversion') {
+      const intermediary = options.isIntermediary?.(effect.params.conversion_type_id.toLowerCase()) ?? false;
+      const ended = applyRule(
+        definition,
+        walk,
+        exitRuleFor(definition, { type: 'conversion.recorded', intermediary }, walk.now),
+      );
+      if (ended) return ended;
+    }
+    if (effect.type === 'assign_workflow') {
+      walk.state = end(walk.state, 'reassigned', null, walk.now.getTime());
+      return { reason: 'reassigned', detail: 'The lead goes over to another agent, if that takes it.', at };
+    }
+  }
+  return undefined;
+}
+
+/** A person takes over, for a while or for good; what comes after moves by the length of it. */
+function takeOver(walk: Walk, until: string | null, detail: string): void {
+  keep(walk, { reason: 'human_takeover', until, detail });
+  if (until !== null) walk.state = shiftCadence(walk.state, Date.parse(until) - walk.now.getTime());
+}
+
+/** Holds the whole run from outside. */
+function keep(walk: Walk, hold: Hold): void {
+  walk.facts = { ...walk.facts, holds: [...(walk.facts.holds ?? []), hold] };
 }
 
 const categoryOf = (definition: AgentDefinition, key: string): string =>
@@ -204,6 +336,12 @@ function send(
   sent: Decision & { kind: 'send' },
   options: SimulationOptions,
 ): void {
+  const refused = options.refusalOf?.(sent.content);
+  if (refused !== undefined) {
+    add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, note: `not sent: ${refused}` });
+    walk.state = afterSend(definition, walk.state, { kind: 'refused_final' }, walk.facts, walk.now);
+    return;
+  }
   const { subject, text } = options.renderContent(sent.content, sent.channel, walk.facts, walk.now);
   const at = walk.now.toISOString();
   const variant = sent.content.variant ? ` (variant ${sent.content.variant})` : '';
@@ -211,8 +349,13 @@ function send(
   add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, subject, text, note });
   const { step_key, visit, attempt } = sent;
   walk.state = afterSend(definition, walk.state, { kind: 'accepted' }, walk.facts, walk.now);
-  // Nobody answers a call on paper, so that all its attempts are seen.
-  walk.state = afterCall(definition, walk.state, { step_key, visit, attempt, answered: false }, walk.facts, walk.now);
+  if (sent.channel === 'call') {
+    walk.call = { step_key, visit, attempt };
+    const until = walk.state.hold?.until;
+    const isTold = walk.open.some((next) => endsCall(next) && until && Date.parse(next.at) <= Date.parse(until));
+    // Nobody answers a call on paper whose end isn't assumed, so that all its attempts are seen.
+    if (!isTold) endCall(definition, walk, false);
+  }
   const { engagement } = walk.facts;
   walk.facts = {
     ...walk.facts,
@@ -223,26 +366,35 @@ function send(
       outbound_count: engagement.outbound_count + 1,
     },
   };
-  walk.usage = { ...walk.usage, lead_sent_at: [...walk.usage.lead_sent_at, at] };
+  walk.sent.push({ at, channel: sent.channel });
 }
 
-function hold(walk: Walk, held: Decision & { kind: 'hold' }): Simulation['outcome'] | undefined {
+/** Waits for a hold to give way. One that lasts on by itself ends the walk, unless something assumed is still to come. */
+function hold(
+  definition: AgentDefinition,
+  walk: Walk,
+  held: Decision & { kind: 'hold' },
+): Simulation['outcome'] | undefined {
   const { reason, until, detail } = held;
-  if (!walk.holds.some((known) => known.reason === reason && known.until === until)) {
-    walk.holds = [...walk.holds, { reason, until, detail }];
+  const last = walk.holds.at(-1);
+  const lasts = until === null || (last !== undefined && isSame(last, held));
+  if (!last || !isSame(last, held)) walk.holds = [...walk.holds, { reason, until, detail }];
+  const next = lasts ? walk.open[0]?.at : until;
+  if (next === undefined || walk.holds.length > MAX_HOLDS) {
+    const step = stepByKey(definition, held.step_key);
+    const channel = step && isSending(step) ? (walk.state.via ?? channelOf(step)) : null;
+    add(walk, { step_key: held.step_key, type: step?.type ?? 'event', channel, note: `held: ${detail}` });
+    return { reason: 'held', detail, at: walk.now.toISOString() };
   }
-  const next = until ?? walk.open[0]?.at;
-  if (next === undefined || walk.holds.length > 50) return { reason: 'held', detail, at: walk.now.toISOString() };
   pass(walk, next);
   return undefined;
 }
 
-/** Lets time pass, but no further than to the next assumed event; counters of the sender start anew. */
+const MAX_HOLDS = 50;
+
+/** Lets time pass, but no further than to the next assumed event. */
 function pass(walk: Walk, until: string): void {
   const event = walk.open[0]?.at;
   const target = Math.min(Date.parse(until), event === undefined ? Number.POSITIVE_INFINITY : Date.parse(event));
-  const { sender, ...usage } = walk.usage;
-  const over = sender && target >= Date.parse(sender.day_ends_at);
-  walk.usage = { ...usage, ...(sender && !over && { sender: { ...sender, minute: 0 } }) };
   walk.now = new Date(Math.max(target, walk.now.getTime() + 1));
 }

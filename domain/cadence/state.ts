@@ -40,10 +40,14 @@ export interface CadenceState {
   /** The variant that was sent last; null before the first step that has some. */
   variant: string | null;
   arms: Record<string, string>;
+  /** Of a `set` step that has begun: the place of the action that is done when it is due; null before. */
+  next_action: number | null;
   /** Whether the last call of this visit was answered; null while unknown. */
   call_answered: boolean | null;
   /** Steps that fell into a pause and are passed over. */
   missed: string[];
+  /** Steps that an action wants passed over when they are reached. */
+  skips: string[];
   /** The step, visit and attempt whose date was told last as an event. */
   scheduled: string | null;
   /** Instants that steps keep from before a pause. */
@@ -80,8 +84,10 @@ export const initialState = (
   variants: {},
   variant: null,
   arms: {},
+  next_action: null,
   call_answered: null,
   missed: [],
+  skips: [],
   scheduled: null,
   schedule: {},
   paused_at: null,

@@ -1,3 +1,4 @@
+import type { Action } from '../../schemas/actions.js';
 import type { AgentDefinition } from '../../schemas/agents.js';
 import type { CadenceStep, Channel, SendingStep } from '../../schemas/cadence.js';
 import type { CadenceState } from './state.js';
@@ -12,6 +13,13 @@ export const stepIndex = (definition: AgentDefinition, key: string | null): numb
 /** The step of a key. */
 export const stepByKey = (definition: AgentDefinition, key: string | null): CadenceStep | undefined =>
   stepsOf(definition)[stepIndex(definition, key)];
+
+/** The step that an action names by its key or its place; undefined where it names none, or none that is there. */
+export const stepNamed = (
+  definition: AgentDefinition,
+  { step_key = null, step_index }: { step_key?: string | null; step_index?: number | null },
+): CadenceStep | undefined =>
+  step_key === null ? stepsOf(definition)[step_index ?? -1] : stepByKey(definition, step_key);
 
 /** Whether a step reaches out to the lead. */
 export const isSending = (step: CadenceStep): step is SendingStep => step.type === 'message' || step.type === 'call';
@@ -28,14 +36,27 @@ export function channelAt(
   return step && isSending(step) ? (via ?? channelOf(step)) : 'email';
 }
 
-/** Every step a step can lead to, by key. */
-export function targetsOf(step: CadenceStep): { key: string; property: string }[] {
+/** Every step a step can lead to, by key. An index that names no step stands as it is. */
+export function targetsOf(step: CadenceStep, steps: readonly CadenceStep[]): { key: string; property: string }[] {
   const named = (key: string | undefined, property: string) => (key ? [{ key, property }] : []);
   const own = named(step.next, 'next');
   if (step.type === 'branch') return [...own, ...named(step.then, 'then'), ...named(step.else, 'else')];
   if (step.type === 'wait_until') return [...own, ...named(step.on_timeout, 'on_timeout')];
   if (step.type === 'split') return [...own, ...step.arms.flatMap((arm, n) => named(arm.next, `arms/${n}/next`))];
+  if (step.type === 'set') {
+    return [...own, ...step.actions.flatMap((action, n) => aimOf(action, steps, `actions/${n}/params`))];
+  }
   return own;
+}
+
+/** The step that an action leads to, where it does. */
+function aimOf(action: Action, steps: readonly CadenceStep[], at: string): { key: string; property: string }[] {
+  if (action.type === 'restart_cadence') return steps[0] ? [{ key: steps[0].key, property: at }] : [];
+  if (action.type !== 'goto_cadence_step') return [];
+  const { step_key, step_index } = action.params;
+  if (step_key !== undefined) return [{ key: step_key, property: `${at}/step_key` }];
+  if (step_index === undefined) return [];
+  return [{ key: steps[step_index]?.key ?? String(step_index), property: `${at}/step_index` }];
 }
 
 /** Every channel a definition reaches out on, with the pointer of the first step that needs it. */

@@ -4,7 +4,7 @@ import { subjectOf } from './reading.js';
 const known = new WeakMap<object, ReadonlySet<string>>();
 
 /**
- * The sources that conditions anywhere within `document` read, such as `tag` or `meeting`. A document is looked
+ * The sources that conditions and actions anywhere within `document` read, such as `tag` or `meeting`. A document is looked
  * through once: whoever passes one must not change it afterwards.
  */
 export function sourcesOf(document: object): ReadonlySet<string> {
@@ -24,5 +24,7 @@ function collect(value: unknown, found: Set<string>): void {
     const { source } = subjectOf(value as Condition);
     if (source !== undefined) found.add(source);
   }
+  // Whether there is one to cancel is decided by the lead's meetings.
+  if ('type' in value && value.type === 'cancel_meeting') found.add('meeting');
   for (const part of Object.values(value)) collect(part, found);
 }

@@ -33,6 +33,9 @@ export const calendarSyncWorkflowId = (hostId: string): string => `calendar-sync
 /** The id of the workflow that sends a message which no cadence sends. */
 export const messageWorkflowId = (messageId: string): string => `message/${messageId}`;
 
+/** The id of the workflow that plays a call of the sandbox. */
+export const sandboxCallWorkflowId = (messageId: string): string => `sandbox-call/${messageId}`;
+
 /** The id of the workflow that brings a WhatsApp number's templates up to date. */
 export const templateSyncWorkflowId = (whatsAppNumberId: string): string => `template-sync/${whatsAppNumberId}`;
 

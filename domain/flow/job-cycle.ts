@@ -1,4 +1,4 @@
-/** How many leads are worked in one piece, which is one activity and one transaction. */
+/** How many leads are worked in one piece, which is one transaction; an activity works several. */
 export const LEADS_AT_ONCE = 50;
 
 /** How far a cycle has come. Counts only, so that it may stand in a run's history. */
@@ -25,11 +25,11 @@ export interface CyclePiece {
   progress: CycleProgress | null;
 }
 
-/** What the next piece of work is about, shown on its activity. */
+/** What the next pieces of work are about, shown on their activity. */
 export function nextLeads(progress: CycleProgress | undefined): string {
   if (!progress) return 'claim leads and work the first ones';
   if (progress.finished) return 'do what was put off';
-  return `leads ${progress.done + 1} to ${Math.min(progress.done + LEADS_AT_ONCE, progress.claimed)} of ${progress.claimed}`;
+  return `leads ${progress.done + 1} to ${progress.claimed}`;
 }
 
 /** The progress as a Markdown table, shown as the run's current details. */

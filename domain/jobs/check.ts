@@ -1,12 +1,10 @@
-import type { ActionOf, ActionType } from '../../schemas/actions.js';
+import type { ActionType } from '../../schemas/actions.js';
 import type { JobEvent, JobScope, TriggerType } from '../../schemas/background-jobs.js';
-import { checkSendMessage } from '../actions/check-message.js';
+import { checkAction } from '../actions/check-action.js';
 import { checkConditions } from '../conditions/index.js';
 import { parseCron } from '../cron.js';
 import { isZone } from '../lead-zone.js';
 import type { Problem } from '../problem.js';
-import { checkTemplate } from '../template-render.js';
-import { textsOfRich } from '../whatsapp-rich.js';
 import { actionsOf, type FullStep, isFlow } from './steps.js';
 
 /** What is checked of a job before it is saved. */
@@ -69,7 +67,7 @@ function checkStep(job: JobDefinition, step: FullStep, index: number): Problem[]
     ...checkFlows(job.steps.length, step, index),
     ...actionsOf(step).flatMap(({ action, property }) => [
       ...checkScope(job.scope, action.type, `${at}/${property}/type`),
-      ...checkParams(action, `${at}/${property}/params`),
+      ...checkAction(action, `${at}/${property}/params`),
     ]),
   ];
 }
@@ -104,45 +102,4 @@ function checkScope(scope: JobScope, type: ActionType, field: string): Problem[]
     return [wrong(field, `${type} belongs to workflow_scoped jobs.`, 'UNKNOWN_ACTION')];
   }
   return [];
-}
-
-/** What an action's params must hold beyond their shape: something to act on, and texts that can be rendered. */
-function checkParams(action: { type: ActionType; params: object }, at: string): Problem[] {
-  const params = action.params as Record<string, unknown>;
-  return [...(NEEDS[action.type]?.(params, at) ?? []), ...templateProblems(params, at)];
-}
-
-type Check = (params: Record<string, unknown>, at: string) => Problem[];
-
-const needsOne =
-  (names: readonly string[]): Check =>
-  (params, at) =>
-    names.some((name) => params[name] !== undefined) ? [] : [wrong(at, `needs one of: ${names.join(', ')}.`)];
-
-const NEEDS: Partial<Record<ActionType, Check>> = {
-  set_metadata: needsOne(['values', 'unset']),
-  assign_owner: needsOne(['user_id', 'strategy']),
-  goto_cadence_step: needsOne(['step_index', 'step_key']),
-  notify_user: needsOne(['user_id', 'role']),
-  send_message: (params, at) => checkSendMessage(params as ActionOf<'send_message'>['params'], at),
-};
-
-/** Of these only the texts for people are templates. */
-const RICH = new Set(['media', 'interactive']);
-
-/** Texts that are not ours to read: rendered where they are used, or no templates at all. */
-const NO_TEMPLATES = new Set(['components', 'tags', 'headers', 'url', 'reason']);
-
-function templateProblems(value: unknown, at: string): Problem[] {
-  if (typeof value === 'string') {
-    const [problem] = value.includes('{') ? checkTemplate(value).problems : [];
-    return problem ? [wrong(at, `line ${problem.line}: ${problem.message}`)] : [];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => {
-    if (NO_TEMPLATES.has(key)) return [];
-    const field = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!RICH.has(key)) return templateProblems(item, field);
-    return textsOfRich(item, field).flatMap((each) => templateProblems(each.text, each.field));
-  });
 }

@@ -1,4 +1,3 @@
-import type { JobAction } from '../../schemas/actions.js';
 import type { Effect } from '../../schemas/effects.js';
 import { type PlanContext, planActions } from '../actions/index.js';
 import { applyToFacts, type CategoryOf } from '../apply-effects.js';
@@ -48,7 +47,7 @@ export function runSteps(
     const branch = step.action ?? (evaluation.matched ? step.on_match : step.on_no_match);
     const action = branch && !isFlow(branch) ? branch : undefined;
     const planned = action
-      ? planActions([plain(action)], { facts: current, now, render }, `${occasion}/${index}`)
+      ? planActions([action], { facts: current, now, render }, `${occasion}/${index}`)
       : { effects: [], skipped: [] };
     const delaySeconds = action?.delay_seconds ?? 0;
     plan.steps.push({
@@ -64,9 +63,4 @@ export function runSteps(
     index = branch && isFlow(branch) && branch.type === 'goto_step' ? Math.max(branch.index, index + 1) : index + 1;
   }
   return plan;
-}
-
-/** The action itself; when it is done is no part of what it does. */
-function plain({ delay_seconds: _later, ...action }: JobAction) {
-  return action;
 }

@@ -1,4 +1,4 @@
-import type { JobAction, JobFlow } from '../../schemas/actions.js';
+import type { JobFlow, TimedAction } from '../../schemas/actions.js';
 import type { JobStep } from '../../schemas/background-jobs.js';
 import type { Condition, Match } from '../../schemas/conditions.js';
 
@@ -7,9 +7,9 @@ export interface FullStep {
   name: string | null;
   conditions: Condition[];
   match: Match;
-  on_match: JobAction | JobFlow | null;
-  on_no_match: JobAction | JobFlow | null;
-  action: JobAction | null;
+  on_match: TimedAction | JobFlow | null;
+  on_no_match: TimedAction | JobFlow | null;
+  action: TimedAction | null;
 }
 
 /** Fills in what a step leaves out. */
@@ -25,10 +25,10 @@ export const fullStep = (step: JobStep): FullStep => ({
 const FLOWS: readonly string[] = ['continue', 'stop', 'goto_step'];
 
 /** Whether a branch says where to go on instead of what to do. */
-export const isFlow = (branch: JobAction | JobFlow): branch is JobFlow => FLOWS.includes(branch.type);
+export const isFlow = (branch: TimedAction | JobFlow): branch is JobFlow => FLOWS.includes(branch.type);
 
 /** Every action of a step, with where it stands in it. */
-export function actionsOf(step: FullStep): { action: JobAction; property: 'action' | 'on_match' | 'on_no_match' }[] {
+export function actionsOf(step: FullStep): { action: TimedAction; property: 'action' | 'on_match' | 'on_no_match' }[] {
   return (['action', 'on_match', 'on_no_match'] as const).flatMap((property) => {
     const branch = step[property];
     return branch && !isFlow(branch) ? [{ action: branch, property }] : [];

@@ -25,6 +25,8 @@ function eventsOf(entry: Json, field: string, value: unknown): ProviderEvent[] {
       return [single(entry, 'whatsapp.template_status', value)];
     case 'phone_number_quality_update':
       return [single(entry, 'whatsapp.number_quality', value)];
+    case 'business_capability_update':
+      return [single(entry, 'whatsapp.capability', value)];
     default:
       return [single(entry, `whatsapp.${field.replace(/[^\x21-\x7e]/g, '').slice(0, 50)}`, value)];
   }

@@ -26,6 +26,7 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
   const authorization = `Basic ${Buffer.from(`${config.user}:${config.password}`, 'utf8').toString('base64')}`;
   const headers = { authorization };
   const fetch = davFetch(safeFetch);
+  const strictFetch = wholly(fetch);
 
   const isCalendar = async (url: string): Promise<boolean> => {
     const [found] = await propfind({ url, props: { 'd:resourcetype': {} }, depth: '0', headers, fetch });
@@ -50,7 +51,7 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
     state: (calendarUrl) =>
       explained(async () => {
         const props = { 'd:sync-token': {}, 'cs:getctag': {} };
-        const [found] = await propfind({ url: calendarUrl, props, depth: '0', headers, fetch });
+        const [found] = await propfind({ url: calendarUrl, props, depth: '0', headers, fetch: strictFetch });
         accepted(found?.status ?? 0);
         const { syncToken, getctag } = (found?.props ?? {}) as Record<string, unknown>;
         const text = [syncToken, getctag].find((tag) => tag !== undefined && typeof tag !== 'object');
@@ -64,7 +65,7 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
           filters: [eventsBetween(from, to)],
           depth: '1',
           headers,
-          fetch,
+          fetch: strictFetch,
         });
         return found.flatMap(({ href, ok, status, props }) => {
           if (!ok && !href) accepted(status);
@@ -118,6 +119,21 @@ function accepted(status: number): void {
   throw new CalendarFault('refused', `The calendar server answered ${status}.`);
 }
 
+/** A closed one, with or without anything in it; tsdav makes the best of a torn one, and of nothing an empty calendar. */
+const MULTISTATUS = /<\/(?:[^\s<>/:]+:)?multistatus\s*>|<(?:[^\s<>/:]+:)?multistatus(?:\s[^<>]*)?\/>/;
+
+/** Refuses whatever is no whole multistatus: a login page does not say that a calendar is empty. */
+const wholly =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, init);
+    const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml');
+    if (answer.ok && !(isXml && MULTISTATUS.test(await answer.clone().text()))) throw noCaldav();
+    return answer;
+  };
+
+const noCaldav = () => new CalendarFault('refused', 'The calendar server did not answer as CalDAV asks for.');
+
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -130,6 +146,6 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     if (/principal|homeUrl|home-set|not found|404/i.test(text)) {
       throw new CalendarFault('no_calendar', 'There is no calendar at this address.');
     }
-    throw new CalendarFault('refused', 'The calendar server did not answer as CalDAV asks for.');
+    throw noCaldav();
   }
 }

@@ -116,6 +116,7 @@ export async function readMailbox(
 }
 
 const LOOKS = 10;
+const DAY_MS = 86_400_000;
 /** Waits for an answer of the server as long as bytes of it come in. */
 type Heard = <T>(answer: Promise<T>) => Promise<T>;
 
@@ -150,7 +151,8 @@ async function readNew(
 ): Promise<number> {
   // Servers keep whole seconds.
   const from = new Date(Math.floor(since.getTime() / 1000) * 1000);
-  const query = lastUid > 0 ? { uid: `${lastUid + 1}:*` } : { since };
+  // SINCE knows days only, those of the server's zone, which may begin later than ours.
+  const query = lastUid > 0 ? { uid: `${lastUid + 1}:*` } : { since: new Date(since.getTime() - DAY_MS) };
   const found = (await heard(client.search(query, { uid: true }))) || [];
   const uids = found.filter((uid) => uid > lastUid).sort((a, b) => a - b);
   let last = lastUid;
@@ -159,7 +161,7 @@ async function readNew(
     const parts = { uid: true, internalDate: true, source: { maxLength: MAX_MAIL_BYTES } };
     const fetched = await heard(all(client.fetch(batch.join(','), parts, { uid: true })));
     const mails = fetched.flatMap((mail): FetchedMail[] => {
-      // SINCE knows days only; older mails of the first day are none of ours.
+      // Older mails of the first days are none of ours.
       const early = lastUid === 0 && mail.internalDate !== undefined && new Date(mail.internalDate) < from;
       return mail.source && !early ? [{ uid: mail.uid, uidValidity, raw: mail.source }] : [];
     });

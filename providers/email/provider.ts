@@ -31,8 +31,6 @@ export type VerifyOutcome = { ok: true } | { ok: false; code: string; message: s
 
 /** How e-mail leaves the building. `send` answers an outcome for whatever happens outside and never throws for it. */
 export interface EmailProvider {
-  /** True when a repeat with the same message id can't deliver twice, so that an unknown outcome may simply be repeated. */
-  readonly idempotent: boolean;
   send(email: OutgoingEmail): Promise<SendOutcome>;
   verify?(): Promise<VerifyOutcome>;
   close(): Promise<void>;

@@ -10,7 +10,6 @@ import { type EmailProvider, type Mailbox, messageIdHeader, type OutgoingEmail }
  * configured none. The row is unique by message id, so a repeat delivers nothing new and an outcome is never unknown.
  */
 export const sandboxEmail = (db: Knex): EmailProvider => ({
-  idempotent: true,
   async send(email) {
     const header = messageIdHeader(email.messageId, email.from.address);
     await storeDelivery(db, {

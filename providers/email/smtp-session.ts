@@ -42,9 +42,11 @@ export async function openSession(server: SmtpServer, timeoutMs: number, address
   return {
     deliver: (email, progress, deliverWithinMs) => {
       const envelope = { from: email.envelope.from, to: [email.envelope.to], size: email.raw.length };
-      return bounded(connection, deliverWithinMs, (done) =>
-        connection.send(envelope, watched(email.raw, progress), done),
-      );
+      const endsAt = Date.now() + deliverWithinMs;
+      return bounded(connection, deliverWithinMs, (done) => {
+        const late = () => done(timeout());
+        connection.send(envelope, watched(email.raw, progress, endsAt, late), done);
+      });
     },
     isOpen: () => open,
     quit: () => {
@@ -75,15 +77,19 @@ function createConnection(server: SmtpServer, timeoutMs: number, address?: strin
 }
 
 // The message is read only once the server has asked for it, so the first read marks the point of no return exactly.
-function watched(raw: Buffer, progress: SessionProgress): Readable {
+// A process that stood still meanwhile reads the server's word before its timers fire: it must not hand over any more.
+function watched(raw: Buffer, progress: SessionProgress, endsAt: number, late: () => void): Readable {
   return new Readable({
     read() {
+      if (Date.now() > endsAt) return late();
       progress.dataStarted = true;
       this.push(raw);
       this.push(null);
     },
   });
 }
+
+const timeout = () => Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' });
 
 function bounded(
   connection: SmtpConnection,
@@ -95,7 +101,7 @@ function bounded(
       () => {
         // Destroyed before the answer is given, so that nothing can leave after it.
         connection.close();
-        reject(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' }));
+        reject(timeout());
       },
       Math.max(timeoutMs, 0),
     );

@@ -32,7 +32,6 @@ export function smtpEmail(config: SmtpConfig): EmailProvider {
   });
   const deadlineMs = config.deadlineMs ?? DEADLINE_MS;
   return {
-    idempotent: false,
     send: (email) => send(pool, config.host, email, Date.now() + deadlineMs),
     async verify() {
       try {

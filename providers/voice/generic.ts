@@ -21,7 +21,6 @@ export const genericVoice = (
   fetch: SafeFetch,
   { url, apiKey, fromNumber, agentId }: GenericVoiceSettings,
 ): VoiceProvider => ({
-  idempotent: false,
   call: ({ messageId, to, beginMessage, variables }) => {
     const body = JSON.stringify({
       call_id: messageId,

@@ -1,18 +1,10 @@
 import { type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
+import { codeOf, jsonObject, neverArrived } from '../http.js';
 import type { SendOutcome } from '../outcome.js';
 
 const CALL_MS = 8_000;
 const MAX_BYTES = 1024 * 1024;
 const DEFAULT_RETRY_SECONDS = 30;
-/** Failures that come before anything of a request was sent. */
-const NOT_CONNECTED = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
 
 /** A request that asks for a call, and how to read the provider's id out of its answer. */
 export interface CallRequest {
@@ -71,17 +63,6 @@ function outcomeOfError(error: unknown): SendOutcome {
   if (error.code === 'BLOCKED_ADDRESS')
     return { kind: 'refused_final', code: 'blocked_address', message: error.message };
   if (error.code === 'INVALID_URL') return { kind: 'refused_final', code: 'invalid_url', message: error.message };
-  for (let cause: unknown = error; typeof cause === 'object' && cause !== null; cause = Reflect.get(cause, 'cause')) {
-    if (NOT_CONNECTED.includes(String(Reflect.get(cause, 'code')))) return refused('provider_unreachable');
-  }
+  if (neverArrived(codeOf(error.cause))) return refused('provider_unreachable');
   return { kind: 'unknown', message: 'The provider fell silent after the call was asked for.' };
-}
-
-function jsonObject(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { createSafeFetch } from '../../runtime/safe-fetch.js';
 import { type GenericVoiceSettings, genericVoice } from './generic.js';
 import type { VoiceProvider } from './provider.js';
 import { type RetellSettings, retellVoice } from './retell.js';
-import { type ReceiveEvents, sandboxVoice } from './sandbox.js';
+import { playSandboxCall, type SandboxCall, type StartCall, sandboxVoice, type VoiceHook } from './sandbox.js';
 
 /** How a voice agent's calls leave. */
 export type VoiceSettings =
@@ -14,6 +14,8 @@ export type VoiceSettings =
 /** The voice providers of one process. */
 export interface VoiceProviders {
   for(settings: VoiceSettings): VoiceProvider;
+  /** Tells at a hook how a call of the sandbox goes; answers how many events, throws where one isn't taken. */
+  play(call: SandboxCall, hook: VoiceHook): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -21,13 +23,16 @@ export interface VoiceOptions {
   retellUrl: string;
   /** Whether voice servers may have private addresses. */
   allowPrivate: boolean;
-  receive: ReceiveEvents;
+  /** Has a call played that the sandbox took. */
+  startCall: StartCall;
 }
 
 /** Makes the voice providers of a process; all of them share its connections. */
-export function createVoiceProviders(db: Knex, { retellUrl, allowPrivate, receive }: VoiceOptions): VoiceProviders {
+export function createVoiceProviders(db: Knex, { retellUrl, allowPrivate, startCall }: VoiceOptions): VoiceProviders {
   const fetch = createSafeFetch({ allowPrivate, allowHttp: true });
-  const sandbox = sandboxVoice(db, receive);
+  const sandbox = sandboxVoice(db, startCall);
+  // The sandbox tells our own API, wherever that is.
+  const own = createSafeFetch({ allowPrivate: true, allowHttp: true });
   return {
     for(settings) {
       switch (settings.provider) {
@@ -39,6 +44,9 @@ export function createVoiceProviders(db: Knex, { retellUrl, allowPrivate, receiv
           return genericVoice(fetch, settings);
       }
     },
-    close: () => fetch.close(),
+    play: (call, hook) => playSandboxCall(own, call, hook),
+    close: async () => {
+      await Promise.all([fetch.close(), own.close()]);
+    },
   };
 }

@@ -15,8 +15,6 @@ export interface OutgoingCall {
 
 /** How calls leave. `call` answers an outcome for whatever happens outside and never throws for it. */
 export interface VoiceProvider {
-  /** True when a repeat with the same message id can't call twice, so that an unknown outcome may simply be repeated. */
-  readonly idempotent: boolean;
   call(call: OutgoingCall): Promise<SendOutcome>;
   close(): Promise<void>;
 }

@@ -16,7 +16,6 @@ const RETELL_CALL_KEY = 'las_call_id';
 
 /** Calls through Retell's API (`POST /v2/create-phone-call`). It has no idempotency key: silence is `unknown`. */
 export const retellVoice = (fetch: SafeFetch, settings: RetellSettings): VoiceProvider => ({
-  idempotent: false,
   call: ({ messageId, to, beginMessage, variables }) =>
     requestCall(fetch, {
       url: `${settings.baseUrl}/v2/create-phone-call`,

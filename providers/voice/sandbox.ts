@@ -1,11 +1,23 @@
 import type { Knex } from 'knex';
-import type { ProviderEvent } from '../../domain/provider-events/event.js';
+import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
+import type { SafeFetch } from '../../runtime/safe-fetch.js';
 import { storeDelivery } from '../sandbox-delivery.js';
 import type { OutgoingCall, VoiceProvider } from './provider.js';
 
-/** Takes what a sandbox call tells, as the hook for `voice` takes it from outside. */
-export type ReceiveEvents = (accountId: string, events: readonly ProviderEvent[]) => Promise<void>;
+/** Sees to it that a call is played, whatever becomes of this process. */
+export type StartCall = (call: Pick<OutgoingCall, 'accountId' | 'messageId'>) => Promise<void>;
+
+/** A call that the sandbox took. */
+export interface SandboxCall extends Pick<OutgoingCall, 'messageId' | 'to' | 'beginMessage'> {
+  madeAt: Date;
+}
+
+/** Where what becomes of a call is told, and what signs it. */
+export interface VoiceHook {
+  url: string;
+  secret: string;
+}
 
 /** How calls to numbers with these last two digits end; all others are answered. */
 const ENDS: Readonly<Record<string, string>> = {
@@ -16,11 +28,10 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Plays a scripted call: it is stored as a delivery, and its events come in the way those of a real provider do. The
- * last two digits of the number choose its end. Repeats of a call tell the same events, which count once.
+ * Takes a call by storing it as a delivery; what becomes of it is told afterwards, as real providers do. The last two
+ * digits of the number choose its end.
  */
-export const sandboxVoice = (db: Knex, receive: ReceiveEvents): VoiceProvider => ({
-  idempotent: true,
+export const sandboxVoice = (db: Knex, start: StartCall): VoiceProvider => ({
   async call(call) {
     await storeDelivery(db, {
       id: newId(),
@@ -36,22 +47,51 @@ export const sandboxVoice = (db: Knex, receive: ReceiveEvents): VoiceProvider =>
       headers: JSON.stringify(call.variables),
       created_at: new Date(),
     });
-    await receive(call.accountId, script(call));
+    await start(call);
     return { kind: 'accepted', providerMessageId: `sandbox.${call.messageId}` };
   },
   close: async () => undefined,
 });
 
+const TELL_MS = 8_000;
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Tells at a hook how a call goes, each event by a signed request of its own, one after the other; answers how many.
+ * Throws where one isn't taken: told again, the same events have the same ids.
+ */
+export async function playSandboxCall(
+  fetch: SafeFetch,
+  call: SandboxCall,
+  { url, secret }: VoiceHook,
+): Promise<number> {
+  const events = script(call);
+  for (const event of events) {
+    const body = JSON.stringify(event);
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-signature': signHook(secret, body, new Date()) },
+      body,
+      ...{ timeoutMs: TELL_MS, maxBytes: MAX_BYTES, maxRedirects: 0 },
+    });
+    if (status < 200 || status > 299) throw new Error(`The hook answered ${status} to ${event.event_id}.`);
+  }
+  return events.length;
+}
+
 const SPOKEN_SECONDS = 42;
 
-function script({ messageId, to, beginMessage }: OutgoingCall): ProviderEvent[] {
+interface ScriptedEvent extends Record<string, unknown> {
+  event_id: string;
+}
+
+function script({ messageId, to, beginMessage, madeAt }: SandboxCall): ScriptedEvent[] {
   const missed = ENDS[to.slice(-2)];
-  const now = Date.now();
-  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
-  const tell = (name: string, type: string, facts: Record<string, unknown>): ProviderEvent => {
-    const eventId = `sandbox/${messageId}/${name}`;
-    return { eventId, type, payload: { event_id: eventId, type, call_id: messageId, occurred_at: at(0), ...facts } };
-  };
+  const at = (seconds: number) => new Date(madeAt.getTime() + seconds * 1000).toISOString();
+  const tell = (name: string, type: string, facts: Record<string, unknown>): ScriptedEvent => ({
+    ...{ event_id: `sandbox/${messageId}/${name}`, type, call_id: messageId, occurred_at: at(0) },
+    ...facts,
+  });
   const ringing = tell('ringing', 'status', { status: 'ringing' });
   if (missed !== undefined) {
     return [

@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
+import { openConnection } from './http.js';
 import { type GraphConnection, metaCloudWhatsApp, openGraph } from './meta-cloud.js';
 import type { WhatsAppProvider } from './provider.js';
 import { sandboxWhatsApp } from './sandbox.js';
+import { type TwilioSettings, twilioWhatsApp } from './twilio.js';
 
-/** How a number's messages leave: the stored deliveries of the sandbox, or Meta's Cloud API. */
+/** How a number's messages leave: the stored deliveries of the sandbox, Meta's Cloud API, or Twilio. */
 export type WhatsAppSettings =
   | { provider: 'sandbox'; accountId: string }
-  | { provider: 'meta_cloud'; phoneNumberId: string; wabaId: string | null; accessToken: string };
+  | { provider: 'meta_cloud'; phoneNumberId: string; wabaId: string | null; accessToken: string }
+  | ({ provider: 'twilio'; accountId: string; numberId: string } & Omit<TwilioSettings, 'hookUrl'>);
 
 /** Where Meta's API is found. */
 export interface GraphSettings {
@@ -16,6 +19,14 @@ export interface GraphSettings {
   appId: string;
 }
 
+/** Where the providers are found, and where they find us. */
+export interface ProviderAddresses extends GraphSettings {
+  /** Of Twilio's main API: https://api.twilio.com */
+  twilioUrl: string;
+  /** Where Twilio tells what becomes of a number's messages. */
+  twilioHookOf(number: { accountId: string; numberId: string }): string;
+}
+
 /** The WhatsApp providers of one process. */
 export interface WhatsAppProviders {
   /** The provider of a number. */
@@ -23,15 +34,26 @@ export interface WhatsAppProviders {
   close(): Promise<void>;
 }
 
-/** Makes the providers of a process; all numbers share its connections to Meta. */
-export function createWhatsAppProviders(db: Knex, graph: GraphSettings): WhatsAppProviders {
-  const connection: GraphConnection = openGraph(graph);
+/** Makes the providers of a process; all numbers share its connections. */
+export function createWhatsAppProviders(db: Knex, addresses: ProviderAddresses): WhatsAppProviders {
+  const connection: GraphConnection = openGraph(addresses);
+  const twilio = openConnection();
   return {
     for(settings) {
-      return settings.provider === 'sandbox'
-        ? sandboxWhatsApp(db, settings.accountId)
-        : metaCloudWhatsApp(connection, settings);
+      switch (settings.provider) {
+        case 'sandbox':
+          return sandboxWhatsApp(db, settings.accountId);
+        case 'meta_cloud':
+          return metaCloudWhatsApp(connection, settings);
+        case 'twilio':
+          return twilioWhatsApp(twilio, addresses.twilioUrl, {
+            ...settings,
+            hookUrl: addresses.twilioHookOf(settings),
+          });
+      }
     },
-    close: () => connection.close(),
+    close: async () => {
+      await Promise.all([connection.close(), twilio.close()]);
+    },
   };
 }

@@ -1,16 +1,17 @@
-import { FormData, Agent as HttpAgent, request } from 'undici';
+import { FormData } from 'undici';
 import { whatsAppFailure } from '../../domain/whatsapp-errors.js';
 import type { SendOutcome } from '../outcome.js';
+import { type ApiAnswer, asAsked, isLate, openConnection, said } from './http.js';
 import type { GraphSettings, WhatsAppSettings } from './index.js';
 import { messageBody } from './meta-message.js';
-import { numberState, templateOf } from './meta-records.js';
+import { aboutOf, numberState, templateOf } from './meta-records.js';
 import type { ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
 
 type MetaSettings = Extract<WhatsAppSettings, { provider: 'meta_cloud' }>;
 
 /** Connections to Meta's API that all numbers of a process share. */
 export interface GraphConnection {
-  call(call: GraphCall): Promise<GraphAnswer>;
+  call(call: GraphCall): Promise<ApiAnswer>;
   appId: string;
   close(): Promise<void>;
 }
@@ -26,80 +27,28 @@ interface GraphCall {
   timeoutMs: number;
 }
 
-/** How a call ended: an answer, no connection at all, or silence after the request may have arrived. */
-type GraphAnswer =
-  | { kind: 'answer'; status: number; body: Record<string, unknown> | undefined }
-  | { kind: 'unreachable'; code: string }
-  | { kind: 'silence'; code: string };
-
 const SEND_MS = 8_000;
 const CALL_MS = 8_000;
-const CONNECT_MS = 3_000;
 const PAGE = 200;
 const MAX_PAGES = 50;
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** Failures that come before anything of a request was sent. */
-const NOT_CONNECTED = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
 
 /** Opens connections to Meta's API. */
 export function openGraph({ graphUrl, appId }: GraphSettings): GraphConnection {
-  const agent = new HttpAgent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: 10_000, connections: 64 });
+  const connection = openConnection();
   return {
     appId,
-    async call({ method, path, token, json, form, bytes, headers, timeoutMs }) {
-      try {
-        const response = await request(`${graphUrl}${path}`, {
-          dispatcher: agent,
-          method,
-          headers: {
-            authorization: `Bearer ${token}`,
-            accept: 'application/json',
-            ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-            ...headers,
-          },
-          body: json === undefined ? (form ?? bytes ?? null) : JSON.stringify(json),
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-        return { kind: 'answer', status: response.statusCode, body: await jsonObject(response.body) };
-      } catch (error) {
-        const code = codeOf(error);
-        return { kind: NOT_CONNECTED.includes(code) ? 'unreachable' : 'silence', code };
-      }
-    },
-    close: () => agent.destroy(),
+    call: ({ method, path, token, json, form, bytes, headers, timeoutMs }) =>
+      connection.call({
+        ...{ method, url: `${graphUrl}${path}`, timeoutMs },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: json === undefined ? (form ?? bytes ?? null) : JSON.stringify(json),
+      }),
+    close: connection.close,
   };
-}
-
-async function jsonObject(stream: AsyncIterable<Buffer>): Promise<Record<string, unknown> | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The system's code of a failure, wherever in its chain of causes it stands, else the failure's name. */
-function codeOf(error: unknown): string {
-  const { code, cause, errors, name } = (error ?? {}) as Record<'code' | 'cause' | 'errors' | 'name', unknown>;
-  if (typeof code === 'string') return code;
-  if (Array.isArray(errors)) return codeOf(errors[0]);
-  if (cause !== undefined && cause !== null) return codeOf(cause);
-  return typeof name === 'string' ? name : 'ERROR';
 }
 
 /** Sends by Meta's WhatsApp Cloud API. It has no idempotency key: silence after a send is `unknown`. */
@@ -108,13 +57,12 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
   const ask = (call: Omit<GraphCall, 'token' | 'timeoutMs'> & { timeoutMs?: number }) =>
     graph.call({ timeoutMs: CALL_MS, ...call, token }).then(toAnswer);
   return {
-    idempotent: false,
     async send(message) {
       const json = messageBody(message);
       const answer = await graph.call({
         ...{ method: 'POST', path: `/${phoneNumberId}/messages`, token, json, timeoutMs: SEND_MS },
       });
-      return outcomeOf(answer);
+      return asAsked(answer, outcomeOf(answer));
     },
     listTemplates: () => listTemplates(ask, number),
     async submitTemplate(draft) {
@@ -125,9 +73,11 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
       return { ok: true, value: { id, status } };
     },
     async readNumber() {
-      const fields = 'verified_name,quality_rating,status,messaging_limit_tier';
+      const fields = 'verified_name,quality_rating,status,messaging_limit_tier,throughput';
       const answer = await ask({ method: 'GET', path: `/${phoneNumberId}?fields=${fields}` });
-      return answer.ok ? { ok: true, value: numberState(answer.value) } : answer;
+      if (!answer.ok) return answer;
+      const profile = await ask({ method: 'GET', path: `/${phoneNumberId}/whatsapp_business_profile?fields=about` });
+      return { ok: true, value: { ...numberState(answer.value), ...(profile.ok ? aboutOf(profile.value) : {}) } };
     },
     async uploadMedia({ bytes, contentType }) {
       const form = new FormData();
@@ -223,14 +173,7 @@ function errorIn(body: Record<string, unknown> | undefined): GraphError | undefi
   return { code: error.code, message, transient: error.is_transient === true };
 }
 
-// The provider's own words help the operator; they are cut and made one line, since they end in answers and logs.
-const said = (words: unknown): string =>
-  String(words ?? '')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .slice(0, 300)
-    .trim();
-
-function outcomeOf(answer: GraphAnswer): SendOutcome {
+function outcomeOf(answer: ApiAnswer): SendOutcome {
   if (answer.kind === 'unreachable') {
     return { kind: 'refused_retry', code: 'meta_unreachable', message: `Meta could not be reached (${answer.code}).` };
   }
@@ -253,13 +196,17 @@ function refusalOf({ code, message, transient }: GraphError, status: number): Se
   return { kind: 'refused_retry', ...refusal, ...more };
 }
 
-function toAnswer(answer: GraphAnswer): ProviderAnswer<Record<string, unknown>> {
+function toAnswer(answer: ApiAnswer): ProviderAnswer<Record<string, unknown>> {
   if (answer.kind === 'unreachable') {
     return { ok: false, kind: 'unreachable', code: answer.code, message: 'Meta could not be reached.' };
   }
   if (answer.kind === 'silence') {
-    const late = ['TimeoutError', 'UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT'].includes(answer.code);
-    return { ok: false, kind: late ? 'timeout' : 'unreachable', code: answer.code, message: 'Meta did not answer.' };
+    return {
+      ok: false,
+      kind: isLate(answer.code) ? 'timeout' : 'unreachable',
+      code: answer.code,
+      message: 'Meta did not answer.',
+    };
   }
   const error = errorIn(answer.body);
   if (error) {

@@ -4,7 +4,17 @@ import type { SendOutcome } from '../outcome.js';
 /** What a WhatsApp message says, in one of the kinds that Meta's API takes. */
 export type WhatsAppContent =
   | { type: 'text'; text: string }
-  | { type: 'template'; name: string; language: string; components: WhatsAppComponent[]; text: string }
+  | {
+      type: 'template';
+      name: string;
+      language: string;
+      /** The provider's own id of the template. */
+      providerId: string | null;
+      components: WhatsAppComponent[];
+      /** The same words by the names of their places. */
+      values: Record<string, string>;
+      text: string;
+    }
   /** A file: by `link`, which WhatsApp fetches, or by the `id` of an upload. */
   | { type: 'media'; media: WhatsAppMedia }
   | { type: 'interactive'; interactive: WhatsAppInteractive; text: string };
@@ -44,6 +54,10 @@ export interface NumberState {
   qualityRating: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
   status: 'pending' | 'connected' | 'flagged' | 'restricted' | 'disconnected';
   messagingLimit: string | null;
+  /** Messages a second that the provider takes; null where it doesn't say. */
+  throughputPerSecond: number | null;
+  /** What the number says of itself; undefined where that could not be read. */
+  about?: string | null;
 }
 
 /** An answer to a request that sends nothing: refusals and silence are answers, not exceptions. */
@@ -61,8 +75,6 @@ export type ProviderFile = { mimeType: string | null; size: number | null } & (
 
 /** How WhatsApp messages leave. `send` answers an outcome for whatever happens outside and never throws for it. */
 export interface WhatsAppProvider {
-  /** True when a repeat with the same message id can't deliver twice, so that an unknown outcome may simply be repeated. */
-  readonly idempotent: boolean;
   send(message: OutgoingWhatsApp): Promise<SendOutcome>;
   /** All templates of the number's business account. */
   listTemplates(): Promise<ProviderAnswer<ProviderTemplate[]>>;
@@ -74,7 +86,10 @@ export interface WhatsAppProvider {
   uploadMedia(file: { bytes: Buffer; contentType: string }): Promise<ProviderAnswer<{ id: string }>>;
   /** Where a file that came in can be fetched, for some minutes. The address is the provider's word: guard it. */
   findMedia(id: string): Promise<ProviderAnswer<ProviderFile>>;
-  /** Replaces the profile picture. */
-  setPhoto(image: { bytes: Buffer; contentType: string }, timeoutMs: number): Promise<ProviderAnswer<null>>;
+  /** Replaces the profile picture, which was fetched from `url`. */
+  setPhoto(
+    image: { bytes: Buffer; contentType: string; url: string },
+    timeoutMs: number,
+  ): Promise<ProviderAnswer<null>>;
   close(): Promise<void>;
 }

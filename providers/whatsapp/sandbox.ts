@@ -8,7 +8,6 @@ import type { OutgoingWhatsApp, ProviderTemplate, WhatsAppContent, WhatsAppProvi
  * repeat delivers nothing new and an outcome is never unknown. Templates are approved when they are handed in.
  */
 export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider => ({
-  idempotent: true,
   async send(message) {
     await storeDelivery(db, deliveryOf(message));
     return { kind: 'accepted', providerMessageId: `sandbox.${message.messageId}` };
@@ -30,7 +29,13 @@ export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider =
   submitTemplate: async () => ({ ok: true, value: { id: newId(), status: 'APPROVED' } }),
   readNumber: async () => ({
     ok: true,
-    value: { displayName: null, qualityRating: 'GREEN', status: 'connected', messagingLimit: null },
+    value: {
+      displayName: null,
+      qualityRating: 'GREEN',
+      status: 'connected',
+      messagingLimit: null,
+      throughputPerSecond: null,
+    },
   }),
   uploadMedia: async () => ({ ok: true, value: { id: newId() } }),
   findMedia: async () => ({ ok: true, value: { mimeType: 'image/gif', size: BLANK.length, bytes: BLANK } }),

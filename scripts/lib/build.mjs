@@ -13,7 +13,7 @@ const STAMP = join(dist, '.build-stamp');
 const COPIES = [];
 
 /** Made in dist by other steps than the compiler; everything else there belongs to a source file. */
-const MADE = [/^\.build-stamp$/, /^workflow-bundle\.js(\.map)?$/];
+const MADE = [/^\.build-stamp$/, /^workflow-bundle(-traced)?\.js(\.map)?$/];
 
 function* files(dir, wanted) {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

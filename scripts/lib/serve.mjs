@@ -16,6 +16,8 @@ import { supervise } from './supervise.mjs';
 import { ensureTemporal } from './temporal.mjs';
 import { pingTemporal } from './temporal-own.mjs';
 
+/** New objects get little room in each of a worker's threads, or their garbage alone would take some hundred megabytes. */
+const WORKER_FLAGS = ['--max-semi-space-size=4'];
 const GRACE_MS = { api: 20_000, worker: 25_000 };
 const WATCH_MS = 500;
 const PING_MS = 5_000;
@@ -52,11 +54,11 @@ async function choosePort() {
 }
 
 /** Runs one of our own programs to its end. */
-async function runScript(script, env) {
+async function runScript(script, env, timeoutMs) {
   const result = await run(process.execPath, ['--enable-source-maps', join(root, 'dist', ...script)], {
     cwd: root,
     env: { ...process.env, ...env },
-    timeoutMs: 300_000,
+    timeoutMs,
   });
   if (result.code !== 0)
     throw new Stop(`dist/${script.join('/')} failed:`, result.output.trim().split('\n').slice(-30));
@@ -71,6 +73,7 @@ const environment = ({ services, secret, api }) => ({
   LAS_DATA_DIR: dataDir,
   HOST: api.host,
   PORT: String(api.port),
+  API_URL: api.url,
 });
 
 /** Starts private services again that ended by themselves, and the programs too if an address changed. */
@@ -142,8 +145,11 @@ export async function serve() {
   const [services] = await together(ensureServices(dataDir, lifetime), build());
   const settings = () => environment({ services, secret, api });
 
+  // A large table takes the time it takes: a migrator that is ended half way begins again at the next start.
   await during('Preparing the database', () => runScript(['db', 'migrate.js'], settings()));
-  await during('Preparing Temporal and the demo account', () => runScript(['scripts', 'prepare.js'], settings()));
+  await during('Preparing Temporal and the demo account', () =>
+    runScript(['scripts', 'prepare.js'], settings(), 300_000),
+  );
 
   const workerUrl = `http://127.0.0.1:${workerPort}`;
   let up = false;
@@ -170,6 +176,7 @@ export async function serve() {
     worker: supervise({
       name: 'The worker',
       script: join(root, 'dist', 'worker', 'main.js'),
+      flags: WORKER_FLAGS,
       logFile: log('worker'),
       graceMs: GRACE_MS.worker,
       onStart: () => publish(),

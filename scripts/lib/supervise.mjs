@@ -24,9 +24,10 @@ export const pauseAfter = (crashes) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0
 
 /**
  * A program of the service that is started again when it ends by itself. `settings` is asked at every start, so that a
- * changed address is picked up. A crash before it was ready the first time is an error of `ready()` instead.
+ * changed address is picked up; `flags` are Node's own. A crash before it was ready the first time is an error of
+ * `ready()` instead.
  */
-export function supervise({ name, script, settings, logFile, readyUrl, graceMs, onStart }) {
+export function supervise({ name, script, flags = [], settings, logFile, readyUrl, graceMs, onStart }) {
   let record;
   let startedAt = 0;
   let crashes = 0;
@@ -39,7 +40,7 @@ export function supervise({ name, script, settings, logFile, readyUrl, graceMs, 
     startedAt = Date.now();
     const service = startService({
       command: process.execPath,
-      args: ['--enable-source-maps', script],
+      args: ['--enable-source-maps', ...flags, script],
       cwd: root,
       // Compiled once and kept, so that the next start needs a third less of the processor.
       env: { NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'), ...process.env, ...settings() },

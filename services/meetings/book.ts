@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
-import { type BookingReferences, insertBookingKey, loadBookingReferences } from '../../db/bookings.js';
-import { type Db, fromJson, inTransaction, isDuplicate } from '../../db/connection.js';
-import { lockHost } from '../../db/hosts.js';
+import {
+  type BookingReferences,
+  insertBookingKey,
+  loadBookingReferences,
+  lockForBooking,
+  type ReferenceIds,
+} from '../../db/bookings.js';
+import { type Db, fromJson, inTransaction, isDuplicate, isLocked } from '../../db/connection.js';
 import { lockLeadRow } from '../../db/leads.js';
 import { deleteHold, findMeeting, insertMeeting, takeCells } from '../../db/meetings.js';
 import { type OutboxItem, takePending } from '../../db/outbox.js';
@@ -23,8 +28,10 @@ import { addDays, dayOf, instantOf } from '../../domain/zoned.js';
 import {
   type Contest,
   createContest,
+  createGathering,
   createRepeats,
   createSharing,
+  type Gathering,
   type Repeats,
   type Sharing,
 } from '../../runtime/turns.js';
@@ -65,19 +72,32 @@ export interface BookingTools {
   sharing: Sharing;
   /** A repeat of a key whose first request is not answered yet waits for it. */
   repeats: Repeats;
+  /** What bookings of an account that come at once refer to is read together. */
+  references: Gathering<ReferenceIds, BookingReferences>;
   now: Date;
   /** Throws when the caller has been answered already, so that nothing is committed behind its back. */
   assertInTime: () => void;
 }
 
-/** As long as a statement waits for a lock, which is how a repeat waits for a first request in another process. */
+/** How long a repeat waits for a first request of the same process; one of another process it doesn't wait for. */
 const PATIENCE_MS = 2_000;
 
+/** A read that takes longer may hang with its connection. */
+const READ_MS = 100;
+const READ_TOGETHER = 100;
+
 /** What the bookings of one process share. */
-export const createBookingTools = (): Pick<BookingTools, 'contest' | 'sharing' | 'repeats'> => ({
+export const createBookingTools = (
+  db: Knex,
+): Pick<BookingTools, 'db' | 'contest' | 'sharing' | 'repeats' | 'references'> => ({
+  db,
   contest: createContest(),
   sharing: createSharing(),
   repeats: createRepeats(PATIENCE_MS),
+  references: createGathering((_account, requests) => loadBookingReferences(db, requests), {
+    patienceMs: READ_MS,
+    atOnce: READ_TOGETHER,
+  }),
 });
 
 /** Ends a booking whose rows are written in part, so that they are taken back. */
@@ -107,7 +127,6 @@ type Attempt =
   | { outcome: 'key_taken' }
   | { outcome: 'in_progress' };
 
-const LOCK_WAIT_TIMEOUT = 1205;
 const NO_HOLD = '/hold_id is no hold of this slot, or has run out; leave it out, or hold the slot again.';
 
 /**
@@ -134,7 +153,7 @@ async function book(tools: BookingTools, request: BookingRequest): Promise<Booki
     if (attempt.outcome === 'key_taken') continue;
     if (attempt.outcome !== 'conflict') return attempt;
     // A conflict with one's own booking: the same key came twice at once.
-    if (prepared.key && (await keyIsTaken(tools.db, prepared))) continue;
+    if (prepared.key && (await keyIsTaken(tools, prepared))) continue;
     return refuse(tools, prepared, attempt.check);
   }
 }
@@ -146,8 +165,8 @@ const slotKey = ({ request, wanted }: Prepared): string =>
     ...[request.allowOutside, request.holdId ?? ''],
   ].join('/');
 
-const referencesOf = (db: Db, request: BookingRequest, hash: Buffer | null) =>
-  loadBookingReferences(db, {
+const referencesOf = ({ references }: BookingTools, request: BookingRequest, hash: Buffer | null) =>
+  references(request.accountId, {
     accountId: request.accountId,
     hostId: request.hostId,
     meetingTypeId: request.meetingTypeId,
@@ -156,14 +175,15 @@ const referencesOf = (db: Db, request: BookingRequest, hash: Buffer | null) =>
     keyHash: hash,
   });
 
-async function keyIsTaken(db: Db, { request, key }: Prepared): Promise<boolean> {
-  return (await referencesOf(db, request, key?.hash ?? null)).key !== null;
+async function keyIsTaken(tools: BookingTools, { request, key }: Prepared): Promise<boolean> {
+  return (await referencesOf(tools, request, key?.hash ?? null)).key !== null;
 }
 
 /** Checks the request against what it names, and answers a key that has booked already. */
-async function prepare({ db, now }: BookingTools, request: BookingRequest): Promise<Prepared | BookingOutcome> {
+async function prepare(tools: BookingTools, request: BookingRequest): Promise<Prepared | BookingOutcome> {
+  const { db, now } = tools;
   const hash = request.idempotencyKey === null ? null : bookingKeyHash(request.accountId, request.idempotencyKey);
-  const references = await referencesOf(db, request, hash);
+  const references = await referencesOf(tools, request, hash);
   const { host, type } = references;
   const instant = readInstant(request.startsAt, request.timezone ?? host?.timezone ?? 'UTC');
   const start = instant.ok ? instant.ms : Number.NaN;
@@ -242,7 +262,9 @@ function dayAround(host: HostRow, start: number): { from: Date; to: Date } {
 
 async function bookIn(tx: Knex.Transaction, now: Date, prepared: Prepared): Promise<Attempt> {
   const { request, references, type, start, wanted, answers, key } = prepared;
-  const host = await lockHost(tx, request.accountId, request.hostId);
+  const locked = await lockForBooking(tx, request.accountId, request.hostId, key?.hash ?? null);
+  if (locked.outcome !== 'locked') return locked;
+  const { host } = locked;
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
   const { schedules, leadMeetings, suppressed } = await loadSchedules(tx, [host], {
     ...rangeAround(start),
@@ -314,7 +336,7 @@ async function takeKey(tx: Knex.Transaction, now: Date, { key, meeting, warnings
     });
   } catch (error) {
     if (isDuplicate(error)) throw new Abandoned({ outcome: 'key_taken' });
-    if ((error as { errno?: number }).errno === LOCK_WAIT_TIMEOUT) throw new Abandoned({ outcome: 'in_progress' });
+    if (isLocked(error)) throw new Abandoned({ outcome: 'in_progress' });
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export async function cancelNextMeeting(
   lead: { id: string; accountId: string },
   { reason, origin }: { reason: string | null; origin: EventOrigin },
 ): Promise<MeetingRow | undefined> {
-  const [next] = (await listLiveMeetings(tx, lead.id))
+  const [next] = (await listLiveMeetings(tx, now, lead.id))
     .filter(({ starts_at }) => starts_at > now)
     .sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
   const meeting = next && (await lockMeeting(tx, lead.accountId, next.id));

@@ -30,19 +30,14 @@ export async function holdSlot(
   const { accountId, hostId, meetingTypeId } = request;
   const host = await lockHost(tx, accountId, hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
-  const { type, isHostOfType } = await loadBookingReferences(tx, {
-    accountId,
-    hostId,
-    meetingTypeId,
-    agentId: null,
-    leadId: null,
-    keyHash: null,
-  });
+  const named = { accountId, hostId, meetingTypeId, agentId: null, leadId: null, keyHash: null };
+  const [references] = await loadBookingReferences(tx, [named]);
+  const type = references?.type;
   if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
   const instant = readInstant(request.startsAt, request.timezone ?? host.timezone);
   if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
   if (instant.ms < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
-  if (!isHostOfType) {
+  if (!references.isHostOfType) {
     return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
   }
   const wanted: Wanted = { start: instant.ms, rules: rulesOf(type), meetingTypeId, now: now.getTime() };

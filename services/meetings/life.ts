@@ -126,7 +126,7 @@ export async function cancelMeetingsOfLead(
   lead: { id: string; account_id: string },
   origin: EventOrigin,
 ): Promise<void> {
-  for (const meeting of await listLiveMeetings(tx, lead.id)) {
+  for (const meeting of await listLiveMeetings(tx, now, lead.id)) {
     const changes = {
       ...outOfStep(meeting),
       status: 'cancelled',

@@ -14,6 +14,7 @@ export const fullName = (lead: Pick<LeadRow, 'first_name' | 'last_name'>): strin
 
 /** What a meeting has that was never moved, cancelled, settled or written to a calendar. */
 export const FRESH = {
+  former_hosts: null,
   original_starts_at: null,
   rescheduled_at: null,
   cancelled_at: null,

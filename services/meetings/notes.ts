@@ -14,6 +14,7 @@ import { findMeeting, findRecordedMeeting } from '../../db/meetings.js';
 import type { MeetingNoteRow, MeetingRow } from '../../db/tables-meetings.js';
 import { newId } from '../../runtime/ids.js';
 import type { NoteMatch } from '../../schemas/record-meeting.js';
+import { findBookingByUid } from '../meeting-calendar.js';
 
 /** What a note is about, as far as the caller can say. */
 export interface NoteSubject {
@@ -55,7 +56,7 @@ async function findSubject(
 ): Promise<{ meeting: MeetingRow; matchedBy: NoteMatch } | undefined> {
   const { accountId, leadId, meetingDate: date } = note;
   const ways: [NoteMatch, () => Promise<MeetingRow | undefined> | undefined][] = [
-    ['calendar_event_id', () => on(note.calendarEventId, (id) => findMeetingByEvent(tx, accountId, id))],
+    ['calendar_event_id', () => on(note.calendarEventId, (id) => findByCalendarId(tx, accountId, id))],
     [
       'external_meeting_id',
       () =>
@@ -73,6 +74,10 @@ async function findSubject(
   }
   return undefined;
 }
+
+/** By the id that its host's calendar gave it, or that of an invitation of ours. */
+const findByCalendarId = async (tx: Knex, accountId: string, id: string): Promise<MeetingRow | undefined> =>
+  (await findMeetingByEvent(tx, accountId, id)) ?? findBookingByUid(tx, accountId, id);
 
 const on = <T>(value: string | null, find: (value: string) => Promise<T>): Promise<T> | undefined =>
   value === null ? undefined : find(value);

@@ -3,7 +3,6 @@ import { isDuplicate } from '../../db/connection.js';
 import { findHostByEmail, lockHosts } from '../../db/hosts.js';
 import { findLead } from '../../db/leads.js';
 import {
-  findMeeting,
   findRecordedMeeting,
   freeCells,
   insertMeeting,
@@ -15,9 +14,10 @@ import type { LeadRow } from '../../db/tables.js';
 import type { HostRow, MeetingRow } from '../../db/tables-meetings.js';
 import { cellsOf } from '../../domain/meetings/slots.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
-import { isUuid, newId } from '../../runtime/ids.js';
+import { newId } from '../../runtime/ids.js';
 import type { LocationType, MeetingStatus } from '../../schemas/meetings.js';
 import type { RecordWarning } from '../../schemas/record-meeting.js';
+import { findBookingByUid } from '../meeting-calendar.js';
 import type { MeetingMaker } from './booking-request.js';
 import { runOf, tellOfMeeting } from './follow-up.js';
 import { statusOf } from './life.js';
@@ -119,7 +119,7 @@ export async function lockRecordSubject(
   return { host: hosts.find(({ id }) => id === named?.id), known };
 }
 
-/** The meeting with this event id. A booking goes by its own id in every calendar that it is written or sent to. */
+/** The meeting with this event id. A booking goes by the UIDs of its own in calendars that it is written or sent to. */
 async function findKnown(
   tx: Knex,
   accountId: string,
@@ -127,9 +127,7 @@ async function findKnown(
   eventId: string,
 ): Promise<MeetingRow | undefined> {
   const known = await findRecordedMeeting(tx, accountId, provider, eventId);
-  if (known || !isUuid(eventId)) return known;
-  const meeting = await findMeeting(tx, accountId, eventId.toLowerCase());
-  return meeting?.is_booking === 1 ? meeting : undefined;
+  return known ?? findBookingByUid(tx, accountId, eventId);
 }
 
 /**

@@ -5,10 +5,12 @@ import { lockLeadRow } from '../../db/leads.js';
 import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meeting-types.js';
 import { findMeeting, freeCells, loadHostLoads, lockMeeting, takeCells, updateMeeting } from '../../db/meetings.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import type { FormerHost } from '../../domain/meetings/former-hosts.js';
 import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
 import { unwritten } from '../calendar-switch.js';
+import { formerHostsOf } from '../meeting-calendar.js';
 import { wakeBooking } from '../wake-booking.js';
 import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import { candidatesOf } from './choice.js';
@@ -78,10 +80,12 @@ export async function rescheduleMeeting(
 interface Found {
   outcome: 'free';
   host: HostRow | null;
+  /** Who held it so far. */
+  own: HostRow | undefined;
   check: SlotCheck | null;
 }
 
-const FREE: Found = { outcome: 'free', host: null, check: null };
+const FREE: Found = { outcome: 'free', host: null, own: undefined, check: null };
 
 /**
  * The meeting's own host if free, else the first free one of the others, in the order of assignment. `hosts` are locked;
@@ -111,13 +115,13 @@ async function findHost(
   const lockedHost = (hostId: string | null) => hosts.find(({ id }) => id === hostId);
   const own = lockedHost(meeting.host_id);
   const ownCheck = checkOf(own);
-  if (own && ownCheck?.conflicts.length === 0) return { outcome: 'free', host: own, check: ownCheck };
+  if (own && ownCheck?.conflicts.length === 0) return { outcome: 'free', host: own, own, check: ownCheck };
   const ids = others.map(({ id }) => id);
   const order = type ? candidatesOf(others, await loadHostLoads(tx, now, ids, type.id), type) : [];
   for (const { hostId } of order) {
     const host = lockedHost(hostId);
     const check = checkOf(host);
-    if (host && check?.conflicts.length === 0) return { outcome: 'free', host, check };
+    if (host && check?.conflicts.length === 0) return { outcome: 'free', host, own, check };
   }
   const conflicts = ownCheck?.conflicts ?? [];
   return {
@@ -141,7 +145,7 @@ async function move(
   meeting: MeetingRow,
   { start, rules }: Wanted,
   request: Reschedule,
-  { host, check }: Found,
+  { host, own, check }: Found,
 ): Promise<MeetingRow> {
   const slot = slotAt(start, rules);
   const changes: Partial<MeetingRow> = {
@@ -157,7 +161,7 @@ async function move(
     updated_at: now,
     ...(request.timezone === null ? {} : { timezone: request.timezone }),
     ...(host ? { availability_block_id: check?.blockId ?? null } : {}),
-    ...(host && host.id !== meeting.host_id ? await handOver(tx, meeting, host) : {}),
+    ...(host && host.id !== meeting.host_id ? await handOver(tx, now, meeting, own, host) : {}),
   };
   await freeCells(tx, meeting.id);
   await updateMeeting(tx, meeting.id, changes);
@@ -165,17 +169,39 @@ async function move(
     await takeCells(tx, host.id, meeting.id, cellsOf(slot, rules.bufferBeforeMinutes, rules.bufferAfterMinutes));
   }
   const moved = { ...meeting, ...changes };
-  const before = { previous_starts_at: meeting.starts_at.toISOString() };
+  const before = {
+    previous_starts_at: meeting.starts_at.toISOString(),
+    ...(moved.host_id === meeting.host_id ? {} : { previous_host_id: meeting.host_id }),
+  };
   await tellOfMeeting(tx, now, moved, 'meeting.rescheduled', request.origin, before);
   await wakeBooking(tx, now, moved, 'meeting.rescheduled');
   return moved;
 }
 
-/** What another host changes of a meeting: a booking is now to stand in the calendar of that one, if in any. */
-async function handOver(tx: Knex, meeting: MeetingRow, host: HostRow): Promise<Partial<MeetingRow>> {
+/**
+ * What another host changes of a meeting: a booking is now to stand in the calendar of that one, if in any, and the
+ * former host is remembered, whose invitation is to be withdrawn.
+ */
+async function handOver(
+  tx: Knex,
+  now: Date,
+  meeting: MeetingRow,
+  own: HostRow | undefined,
+  host: HostRow,
+): Promise<Partial<MeetingRow>> {
   const connection = await findCalendarConnection(tx, host.account_id, host.id);
+  const former: FormerHost = {
+    host_id: meeting.host_id ?? '',
+    name: own?.name ?? '',
+    email: own?.email ?? meeting.organizer_email ?? '',
+    starts_at: meeting.starts_at.toISOString(),
+    ends_at: meeting.ends_at.toISOString(),
+    sequence: meeting.sequence + 1,
+    until: now.toISOString(),
+  };
   return {
     host_id: host.id,
+    former_hosts: JSON.stringify([...formerHostsOf(meeting), former]),
     organizer_email: host.email,
     ...(meeting.is_booking === 1 ? unwritten(connection?.provider ?? null) : {}),
   };

@@ -13,6 +13,7 @@ import type {
   ProviderSync,
   SyncStatus,
 } from '../../schemas/meetings.js';
+import { formerHostsOf } from '../meeting-calendar.js';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -67,6 +68,7 @@ export const toMeetingDetails = (row: NamedMeetingRow): MeetingDetails => ({
   no_show_reason: row.no_show_reason,
   outcome_notes: row.outcome_notes,
   answers: fromJson<Answers | null>(row.answers),
+  former_hosts: formerHostsOf(row).map(({ host_id, name, until }) => ({ host_id, host_name: name, until })),
 });
 
 /** How a meeting stands to its host's calendar. */

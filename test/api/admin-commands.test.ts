@@ -20,7 +20,7 @@ async function enroll(): Promise<{ leadId: string; runId: string }> {
   return { leadId: answer.body.lead.id, runId: answer.body.workflow_run.id };
 }
 
-async function insertMessage(leadId: string, runId: string, status: string): Promise<string> {
+async function insertMessage(leadId: string, runId: string, status: string, place: object = {}): Promise<string> {
   const id = newId();
   const now = new Date();
   await api.db('messages').insert({
@@ -33,6 +33,7 @@ async function insertMessage(leadId: string, runId: string, status: string): Pro
     direction: 'outbound',
     type: 'email',
     status,
+    ...place,
     created_at: now,
     updated_at: now,
   });
@@ -98,10 +99,12 @@ describe('runs', () => {
 describe('messages of which nobody knows whether they left', () => {
   it('are listed and settled', async () => {
     const { leadId, runId } = await enroll();
+    const { cadence } = await api.db('agent_runs').where({ id: runId }).first();
+    const { step_key, visit, attempt } = JSON.parse(cadence);
     const [sent, failed, again] = [
       await insertMessage(leadId, runId, 'unknown'),
       await insertMessage(leadId, runId, 'unknown'),
-      await insertMessage(leadId, runId, 'unknown'),
+      await insertMessage(leadId, runId, 'unknown', { step_key, visit, attempt }),
     ];
     const list = () =>
       adminJson<{ id: string }[]>(

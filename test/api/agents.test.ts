@@ -105,6 +105,12 @@ describe('POST /workflows', () => {
       ],
       ['an unknown key', { colour: 'red' }, 'VALIDATION_ERROR', '/colour'],
       [
+        'an event that there is not',
+        { cadence: { steps: [{ type: 'wait_until', any: ['moon.rose'] }] } },
+        'UNKNOWN_EVENT',
+        '/cadence/steps/0/any/0',
+      ],
+      [
         'two steps of one key',
         { cadence: { steps: [mailStep('A', { key: 'a' }), mailStep('B', { key: 'a' })] } },
         'VALIDATION_ERROR',
@@ -402,13 +408,20 @@ describe('DELETE /workflows/{id}', () => {
     await account.request('delete', `/workflows/${id}`).expect(404);
   });
 
-  it('409 keeps one that was published', async () => {
+  it('204 deletes a published one once no run is open, and its runs stay readable', async () => {
     const account = await api.account();
     await makeSender(account);
     const agentId = await makePublishedAgent(account, [mailStep('One')]);
+    const { leadId, runId } = await makeEnrolledLead(account, agentId);
     const { body } = await account.request('delete', `/workflows/${agentId}`).expect(409);
-    expect(body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining('is_active') });
-    await account.request('get', `/workflows/${agentId}`).expect(200);
+    expect(body).toMatchObject({ code: 'IN_USE', message: 'It is still needed by open runs.' });
+    await account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' }).expect(200);
+    await account.request('delete', `/workflows/${agentId}`).expect(204);
+    await account.request('get', `/workflows/${agentId}`).expect(404);
+    expect((await account.request('get', '/workflows').query({ is_active: false })).body.workflows).toEqual([]);
+    await account.request('post', '/leads').send({ first_name: 'Ada', workflow_id: agentId }).expect(404);
+    const run = (await account.request('get', `/workflow-runs/${runId}`).expect(200)).body.workflow_run;
+    expect(run).toMatchObject({ id: runId, workflow_id: agentId, steps: [{ key: 'step_1' }] });
   });
 
   it.each([
@@ -430,6 +443,7 @@ describe('DELETE /workflows/{id}', () => {
     const { id } = await create(account);
     const [path, body] = naming(id);
     await account.request('post', path).send(body).expect(201);
-    expect((await account.request('delete', `/workflows/${id}`).expect(409)).body.code).toBe('IN_USE');
+    const refused = await account.request('delete', `/workflows/${id}`).expect(409);
+    expect(refused.body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining(body.name) });
   });
 });

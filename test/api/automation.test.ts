@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { applyLeadEvent } from '../../services/exit-rules.js';
 import { addSender, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addRun } from '../support/messaging.js';
@@ -138,6 +139,47 @@ describe('POST /leads/{id}/automation/stop', () => {
     await account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' });
     const ended = await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_run_id: runId });
     expect(ended.body.code).toBe('NO_ACTIVE_RUN');
+  });
+});
+
+describe('a reply to a run that a person paused', () => {
+  const replied = async (leadId: string, accountId: string) =>
+    api.db.transaction((tx) =>
+      applyLeadEvent(tx, new Date(), {
+        ...{ accountId, leadId, eventType: 'message.received', data: {} },
+        origin: { kind: 'provider', id: null },
+      }),
+    );
+  const pauseOf = async (runId: string) => {
+    const { human_takeover, cadence_paused, pause_reason, paused_by, auto_resume_at, wake_at } = await run(runId);
+    return { human_takeover, cadence_paused, pause_reason, paused_by, auto_resume_at, wake_at };
+  };
+
+  it.each([
+    ['without an end', {}, { handoff: { keywords: [], auto_resume_after_minutes: 30 } }],
+    ['with an end', { auto_resume_after_minutes: 60 }, {}],
+  ])('leaves a stop %s as it was said', async (_what, more, parts) => {
+    const { account, leadId, runId } = await enrolled(parts);
+    await account
+      .request('post', `/leads/${leadId}/automation/stop`)
+      .send({ workflow_run_id: runId, reason: 'I call her', ...more })
+      .expect(200);
+    const before = await pauseOf(runId);
+    await replied(leadId, account.accountId);
+    expect(await pauseOf(runId)).toEqual(before);
+    expect((await kinds(runId)).filter((kind: string) => kind === 'automation.paused')).toHaveLength(1);
+  });
+
+  it('takes the conversation from the agent, and leaves the pause its reason and no end', async () => {
+    const { account, leadId, runId } = await enrolled({ handoff: { keywords: [], auto_resume_after_minutes: 30 } });
+    await account
+      .request('post', '/workflow-runs/bulk')
+      .send({ filter: { workflow_run_ids: [runId] }, operation: 'pause', reason: 'Stocktaking' })
+      .expect(200);
+    const before = await pauseOf(runId);
+    expect(before).toMatchObject({ human_takeover: 0, pause_reason: 'Stocktaking' });
+    await replied(leadId, account.accountId);
+    expect(await pauseOf(runId)).toEqual({ ...before, human_takeover: 1 });
   });
 });
 

@@ -11,6 +11,7 @@ import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { addHost, at, meetingWorld } from '../support/meetings.js';
 import { addAgent, addLead } from '../support/messaging.js';
 import { overlappingMeetings, strayCells } from '../support/overlaps.js';
+import { statementsOf } from '../support/statements.js';
 
 const api = useApi();
 /** A second service, which shares nothing with the first but the database. */
@@ -34,6 +35,22 @@ const caller = (account: TestAccount, service?: HttpCaller) => async (path: stri
 const times = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('many at once for one host', () => {
+  it('what a hundred who want one slot refer to is read together: fewer statements than requests', async () => {
+    const account = await api.account();
+    const ask = caller(account);
+    const { request } = await meetingWorld(api, account);
+    const leads = await inParallel(times(100), 10, async () => (await addLead(api.db, account.accountId)).id);
+    const statements = await statementsOf(api.db, async () => {
+      const starts_at = at('09:00');
+      const answers = await Promise.all(leads.map((lead_id) => ask('/meetings/book', request({ lead_id, starts_at }))));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    });
+    const reads = statements.filter((sql) => sql.includes('AS request'));
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.length).toBeLessThan(100);
+  });
+
   it('two hundred requests for one slot: one gets it, the others what is really free instead, in at most 5 s', async () => {
     const account = await api.account();
     const ask = caller(account);
@@ -144,21 +161,65 @@ describe('many at once for one host', () => {
     expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);
   });
 
-  it('the same key while another process gives it to a meeting: the repeat hears that it is in progress', async () => {
+  it.each([
+    ['whose slot is with another host', false],
+    ['which holds the host as well', true],
+  ])(
+    'the same key while another process gives it to a meeting, %s: the repeat hears at once that it is in progress',
+    async (_how, holdsHost) => {
+      const account = await api.account();
+      const { request, hostId } = await meetingWorld(api, account);
+      const body = request({ idempotency_key: 'elsewhere' });
+      const other = await api.db.transaction();
+      if (holdsHost) await other('hosts').where({ id: hostId }).forUpdate();
+      await insertBookingKey(other, {
+        ...{ account_id: account.accountId, key_hash: bookingKeyHash(account.accountId, 'elsewhere') },
+        ...{ fingerprint: Buffer.alloc(32), meeting_id: newId(), created_at: new Date() },
+        ...{ warnings: '[]', operations: '{}', answer: null },
+      });
+      const begun = performance.now();
+      const repeats = await Promise.all(
+        [http, twinHttp].map((service) =>
+          service.ask({
+            method: 'post',
+            path: '/api/public/meetings/book',
+            headers: { 'x-api-key': account.apiKey },
+            body,
+          }),
+        ),
+      );
+      expect(performance.now() - begun).toBeLessThan(bound(1_000));
+      await other.rollback();
+      for (const { status, headers, text } of repeats) {
+        const said = JSON.parse(text);
+        expect([status, said.code, said.replayed]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', false]);
+        expect(headers['retry-after']).toBe('1');
+      }
+      expect((await caller(account)('/meetings/book', body)).status).toBe(201);
+    },
+  );
+
+  it('the same key by two services at once, again and again: one meeting, one answer', async () => {
     const account = await api.account();
-    const ask = caller(account);
     const { request } = await meetingWorld(api, account);
-    const body = request({ idempotency_key: 'elsewhere' });
-    const other = await api.db.transaction();
-    await insertBookingKey(other, {
-      ...{ account_id: account.accountId, key_hash: bookingKeyHash(account.accountId, 'elsewhere') },
-      ...{ fingerprint: Buffer.alloc(32), meeting_id: newId(), created_at: new Date() },
-      ...{ warnings: '[]', operations: '{}', answer: null },
-    });
-    const repeat = await ask('/meetings/book', body);
-    await other.rollback();
-    expect([repeat.status, repeat.body.code, repeat.body.replayed]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', false]);
-    expect((await ask('/meetings/book', body)).status).toBe(201);
+    for (const round of times(10)) {
+      const ask = (service: HttpCaller) =>
+        service.ask({
+          method: 'post',
+          path: '/api/public/meetings/book',
+          headers: { 'x-api-key': account.apiKey },
+          body: request({ idempotency_key: `round ${round}`, starts_at: at('10:00', round) }),
+        });
+      const answers = await Promise.all(times(10).map((n) => ask(n % 2 === 0 ? http : twinHttp)));
+      const [first, ...more] = answers.filter(({ status }) => status === 201);
+      expect(more).toEqual([]);
+      const stored = first?.text.replace('"replayed":false', '"replayed":true');
+      for (const answer of answers.filter((one) => one !== first)) {
+        const settled = answer.status === 409 ? await ask(http) : answer;
+        expect([settled.status, settled.text]).toEqual([200, stored]);
+      }
+    }
+    expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(10);
   });
 
   it('the same key for different slots and hosts: one meeting, the others are told', async () => {
@@ -210,6 +271,68 @@ describe('many at once for one host', () => {
     },
     60_000,
   );
+});
+
+describe('two meetings that go over to each other’s host at the same moment, by two services', () => {
+  /** Two hosts who are taken at the time that their own meeting is to have, so that it goes over to the other one. */
+  async function crossing() {
+    const account = await api.account();
+    const [one, two] = [caller(account), caller(account, twinHttp)];
+    const { request, hostId, newLead } = await meetingWorld(api, account);
+    const other = await addHost(account, { name: 'Otto' });
+    const book = async (host_id: string, starts_at: string) => {
+      const made = await one('/meetings/book', request({ lead_id: await newLead(), host_id, starts_at }));
+      expect(made.status).toBe(201);
+      return made.body.meeting.id as string;
+    };
+    const sound = async () => {
+      expect(await overlappingMeetings(api.db, account.accountId)).toEqual([]);
+      expect(await strayCells(api.db, account.accountId)).toEqual([]);
+    };
+    const move = (starts_at: string) => ({ starts_at, keep_host: false });
+    return { hosts: [hostId, other] as const, one, two, book, move, sound };
+  }
+
+  it('are swapped, again and again', async () => {
+    const { hosts, one, two, book, move, sound } = await crossing();
+    for (const day of times(8)) {
+      const [a, b] = [await book(hosts[0], at('10:00', day)), await book(hosts[1], at('11:00', day))];
+      await book(hosts[0], at('14:00', day));
+      await book(hosts[1], at('15:00', day));
+      const answers = await Promise.all([
+        one(`/meetings/${a}/reschedule`, move(at('14:00', day))),
+        two(`/meetings/${b}/reschedule`, move(at('15:00', day))),
+      ]);
+      expect(answers.map(({ status, body }) => [status, body.meeting?.host_id])).toEqual([
+        [200, hosts[1]],
+        [200, hosts[0]],
+      ]);
+    }
+    await sound();
+  }, 60_000);
+
+  it('are refused cleanly where each stands in the other’s way, and one wins where both want one place', async () => {
+    const { hosts, one, two, book, move, sound } = await crossing();
+    for (const day of times(4)) {
+      const [a, b] = [await book(hosts[0], at('10:00', day)), await book(hosts[1], at('11:00', day))];
+      await book(hosts[0], at('11:00', day));
+      await book(hosts[1], at('10:00', day));
+      const crossed = await Promise.all([
+        one(`/meetings/${a}/reschedule`, move(at('11:00', day))),
+        two(`/meetings/${b}/reschedule`, move(at('10:00', day))),
+      ]);
+      expect(crossed.map(({ status, body }) => [status, body.code])).toEqual(
+        times(2).map(() => [409, 'SLOT_CONFLICT']),
+      );
+      await book(hosts[0], at('14:00', day));
+      const both = await Promise.all([
+        one(`/meetings/${a}/reschedule`, move(at('14:00', day))),
+        two(`/meetings/${b}/reschedule`, move(at('14:00', day))),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+    await sound();
+  }, 60_000);
 });
 
 describe('anything at all by sixteen callers on three hosts', () => {

@@ -69,36 +69,39 @@ describe('GET /leads/{id}/consents', () => {
 
 describe('STOP by e-mail', () => {
   it.each([
-    ['Stop', 'You will get no more messages'],
+    ['Unsubscribe', 'No recibirás más mensajes'],
     ['Baja', 'No recibirás más mensajes'],
     ['Sair', 'Você não receberá mais mensagens'],
     ['Désabonner', 'Vous ne recevrez plus'],
     ['Abmelden', 'Sie erhalten hier keine Nachrichten mehr'],
     ['Disiscrivimi', 'Non riceverai più'],
     ['Afmelden', 'U krijgt hier geen berichten meer'],
-  ])('%s is confirmed once, in its own language, though nothing else may leave any more', async (word, words) => {
-    const { account, lead, reply, sent } = await scene();
-    await addSender(api.db, account.accountId);
-    await addNumber(api.db, account.accountId);
-    expect(await reply(word)).toEqual(['opt_out']);
-    await reply(word);
-    await reply(`${word}!`);
-    expect(await sent()).toMatchObject([
-      {
-        channel: 'email',
-        subject: 'Re: Hello',
-        content: expect.stringContaining(words),
-        status: 'queued',
-        to_address: lead.email,
-      },
-    ]);
-    const body = { lead_id: lead.id, channel: 'email', subject: 'Again', content: 'Hello' };
-    expect((await account.request('post', '/messages').send(body)).body.code).toMatch(/LEAD_OPTED_OUT|SUPPRESSED/);
-    await reply('start');
-    await account.request('post', '/messages').send(body).expect(202);
-    await reply(word);
-    expect(await sent()).toHaveLength(3);
-  });
+  ])(
+    '%s is confirmed once, in its own language or the lead’s, though nothing else may leave any more',
+    async (word, words) => {
+      const { account, lead, reply, sent } = await scene();
+      await addSender(api.db, account.accountId);
+      await addNumber(api.db, account.accountId);
+      expect(await reply(word)).toEqual(['opt_out']);
+      await reply(word);
+      await reply(`${word}!`);
+      expect(await sent()).toMatchObject([
+        {
+          channel: 'email',
+          subject: 'Re: Hello',
+          content: expect.stringContaining(words),
+          status: 'queued',
+          to_address: lead.email,
+        },
+      ]);
+      const body = { lead_id: lead.id, channel: 'email', subject: 'Again', content: 'Hello' };
+      expect((await account.request('post', '/messages').send(body)).body.code).toMatch(/LEAD_OPTED_OUT|SUPPRESSED/);
+      await reply('start');
+      await account.request('post', '/messages').send(body).expect(202);
+      await reply(word);
+      expect(await sent()).toHaveLength(3);
+    },
+  );
 
   it('has its effect though there is no sender to confirm it', async () => {
     const { account, lead, reply, sent } = await scene();

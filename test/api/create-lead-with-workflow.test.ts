@@ -58,6 +58,31 @@ describe('POST /leads with a workflow_id', () => {
     expect(state.skip_first_message ?? state.skipFirstMessage).toBe(true);
   });
 
+  it('goes by the tags that the lead is made with from its first plan on, one by one and in bulk', async () => {
+    const { account } = await prepared();
+    const tagged = { field: 'tag', operator: 'contains', value: 'VIP' };
+    const agents = [
+      [{ type: 'wait_until', any: [tagged] }, mailStep('Now')],
+      [mailStep('Later', { delay: { type: 'after', amount: 3, unit: 'days' } }), { type: 'goal', any: [tagged] }],
+    ].map((steps) => makePublishedAgent(account, steps));
+    const isDue = async (lead_id: string) => {
+      const [run] = await runsOf(lead_id);
+      return run.wake_at <= run.enrolled_at;
+    };
+    for (const workflow_id of await Promise.all(agents)) {
+      const make = async (tags: string[]) => {
+        const lead = { first_name: 'Ana', workflow_id, tags };
+        const one = await account.request('post', '/leads').send(lead).expect(201);
+        const several = await account.request('post', '/leads').send([lead]).expect(201);
+        return [await isDue(one.body.lead.id), await isDue(several.body.results[0].lead_id)];
+      };
+      expect([await make(['Vip']), await make(['Other'])]).toEqual([
+        [true, true],
+        [false, false],
+      ]);
+    }
+  });
+
   it('does not enrol a second lead for an address whose lead is in the cadence already', async () => {
     const { account, workflow_id } = await prepared();
     const send = (more: object) => account.request('post', '/leads').send({ first_name: 'Ana', workflow_id, ...more });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { systemClock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import { createUser } from '../../services/accounts.js';
+import { undoNextLeads } from '../../services/import-undo.js';
 import { useApi } from '../support/api.js';
+import { imported } from '../support/imports.js';
 import { statementsOf } from '../support/statements.js';
 
 const api = useApi();
@@ -167,6 +172,36 @@ describe('POST /leads', () => {
       expect(second.body.deduplicated).toBe(true);
       const read = await account.request('get', `/leads/${first.body.lead.id}`);
       expect(read.body.lead).toEqual(second.body.lead);
+    });
+
+    it('tells whose lead it was and is, whichever way it gets another owner', async () => {
+      const account = await api.account();
+      const addUser = async (name: string) => {
+        const user = { name, email: `${newId()}@example.com`, role: 'owner', password: 'a long password' } as const;
+        return (await createUser(api.db, new Date(), { accountId: account.accountId, ...user })).userId;
+      };
+      const [one, two] = [await addUser('One'), await addUser('Two')];
+      const lead = { first_name: 'A', email: 'a@example.com' };
+      const { id } = (await account.request('post', '/leads').send({ ...lead, owner_id: one })).body.lead;
+      const update = (body: object) =>
+        account
+          .request('post', '/leads')
+          .send({ ...lead, on_duplicate: 'update', ...body })
+          .expect(201);
+      await update({ owner_id: two });
+      await update({ owner_id: two, company: 'Same owner' });
+      await account.request('patch', `/leads/${id}`).send({ owner_id: null }).expect(200);
+      const done = await imported(api, account, `First Name,Email,Owner id\nA,a@example.com,${one}\n`);
+      expect(done).toMatchObject({ updated: 1, warnings: 0 });
+      await account.request('post', `/imports/${done.id}/undo`).expect(202);
+      await undoNextLeads(api.db, systemClock, done.id);
+      const events = await api.db('events').where({ lead_id: id, type: 'lead.owner_changed' }).orderBy('seq');
+      expect(events.map(({ data }) => JSON.parse(data))).toEqual([
+        { from: one, to: two, owner_id: two },
+        { from: two, to: null, owner_id: null },
+        { from: null, to: one, owner_id: one },
+        { from: one, to: null, owner_id: null },
+      ]);
     });
 
     it('matches by external id before e-mail before phone and says when they disagree', async () => {

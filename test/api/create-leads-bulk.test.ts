@@ -43,6 +43,25 @@ describe('POST /leads with several leads', () => {
       ]);
     });
 
+    it('overrides a default by a lead’s own value wherever the two stand, and by nothing that means absent', async () => {
+      const account = await api.account();
+      const answer = await account.request('post', '/leads').send({
+        leads: [
+          { first_name: 'A', budget: 5000 },
+          { first_name: 'B', metadata: { year: 2025 } },
+          { first_name: 'C', company: null, metadata: null },
+        ],
+        defaults: { company: 'Acme', metadata: { budget: 0 }, year: 2026 },
+      });
+      expect(answer.status).toBe(201);
+      const rows = await stored(account.accountId);
+      expect(rows.map((row) => [row.company, JSON.parse(row.metadata)])).toEqual([
+        ['Acme', { budget: 5000, year: 2026 }],
+        ['Acme', { budget: 0, year: 2025 }],
+        ['Acme', { budget: 0, year: 2026 }],
+      ]);
+    });
+
     it('answers the same request under one idempotency key once, also when both come at the same time', async () => {
       const account = await api.account();
       const send = () => account.request('post', '/leads').set('Idempotency-Key', 'same').send(many(200));

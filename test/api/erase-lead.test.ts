@@ -6,6 +6,7 @@ import { insertSuppression } from '../../db/suppressions.js';
 import { newId } from '../../runtime/ids.js';
 import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { imported } from '../support/imports.js';
 import { insertMessage, openRun } from '../support/leads.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addRun } from '../support/messaging.js';
@@ -160,6 +161,14 @@ async function seed(account: TestAccount) {
     notes: needle('notes'),
     created_at: now,
   });
+  const meeting = {
+    lead_id: id,
+    title: needle('demo'),
+    starts_at: new Date(now.getTime() + 86_400_000).toISOString(),
+    duration_minutes: 30,
+  };
+  const recorded = await account.request('post', '/meetings').set('Idempotency-Key', 'seed').send(meeting);
+  expect([recorded.status, recorded.body.meeting?.attendee_email]).toEqual([201, email]);
   await insertSuppression(api.db, now, { accountId, channel: 'email', address: email, reason: 'unsubscribed' });
   await insertSuppression(api.db, now, { accountId, channel: 'whatsapp', address: phone, reason: 'opted_out' });
   await account
@@ -169,7 +178,7 @@ async function seed(account: TestAccount) {
     const value = needle('filler');
     await account.request('patch', `/leads/${id}`).send({ metadata: { [`filler_${needles.length}`]: value } });
   }
-  return { id, runId, mark, needles, email, phone, body };
+  return { id, runId, mark, needles, email, phone, body, meeting };
 }
 
 describe('POST /leads/{id}/erase', () => {
@@ -186,6 +195,21 @@ describe('POST /leads/{id}/erase', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, lead_id: id, erased_at: expect.any(String) });
       expect(await placesOf([mark, phone])).toEqual([]);
+    });
+
+    it('leaves nothing in the rows of an import that named the lead and was to leave it as it is', async () => {
+      const account = await api.account();
+      const { mark, needle } = makeNeedles();
+      const email = `${needle('mail')}@example.com`;
+      const id = await create(account, { email });
+      const file = `First Name,Email,Company\n${needle('first')},${email},${needle('company')}\n`;
+      const done = await imported(api, account, file, { on_duplicate: 'reject' });
+      expect(done).toMatchObject({ failed: 1 });
+      const told = async () => (await account.request('get', `/imports/${done.id}/errors`)).body.errors;
+      expect(await told()).toMatchObject([{ row: 1, lead_id: id, problems: [{ code: 'DUPLICATE_LEAD' }] }]);
+      await account.request('post', `/leads/${id}/erase`).send().expect(200);
+      expect(await told()).toMatchObject([{ row: 1, lead_id: id, problems: [] }]);
+      expect(await placesOf([mark])).toEqual([]);
     });
 
     it('knows every table that holds something by lead', async () => {
@@ -271,7 +295,13 @@ describe('POST /leads/{id}/erase', () => {
   describe('410', () => {
     it('answers every request about the lead from then on, repeats of earlier ones too', async () => {
       const account = await api.account();
-      const { id, body } = await seed(account);
+      const { id, body, meeting } = await seed(account);
+      const bulk = () =>
+        account
+          .request('post', '/leads')
+          .set('Idempotency-Key', 'bulk')
+          .send([{ ...body, on_duplicate: 'reuse' }]);
+      expect((await bulk()).body.results).toMatchObject([{ outcome: 'reused', lead_id: id }]);
       await account.request('post', `/leads/${id}/erase`).send();
       for (const [method, path, sent] of [
         ['get', `/leads/${id}`, undefined],
@@ -285,8 +315,15 @@ describe('POST /leads/{id}/erase', () => {
         const answer = await account.request(method, path).send(sent);
         expect([path, answer.status, answer.body.code]).toEqual([path, 410, 'LEAD_ERASED']);
       }
-      const repeated = await account.request('post', '/leads').set('Idempotency-Key', 'seed').send(body);
-      expect([repeated.status, repeated.body.code]).toEqual([410, 'LEAD_ERASED']);
+      for (const [path, sent] of [
+        ['/leads', body],
+        ['/meetings', meeting],
+      ] as const) {
+        const repeated = await account.request('post', path).set('Idempotency-Key', 'seed').send(sent);
+        expect([path, repeated.status, repeated.body.code]).toEqual([path, 410, 'LEAD_ERASED']);
+      }
+      // An answer that tells of many leads holds nothing of this one but its id.
+      expect((await bulk()).body.results).toMatchObject([{ outcome: 'reused', lead_id: id }]);
       expect((await account.request('get', '/leads')).body.leads).toEqual([]);
     });
   });

@@ -1,17 +1,26 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { CancelledFailure } from '@temporalio/common';
 import { insertFunctionRuns } from '../../db/function-runs.js';
+import { createSandboxPool } from '../../functions/sandbox.js';
+import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
 import type { FunctionContext } from '../../schemas/function-runs.js';
+import { workFire } from '../../services/function-fires.js';
+import { executeFunction } from '../../services/function-runs.js';
 import { pendingRun } from '../../services/new-function-run.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { inlineFunctions, type ScriptedAnswer, scriptedFetch } from '../support/functions.js';
+import { runNewJob } from '../support/jobs.js';
 import { addAgent, addLead, addRun } from '../support/messaging.js';
 
 const answers: Record<string, ScriptedAnswer> = {};
 const { asked, fetch } = scriptedFetch(answers);
 const functions = inlineFunctions(() => api.db, TEST_SECRET, { fetch, size: 2 });
 const api = useApi({}, { functions });
-afterAll(() => functions.close());
+const pool = createSandboxPool({ size: 1 });
+const deps = () => ({ db: api.db, clock: systemClock, pool, box: createSecretBox([TEST_SECRET]), fetch });
+afterAll(() => Promise.all([functions.close(), pool.close()]));
 
 /** An address of this test's own, with what it answers. */
 const address = (answer: ScriptedAnswer): string => {
@@ -80,6 +89,70 @@ describe('another attempt at a run', () => {
     });
     const runs = [await run(account, id), await run(account, id)];
     expect(askedAt(url).map(({ headers }) => headers?.['idempotency-key'])).toEqual(runs.map((one) => `${one.id}-1`));
+  });
+});
+
+/** What Temporal's SDK gives an activity that has to end. */
+const told = (why: string) => AbortSignal.abort(new CancelledFailure(why));
+const statusesOf = (functionId: string) => api.db('function_runs').where({ function_id: functionId }).pluck('status');
+
+describe('a run whose worker has to let go of it', () => {
+  it('is still to be made, and another attempt makes it', async () => {
+    const { account, lead } = await scene();
+    const id = await make(account, "await svc.tags.add(ctx.lead_id, ['told']); return 'made';");
+    const runId = await askForRun(id, { lead_id: lead.id });
+    for (const why of ['WORKER_SHUTDOWN', 'NOT_FOUND', 'TIMED_OUT']) {
+      await expect(executeFunction(deps(), runId, told(why))).rejects.toThrow(why);
+    }
+    expect(await statusesOf(id)).toEqual(['pending']);
+    expect((await executeFunction(deps(), runId))?.row).toMatchObject({ status: 'success', result: '"made"' });
+  });
+
+  it('of a schedule leaves those behind it to be made too', async () => {
+    const account = await api.account();
+    for (let n = 0; n < 3; n += 1) await addLead(api.db, account.accountId);
+    const id = await make(account, 'return 1;');
+    const schedule = { cron_expression: '0 9 * * *', leads_query: {} };
+    await account.request('put', `/cloud-functions/${id}/schedule`).send(schedule).expect(200);
+    const piece = { functionId: id, workflowId: newId(), nominalAt: new Date().toISOString() };
+    const work = (signal?: AbortSignal) => workFire(deps(), piece, () => undefined, signal);
+    await expect(work(told('WORKER_SHUTDOWN'))).rejects.toThrow('WORKER_SHUTDOWN');
+    expect(await statusesOf(id)).toEqual(['pending', 'pending', 'pending']);
+    expect(await work()).toMatchObject({ matched: 3, done: 3, finished: true });
+    expect(await statusesOf(id)).toEqual(['success', 'success', 'success']);
+  });
+});
+
+describe('a run that an operator cancelled', () => {
+  it('ends as cancelled', async () => {
+    const { account } = await scene();
+    const id = await make(account, 'return 1;');
+    const runId = await askForRun(id, {});
+    expect((await executeFunction(deps(), runId, told('CANCELLED')))?.row).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('a run whose clock is to show what is no time', () => {
+  it('ends as rejected, and asks for nothing', async () => {
+    const { account } = await scene();
+    const url = address({ status: 200 });
+    const id = await make(account, `await svc.http.fetch('${url}');`);
+    const runId = await askForRun(id, { now: 'soon' });
+    expect((await executeFunction(deps(), runId))?.row).toMatchObject({ status: 'rejected' });
+    expect(askedAt(url)).toEqual([]);
+  });
+
+  it.each([
+    ['now', 'function_now_unreadable'],
+    ['timezone', 'function_timezone_unknown'],
+  ])('is not asked for by a job whose %s comes to nothing', async (key, reason) => {
+    const { account, lead } = await scene();
+    const id = await make(account, 'return 1;');
+    const params = { function_id: id, ctx: { [key]: '{{lead.company}}' } };
+    const steps = [{ action: { type: 'run_function', params } }];
+    const result = await runNewJob(api.db, account, { steps }, { lead_ids: [lead.id] });
+    expect(result).toMatchObject({ outcome: 'failed', reason });
+    expect(await statusesOf(id)).toEqual([]);
   });
 });
 

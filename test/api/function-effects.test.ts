@@ -173,3 +173,21 @@ describe('what a function writes', () => {
     },
   );
 });
+
+describe('a function that keeps as many values as it may', () => {
+  it('still changes them, and adds none', async () => {
+    const { account } = world;
+    const source =
+      "export default async function (ctx, svc) { await svc.kv.set('k0', 2); await svc.kv.set('new', 1); }";
+    const made = await account.request('post', '/cloud-functions').send({ name: 'Full', source }).expect(201);
+    const function_id = made.body.function.id;
+    const at = { created_at: new Date(), updated_at: new Date() };
+    const kept = { account_id: account.accountId, function_id, value: '1', expires_at: null, ...at };
+    await api.db('function_values').insert(Array.from({ length: 1_000 }, (_, n) => ({ ...kept, name: `k${n}` })));
+    const { body } = await account.request('post', `/cloud-functions/${function_id}/run`).expect(200);
+    const applied = await account.request('post', `/cloud-functions/runs/${body.run.id}/apply`).expect(200);
+    expect(applied.body.run.effects.map((effect: Effect) => effect.applied)).toEqual([true, false]);
+    const stored = await api.db('function_values').where({ function_id }).whereIn('name', ['k0', 'new']);
+    expect(stored).toMatchObject([{ name: 'k0', value: '2' }]);
+  });
+});

@@ -105,3 +105,17 @@ describe('how many a day', () => {
     await book({ starts_at: at('03:00', 1) }).expect(201);
   });
 });
+
+describe('a host whom a meeting type lists', () => {
+  it('can go as long as the type lists another one, so that it never opens to hosts it does not list', async () => {
+    const { account, world, anna, otto, offered } = await scene([{}, {}], { name: 'Board call' });
+    const remove = (id: string) => account.request('delete', `/hosts/${id}`);
+    await remove(anna).expect(204);
+    const refused = await remove(otto);
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[409, 'IN_USE', 'The meeting type Board call lists no other host; give it another one first.'],
+    ]);
+    expect(await offered(at('10:00'))).toEqual([otto]);
+    await remove(world.hostId).expect(204);
+  });
+});

@@ -5,6 +5,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import * as contracts from '../../schemas/imports.js';
+import { cancelImportById } from '../../services/import-control.js';
 import { workNextRows } from '../../services/import-run.js';
 import { undoNextLeads } from '../../services/import-undo.js';
 import { useApi } from '../support/api.js';
@@ -110,6 +111,25 @@ describe('POST /imports/{id}/cancel', () => {
     expect(await leadsOf(account)).toHaveLength(1);
   });
 
+  it('leaves nothing of the rows that were left out, whoever cancelled', async () => {
+    const account = await api.account();
+    const rowsOf = async (id: string) =>
+      (await api.db('import_rows').where({ import_id: id }).orderBy('row_no')).map(({ row_no, data }) => [
+        row_no,
+        data,
+      ]);
+    const byRequest = (await sendCsv(account, FILE)).body.import.id;
+    await workNextRows(api.db, systemClock, byRequest, 1);
+    await account.request('post', `/imports/${byRequest}/cancel`).expect(200);
+    await workAll(api, byRequest);
+    expect(await rowsOf(byRequest)).toEqual([[1, '{}']]);
+    const byOperator = (await sendCsv(account, FILE)).body.import.id;
+    await cancelImportById(api.db, systemClock, byOperator);
+    expect(await rowsOf(byOperator)).toEqual([]);
+    const { body } = await account.request('get', `/imports/${byOperator}`);
+    expect(body.import).toMatchObject({ status: 'cancelled', rows: 2, remaining: 2 });
+  });
+
   it('409: there is nothing to cancel in a finished import', async () => {
     const account = await api.account();
     const { id } = await imported(api, account, FILE);
@@ -166,6 +186,60 @@ describe('POST /imports/{id}/undo', () => {
     expect(leads.map((lead: { first_name: string }) => lead.first_name)).toEqual(['Old', 'After', 'Kept']);
     expect(leads[0]).toMatchObject({ id: known.id, company: null, metadata: { a: 1 }, tags: [{ name: 'vip' }] });
     expect(leads[0].version).toBeGreaterThan(known.version);
+  });
+
+  it('leaves a lead that somebody changed while the import was running', async () => {
+    const account = await api.account();
+    await account.request('post', '/leads').send({ first_name: 'Old', email: 'known@example.com' }).expect(201);
+    const rows = ['New,known@example.com', 'Made,made@example.com', 'Only,only@example.com'];
+    const { id } = (
+      await sendCsv(
+        account,
+        ['First Name,Email', ...rows, 'Newer,known@example.com', 'More,made@example.com'].join('\n'),
+      )
+    ).body.import;
+    await workNextRows(api.db, systemClock, id, 3);
+    for (const lead of (await leadsOf(account)).slice(0, 2)) {
+      await account.request('patch', `/leads/${lead.id}`).send({ title: 'Boss' }).expect(200);
+    }
+    await workAll(api, id);
+    await account.request('post', `/imports/${id}/undo`).expect(202);
+    await undoAll(id);
+    const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
+    expect(undo).toEqual({ removed: 1, restored: 0, kept: 2, finished: true });
+    expect(await leadsOf(account)).toMatchObject([
+      { first_name: 'Newer', title: 'Boss' },
+      { first_name: 'More', title: 'Boss' },
+    ]);
+  });
+
+  it('takes a lead back as it was first that several pieces changed', async () => {
+    const account = await api.account();
+    await account.request('post', '/leads').send({ first_name: 'Old', email: 'known@example.com' }).expect(201);
+    const rows = ['New,known@example.com,a', 'Made,made@example.com,', 'Newer,known@example.com,b'];
+    const { id } = (await sendCsv(account, ['First Name,Email,Tags', ...rows, 'More,made@example.com,c'].join('\n')))
+      .body.import;
+    for (let piece = 0; piece < 4; piece += 1) await workNextRows(api.db, systemClock, id, 1);
+    await workAll(api, id);
+    await account.request('post', `/imports/${id}/undo`).expect(202);
+    await undoAll(id);
+    const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
+    expect(undo).toEqual({ removed: 1, restored: 1, kept: 0, finished: true });
+    expect(await leadsOf(account)).toMatchObject([{ first_name: 'Old', tags: [] }]);
+  });
+
+  it('neither changes nor counts leads that the import was to leave as they are', async () => {
+    const account = await api.account();
+    await imported(api, account, FILE);
+    const [, gone] = await leadsOf(account);
+    const { id } = await imported(api, account, FILE, { on_duplicate: 'reject' });
+    await account.request('delete', `/leads/${gone.id}`).expect(204);
+    const before = await leadsOf(account);
+    await account.request('post', `/imports/${id}/undo`).expect(202);
+    await undoAll(id);
+    const { undo } = (await account.request('get', `/imports/${id}`)).body.import;
+    expect(undo).toEqual({ removed: 0, restored: 0, kept: 0, finished: true });
+    expect(await leadsOf(account)).toEqual(before);
   });
 
   it('409: an import that is not over can not be taken back', async () => {

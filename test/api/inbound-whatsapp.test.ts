@@ -357,16 +357,18 @@ describe('STOP', () => {
 });
 
 describe('the confirmation of an opt-out', () => {
-  it('goes out once, in the language of the word, though nothing else does', async () => {
+  it('goes out once, from the number that was written to, though nothing else does', async () => {
     const { account, receive, work, waId, lead } = await scene();
-    await account
-      .request('post', '/whatsapp-numbers')
-      .send({ phone_number: '+34910000001', provider: 'sandbox' })
-      .expect(201);
+    const add = (phone_number: string) =>
+      account.request('post', '/whatsapp-numbers').send({ phone_number, provider: 'sandbox' }).expect(201);
+    await add('+34910000001');
+    const { id } = (await add('+15550783881')).body.whatsapp_number;
     for (const says of ['Baja', 'BAJA', 'stop']) await receive(written({ from: waId, says }));
     expect(await work()).toEqual(['opt_out', 'opt_out', 'opt_out']);
     const sent = await api.db('messages').where({ lead_id: lead.id, direction: 'outbound', agent_run_id: null });
-    expect(sent).toMatchObject([{ channel: 'whatsapp', content: expect.stringContaining('No recibirás') }]);
+    expect(sent).toMatchObject([
+      { channel: 'whatsapp', sender_id: id, content: expect.stringContaining('No recibirás') },
+    ]);
   });
 });
 
@@ -463,6 +465,37 @@ describe('changes at Meta', () => {
     expect(number).toMatchObject({ quality_rating: 'RED', status: 'flagged', messaging_limit: 'TIER_10K' });
     const events = await api.db('events').where({ account_id: accountId, type: 'whatsapp_number.quality_changed' });
     expect(events).toHaveLength(1);
+  });
+
+  it('of throughput and of the messaging limit are taken over, but for a throughput that somebody has set', async () => {
+    const { receive, work, accountId } = await scene();
+    const now = new Date();
+    const insert = (phone_number: string, throughput_per_second: number) =>
+      api.db('whatsapp_numbers').insert({
+        ...{ id: newId(), account_id: accountId, phone_number, provider: 'meta_cloud', waba_id: WABA_ID },
+        ...{ status: 'connected', quality_rating: 'GREEN', throughput_per_second, created_at: now, updated_at: now },
+      });
+    await insert('+15550783881', 80);
+    await insert('+15550783882', 20);
+    for (const display_phone_number of ['15550783881', '15550783882']) {
+      await receive({ display_phone_number, event: 'THROUGHPUT_UPGRADE' }, 'phone_number_quality_update');
+    }
+    await receive({ max_daily_conversation_per_phone: 2000 }, 'business_capability_update', 1_767_000_100);
+    await work();
+    const told = () =>
+      api
+        .db('whatsapp_numbers')
+        .where({ account_id: accountId })
+        .orderBy('phone_number')
+        .select('throughput_per_second', 'messaging_limit');
+    expect(await told()).toEqual([
+      { throughput_per_second: 1_000, messaging_limit: 'TIER_2K' },
+      { throughput_per_second: 20, messaging_limit: 'TIER_2K' },
+    ]);
+    const capability = { max_daily_conversations_per_business: 'TIER_UNLIMITED' };
+    await receive(capability, 'business_capability_update', 1_767_000_200);
+    await work();
+    expect((await told()).map((row) => row.messaging_limit)).toEqual(['TIER_UNLIMITED', 'TIER_UNLIMITED']);
   });
 
   it('that nobody knows are kept without effect', async () => {

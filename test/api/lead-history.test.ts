@@ -139,6 +139,9 @@ describe('GET /leads/{id}/history', () => {
       expect(description).toMatch(/\.$/);
       expect(description).not.toContain('Ana');
     }
+    expect(describeEvent('cadence.step_executed', { step_key: 'mail' }).description).toBe(
+      'The step mail was carried out.',
+    );
     expect(describeEvent('cadence.held', { reason: 'outside_window' }).description).toBe(
       'The next step waits because of: outside window.',
     );

@@ -76,12 +76,14 @@ describe('the life of a meeting', () => {
   });
 
   it('says when a cancellation tells nobody, though it was asked to', async () => {
-    const { book, post } = await world();
+    const { account, book, post } = await world();
     const cancelled = async (more: object, body: object) => {
       const { id } = (await book(more)).body.meeting;
       return (await post(`/meetings/${id}/cancel`, body)).body.warnings;
     };
     expect(await cancelled({}, { notify_lead: true })).toEqual(['lead_not_told']);
+    const silent = (await addLead(api.db, account.accountId, { email: null, phone: '+34600111333' })).id;
+    expect(await cancelled({ lead_id: silent, confirm: true }, { notify_lead: true })).toEqual(['lead_not_told']);
     expect(await cancelled({}, {})).toEqual([]);
     expect(await cancelled({ confirm: true }, { notify_lead: false })).toEqual([]);
     const { id } = (await book({ confirm: true, starts_at: at('12:00') })).body.meeting;
@@ -101,6 +103,34 @@ describe('the life of a meeting', () => {
     expect(row).toMatchObject({ status: 'cancelled', attendee_name: null, attendee_email: null, title: '' });
     expect((await book({ lead_id: await newLead() })).status).toBe(201);
     expect((await book({ starts_at: at('12:00') })).status).toBe(410);
+  });
+});
+
+describe('a meeting that is over, though nobody marked it', () => {
+  it('keeps neither its host nor its type from being removed', async () => {
+    const { account, book, hostId, typeId } = await world();
+    const { id } = (await book()).body.meeting;
+    const remove = (path: string) => account.request('delete', path);
+    for (const path of [`/hosts/${hostId}`, `/meeting-types/${typeId}`]) {
+      expect((await remove(path)).body.code).toBe('IN_USE');
+    }
+    const now = Date.now();
+    const past = { starts_at: new Date(now - 7_200_000), ends_at: new Date(now - 5_400_000) };
+    await api.db('meetings').where({ id }).update(past);
+    for (const path of [`/hosts/${hostId}`, `/meeting-types/${typeId}`]) await remove(path).expect(204);
+  });
+
+  it('is not cancelled when its lead goes away, and forgets an erased one all the same', async () => {
+    const { account, book, lead } = await world();
+    const { id } = (await book()).body.meeting;
+    const now = Date.now();
+    const past = { starts_at: new Date(now - 7_200_000), ends_at: new Date(now - 5_400_000) };
+    await api.db('meetings').where({ id }).update(past);
+    await account.request('post', `/leads/${lead.id}/erase`).expect(200);
+    expect(await api.db('meetings').where({ id }).first()).toMatchObject({
+      ...{ status: 'scheduled', cancelled_at: null, attendee_name: null, attendee_email: null, title: '' },
+    });
+    expect(await eventKinds(api.db, lead.id)).not.toContain('meeting.cancelled');
   });
 });
 

@@ -140,7 +140,9 @@ describe('POST /messages/{id}/resolve', () => {
 
   it('queues it again under a new claim, so that the old claim can report nothing', async () => {
     const { account, lead, run } = await scene();
-    const message = await addMessage(api.db, lead, run, { status: 'unknown', claim_no: 3 });
+    const { step_key, visit, attempt } = JSON.parse(run.cadence);
+    const place = { step_key, visit, attempt };
+    const message = await addMessage(api.db, lead, run, { ...place, status: 'unknown', claim_no: 3 });
     const answer = await account.request('post', `/messages/${message.id}/resolve`).send({ as: 'resend' });
     expect(answer.body.message).toMatchObject({ status: 'queued', settled_by: null });
     expect(await api.db('messages').where({ id: message.id }).first()).toMatchObject({ claim_no: 4, claimed_at: null });

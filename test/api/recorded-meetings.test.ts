@@ -50,6 +50,33 @@ describe('POST /meetings', () => {
     expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);
   });
 
+  it('knows a booking by the id of its invitation, whichever host sent it', async () => {
+    const { post, book, lead } = await world();
+    const id = (await book()).body.meeting.id as string;
+    for (const uid of [id, `${id}-1`.toUpperCase()]) {
+      const note = await post('/meeting-notes', { provider: 'notes_app', calendar_event_id: uid, notes: 'Fine' });
+      expect(note.body).toMatchObject({ matched_by: 'calendar_event_id', note: { meeting_id: id } });
+      const record = { lead_id: lead.id, title: 'M', starts_at: at('15:00'), duration_minutes: 30 };
+      const again = await post('/meetings', { ...record, external_event_id: uid });
+      expect([again.status, again.body.code]).toEqual([409, 'MEETING_NOT_MODIFIABLE']);
+    }
+    const unknown = await post('/meeting-notes', { provider: 'p', calendar_event_id: `${newId()}-1`, notes: 'Fine' });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('takes no note without a word in it, and says what to give', async () => {
+    const { post, book, lead } = await world();
+    await book();
+    for (const empty of [{}, { notes: '' }, { notes: ' \n ', summary: '' }, { action_items: [] }, { notes: null }]) {
+      const answer = await post('/meeting-notes', { lead_email: lead.email, ...empty });
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'VALIDATION_ERROR', '/notes']);
+      expect(answer.body.message).toBe(
+        'Give at least one of: notes, transcript_text, summary, manual_ai_summary, action_items.',
+      );
+    }
+    expect(await api.db('meeting_notes').where({ lead_id: lead.id })).toEqual([]);
+  });
+
   it('tells of an overlap and takes what is free of the host’s time', async () => {
     const { post, book, lead, newLead } = await world();
     await book();

@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import type { LeadRow, MessageRow } from '../../db/tables.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
 import type { HookProvider } from '../../schemas/provider-hooks.js';
-import { useApi } from '../support/api.js';
+import { type TestAccount, useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, type TestHook, workInbound } from '../support/messaging.js';
 import { metaBody, metaSignature, told, wamid, written } from '../support/meta-webhooks.js';
 import { postmark } from '../support/postmark.js';
+import { addTwilioNumber } from '../support/twilio-scene.js';
+import { AUTH_TOKEN, wroteAtTwilio } from '../support/twilio-server.js';
 
 const api = useApi();
 const HOUR_MS = 3_600_000;
@@ -19,7 +22,7 @@ interface Provider {
   secret?: string;
   /** What the provider says of a message of ours, and of the lead's answer to it. */
   bodies(message: MessageRow, lead: LeadRow): unknown[];
-  sign(secret: string, text: string, at: Date): Headers;
+  sign(secret: string, text: string, at: Date, path: string): Headers;
   /** Whether the signature covers body and time; a password only says who sends. */
   covers: 'body and time' | 'body' | 'nothing';
 }
@@ -28,7 +31,7 @@ const generic = (secret: string, text: string, at: Date): Headers => ({ 'X-Signa
 const occurred_at = new Date().toISOString();
 
 /** Every provider that can reach us: the list is complete, or this file doesn't compile. */
-const PROVIDERS: Record<HookProvider, Provider> = {
+const PROVIDERS: Record<HookProvider | 'twilio', Provider> = {
   email: {
     channel: 'email',
     bodies: ({ id }, { email }) => [
@@ -113,15 +116,47 @@ const PROVIDERS: Record<HookProvider, Provider> = {
     sign: (secret, text) => ({ 'X-Hub-Signature-256': metaSignature(secret, text) }),
     covers: 'body',
   },
+  twilio: {
+    channel: 'whatsapp',
+    secret: AUTH_TOKEN,
+    bodies: ({ provider_message_id }, { phone }) => {
+      const MessageSid = provider_message_id?.toString() ?? '';
+      return [
+        { MessageSid, MessageStatus: 'delivered' },
+        { MessageSid, MessageStatus: 'read' },
+        wroteAtTwilio(phone ?? '', { OriginalRepliedMessageSid: MessageSid, Body: 'Yes' }),
+        wroteAtTwilio(phone ?? '', { Body: 'STOP' }),
+      ];
+    },
+    sign: (authToken, text, _at, path) => {
+      const form = Object.fromEntries(new URLSearchParams(text));
+      const signature = webhooks.getExpectedTwilioSignature(authToken, `http://las.test${path}`, form);
+      return { 'X-Twilio-Signature': signature, 'Content-Type': 'application/x-www-form-urlencoded' };
+    },
+    covers: 'body',
+  },
 };
 
 let phones = 34_600_000_000 + (Date.now() % 9_000_000);
 
-async function scene(provider: HookProvider) {
+type AnyProvider = keyof typeof PROVIDERS;
+
+/** The address of a number at Twilio is its own; those of the others are made. */
+async function hookOf(account: TestAccount, provider: AnyProvider, secret: string | undefined): Promise<TestHook> {
+  if (provider !== 'twilio') return addHook(account, provider, secret);
+  const { webhook_url: url } = await addTwilioNumber(account);
+  return { url, path: new URL(url).pathname, secret: AUTH_TOKEN };
+}
+
+/** How an event is answered: Twilio would take words for an answer to the person. */
+const answered = (provider: AnyProvider, duplicate: boolean) =>
+  provider === 'twilio' ? [204, {}] : [200, { success: true, duplicate }];
+
+async function scene(provider: AnyProvider) {
   const { channel, secret, bodies, sign } = PROVIDERS[provider];
   const account = await api.account({ country: 'ES' });
   const { accountId } = account;
-  const hook = await addHook(account, provider, secret);
+  const hook = await hookOf(account, provider, secret);
   phones += 1;
   const lead = await addLead(api.db, accountId, { phone: `+${phones}` });
   const run = await addRun(api.db, lead, await addAgent(api, account, { exit: { on_reply: 'continue' } }));
@@ -149,8 +184,10 @@ async function scene(provider: HookProvider) {
   return {
     accountId,
     hook,
-    texts: bodies(message, lead).map((body) => JSON.stringify(body)),
-    post: (text: string, at = new Date()) => send(text, sign(hook.secret, text, at)),
+    texts: bodies(message, lead).map((body) =>
+      provider === 'twilio' ? new URLSearchParams(body as Headers).toString() : JSON.stringify(body),
+    ),
+    post: (text: string, at = new Date()) => send(text, sign(hook.secret, text, at, hook.path)),
     send,
     state,
     stored: () => api.db('inbound_events').where({ account_id: accountId }),
@@ -166,7 +203,7 @@ async function scene(provider: HookProvider) {
   };
 }
 
-const all = Object.keys(PROVIDERS) as HookProvider[];
+const all = Object.keys(PROVIDERS) as AnyProvider[];
 
 describe.each(all)('what comes from %s', (provider) => {
   it('has an effect, whichever kind of it comes', async () => {
@@ -174,7 +211,8 @@ describe.each(all)('what comes from %s', (provider) => {
     for (const at of texts.keys()) {
       const { texts: own, post, work, state } = await scene(provider);
       const text = own[at] ?? '';
-      expect((await post(text)).body).toEqual({ success: true, duplicate: false });
+      const answer = await post(text);
+      expect([answer.status, answer.body]).toEqual(answered(provider, false));
       const before = await state();
       const outcomes = await work();
       expect([text, outcomes, (await state()) !== before]).toEqual([text, outcomes, true]);
@@ -185,7 +223,7 @@ describe.each(all)('what comes from %s', (provider) => {
     const { texts, post, stored, work, state, age } = await scene(provider);
     for (const text of [...texts].reverse()) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(text)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([answered(provider, false)[0]]));
     }
     const count = (await stored()).length;
     expect(count).toBeGreaterThanOrEqual(texts.length);
@@ -197,7 +235,7 @@ describe.each(all)('what comes from %s', (provider) => {
       await age(ms);
       for (const text of texts) {
         const answer = await post(text);
-        expect([answer.status, answer.body]).toEqual([200, { success: true, duplicate: true }]);
+        expect([answer.status, answer.body]).toEqual(answered(provider, true));
       }
       expect(await work()).toEqual([]);
       expect(await stored()).toHaveLength(count);
@@ -212,29 +250,29 @@ describe.each(all)('what comes from %s', (provider) => {
     const other = await scene(provider);
     const now = new Date();
     for (const text of texts) {
-      const right = sign(hook.secret, text, now);
+      const right = sign(hook.secret, text, now, hook.path);
       const [name = ''] = Object.keys(right);
       const forged: [string, Headers][] = [
         [text, {}],
         [text, { [name]: '' }],
         [text, { [name]: 'nonsense' }],
-        [text, sign('another-secret-than-the-right-one', text, now)],
+        [text, sign('another-secret-than-the-right-one', text, now, hook.path)],
       ];
       if (covers !== 'nothing') {
         forged.push([text.slice(0, -1), right], [`${text} `, right], [text.replace(/[a-z]/, 'X'), right], ['', right]);
         forged.push([text, { [name]: String(right[name]).slice(0, -1) }]);
       }
       if (covers === 'body and time') {
-        forged.push([text, sign(hook.secret, text, new Date(now.getTime() - HOUR_MS))]);
-        forged.push([text, sign(hook.secret, text, new Date(now.getTime() + HOUR_MS))]);
+        forged.push([text, sign(hook.secret, text, new Date(now.getTime() - HOUR_MS), hook.path)]);
+        forged.push([text, sign(hook.secret, text, new Date(now.getTime() + HOUR_MS), hook.path)]);
       }
       for (const [body, headers] of forged) {
         const answer = await send(body, headers);
         expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
       }
       // A piece of a body, from whoever may send: it is no webhook.
-      const piece = text.slice(0, -1);
-      expect((await send(piece, sign(hook.secret, piece, now))).status).toBe(400);
+      const piece = provider === 'twilio' ? text.slice(0, 5) : text.slice(0, -1);
+      expect((await send(piece, sign(hook.secret, piece, now, hook.path))).status).toBe(400);
       const elsewhere = { ...other.hook, path: `${hook.path.slice(0, -4)}xxxx` };
       expect((await send(text, right, elsewhere)).status).toBe(404);
     }

@@ -120,6 +120,29 @@ describe('POST /campaigns/{id}/start', () => {
     expect((await work(id)).enrolled).toBe(3);
   });
 
+  it('says that it is held while its workflow is switched off, paused or deleted, and no longer than that', async () => {
+    const { account, agentId, id } = await scene();
+    const holds = async () => {
+      const [listed] = (await account.request('get', '/campaigns')).body.campaigns;
+      const { campaign } = (await account.request('get', `/campaigns/${id}`)).body;
+      expect(listed).toEqual(campaign);
+      return [campaign.status, campaign.hold_reason];
+    };
+    const change = (body: object) => account.request('patch', `/workflows/${agentId}`).send(body).expect(200);
+    await change({ paused: true });
+    expect(await holds()).toEqual(['draft', null]);
+    expect((await ask(account, id, 'start')).body.campaign.hold_reason).toBe('workflow_paused');
+    await change({ paused: false });
+    expect(await holds()).toEqual(['running', null]);
+    await change({ is_active: false });
+    expect(await holds()).toEqual(['running', 'workflow_paused']);
+    await change({ is_active: true });
+    expect((await ask(account, id, 'start')).body.campaign.hold_reason).toBeNull();
+    await api.db('agents').where({ id: agentId }).update({ deleted_at: new Date() });
+    expect(await holds()).toEqual(['running', 'workflow_paused']);
+    expect((await ask(account, id, 'pause')).body.campaign.hold_reason).toBeNull();
+  });
+
   it('needs a workflow that is published and active', async () => {
     const { account, agentId, id } = await scene();
     await account.request('patch', `/campaigns/${id}`).send({ workflow_id: null });

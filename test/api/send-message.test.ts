@@ -17,6 +17,9 @@ async function setUp(columns: Partial<LeadRow> = {}) {
   return { account, lead, senderId, number, send };
 }
 
+/** The beginning of a day from today on, in UTC. */
+const midnight = (days: number) => new Date(Math.floor(Date.now() / (24 * HOUR_MS) + days) * 24 * HOUR_MS);
+
 const MAIL = { channel: 'email', subject: 'Hello', content: 'Hi {{ lead.first_name }}' };
 const TEXT = { channel: 'whatsapp', content: 'Hi there' };
 const agentOf = (account: TestAccount, parts: object = {}, window?: object) =>
@@ -77,6 +80,21 @@ describe('POST /messages', () => {
       const send_at = new Date(Date.now() + 5 * HOUR_MS).toISOString();
       const { body } = await send({ ...MAIL, send_at }).expect(202);
       expect(body).toMatchObject({ status: 'queued', held_by: null, estimated_send_at: send_at });
+    });
+
+    it('keeps it until then also where its sender has nothing left to send today', async () => {
+      const { senderId, send } = await setUp();
+      await api.db('email_senders').where({ id: senderId }).update({ per_day: 1 });
+      await api
+        .db('sender_usage')
+        .insert([0, 1].map((days) => ({ sender_id: senderId, bucket: 'day', starts_at: midnight(days), n: 1 })));
+      const send_at = new Date(midnight(7).getTime() + 9 * HOUR_MS);
+      const { body } = await send({ ...MAIL, send_at: send_at.toISOString() }).expect(202);
+      expect(body).toMatchObject({ status: 'queued', held_by: null, estimated_send_at: send_at.toISOString() });
+      expect(await api.db('outgoing_messages').where({ message_id: body.message_id })).toMatchObject([
+        { due_at: send_at },
+      ]);
+      expect((await send(MAIL).expect(202)).body).toMatchObject({ status: 'held', held_by: 'sender_throttle' });
     });
 
     it('holds it outside the window only where that is asked for', async () => {

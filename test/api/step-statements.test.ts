@@ -1,26 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../runtime/clock.js';
-import { createLogger } from '../../runtime/logger.js';
-import { createMetrics } from '../../runtime/metrics.js';
-import { createWorkerActivities } from '../../worker/dependencies.js';
+import { describe, expect, it } from '@jest/globals';
 import { addSender, publishAgent } from '../support/agents.js';
-import { testConfig, useApi } from '../support/api.js';
+import { useApi } from '../support/api.js';
+import { useActivities } from '../support/worker.js';
 
 const api = useApi();
-let worker: ReturnType<typeof createWorkerActivities>;
-
-beforeAll(() => {
-  const config = testConfig();
-  worker = createWorkerActivities({
-    config,
-    db: api.db,
-    clock: systemClock,
-    logger: createLogger(config.LOG_LEVEL, 'test'),
-    metrics: createMetrics(),
-    dispatcher: { offer: () => undefined, idle: async () => undefined, healthy: () => true, probe: async () => true },
-  });
-});
-afterAll(() => worker.close());
+const activities = useActivities(api);
 
 describe('a cadence step', () => {
   it('takes at most ten statements in two transactions, the delivery itself aside', async () => {
@@ -36,7 +20,7 @@ describe('a cadence step', () => {
       const all: string[] = [];
       const note = ({ sql }: { sql: string }) => void all.push(sql);
       api.db.on('query', note);
-      await worker.activities.advanceCadence({ agentRunId: answer.body.workflow_run.id });
+      await activities().advanceCadence({ agentRunId: answer.body.workflow_run.id });
       api.db.off('query', note);
       return all.filter((sql) => !sql.includes('sandbox_deliveries'));
     };
@@ -48,5 +32,23 @@ describe('a cadence step', () => {
     // Nothing in this definition asks for them.
     expect(statements.filter((sql) => /meetings|conversions/.test(sql))).toEqual([]);
     expect(await api.db('messages').where({ agent_id: agentId, status: 'sent' })).toHaveLength(2);
+  });
+
+  it('that changes its lead wakes the lead’s other runs, but not its own', async () => {
+    const account = await api.account();
+    const step = { type: 'set' as const, actions: [{ type: 'add_tag' as const, params: { tags: ['vip'] } }] };
+    const waiting = { type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } } as const;
+    const tagging = await publishAgent(api.db, account.accountId, [step, waiting]);
+    const other = await publishAgent(api.db, account.accountId, [waiting]);
+    const enrol = async (workflow_id: string) => {
+      const lead = { first_name: 'Ada', email: 'ada@example.com', workflow_id, on_duplicate: 'reuse' };
+      const { body } = await account.request('post', '/leads').send(lead);
+      return body.workflow_run.id as string;
+    };
+    const waitingRun = await enrol(other);
+    const own = await enrol(tagging);
+    await activities().advanceCadence({ agentRunId: own });
+    const woken = await api.db('outbox').where({ account_id: account.accountId, kind: 'wake' }).pluck('workflow_id');
+    expect(woken).toEqual([`cadence/${waitingRun}`]);
   });
 });

@@ -83,6 +83,27 @@ describe('a link in a tracked mail', () => {
     expect(first.n).toBe(3);
   });
 
+  it('leads to a target that is written in any script', async () => {
+    const scene = await sent();
+    const greeting = 'https://wa.me/34600111222?text=Hola 👋';
+    const { account_id, id } = await scene.message();
+    const raw = createTokenSigner([TEST_SECRET], 'tracking').sign(['c', account_id, id, greeting]);
+    for (const path of [scene.click(greeting), `/t/${raw}`]) {
+      const answer = await follow(path);
+      expect([answer.status, answer.headers.location]).toEqual([
+        302,
+        'https://wa.me/34600111222?text=Hola%20%F0%9F%91%8B',
+      ]);
+    }
+  });
+
+  it('stays as it is where its target is too long to be read again', async () => {
+    const scene = await sent();
+    const target = (n: number) => `https://example.com/${'ñ'.repeat(n)}`;
+    expect((await follow(scene.click(target(160)))).headers.location).toBe(new URL(target(160)).href);
+    expect(links.clickUrl(scene.account.accountId, scene.lead.id, target(900))).toBeUndefined();
+  });
+
   it('leads on when the message is gone', async () => {
     const scene = await sent();
     await scene.account.request('post', `/leads/${scene.lead.id}/erase`).expect(200);

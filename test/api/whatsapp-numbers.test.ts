@@ -6,17 +6,9 @@ import { newId } from '../../runtime/ids.js';
 import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { png } from '../support/images.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from '../support/meta-server.js';
 
-/** A PNG of this size as far as its first bytes go. */
-function png(width: number, height: number, more = 0): Buffer {
-  const head = Buffer.alloc(33 + more);
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(head);
-  head.write('IHDR', 12, 'latin1');
-  head.writeUInt32BE(width, 16);
-  head.writeUInt32BE(height, 20);
-  return head;
-}
 const JPEG = Buffer.concat([
   Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x04, 0x00, 0x00, 0xff, 0xc0, 0x00, 0x11, 0x08]),
   Buffer.from([0x01, 0x00, 0x01, 0x00, 0x03, 0, 0, 0, 0, 0, 0, 0, 0, 0]),

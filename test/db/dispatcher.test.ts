@@ -30,17 +30,24 @@ const busyTemporal = (neededMs: number) =>
     options: { namespace: 'default' },
   }) as unknown as Client;
 
-/** Offers one instruction and answers whether it still stands in the outbox afterwards. */
-async function isLeftOver(client: Client, deadlineMs?: number): Promise<boolean> {
-  const dispatcher = createDispatcher({
-    client,
-    db,
-    clock: systemClock,
-    logger: createLogger('silent', 'test'),
-    metrics: createMetrics(),
+const dispatcherOf = (client: Client, deadlineMs?: number) =>
+  createDispatcher({
+    ...{ client, db, clock: systemClock, logger: createLogger('silent', 'test'), metrics: createMetrics() },
     taskQueuePrefix: '',
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });
+
+/** A Temporal that takes every start. */
+const willingTemporal = (start: (workflowId: string) => unknown) =>
+  ({
+    withDeadline: (_deadline: number, work: () => Promise<unknown>) => work(),
+    workflow: { start: async (_type: string, { workflowId }: { workflowId: string }) => start(workflowId) },
+    options: { namespace: 'default' },
+  }) as unknown as Client;
+
+/** Offers one instruction and answers whether it still stands in the outbox afterwards. */
+async function isLeftOver(client: Client, deadlineMs?: number): Promise<boolean> {
+  const dispatcher = dispatcherOf(client, deadlineMs);
   const items = await db.transaction(async (tx) => {
     const agentRunId = newId();
     await addToOutbox(tx, systemClock.now(), [
@@ -68,24 +75,28 @@ describe('instructions to a Temporal that is busy', () => {
 describe('an instruction that was offered', () => {
   it('is prepared once whoever offered it has gone on, so that no answer waits for it', async () => {
     const started: string[] = [];
-    const client = {
-      withDeadline: (_deadline: number, work: () => Promise<unknown>) => work(),
-      workflow: { start: async (_type: string, { workflowId }: { workflowId: string }) => started.push(workflowId) },
-      options: { namespace: 'default' },
-    } as unknown as Client;
-    const dispatcher = createDispatcher({
-      client,
-      db,
-      clock: systemClock,
-      logger: createLogger('silent', 'test'),
-      metrics: createMetrics(),
-      taskQueuePrefix: '',
-    });
+    const dispatcher = dispatcherOf(willingTemporal((workflowId) => started.push(workflowId)));
     const agentRunId = newId();
     const workflowId = `cadence/${agentRunId}`;
     dispatcher.offer([{ id: newId(), accountId: newId(), kind: 'start', workflowId, args: { agentRunId } }]);
     expect(started).toEqual([]);
     await dispatcher.idle();
     expect(started).toEqual([workflowId]);
+  });
+
+  it('is left to the relay when its turn comes after the relay took it, so that nothing is asked for twice', async () => {
+    const started: string[] = [];
+    const slow = willingTemporal((workflowId) => {
+      started.push(workflowId);
+      return new Promise((resolve) => setTimeout(resolve, 40));
+    });
+    const dispatcher = dispatcherOf(slow);
+    const items = Array.from({ length: 30 }, () => {
+      const agentRunId = newId();
+      return { id: newId(), accountId: newId(), workflowId: `cadence/${agentRunId}`, args: { agentRunId } };
+    }).map((item) => ({ ...item, kind: 'start' as const }));
+    dispatcher.offer(items, 20);
+    await dispatcher.idle();
+    expect(started).toEqual(items.slice(0, 25).map(({ workflowId }) => workflowId));
   });
 });

@@ -18,7 +18,10 @@ import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { SmtpSink } from '../support/smtp-server.js';
+import { addTwilioNumber, CONTENT_SID } from '../support/twilio-scene.js';
+import { startTwilioServer } from '../support/twilio-server.js';
 import { json, startVoiceServer } from '../support/voice-server.js';
+import { addressesOf } from '../support/whatsapp-scene.js';
 
 const api = useApi();
 const MINUTE_MS = 60_000;
@@ -34,7 +37,7 @@ interface Provider {
   stop(): Promise<unknown>;
 }
 
-const CHANNELS: Record<'whatsapp' | 'email' | 'call', () => Promise<Provider>> = {
+const CHANNELS: Record<'whatsapp' | 'twilio' | 'email' | 'call', () => Promise<Provider>> = {
   async whatsapp() {
     const meta = await startMetaServer();
     meta.state.send = () => ({ code: 131016, status: 503 });
@@ -47,6 +50,21 @@ const CHANNELS: Record<'whatsapp' | 'email' | 'call', () => Promise<Provider>> =
       stop: async () => {
         expect(meta.violations).toEqual([]);
         await meta.stop();
+      },
+    };
+  },
+  async twilio() {
+    const twilio = await startTwilioServer();
+    twilio.state.send = () => 20503;
+    return {
+      ...{ url: twilio.url, port: 0 },
+      back: () => {
+        twilio.state.send = () => 'take';
+      },
+      reached: () => twilio.taken.map(({ form }) => form.To?.replace('whatsapp:', '') ?? ''),
+      stop: async () => {
+        expect(twilio.violations).toEqual([]);
+        await twilio.stop();
       },
     };
   },
@@ -95,6 +113,11 @@ async function senderOf(
       const template = await addWhatsAppTemplate(api.db, account.accountId);
       return { id, step: { type: 'message', channel, template_id: template.id, variables: { 1: '€5' } } };
     }
+    case 'twilio': {
+      const { id } = await addTwilioNumber(account);
+      const template = await addWhatsAppTemplate(api.db, account.accountId, { provider_template_id: CONTENT_SID });
+      return { id, step: { type: 'message', channel: 'whatsapp', template_id: template.id, variables: { 1: '€5' } } };
+    }
     case 'email':
       return {
         id: await addSender(api.db, account.accountId, port),
@@ -109,7 +132,7 @@ async function senderOf(
 }
 
 describe('a provider that is away for an hour', () => {
-  it.each(['whatsapp', 'email', 'call'] as const)(
+  it.each(['whatsapp', 'twilio', 'email', 'call'] as const)(
     'holds every %s step that is due, and then each goes out exactly once',
     async (channel) => {
       const provider = await CHANNELS[channel]();
@@ -127,10 +150,10 @@ describe('a provider that is away for an hour', () => {
         heldBack: (tx, at, sender, run) => breakers.holdOf(tx, at, sender, run),
       };
       const carriers: DeliveryDependencies = {
-        whatsapp: createWhatsAppProviders(api.db, { graphUrl: provider.url, appId: 'app' }),
+        whatsapp: createWhatsAppProviders(api.db, addressesOf({ graphUrl: provider.url, twilioUrl: provider.url })),
         email: createEmailProviders(api.db, { allowPrivateSmtp: true }),
         voice: createVoiceProviders(api.db, {
-          ...{ retellUrl: provider.url, allowPrivate: true, receive: async () => undefined },
+          ...{ retellUrl: provider.url, allowPrivate: true, startCall: async () => undefined },
         }),
         box,
       };

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../runtime/clock.js';
-import type { ActionOf, ActionType, JobAction } from '../../schemas/actions.js';
+import type { ActionType, TimedAction } from '../../schemas/actions.js';
 import type { Condition, ConditionSource } from '../../schemas/conditions.js';
+import { createUser } from '../../services/accounts.js';
 import { tryCallAgain } from '../../services/call-retries.js';
-import { type ActionWorld, actionWorld } from '../support/action-world.js';
+import { type ActionWorld, actionWorld, type Carried, ACTION_PARAMS as PARAMS } from '../support/action-world.js';
+import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { addEnrolledLeads, runNewJob, workWholeCycle } from '../support/jobs.js';
@@ -12,15 +14,13 @@ import { addAgent } from '../support/messaging.js';
 
 const api = useApi();
 
-interface World extends ActionWorld {
-  other: string;
-}
-let world: World;
+const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
+let world: ActionWorld;
 
 beforeAll(async () => {
   const account = await api.account({ country: 'ES' });
   await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
-  world = { ...(await actionWorld(api, account)), other: await addAgent(api, account) };
+  world = await actionWorld(api, account);
 });
 
 async function newLead(): Promise<string> {
@@ -46,35 +46,6 @@ const runJob = (steps: object[], leadId: string | null, more: object = {}) =>
         { lead_ids: [leadId] },
       );
 
-/** Functions run in a process of their own and have proofs of their own. */
-type Carried = Exclude<ActionType, 'run_function'>;
-type Params = { [T in Carried]: (world: World) => ActionOf<T>['params'] };
-const PARAMS: Params = {
-  add_tag: () => ({ tags: ['VIP'] }),
-  remove_tag: () => ({ tags: ['old'] }),
-  set_tags: () => ({ tags: ['only'] }),
-  set_metadata: () => ({ values: { plan: 'gold' } }),
-  set_field: () => ({ key: 'budget', value: 5 }),
-  set_status: () => ({ status_key: 'engaged' }),
-  assign_workflow: ({ other }) => ({ workflow_id: other }),
-  stop_automation: () => ({ reason: 'Enough' }),
-  resume_automation: () => ({}),
-  add_note: () => ({ text: 'Seen' }),
-  assign_owner: ({ user }) => ({ user_id: user }),
-  send_message: () => ({ channel: 'email', subject: 'Hi', content: 'Hello' }),
-  trigger_call: () => ({ begin_message: 'Hello', max_attempts: 3, retry_minutes: [5, 30] }),
-  offer_meeting: ({ type }) => ({ meeting_type_id: type, channel: 'email' }),
-  cancel_meeting: () => ({ reason: 'Moved' }),
-  goto_cadence_step: () => ({ step_key: 'again' }),
-  skip_cadence_step: () => ({}),
-  restart_cadence: () => ({}),
-  call_webhook: () => ({ url: 'https://example.com/hook' }),
-  notify_user: () => ({ role: 'owner', text: 'Look' }),
-  create_task: () => ({ title: 'Call' }),
-  record_conversion: ({ conversion }) => ({ conversion_type_id: conversion, amount: 12.5 }),
-  pause_workflow: () => ({}),
-  resume_workflow: () => ({}),
-};
 const OF_AGENTS: readonly string[] = ['pause_workflow', 'resume_workflow'];
 
 /** What has to be so before an action has anything to do. */
@@ -105,12 +76,37 @@ async function book(leadId: string, time: string): Promise<string> {
 
 describe('an action of a job', () => {
   it.each(Object.keys(PARAMS) as Carried[])('%s is carried out', async (type) => {
-    const action = { type, params: PARAMS[type](world) } as JobAction;
+    const action = { type, params: PARAMS[type](world) } as TimedAction;
     const leadId = OF_AGENTS.includes(type) ? null : await newLead();
     if (leadId !== null) await BEFORE[type]?.(leadId);
     const more = type === 'resume_automation' ? { workflow_filters: { automation: 'any' } } : {};
     const result = await runJob([{ action }], leadId, more);
     expect(result).toMatchObject({ outcome: 'acted', steps: [{ effects: [{ type, applied: true }] }] });
+  });
+});
+
+describe('a status that a job sets', () => {
+  it('hands the lead over to the agent that it names', async () => {
+    const statuses = [
+      { key: 'new', category: 'open', is_initial: true },
+      { key: 'lost', category: 'lost', is_terminal: true, transfer_to_workflow_id: world.other },
+    ];
+    const first = await makePublishedAgent(world.account, [LATER], { statuses });
+    const { leadId, runId } = await makeEnrolledLead(world.account, first);
+    const result = await runNewJob(
+      api.db,
+      world.account,
+      {
+        lead_filters: [{ workflow_id: first }],
+        steps: [{ action: { type: 'set_status', params: { status_key: 'lost' } } }],
+      },
+      { lead_ids: [leadId] },
+    );
+    expect(result).toMatchObject({ outcome: 'acted', steps: [{ effects: [{ type: 'set_status', applied: true }] }] });
+    expect(await api.db('agent_runs').where({ lead_id: leadId }).orderBy('id')).toMatchObject([
+      { id: runId, run_status: 'transferred', open_slot: null },
+      { agent_id: world.other, run_status: 'running', open_slot: 1 },
+    ]);
   });
 });
 
@@ -199,6 +195,52 @@ const MET: { [S in Exclude<ConditionSource, 'event' | 'workflow'>]: Condition } 
   consent: { source: 'consent', key: 'email', operator: 'neq', value: 'opted_out' },
   now: { source: 'now', key: 'hour', operator: 'between', value: 0, value_to: 23 },
 };
+
+describe('an owner that a job picks', () => {
+  const team = async () => {
+    const account = await api.account();
+    const agent = await addAgent(api, account);
+    const users: string[] = [];
+    for (const name of ['Ana', 'Ben', 'Cleo']) {
+      const email = `${name}-${agent}@example.com`;
+      const user = {
+        accountId: account.accountId,
+        email,
+        name,
+        role: 'viewer' as const,
+        password: 'a long password of the tests',
+      };
+      users.push((await createUser(api.db, new Date(), user)).userId);
+    }
+    const assign = async (count: number, strategy: string) => {
+      const leads = await addEnrolledLeads(api.db, account.accountId, agent, count);
+      const lead_ids = leads.map(({ id }) => id);
+      const steps = [{ action: { type: 'assign_owner', params: { strategy } } }];
+      await runNewJob(api.db, account, { lead_filters: [{ workflow_id: agent }], steps }, { lead_ids });
+    };
+    const shares = async () => {
+      const owners = await api.db('leads').where({ account_id: account.accountId, hidden: 0 }).pluck('owner_id');
+      return users.map((user) => owners.filter((owner) => owner === user).length);
+    };
+    return { account, users, assign, shares };
+  };
+
+  it('is each user in turn, from one lead to the next and from one cycle to the next', async () => {
+    const { assign, shares } = await team();
+    await assign(7, 'round_robin');
+    expect(await shares()).toEqual([3, 2, 2]);
+    await assign(2, 'round_robin');
+    expect(await shares()).toEqual([3, 3, 3]);
+  });
+
+  it('is the one with the fewest leads, not counting those that are deleted', async () => {
+    const { account, users, assign, shares } = await team();
+    await assign(3, 'least_loaded');
+    await api.db('leads').where({ account_id: account.accountId, owner_id: users[2] }).update({ hidden: 1 });
+    await assign(1, 'least_loaded');
+    expect(await shares()).toEqual([1, 1, 1]);
+  });
+});
 
 describe('a condition of a job', () => {
   it('reads every source', async () => {

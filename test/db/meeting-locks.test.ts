@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { useApi } from '../support/api.js';
+import supertest from 'supertest';
+import { createMeetingLinks } from '../../services/meeting-links.js';
+import { TEST_SECRET, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { at, meetingWorld } from '../support/meetings.js';
+import { addRun } from '../support/messaging.js';
 
 const api = useApi();
+const links = createMeetingLinks([TEST_SECRET], 'http://las.test');
 
 /** Whether some statement of this test waits for the row of this id. */
 const waitingFor = (table: string, id: string) =>
@@ -42,7 +46,7 @@ async function scene() {
   const world = await meetingWorld(api, account);
   const meetingId = (await world.book().expect(201)).body.meeting.id as string;
   const post = (path: string, body: object = {}) => account.request('post', path).send(body);
-  return { ...world, meetingId, post };
+  return { account, ...world, meetingId, post };
 }
 
 describe('host, lead and meeting are locked in this order', () => {
@@ -55,17 +59,65 @@ describe('host, lead and meeting are locked in this order', () => {
     expect(status).toBe(201);
   });
 
-  it('by whoever changes a booked one', async () => {
-    const { post, lead, meetingId } = await scene();
-    const path = `/meetings/${meetingId}`;
-    const changes: [string, object][] = [
-      ['confirm', {}],
-      ['reschedule', { starts_at: at('16:00') }],
-      ['cancel', {}],
+  it.each([{}, { idempotency_key: 'k' }])('by whoever books: %j', async (more) => {
+    const { book, hostId, lead, agentId } = await scene();
+    const run = await addRun(api.db, lead, agentId);
+    const rest: [string, string][] = [
+      ['leads', lead.id],
+      ['agent_runs', run.id],
     ];
-    for (const [what, body] of changes) {
-      const change = () => post(`${path}/${what}`, body);
-      expect(await whileHeld(['leads', lead.id], [['meetings', meetingId]], change)).toBe(200);
+    const first = () => book({ starts_at: at('12:00'), ...more });
+    expect(await whileHeld(['hosts', hostId], rest, first)).toBe(201);
+    const second = () => book({ starts_at: at('13:00') });
+    expect(await whileHeld(['leads', lead.id], rest.slice(1), second)).toBe(201);
+  });
+
+  it('by whoever holds a slot, which takes the host alone', async () => {
+    const { post, hostId, typeId, lead } = await scene();
+    const hold = { host_id: hostId, meeting_type_id: typeId, starts_at: at('15:00') };
+    const asked = () => post('/meetings/holds', hold);
+    expect(await whileHeld(['hosts', hostId], [['leads', lead.id]], asked)).toBe(201);
+  });
+
+  it.each<[string, object]>([
+    ['confirm', {}],
+    ['reschedule', { starts_at: at('16:00') }],
+    ['reschedule', { starts_at: at('16:00'), keep_host: false }],
+    ['cancel', {}],
+    ['complete', {}],
+    ['no_show', {}],
+  ])('by whoever changes a booked one: %s %j', async (what, body) => {
+    const { post, hostId, lead, meetingId } = await scene();
+    const change = () => post(`/meetings/${meetingId}/${what}`, body);
+    const rest: [string, string][] = [
+      ['leads', lead.id],
+      ['meetings', meetingId],
+    ];
+    expect(await whileHeld(['hosts', hostId], rest, change)).toBe(200);
+    const again = await scene();
+    const second = () => again.post(`/meetings/${again.meetingId}/${what}`, body);
+    expect(await whileHeld(['leads', again.lead.id], [['meetings', again.meetingId]], second)).toBe(200);
+  });
+
+  it('by the lead itself, on its page', async () => {
+    for (const [what, status] of [
+      ['confirm', 303],
+      ['cancel', 303],
+    ] as const) {
+      const { account, hostId, lead, meetingId } = await scene();
+      const page = new URL(links.urlFor(account.accountId, meetingId)).pathname;
+      const rest: [string, string][] = [
+        ['leads', lead.id],
+        ['meetings', meetingId],
+      ];
+      const change = () => supertest(api.app).post(`${page}/${what}`);
+      expect(await whileHeld(['hosts', hostId], rest, change)).toBe(status);
     }
+  });
+
+  it('by whoever takes a lead away with its meetings: its row before theirs', async () => {
+    const { account, lead, meetingId } = await scene();
+    const erase = () => account.request('post', `/leads/${lead.id}/erase`);
+    expect(await whileHeld(['leads', lead.id], [['meetings', meetingId]], erase)).toBe(200);
   });
 });

@@ -100,9 +100,9 @@ describe('an event that fails by itself again and again', () => {
     const [row] = await came(1);
     await api.db('inbound_events').where({ id: row.id }).update({ payload: '{"text":"\\x"}' });
     await api.db('outbox').where({ account_id: account.accountId }).delete();
-    await expect(work(row.id, 21)).rejects.toThrow(SyntaxError);
+    await expect(work(row.id, 109)).rejects.toThrow(SyntaxError);
     expect(await listAttention(api.db, new Date(), account.accountId)).toEqual([]);
-    expect(await work(row.id, 22)).toEqual({ outcome: 'failed' });
+    expect(await work(row.id, 110)).toEqual({ outcome: 'failed' });
     const failed = await api.db('inbound_events').where({ id: row.id }).first();
     expect([failed.outcome, failed.processed_at]).toEqual(['failed', null]);
     const [item, ...others] = await listAttention(api.db, new Date(), account.accountId);

@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../db/events.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
 import { ACCEPTED, claimedRun } from '../support/claims.js';
 import { addHook, eventKinds, post, workInbound } from '../support/messaging.js';
 
 const api = useApi();
+const LAST = { key: 'last', type: 'wait', delay: { type: 'after', amount: 9, unit: 'days' } };
 
 /** A run whose message is at its provider, which tells of it by a hook. */
-async function sending() {
-  const scene = await claimedRun(api);
+async function sending(agent?: Record<string, unknown>) {
+  const scene = await claimedRun(api, agent);
   const { account, lead, messageId } = scene;
   const hook = await addHook(account);
   return {
@@ -55,6 +57,23 @@ describe('receipts and the claims of a cadence', () => {
     expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
   });
 
+  it('settle it by the reply that the next step waits for, which is not missed', async () => {
+    const mail = (key: string) => ({ key, type: 'message', channel: 'email', subject: 'Hello', content: 'Hello' });
+    const timeout = { type: 'after', amount: 3, unit: 'days' };
+    const steps = [mail('hello'), { key: 'reply', type: 'wait_until', any: ['message.received'], timeout }, LAST];
+    const scene = await sending({ cadence: { steps }, exit: { on_reply: 'continue' } });
+    await scene.advance();
+    await scene.receive('delivered');
+    await insertEvents(api.db, new Date(), [
+      {
+        ...{ accountId: scene.account.accountId, leadId: scene.lead.id, type: 'message.received', data: {} },
+        origin: { kind: 'provider', id: null },
+      },
+    ]);
+    expect((await scene.advance(new Date(Date.now() + 60_000))).kind).toBe('waiting');
+    expect(await scene.run()).toMatchObject({ step_key: 'last' });
+  });
+
   it('let a person send it again: the same message under a new claim, and the lost claim reports nothing', async () => {
     const scene = await sending();
     await scene.advance();
@@ -77,6 +96,32 @@ describe('receipts and the claims of a cadence', () => {
       expect(await scene.message()).toMatchObject({ status: as, settled_by: 'operator' });
       expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
     }
+  });
+
+  it.each([
+    ['stopped', { operation: 'stop' }, 'ended'],
+    ['moved', { operation: 'goto', step_key: 'again' }, 'waiting'],
+  ])('give up a lost claim of a run that was %s meanwhile, for a person to settle', async (_what, change, kind) => {
+    const scene = await sending();
+    await scene.account
+      .request('post', '/workflow-runs/bulk')
+      .send({ filter: { workflow_run_ids: [scene.runId] }, ...change })
+      .expect(200);
+    expect((await scene.message()).status).toBe('sending');
+    expect((await scene.advance()).kind).toBe(kind);
+    const lost = await scene.message();
+    expect(lost).toMatchObject({ status: 'unknown' });
+    await scene.advance();
+    const held = await api.db('events').where({ agent_run_id: scene.runId, type: 'cadence.held' });
+    expect(held).toHaveLength(1);
+    await scene.record(ACCEPTED);
+    expect(await scene.message()).toEqual(lost);
+    const resolve = (as: string) => scene.account.request('post', `/messages/${scene.messageId}/resolve`).send({ as });
+    const again = await resolve('resend');
+    expect([again.status, again.body.code]).toEqual([409, 'NOT_MODIFIABLE']);
+    expect(again.body.message).toContain('resolve it as sent or failed');
+    expect((await resolve('sent')).status).toBe(200);
+    expect(await scene.message()).toMatchObject({ status: 'sent', settled_by: 'operator' });
   });
 
   it('leave a cancelled message unsent', async () => {

@@ -148,3 +148,67 @@ describe('the mailbox of a worker whose server falls silent', () => {
     }
   }, 90_000);
 });
+
+describe('a mailbox that is set anew while it is read', () => {
+  it('is read where it is now', async () => {
+    const account = await api.account();
+    const sender = { name: 'Sales', from_email: 'sales@example.com' };
+    const { id } = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
+    const lead = await addLead(api.db, account.accountId);
+    const message = await addMessage(api.db, lead, null, { status: 'sent', sent_at: new Date() });
+    const [first, second] = [await startImapServer(), await startImapServer()];
+    const put = ({ port }: ImapServer) =>
+      account
+        .request('put', `/email-senders/${id}/mailbox`)
+        .send({ host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x' })
+        .expect(200);
+    const worker = startMailboxes({
+      ...{ db: api.db, logger: createLogger('silent', 'test'), box: createSecretBox([TEST_SECRET]) },
+      ...{ allowPrivate: true, dispatch: () => undefined, pace: PACE, clock: { now: () => new Date() } },
+    });
+    const opened = () => api.db('mailboxes').where({ sender_id: id }).whereNotNull('checked_at').first('sender_id');
+    try {
+      await put(first);
+      await eventually(opened, 20_000);
+      await put(second);
+      second.deliver(mail('moved', `In-Reply-To: <${message.id}@example.com>\r\n`));
+      const payload = await eventually(async (): Promise<string | undefined> => {
+        const event = await api.db('inbound_events').where({ account_id: account.accountId }).first();
+        return event?.payload;
+      }, 20_000);
+      expect(payload).toContain(message.id);
+    } finally {
+      await worker.stop();
+      await Promise.all([first.stop(), second.stop()]);
+    }
+  }, 60_000);
+});
+
+describe('a mailbox on a server whose day begins later than ours', () => {
+  it('is read from the moment that was named, though the server knows days only', async () => {
+    const west = await startImapServer();
+    west.deliver(mail('before'), '22-Nov-2026 19:00:00 -0500');
+    west.deliver(mail('after'), '22-Nov-2026 20:00:00 -0500');
+    west.deliver(mail('tomorrow'), '23-Nov-2026 08:00:00 -0500');
+    const abort = new AbortController();
+    const texts: string[] = [];
+    try {
+      await readMailbox(
+        { host: '127.0.0.1', port: west.port, secure: false, user: 'sales', password: 'x', allowPrivate: true },
+        {
+          cursor: { uidValidity: null, lastUid: 0, since: new Date('2026-11-23T00:30:00Z') },
+          signal: abort.signal,
+          opened: async () => undefined,
+          take: async (mails) => {
+            texts.push(...mails.map(({ raw }) => raw.toString()));
+            abort.abort();
+          },
+        },
+        PACE,
+      );
+    } finally {
+      await west.stop();
+    }
+    expect(texts).toEqual([mail('after'), mail('tomorrow')]);
+  });
+});

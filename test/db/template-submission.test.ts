@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { WhatsAppProvider } from '../../providers/whatsapp/provider.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { syncNumber } from '../../services/template-sync.js';
 import { sealAccessToken, whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
 import { addNumber } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
+import { addHook, workInbound } from '../support/messaging.js';
 import { META_TOKEN } from '../support/meta-server.js';
 import { useMeta } from '../support/whatsapp-scene.js';
 
@@ -12,7 +14,7 @@ const world = useMeta(api);
 const box = createSecretBox([TEST_SECRET]);
 
 afterEach(() => {
-  world.meta.state.refuseCalls = undefined;
+  Object.assign(world.meta.state, { refuseCalls: undefined, decide: () => 'PENDING' });
   expect(world.meta.violations.splice(0)).toEqual([]);
 });
 
@@ -46,4 +48,87 @@ describe('a template that is handed in', () => {
       expect((await row()).provider_template_id).not.toBeNull();
     },
   );
+});
+
+/** An account with a template that is to be handed in; its provider answers as `changed` has it. */
+async function handedIn(name: string) {
+  const account = await api.account();
+  const number = await addNumber(api.db, account.accountId, {
+    ...{ provider: 'meta_cloud', provider_phone_number_id: '100', waba_id: '200' },
+  });
+  const sealed = { ...number, access_token: sealAccessToken(box, number.id, META_TOKEN) };
+  await account
+    .request('post', '/templates')
+    .send({
+      name,
+      channel: 'whatsapp',
+      language: 'en',
+      category: 'MARKETING',
+      components: [{ type: 'BODY', text: 'Hi' }],
+    })
+    .expect(201);
+  const provider = world.providers.for(whatsAppConfigOf(sealed, box));
+  return {
+    ...{ account, number, provider },
+    sync: (changed: Partial<WhatsAppProvider> = {}) =>
+      syncNumber(api.db, () => new Date(), sealed, { ...provider, ...changed }),
+    row: () => api.db('templates').where({ account_id: account.accountId, name }).first(),
+    changes: async () =>
+      (await api.db('events').where({ account_id: account.accountId, type: 'template.status_changed' })).map(
+        ({ data }: { data: string }) => JSON.parse(data).status,
+      ),
+  };
+}
+
+describe('what is told while a sync is under way', () => {
+  it('stands where a webhook told of a template after its list was asked for', async () => {
+    const { account, provider, sync, row, changes } = await handedIn('approved_meanwhile');
+    const hook = await addHook(account, 'meta_cloud', 'the-secret-of-the-app-at-meta');
+    world.meta.subscribe({
+      url: `${world.origin}${new URL(hook.url).pathname}`,
+      secret: 'the-secret-of-the-app-at-meta',
+    });
+    await sync();
+    await sync({
+      async listTemplates() {
+        const listed = await provider.listTemplates();
+        await world.meta.decide('approved_meanwhile', 'APPROVED');
+        expect(await workInbound(api.db, account.accountId)).toEqual(['template_status']);
+        return listed;
+      },
+    });
+    expect([(await row()).status, await changes()]).toEqual(['APPROVED', ['APPROVED']]);
+  });
+
+  it('stands where a person changed the number', async () => {
+    const { account, number, provider, sync } = await handedIn('of_a_changed_number');
+    const path = `/whatsapp-numbers/${number.id}`;
+    const changes = { throughput_per_second: 20, display_name: 'Service' };
+    await sync({
+      async readNumber() {
+        await account.request('patch', path).send(changes).expect(200);
+        return provider.readNumber();
+      },
+    });
+    expect((await account.request('get', path).expect(200)).body.whatsapp_number).toMatchObject(changes);
+  });
+});
+
+describe('a template that Meta has taken without our learning of it', () => {
+  it('is the one that Meta lists, though Meta refuses to take it again', async () => {
+    const { provider, sync, row, changes } = await handedIn('kept_unheard');
+    const unheard = sync({
+      async submitTemplate(draft) {
+        await provider.submitTemplate(draft);
+        return { ok: false, kind: 'timeout', code: 'TIMEOUT', message: 'No answer.' };
+      },
+    });
+    await expect(unheard).rejects.toThrow('TIMEOUT');
+    expect((await row()).provider_template_id).toBeNull();
+    world.meta.state.decide = () => 100;
+    await sync();
+    const { id } = world.meta.templates.find(({ name }) => name === 'kept_unheard') ?? {};
+    expect(await row()).toMatchObject({ status: 'PENDING', provider_template_id: id, rejected_reason: null });
+    expect(await changes()).toEqual([]);
+  });
 });

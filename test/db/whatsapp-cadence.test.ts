@@ -9,10 +9,11 @@ import { recordOutcome } from '../../services/send-outcome.js';
 import { findSender } from '../../services/sender-cache.js';
 import { createMailLinks } from '../../services/tracking-links.js';
 import { sealAccessToken } from '../../services/whatsapp-numbers.js';
-import { addNumber, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
+import { addNumber, addSender, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from '../support/meta-server.js';
+import { addressesOf } from '../support/whatsapp-scene.js';
 
 const api = useApi();
 const MINUTE_MS = 60_000;
@@ -43,7 +44,7 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
   const agentId = await publishAgent(api.db, account.accountId, stepsOf(templateId));
   const lead = await addLead(api.db, account.accountId, { phone: '+34600111222' });
   const run = await addRun(api.db, lead, agentId);
-  const providers = createWhatsAppProviders(api.db, { graphUrl: `http://127.0.0.1:${PORT}/v23.0`, appId: 'app' });
+  const providers = createWhatsAppProviders(api.db, addressesOf({ graphUrl: `http://127.0.0.1:${PORT}/v23.0` }));
   const deps: AdvanceDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
@@ -61,7 +62,7 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
     return outcome.kind;
   };
   return {
-    ...{ account, lead, templateId, act },
+    ...{ account, lead, templateId, act, deps, runId: run.id },
     close: () => providers.close(),
     pass: (minutes: number) => {
       now += minutes * MINUTE_MS;
@@ -172,9 +173,40 @@ describe('a cadence on WhatsApp', () => {
     expect(await s.act()).toBe('waiting');
     expect(await s.row()).toMatchObject({ hold_reason: 'template_pending' });
     await api.db('templates').where({ id: s.templateId }).update({ status: 'APPROVED' });
-    s.pass(61);
     expect(await s.act()).toBe('accepted');
     await s.close();
+  });
+
+  it('passes over a step whose template was rejected, says why, and tries its fallback channel where it has one', async () => {
+    meta = await startMetaServer(PORT);
+    const ofTemplate = (template_id: string) =>
+      ({ type: 'message', channel: 'whatsapp', template_id, variables: { 1: 'x' } }) as const;
+    const s = await scene((id) => [ofTemplate(id)], { status: 'PENDING' });
+    expect(await s.act()).toBe('waiting');
+    await api
+      .db('templates')
+      .where({ id: s.templateId })
+      .update({ status: 'REJECTED', rejected_reason: 'TAG_CONTENT_MISMATCH' });
+    expect(await s.act()).toBe('ended');
+    expect(await s.row()).toMatchObject({ run_status: 'completed', hold_reason: null });
+    const told = await api.db('events').where({ lead_id: s.lead.id, type: 'cadence.step_skipped' }).select('data');
+    expect(told.map(({ data }) => JSON.parse(data))).toMatchObject([
+      { reason: 'TEMPLATE_NOT_APPROVED', detail: expect.stringContaining('TAG_CONTENT_MISMATCH') },
+    ]);
+    expect(meta.taken).toEqual([]);
+    await s.close();
+
+    const other = await scene(
+      (fallback_template_id) => [text('Hi', { fallback_template_id, fallback_channel: 'email' })],
+      { status: 'REJECTED' },
+    );
+    await addSender(api.db, other.account.accountId);
+    await api.db('leads').where({ id: other.lead.id }).update({ email: 'ada@example.com' });
+    const send = await api.db.transaction((tx) =>
+      advanceRun(tx, new Date(Date.now() + 2_000), other.runId, other.deps),
+    );
+    expect(send).toMatchObject({ kind: 'send', send: { decision: { channel: 'email' } } });
+    await other.close();
   });
 });
 

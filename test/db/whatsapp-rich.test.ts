@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import type { WhatsAppInteractive } from '../../schemas/whatsapp-content.js';
-import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
+import { addNumber, addWhatsAppTemplate, openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { runNewJob } from '../support/jobs.js';
 import { useMeta, type WhatsAppScene, whatsAppScene } from '../support/whatsapp-scene.js';
@@ -241,6 +241,7 @@ describe('a background job on WhatsApp', () => {
       { type: 'send_message', applied: true },
     ]);
     const [file, buttons] = await scene.messages();
+    scene.pass(1);
     for (const message of [file, buttons]) expect(await scene.actOn(message?.id ?? '')).toBe('accepted');
     expect(scene.taken(file?.id ?? '').map(({ body }) => body)).toMatchObject([
       { type: 'document', document: { link: `https://example.com/${scene.lead.id}.pdf`, caption: 'For Ada' } },
@@ -257,10 +258,7 @@ describe('a background job on WhatsApp', () => {
 
   it('outside of them sends the fallback template instead, or nothing and says so', async () => {
     const scene = await whatsAppScene(api, world, () => STEPS);
-    await api
-      .db('lead_engagement')
-      .where({ lead_id: scene.lead.id })
-      .update({ whatsapp_window_expires_at: new Date(Date.now() - 60_000) });
+    await openWindow(api.db, scene.lead, new Date(Date.now() - 86_460_000));
     const { id } = await addWhatsAppTemplate(api.db, scene.accountId, {
       ...{ name: 'plain', components: JSON.stringify([{ type: 'BODY', text: 'Hello again.' }]) },
     });

@@ -19,7 +19,9 @@ beforeAll(async () => {
     [STEP, `if (patched('a-little-later')) await sleep(50);\n        ${STEP}`],
   ]);
   // A bug in every task.
-  builds.throwing = await buildWith('throwing', WORKFLOW, [['let wakes = 0;', 'let wakes = input.no.such.field;']]);
+  builds.throwing = await buildWith('throwing', WORKFLOW, [
+    ['let plan = input.plan;', 'let plan = input.no.such.field;'],
+  ]);
   // The same change without `patched`: running workflows don't replay any more.
   builds.reordered = await buildWith('reordered', WORKFLOW, [
     [IMPORT, 'import { sleep, allHandlersFinished,'],
@@ -85,7 +87,7 @@ describe('a deploy while runs are between their steps', () => {
   it('of a bad build, in which every task fails: runs wait, and go on within a minute of the rollback', async () => {
     await deploy('usual');
     const account = await rig.account([mail('One'), mail('Two', 8)]);
-    const before = await enroll(account, 'waiting', size('RUNS', 200) / 4);
+    const before = await enroll(account, 'waiting', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
     await deploy('throwing');
     const during = await enroll(account, 'new', 10);
@@ -103,7 +105,7 @@ describe('a deploy while runs are between their steps', () => {
 
   it('of a bad build, that old runs do not replay: they go on after the rollback, and so do those that were begun meanwhile', async () => {
     const account = await rig.account([mail('One'), mail('Two', 8), mail('Three', 8)]);
-    const before = await enroll(account, 'old', size('RUNS', 200) / 4);
+    const before = await enroll(account, 'old', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
     await deploy('reordered');
     const during = await enroll(account, 'young', 10);

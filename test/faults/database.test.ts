@@ -3,6 +3,7 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { newId } from '../../runtime/ids.js';
 import { mysqlUrl, socketPath } from '../../scripts/lib/mysql-own.mjs';
 import { databasePassword } from '../../scripts/lib/secrets.mjs';
+import { createApiKey } from '../../services/accounts.js';
 import type { Answer } from './support/client.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import { bound, inParallel, pass, size, until } from './support/random.js';
@@ -10,6 +11,8 @@ import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
 
 const rig = useRig({ name: 'database', apis: 2, workers: 2 });
 
+/** Requests a minute. */
+const LIMIT = 20;
 const SQL = /\b(select|insert|update|delete from|ECONNREFUSED|errno|sqlMessage|mysql|ER_[A-Z]+)\b/;
 
 const create = (account: RigAccount, email = `${newId()}@example.com`): Promise<Answer> =>
@@ -65,6 +68,11 @@ async function whileCreating(account: RigAccount, fault: () => Promise<void>): P
   return said;
 }
 
+const minuteOfDatabase = async (): Promise<number> => {
+  const [[row]] = await rig.db.raw('SELECT FLOOR(UNIX_TIMESTAMP() / 60) AS minute');
+  return Number(row.minute);
+};
+
 const works = (account: RigAccount) =>
   until('writes succeed again', async () => ((await create(account)).status === 201 ? true : undefined), 10_000);
 
@@ -105,13 +113,34 @@ describe('the database', () => {
     await expectInvariants(rig);
   }, 600_000);
 
-  it('read-only: reads go on, writes are 503', async () => {
+  it('read-only: writes are 503, reads go on, and no key gets past its limit', async () => {
     const account = await rig.account([mail('Later', 3_600)]);
     await works(account);
+    const { accountId } = account;
+    const limited = await createApiKey(rig.db, new Date(), { accountId, name: 'Limited', rateLimit: LIMIT });
     await asRoot((root) => root.query('SET GLOBAL read_only = 1'));
     try {
-      const said = await whileCreating(account, () => pass(2_000));
+      const reads: Answer[] = [];
+      const asLimited = { headers: { 'X-API-Key': limited.apiKey } };
+      const said = await whileCreating(account, async () => {
+        for (let n = 0; n < 10; n += 1) {
+          reads.push(await account.request('GET', '/leads?limit=5'));
+          await pass(200);
+        }
+      });
       expect(new Set(said.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(reads.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+      const begun = await minuteOfDatabase();
+      const asked = await inParallel(10, Array.from({ length: 4 * LIMIT }), () =>
+        account.request('GET', '/me', asLimited),
+      );
+      const minutes = (await minuteOfDatabase()) - begun + 1;
+      const granted = asked.filter(({ status }) => status === 200).length;
+      // Each process counts for itself.
+      expect(granted).toBeGreaterThanOrEqual(LIMIT);
+      expect(granted).toBeLessThanOrEqual(LIMIT * rig.apis.length * minutes);
+      expect(asked.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+      expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(bound(3_000));
     } finally {
       await asRoot((root) => root.query('SET GLOBAL read_only = 0'));
     }
@@ -127,7 +156,7 @@ describe('the database', () => {
       // Everyone starts anew, and the first in line take all there are.
       await root.query('SET GLOBAL max_connections = 20');
       const [rows] = (await root.query(
-        `SELECT id FROM information_schema.processlist WHERE user = 'las'`,
+        `SELECT id AS id FROM information_schema.processlist WHERE user = 'las'`,
       )) as unknown as [{ id: number }[]];
       for (const { id } of rows) await root.query(`KILL ${id}`).catch(() => undefined);
       const hogs: Connection[] = [];
@@ -156,7 +185,8 @@ describe('the database', () => {
       return other.agentId;
     });
     expect(others).toHaveLength(5);
-    const answers = await inParallel(40, Array.from({ length: size('WRITERS', 200) }), async (_, at) => {
+    const writers = size('WRITERS', 200);
+    const answers = await inParallel(writers, Array.from({ length: writers }), async (_, at) => {
       const { leadId } = leads[at % 5] as (typeof leads)[number];
       const second = leads[(at * 3 + 1) % 5] as (typeof leads)[number];
       const body = { workflow_id: account.agentId };

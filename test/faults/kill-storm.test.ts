@@ -15,7 +15,7 @@ describe('processes that are killed at any moment', () => {
       kills: size('KILLS', 20),
       lastingMs: size('STORM_MS', 75_000),
       spacingSeconds: 15,
-      shares: { later: 0.025, never: 0.025, cut: 0.03 },
+      shares: { trouble: 0.05, busy: 0.03, never: 0.025, cut: 0.03 },
     });
   }, 900_000);
 
@@ -57,40 +57,55 @@ describe('processes that are killed at any moment', () => {
     await expectInvariants(rig);
   }, 600_000);
 
-  it('that stood still for longer than their claim change nothing when they go on', async () => {
-    const account = await rig.account([mail('Frozen'), mail('After', 1)]);
-    let frozen: Program | undefined;
-    const emails = new Map<string, string>();
-    const remove = rig.sink.rule((to) => {
-      if (!to.startsWith('frozen') || frozen) return undefined;
-      // The process whose mail this is stops with its answer outstanding; both are stopped, and the other goes on.
-      frozen = rig.workers[0] as Program;
-      rig.note('workers', 'SIGSTOP');
-      for (const worker of rig.workers) worker.signal('SIGSTOP');
-      return { kind: 'accept', afterMs: 100 };
-    });
-    for (let n = 0; n < 6; n += 1) {
-      const email = `frozen-${n}-${newId()}@example.com`;
-      emails.set((await createLead(account, email)).leadId, email);
-    }
-    await until('a mail stands at its server', () => (frozen ? true : undefined), 30_000);
-    await pass(1_000);
-    (rig.workers[1] as Program).signal('SIGCONT');
-    await pass(size('FROZEN_MS', 30_000));
-    rig.note('workers', 'SIGCONT');
-    (rig.workers[0] as Program).signal('SIGCONT');
-    remove();
-    await until(
-      'every cadence came to its end',
-      async () => {
-        await settle(rig, account, emails, await unknowns(account));
-        const open = await rig.db('agent_runs').where({ open_slot: 1 }).count({ n: '*' }).first();
-        return Number(open?.n) === 0 ? true : undefined;
-      },
-      120_000,
-    );
-    expect(duplicates(rig)).toEqual([]);
-    for (const email of emails.values()) expect(rig.sink.to(email)).toHaveLength(2);
-    await expectInvariants(rig);
-  }, 900_000);
+  it.each([
+    ['their mail was accepted', (stop: () => void) => ({ afterMs: 100, taken: stop })],
+    ['they were asked for their mail', (stop: () => void) => ({ asking: stop })],
+  ])(
+    'that stood still when %s, for longer than their claim, change nothing when they go on',
+    async (_, at) => {
+      const account = await rig.account([mail('Frozen'), mail('After', 1)]);
+      const emails = new Map<string, string>();
+      const [frozen, other] = rig.workers as [Program, Program];
+      let stopped = false;
+      const stop = () => {
+        if (stopped) return;
+        stopped = true;
+        rig.note(frozen.name, 'SIGSTOP');
+        frozen.signal('SIGSTOP');
+      };
+      // Until then it is the only one that sends.
+      other.signal('SIGSTOP');
+      const remove = rig.sink.rule((to) => (to.startsWith('frozen') ? { kind: 'accept', ...at(stop) } : undefined));
+      for (let n = 0; n < 6; n += 1) {
+        const email = `frozen-${n}-${newId()}@example.com`;
+        emails.set((await createLead(account, email)).leadId, email);
+      }
+      await until('a mail stands at its server', () => (stopped ? true : undefined), 60_000);
+      remove();
+      other.signal('SIGCONT');
+      await until(
+        'every first mail was settled, and sent where it had not been',
+        async () => {
+          await settle(rig, account, emails, await unknowns(account));
+          return [...emails.values()].every((email) => rig.sink.to(email).length > 0) ? true : undefined;
+        },
+        120_000,
+      );
+      rig.note(frozen.name, 'SIGCONT');
+      frozen.signal('SIGCONT');
+      await until(
+        'every cadence came to its end',
+        async () => {
+          await settle(rig, account, emails, await unknowns(account));
+          const open = await rig.db('agent_runs').where({ open_slot: 1 }).count({ n: '*' }).first();
+          return Number(open?.n) === 0 ? true : undefined;
+        },
+        120_000,
+      );
+      expect(duplicates(rig)).toEqual([]);
+      for (const email of emails.values()) expect(rig.sink.to(email)).toHaveLength(2);
+      await expectInvariants(rig);
+    },
+    900_000,
+  );
 });

@@ -4,6 +4,8 @@ import { newId } from '../../runtime/ids.js';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
+import { CONTENT_SID } from '../support/twilio-scene.js';
+import { ACCOUNT_SID, AUTH_TOKEN, startTwilioServer } from '../support/twilio-server.js';
 import { json, startVoiceServer } from '../support/voice-server.js';
 import { type Answer, call } from './support/client.js';
 import { expectInvariants } from './support/invariants.js';
@@ -12,9 +14,14 @@ import { bound, inParallel, until } from './support/random.js';
 import { mail, type RigAccount, useRig } from './support/rig.js';
 
 const [metaPort, voicePort, imapPort] = [await freePort(), await freePort(), await freePort()];
+const twilioPort = await freePort();
 const rig = useRig({
   name: 'outages',
-  env: { META_GRAPH_URL: `http://127.0.0.1:${metaPort}/v23.0`, VOICE_ALLOW_PRIVATE: 'true' },
+  env: {
+    META_GRAPH_URL: `http://127.0.0.1:${metaPort}/v23.0`,
+    TWILIO_URL: `http://127.0.0.1:${twilioPort}`,
+    VOICE_ALLOW_PRIVATE: 'true',
+  },
 });
 const api = () => rig.apis[0] as Program;
 
@@ -349,40 +356,62 @@ describe('what requests answer during an outage', () => {
       200_000,
     );
 
-  it('Meta gone: everything is answered, WhatsApp messages are held, and each leaves once when it is back', async () => {
-    const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
-    const number = { provider: 'meta_cloud', provider_phone_number_id: '100000000000001', access_token: META_TOKEN };
-    const made = await account.request('POST', '/whatsapp-numbers', {
-      body: { phone_number: '+34600000001', ...number },
-    });
-    expect(made.status).toBe(201);
-    const template = await addWhatsAppTemplate(rig.db, account.accountId);
-    const step = {
-      type: 'message' as const,
-      channel: 'whatsapp' as const,
-      template_id: template.id,
-      variables: { 1: '€5' },
-    };
-    const agentId = await publishAgent(rig.db, account.accountId, [step]);
-    const phones = ['+34600222001', '+34600222002', '+34600222003'];
-    for (const phone of phones) await enroll(account, agentId, phone);
-    await held(agentId, phones.length);
-    await mailLeaves(account);
-    const photo = { image_url: 'https://example.com/x.png' };
-    const { id } = made.body.whatsapp_number as { id: string };
-    const refused = await account.request('PATCH', `/whatsapp-numbers/${id}/photo`, { body: photo });
-    expect([422, 502, 504]).toContain(refused.status);
-    rig.note('meta', 'starts');
-    const meta = await startMetaServer(metaPort);
-    try {
-      await sentOnce(agentId, phones.length);
-      expect(meta.taken.map(({ body }) => `+${String(body.to).replace('+', '')}`).sort()).toEqual(phones);
-      expect(meta.violations).toEqual([]);
-      await expectInvariants(rig);
-    } finally {
-      await meta.stop();
-    }
-  }, 600_000);
+  /** Each WhatsApp provider: a number there, its stand-in, and whom that has reached. */
+  const whatsApp = {
+    Meta: {
+      number: { provider: 'meta_cloud', provider_phone_number_id: '100000000000001', access_token: META_TOKEN },
+      start: async () => {
+        const meta = await startMetaServer(metaPort);
+        return { ...meta, reached: () => meta.taken.map(({ body }) => `+${String(body.to).replace('+', '')}`) };
+      },
+    },
+    Twilio: {
+      number: { provider: 'twilio', account_sid: ACCOUNT_SID, auth_token: AUTH_TOKEN },
+      start: async () => {
+        const twilio = await startTwilioServer(twilioPort);
+        return { ...twilio, reached: () => twilio.taken.map(({ form }) => String(form.To).replace('whatsapp:', '')) };
+      },
+    },
+  };
+
+  it.each(['Meta', 'Twilio'] as const)(
+    '%s gone: everything is answered, WhatsApp messages are held, and each leaves once when it is back',
+    async (name) => {
+      const { number, start } = whatsApp[name];
+      const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
+      const made = await account.request('POST', '/whatsapp-numbers', {
+        body: { phone_number: '+34600000001', ...number },
+      });
+      expect(made.status).toBe(201);
+      const template = await addWhatsAppTemplate(rig.db, account.accountId, { provider_template_id: CONTENT_SID });
+      const step = {
+        type: 'message' as const,
+        channel: 'whatsapp' as const,
+        template_id: template.id,
+        variables: { 1: '€5' },
+      };
+      const agentId = await publishAgent(rig.db, account.accountId, [step]);
+      const phones = ['+34600222001', '+34600222002', '+34600222003'];
+      for (const phone of phones) await enroll(account, agentId, phone);
+      await held(agentId, phones.length);
+      await mailLeaves(account);
+      const photo = { image_url: 'https://example.com/x.png' };
+      const { id } = made.body.whatsapp_number as { id: string };
+      const refused = await account.request('PATCH', `/whatsapp-numbers/${id}/photo`, { body: photo });
+      expect([422, 502, 504]).toContain(refused.status);
+      rig.note(name, 'starts');
+      const provider = await start();
+      try {
+        await sentOnce(agentId, phones.length);
+        expect(provider.reached().sort()).toEqual(phones);
+        expect(provider.violations).toEqual([]);
+        await expectInvariants(rig);
+      } finally {
+        await provider.stop();
+      }
+    },
+    600_000,
+  );
 
   it('the voice server down: its agent is held back, others go on, and each lead is called once when it is up', async () => {
     const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
@@ -417,6 +446,45 @@ describe('what requests answer during an outage', () => {
       await server.close();
     }
   }, 600_000);
+
+  it('the API away while the sandbox calls: how its calls went is told when the API is back, once', async () => {
+    const account = await rig.account([mail('Now')]);
+    const made = await account.request('POST', '/voice-agents', { body: { name: 'Eva', max_concurrent: 100 } });
+    expect(made.status).toBe(201);
+    const agentId = await publishAgent(rig.db, account.accountId, [
+      { type: 'call', begin_message: 'Hello', delay: { type: 'after', amount: 5, unit: 'seconds' } },
+    ]);
+    const phones = Array.from({ length: 8 }, (_, n) => `+346003340${String(n + 10)}`);
+    for (const phone of phones) await enroll(account, agentId, phone);
+    await api().stop('SIGKILL');
+    rig.note('api', 'away');
+    const calls = (status: string): Promise<{ id: string }[]> =>
+      rig.db('messages').where({ agent_id: agentId, status });
+    const all = async (status: string) => {
+      const found = await calls(status);
+      return found.length === phones.length ? found : undefined;
+    };
+    const sent = await until('the sandbox took all calls', () => all('sent'), 60_000);
+    for (const { id } of sent) {
+      const handle = rig.client.workflow.getHandle(`sandbox-call/${id}`);
+      await until(
+        'it was told again',
+        async () => {
+          const { raw } = await handle.describe();
+          return (raw.pendingActivities?.[0]?.attempt ?? 0) > 1 ? true : undefined;
+        },
+        30_000,
+      );
+    }
+    const events = () => rig.db('inbound_events').where({ account_id: account.accountId, provider: 'voice' });
+    expect(await events()).toEqual([]);
+    api().start();
+    await api().ready();
+    rig.note('api', 'back');
+    await until('each call is known to be over', () => all('delivered'), 90_000);
+    expect(await events()).toHaveLength(3 * phones.length);
+    await expectInvariants(rig);
+  }, 300_000);
 
   it('a mailbox gone: it says so, and everything else goes on', async () => {
     const account = await rig.account([mail('Now'), mail('Later', 3_600)]);

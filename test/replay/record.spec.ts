@@ -103,6 +103,16 @@ describe('recording', () => {
     }
     await cadence('many-wakes', wakes.runId);
 
+    let early: Awaited<ReturnType<typeof enrolled>> | undefined;
+    await service.replaceWorkers(async () => {
+      early = await enrolled([mail('One', 4)]);
+      await service.dispatcher.idle();
+      await early.act('stop');
+      await early.act('resume', { resume_cadence: true });
+      await service.dispatcher.idle();
+    });
+    await cadence('woken-before-its-first-task', early?.runId ?? '');
+
     const moved = await enrolled([mail('One'), mail('Two', 3_600)]);
     await moved.sent(1);
     const other = await publishAgent(service.db, moved.account.accountId, [mail('Else')]);
@@ -181,6 +191,15 @@ describe('recording', () => {
     await post(service, hook, { event_id: newId(), type: 'reply', from: 'a@example.com', text: 'Hi' });
     const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
     await record('inbound-event', `inbound/${row.id}`);
+  }, 60_000);
+
+  it('a call of the sandbox', async () => {
+    const account = await service.account({ country: 'ES' });
+    await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
+    const lead = await addLead(service.db, account.accountId, { phone: '+34600111255' });
+    const ask = { lead_id: lead.id, channel: 'call', begin_message: 'Hello there' };
+    const { body } = await account.request('post', '/messages').send(ask).expect(202);
+    await record('sandbox-call', `sandbox-call/${body.message_id}`);
   }, 60_000);
 
   it('a message of its own', async () => {

@@ -51,6 +51,10 @@ describe('recorded histories', () => {
     expect(await refused(code)).toEqual([]);
   }, 60_000);
 
+  it('replay where traces are exported from now on', async () => {
+    expect(await refused(readFileSync(BUNDLE.replace('bundle.js', 'bundle-traced.js'), 'utf8'))).toEqual([]);
+  }, 60_000);
+
   it('are refused by a build that asks for another activity, so that this test can fail', async () => {
     const broken = code
       .replaceAll('.advanceCadence', '.advanceOtherwise')

@@ -39,6 +39,7 @@ const SECRETS: Record<string, string> = {
   encryptionKey: randomBytes(32).toString('base64'),
   whatsAppToken: made('whatsapp'),
   metaAppSecret: made('app'),
+  twilioToken: made('twilio'),
   voiceKey: made('voice'),
   mailboxPassword: made('mailbox'),
   calendarPassword: made('calendar'),
@@ -208,6 +209,11 @@ async function entrust(senderId: string): Promise<void> {
     waba_id: '200',
   };
   await ask('post', '/whatsapp-numbers', { ...number, access_token: SECRETS.whatsAppToken });
+  const atTwilio = { phone_number: '+34600111999', provider: 'twilio', account_sid: `AC${'0'.repeat(32)}` };
+  const twilio = (await ask('post', '/whatsapp-numbers', { ...atTwilio, auth_token: SECRETS.twilioToken }))
+    .whatsapp_number;
+  await send(account.request('patch', `/whatsapp-numbers/${twilio.id}`).send({ access_token: SECRETS.twilioToken }));
+  await send(supertest(service.app).post(new URL(twilio.webhook_url).pathname).type('form').send({ Body: 'x' }));
   await ask('post', '/voice-agents', { name: 'Eva', provider: 'generic', url: nowhere, api_key: SECRETS.voiceKey });
   const mailbox = { host: '127.0.0.1', port: 9, user: 'sales', password: SECRETS.mailboxPassword };
   await ask('put', `/email-senders/${senderId}/mailbox`, mailbox);

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { routes } from '../../api/routes.js';
-import { insertEvents } from '../../db/events.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
 import { createUser } from '../../services/accounts.js';
-import { mailStep } from '../support/agent-requests.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
-import { sendCsv, workAll } from '../support/imports.js';
-import { addMeeting } from '../support/meeting-rows.js';
-import { addBlock } from '../support/meetings.js';
-import { addHook, addLead, addMessage, addRun, post } from '../support/messaging.js';
+import { fillMarked, KIND_OF, MARKS, mark, PHONE, PREFIX, rowsOf } from '../support/marked-account.js';
+import { addLead, addMessage, addRun } from '../support/messaging.js';
 import { createWorld, PASSWORD, ROUTE_REQUESTS } from '../support/route-requests.js';
 
 const api = useApi();
@@ -19,59 +15,12 @@ const reads = routes({ config: testConfig() } as ApiDependencies)
   .map(({ contract }) => contract)
   .filter(({ method, auth }) => method === 'get' && auth !== 'none');
 
-const PREFIX = 'zqnoise';
-/** What the other account's rows are full of; each of them is found in its own answers, or the search proves nothing. */
-const MARKS = [
-  ...['account', 'keyname', 'firstname', 'lastname', 'mail', 'company', 'title', 'source', 'external'],
-  ...[
-    'metakey',
-    'metavalue',
-    'tag',
-    'campaign',
-    'campaignsource',
-    'conversion',
-    'conversionnote',
-    'agent',
-    'step',
-    'text',
-    'template',
-  ],
-  ...[
-    'templatesubject',
-    'templatetext',
-    'voiceagent',
-    'numbername',
-    'mailboxuser',
-    'sender',
-    'sendermail',
-    'suppressed',
-    'suppressionreason',
-  ],
-  ...[
-    'messagesubject',
-    'messagetext',
-    'file',
-    'cell',
-    'pausereason',
-    'event',
-    'deliverysubject',
-    'deliverytext',
-    'job',
-    'function',
-    'functionsource',
-  ],
-  ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
-] as const;
-type Mark = (typeof MARKS)[number];
-const mark = (name: Mark): string => `${PREFIX}${name}`;
-const PHONE = '+34699887766';
-
 let http: HttpCaller;
 let mine: TestAccount;
 let theirs: TestAccount;
 let cookies: { mine: string; theirs: string };
 /** Ids of the other account's rows, by what they are. */
-const ids: Record<string, string> = {};
+let ids: Record<string, string>;
 const cursors: string[] = [];
 
 async function signedIn(account: TestAccount): Promise<string> {
@@ -85,149 +34,6 @@ async function signedIn(account: TestAccount): Promise<string> {
   });
   const answer = await http.ask({ method: 'post', path: '/api/internal/session', body: { email, password: PASSWORD } });
   return String(answer.headers['set-cookie']).split(';')[0] as string;
-}
-
-const created = async (path: string, body: object, name: string): Promise<string> =>
-  (await theirs.request('post', path).send(body).expect(201)).body[name].id;
-
-/** Fills the other account: something of every kind, twice where lists are paged. */
-async function fill(): Promise<void> {
-  ids.account = theirs.accountId;
-  ids.key = theirs.keyId;
-  await api
-    .db('accounts')
-    .where({ id: theirs.accountId })
-    .update({ name: mark('account') });
-  await api
-    .db('api_keys')
-    .where({ id: theirs.keyId })
-    .update({ name: mark('keyname') });
-  const sender = { name: mark('sender'), from_email: `${mark('sendermail')}@example.com` };
-  ids.sender = await created('/email-senders', sender, 'email_sender');
-  await created('/email-senders', sender, 'email_sender');
-  const voice = { name: mark('voiceagent') };
-  ids.voice = await created('/voice-agents', voice, 'voice_agent');
-  await created('/voice-agents', voice, 'voice_agent');
-  const mailbox = { host: 'imap.example.com', user: mark('mailboxuser'), password: 'x' };
-  await theirs.request('put', `/email-senders/${ids.sender}/mailbox`).send(mailbox).expect(200);
-  const number = { provider: 'sandbox', display_name: mark('numbername') };
-  ids.number = await created('/whatsapp-numbers', { ...number, phone_number: '+34699887701' }, 'whatsapp_number');
-  await created('/whatsapp-numbers', { ...number, phone_number: '+34699887702' }, 'whatsapp_number');
-  const template = { channel: 'email', language: 'en', subject: mark('templatesubject'), text: mark('templatetext') };
-  ids.template = await created('/templates', { name: mark('template'), ...template }, 'template');
-  await created('/templates', { name: `${mark('template')} 2`, ...template }, 'template');
-  ids.campaign = await created('/campaigns', { name: mark('campaign'), source: mark('campaignsource') }, 'campaign');
-  await created('/campaigns', { name: mark('campaign') }, 'campaign');
-  const suppression = { channel: 'email', reason: mark('suppressionreason') };
-  const address = `${mark('suppressed')}@example.com`;
-  ids.suppression = await created('/suppressions', { ...suppression, address }, 'suppression');
-  await created('/suppressions', { ...suppression, address: `2.${address}` }, 'suppression');
-  ids.hook = (await theirs.request('post', '/hooks').send({ provider: 'email' }).expect(201)).body.hook.id;
-  await post(api, await addHook(theirs), { event_id: newId(), type: 'something', text: mark('event') });
-  const steps = [mailStep(mark('step'), { content: mark('text') })];
-  ids.agent = await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
-  await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
-  await theirs.request('post', `/workflows/${ids.agent}/publish`).expect(201);
-
-  const job = { name: mark('job'), steps: [{ action: { type: 'add_tag', params: { tags: [mark('tag')] } } }] };
-  ids.job = (await theirs.request('post', '/background-jobs').send(job).expect(201)).body.data.id;
-  await theirs.request('post', '/background-jobs').send(job).expect(201);
-  const fn = { name: mark('function'), source: `export default () => '${mark('functionsource')}';` };
-  ids.function = await created('/cloud-functions', fn, 'function');
-  await created('/cloud-functions', fn, 'function');
-  await theirs.request('put', `/cloud-functions/${ids.function}/secrets/token`).send({ value: 'x' }).expect(200);
-  const ctx = { sample_label: mark('function'), lead: { first_name: mark('firstname') } };
-  for (const _each of [1, 2]) {
-    const ran = await theirs.request('post', `/cloud-functions/${ids.function}/run`).send({ ctx }).expect(200);
-    ids.functionRun = ran.body.run.id;
-  }
-  const host = { name: mark('host'), email: `${mark('hostmail')}@example.com`, timezone: 'UTC' };
-  ids.host = await created('/hosts', host, 'host');
-  await created('/hosts', host, 'host');
-  const calendar = { provider: 'caldav', url: 'https://dav.example.com/', user: mark('calendaruser'), password: 'x' };
-  await theirs.request('put', `/hosts/${ids.host}/calendar`).send(calendar).expect(200);
-  ids.block = await addBlock(theirs, ids.host, { kind: 'time_off', valid_from: '2030-01-01' });
-  const questions = [{ key: 'q', label: mark('question') }];
-  const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
-  ids.type = await created('/meeting-types', type, 'meeting_type');
-  await created('/meeting-types', type, 'meeting_type');
-  const their = createWorld(api, theirs, '');
-  [ids.task, ids.notification] = [await their.task(), await their.notification()];
-  await theirs.request('put', '/secrets/theirs').send({ value: 'a secret of the other' }).expect(200);
-  ids.cycle = (await theirs.request('post', `/background-jobs/${ids.job}/run`).expect(202)).body.cycle_id;
-
-  const person = {
-    first_name: mark('firstname'),
-    last_name: mark('lastname'),
-    email: `${mark('mail')}@example.com`,
-    phone: PHONE,
-    company: mark('company'),
-    title: mark('title'),
-    source: mark('source'),
-    external_id: mark('external'),
-    metadata: { [mark('metakey')]: mark('metavalue') },
-    tags: [mark('tag'), `${mark('tag')} 2`],
-    campaign_id: ids.campaign,
-    workflow_id: ids.agent,
-  };
-  const lead = await theirs.request('post', '/leads').set('Idempotency-Key', 'one key of two').send(person).expect(201);
-  ids.lead = lead.body.lead.id;
-  ids.run = lead.body.workflow_run.id;
-  ids.tag = lead.body.lead.tags[0].id;
-  const again = { ...person, external_id: `${mark('external')} 2`, workflow_id: ids.agent };
-  await theirs.request('post', '/leads').send(again).expect(201);
-  await theirs
-    .request('post', `/leads/${ids.lead}/automation/stop`)
-    .send({ workflow_run_id: ids.run, reason: mark('pausereason') })
-    .expect(200);
-  ids.conversionType = await created('/conversion-types', { name: mark('conversion') }, 'conversion_type');
-  ids.file = await createWorld(api, theirs, '').fileMessage();
-  await created('/conversion-types', { name: `${mark('conversion')} 2` }, 'conversion_type');
-  const conversion = { conversion_type_id: ids.conversionType, lead_id: ids.lead, notes: mark('conversionnote') };
-  ids.conversion = await created('/conversions', conversion, 'conversion');
-  await created('/conversions', conversion, 'conversion');
-  const leadRow = await api.db('leads').where({ id: ids.lead }).first();
-  ids.meeting = (await addMeeting(api.db, leadRow, { title: mark('meeting'), host_id: ids.host as string })).id;
-  const run = await api.db('agent_runs').where({ id: ids.run }).first();
-  const texts = { subject: mark('messagesubject'), content: mark('messagetext'), status: 'sent' };
-  ids.message = (await addMessage(api.db, leadRow, run, texts)).id;
-  await addMessage(api.db, leadRow, null, texts);
-  await insertEvents(api.db, new Date(), [
-    {
-      accountId: theirs.accountId,
-      type: 'lead.updated',
-      leadId: ids.lead,
-      data: { note: mark('event') },
-      origin: { kind: 'api', id: theirs.keyId },
-    },
-  ]);
-  const meeting = { lead_id: ids.lead, title: mark('meeting'), duration_minutes: 30 };
-  const place = { location_details: mark('meetingplace'), external_event_id: 'one event of two' };
-  ids.recorded = await created('/meetings', { ...meeting, ...place, starts_at: '2030-01-01T10:00:00Z' }, 'meeting');
-  await created('/meetings', { ...meeting, starts_at: '2030-01-01T11:00:00Z' }, 'meeting');
-  await theirs
-    .request('post', `/meetings/${ids.recorded}/no_show`)
-    .send({ reason: mark('noshow') })
-    .expect(200);
-  const file = `first_name,email\n${mark('cell')},not an address\n${mark('cell')},nor this\n`;
-  const sent = await sendCsv(theirs, file, { file_name: `${mark('file')}.csv` }).expect(202);
-  ids.import = sent.body.import.id;
-  await workAll(api, ids.import as string);
-  await sendCsv(theirs, file, { file_name: `${mark('file')}.csv` }).expect(202);
-  for (const _each of [1, 2]) {
-    await api.db('sandbox_deliveries').insert({
-      id: newId(),
-      account_id: theirs.accountId,
-      message_id: newId(),
-      channel: 'email',
-      to_address: `${mark('mail')}@example.com`,
-      from_address: `${mark('sendermail')}@example.com`,
-      subject: mark('deliverysubject'),
-      body_text: mark('deliverytext'),
-      headers: '{}',
-      created_at: new Date(),
-    });
-  }
 }
 
 /** The same kinds of rows, without marks. */
@@ -266,28 +72,6 @@ const ask = (contract: Contract, who: 'mine' | 'theirs', path: string, headers: 
   http.ask({ method: 'get', path, headers: { ...authOf(contract, who), ...headers } });
 
 const folderOf = (path: string) => path.split('/')[3] as string;
-const KIND_OF: Record<string, string> = {
-  leads: 'lead',
-  workflows: 'agent',
-  'workflow-runs': 'run',
-  messages: 'message',
-  imports: 'import',
-  'email-senders': 'sender',
-  'voice-agents': 'voice',
-  templates: 'template',
-  'whatsapp-numbers': 'number',
-  campaigns: 'campaign',
-  conversions: 'conversion',
-  'conversion-types': 'conversionType',
-  'background-jobs': 'job',
-  'cloud-functions': 'function',
-  tasks: 'task',
-  notifications: 'notification',
-  hosts: 'host',
-  'availability-blocks': 'block',
-  'meeting-types': 'type',
-  meetings: 'meeting',
-};
 /** The query that a read can't do without. */
 const neededBy = ({ operationId }: Contract): string =>
   operationId === 'findSlots' ? `?meeting_type_id=${ids.type}` : '';
@@ -303,7 +87,7 @@ beforeAll(async () => {
   http = await listen(api.app);
   mine = await api.account();
   theirs = await api.account();
-  await fill();
+  ids = await fillMarked(api, theirs);
   own = await fillMine();
   cookies = { mine: await signedIn(mine), theirs: await signedIn(theirs) };
 }, 60_000);
@@ -396,7 +180,7 @@ describe('two accounts side by side', () => {
   });
 
   it('no write of ours finds, changes or is hindered by what is theirs', async () => {
-    const before = await rowsOf(theirs.accountId);
+    const before = await rowsOf(api, theirs.accountId);
     const write = (
       method: 'post' | 'put' | 'patch',
       path: string,
@@ -440,20 +224,6 @@ describe('two accounts side by side', () => {
       });
       expect([contract.operationId, answer.status]).toEqual([contract.operationId, 404]);
     }
-    expect(await rowsOf(theirs.accountId)).toEqual(before);
+    expect(await rowsOf(api, theirs.accountId)).toEqual(before);
   }, 60_000);
 });
-
-/** Every row of an account, but for what counts requests. */
-async function rowsOf(accountId: string): Promise<Record<string, unknown[]>> {
-  const [tables] = await api.db.raw(
-    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'account_id'`,
-  );
-  const rows: Record<string, unknown[]> = {};
-  for (const { name } of tables as { name: string }[]) {
-    if (name === 'api_keys') continue;
-    const found = await api.db(name).where({ account_id: accountId });
-    rows[name] = found.map((row) => JSON.stringify(row)).sort();
-  }
-  return rows;
-}

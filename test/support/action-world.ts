@@ -1,3 +1,4 @@
+import type { ActionOf, ActionType } from '../../schemas/actions.js';
 import { createUser } from '../../services/accounts.js';
 import { addSender } from './agents.js';
 import type { TestAccount, TestApi } from './api.js';
@@ -9,6 +10,8 @@ export interface ActionWorld {
   account: TestAccount;
   /** Its cadences go on whatever is booked or bought. */
   agent: string;
+  /** Another one. */
+  other: string;
   host: string;
   type: string;
   conversion: string;
@@ -31,5 +34,37 @@ export async function actionWorld(api: TestApi, account: TestAccount): Promise<A
     role: 'owner',
     password: 'a long password of the tests',
   });
-  return { account, agent, host, type, conversion: body.conversion_type.id, user: userId };
+  const other = await addAgent(api, account);
+  return { account, agent, other, host, type, conversion: body.conversion_type.id, user: userId };
 }
+
+/** Functions run in a process of their own and have proofs of their own. */
+export type Carried = Exclude<ActionType, 'run_function'>;
+type Params = { [T in Carried]: (world: ActionWorld) => ActionOf<T>['params'] };
+/** For each action what it is given in a world. */
+export const ACTION_PARAMS: Params = {
+  add_tag: () => ({ tags: ['VIP'] }),
+  remove_tag: () => ({ tags: ['old'] }),
+  set_tags: () => ({ tags: ['only'] }),
+  set_metadata: () => ({ values: { plan: 'gold' } }),
+  set_field: () => ({ key: 'budget', value: 5 }),
+  set_status: () => ({ status_key: 'engaged' }),
+  assign_workflow: ({ other }) => ({ workflow_id: other }),
+  stop_automation: () => ({ reason: 'Enough' }),
+  resume_automation: () => ({}),
+  add_note: () => ({ text: 'Seen' }),
+  assign_owner: ({ user }) => ({ user_id: user }),
+  send_message: () => ({ channel: 'email', subject: 'Hi', content: 'Hello' }),
+  trigger_call: () => ({ begin_message: 'Hello', max_attempts: 3, retry_minutes: [5, 30] }),
+  offer_meeting: ({ type }) => ({ meeting_type_id: type, channel: 'email' }),
+  cancel_meeting: () => ({ reason: 'Moved' }),
+  goto_cadence_step: () => ({ step_key: 'again' }),
+  skip_cadence_step: () => ({}),
+  restart_cadence: () => ({}),
+  call_webhook: () => ({ url: 'https://example.com/hook' }),
+  notify_user: () => ({ role: 'owner', text: 'Look' }),
+  create_task: () => ({ title: 'Call' }),
+  record_conversion: ({ conversion }) => ({ conversion_type_id: conversion, amount: 12.5 }),
+  pause_workflow: () => ({}),
+  resume_workflow: () => ({}),
+};

@@ -10,10 +10,10 @@ export const mailStep = (subject: string, more: object = {}) => ({
 });
 
 /** Makes an e-mail sender, without which nothing with messages can be published. */
-export async function makeSender(account: TestAccount): Promise<string> {
+export async function makeSender(account: TestAccount, more: object = {}): Promise<string> {
   const answer = await account
     .request('post', '/email-senders')
-    .send({ name: 'Sales', from_email: 'sales@example.com' })
+    .send({ name: 'Sales', from_email: 'sales@example.com', ...more })
     .expect(201);
   return answer.body.email_sender.id;
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { insertAgent, insertVersion } from '../../db/agents.js';
 import type { TemplateRow } from '../../db/tables.js';
 import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
+import { openWhatsAppWindow } from '../../db/whatsapp-windows.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents.js';
@@ -118,11 +119,16 @@ export async function addWhatsAppTemplate(
   return db('templates').where({ id }).first();
 }
 
-/** Says when the lead last wrote on WhatsApp: free text may be sent for 24 hours from then. */
+/** Says when the lead last wrote to every number of its account: free text may be sent for 24 hours from then. */
 export async function openWindow(db: Knex, lead: { id: string; account_id: string }, at = new Date()): Promise<void> {
   const row = { last_inbound_at: at, whatsapp_window_expires_at: new Date(at.getTime() + 24 * 3_600_000) };
   await db('lead_engagement')
     .insert({ lead_id: lead.id, account_id: lead.account_id, ...row })
     .onConflict('lead_id')
     .merge(row);
+  const numbers: string[] = await db('whatsapp_numbers').where({ account_id: lead.account_id }).pluck('id');
+  const { account_id, id: lead_id } = lead;
+  const expires_at = row.whatsapp_window_expires_at;
+  await db('whatsapp_windows').where({ lead_id }).delete();
+  for (const number_id of numbers) await openWhatsAppWindow(db, { account_id, lead_id, number_id, expires_at });
 }

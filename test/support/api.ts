@@ -18,6 +18,9 @@ import { expectListedErrors } from './unlisted-errors.js';
 
 export const TEST_SECRET = 'a secret of the tests, of more than 32 bytes';
 
+/** An address at which nobody listens. */
+const NOBODY = 'http://127.0.0.1:9';
+
 /** The service's settings in tests: the environment's database, nothing listening. */
 export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
   loadConfig({
@@ -29,6 +32,10 @@ export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
     DATABASE_WAIT_MS: '20000',
     REQUEST_DEADLINE_MS: '25000',
     OVERLOAD_LAG_MS: '20000',
+    // Whoever means to ask a provider starts a server for it.
+    META_GRAPH_URL: `${NOBODY}/v23.0`,
+    TWILIO_URL: NOBODY,
+    RETELL_URL: NOBODY,
     ...overrides,
   });
 

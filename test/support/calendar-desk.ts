@@ -15,7 +15,8 @@ interface CalendarCall {
 
 /**
  * The activities around hosts' calendars, with calendars kept in memory: below each address one calendar, `searching`
- * what finding one waits for, `down` what every call fails with, and `during` what happens while the next calendar is read or written.
+ * what finding one waits for, `down` what every call fails with
+ * at addresses that begin with `downAt`, and `during` what happens while the next calendar is read or written.
  */
 export function calendarDesk(api: TestApi) {
   const objects = new Map<string, string>();
@@ -25,6 +26,7 @@ export function calendarDesk(api: TestApi) {
     calls,
     searching: undefined as Promise<void> | undefined,
     down: undefined as CalendarFault | undefined,
+    downAt: '',
     during: undefined as (() => Promise<unknown>) | undefined,
     /** Does whatever is due for a meeting. */
     async follow(meetingId: string) {
@@ -43,7 +45,7 @@ export function calendarDesk(api: TestApi) {
   const providerOf = ({ url, password }: CalendarSettings) => {
     const called = (what: CalendarCall['what'], target: string) => {
       calls.push({ what, target, password });
-      if (desk.down) throw desk.down;
+      if (desk.down && target.startsWith(desk.downAt)) throw desk.down;
     };
     return {
       async locate() {

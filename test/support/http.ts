@@ -21,11 +21,9 @@ export interface HttpCaller {
   close(): Promise<void>;
 }
 
-/** The app behind a port of its own, asked over connections that stay open: for tests of thousands of requests. */
-export async function listen(app: Express, connections = 16): Promise<HttpCaller> {
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections });
+/** Asks what listens at `url`, over connections that stay open. */
+export function callerOf(url: string, connections = 16): HttpCaller {
+  const pool = new Pool(url, { connections });
   return {
     async ask({ method, path, headers = {}, body }) {
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -38,8 +36,19 @@ export async function listen(app: Express, connections = 16): Promise<HttpCaller
       });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     },
+    close: () => pool.close(),
+  };
+}
+
+/** The app behind a port of its own: for tests of thousands of requests. */
+export async function listen(app: Express, connections?: number): Promise<HttpCaller> {
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const caller = callerOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections);
+  return {
+    ask: caller.ask,
     async close() {
-      await pool.close();
+      await caller.close();
       await new Promise((resolve) => server.close(resolve));
     },
   };

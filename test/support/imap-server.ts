@@ -13,19 +13,23 @@ export interface ImapServer {
   silentAt: SilentAt | undefined;
   /** Comes while the next search is answered, too late to be found by it. */
   late: string | undefined;
-  /** Puts a mail into the mailbox; whoever idles is told unless its connection is silent. */
-  deliver(mail: string): void;
+  /** Puts a mail into the mailbox, dated in the server's zone; whoever idles is told unless its connection is silent. */
+  deliver(mail: string, date?: string): void;
   stop(): Promise<void>;
 }
 
 export async function startImapServer(): Promise<ImapServer> {
   const mails: string[] = [];
+  const dates = new Map<string, string>();
+  const dateOf = (mail: string) => dates.get(mail) ?? '21-Nov-2099 10:00:00 +0000';
+  const dayOf = (date: string) => Date.parse(`${date.slice(0, 11).replaceAll('-', ' ')} UTC`);
   const sockets = new Set<Socket>();
   const idling = new Map<Socket, string>();
   const world: ImapServer = { port: 0, connections: 0, silentAt: undefined, late: undefined, deliver, stop };
 
-  function deliver(mail: string): void {
+  function deliver(mail: string, date?: string): void {
     mails.push(mail);
+    if (date !== undefined) dates.set(mail, date);
     for (const socket of idling.keys()) socket.write(`* ${mails.length} EXISTS\r\n`);
   }
 
@@ -57,18 +61,22 @@ export async function startImapServer(): Promise<ImapServer> {
         case 'EXAMINE':
           say(`* ${mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`);
           return say(`${tag} OK [READ-ONLY] done\r\n`);
-        case 'SEARCH':
-          say(`* SEARCH${mails.map((_mail, n) => ` ${n + 1}`).join('')}\r\n`);
+        case 'SEARCH': {
+          // SINCE compares days as they are written, whatever the zone.
+          const since = rest[0] === 'SINCE' ? dayOf(rest[1] ?? '') : Number.NEGATIVE_INFINITY;
+          const found = mails.flatMap((mail, n) => (dayOf(dateOf(mail)) >= since ? [` ${n + 1}`] : []));
+          say(`* SEARCH${found.join('')}\r\n`);
           if (world.late !== undefined) {
             mails.push(world.late);
             world.late = undefined;
             say(`* ${mails.length} EXISTS\r\n`);
           }
           return say(`${tag} OK done\r\n`);
+        }
         case 'FETCH':
           for (const uid of (rest[0] ?? '').split(',').map(Number)) {
             const mail = mails[uid - 1] ?? '';
-            const date = '"21-Nov-2099 10:00:00 +0000"';
+            const date = `"${dateOf(mail)}"`;
             say(`* ${uid} FETCH (UID ${uid} INTERNALDATE ${date} BODY[]<0> {${Buffer.byteLength(mail)}}\r\n`);
             say(mail.slice(0, 10));
             if (silentAt === 'mid-mail') silent = true;

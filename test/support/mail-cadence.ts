@@ -9,11 +9,12 @@ import { TEST_SECRET, type TestApi } from './api.js';
 const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
 
 /** What a worker does for enrolments, step by step and at the instants that a test names; no provider is called. */
-export function mailCadence(api: TestApi) {
+export function mailCadence(api: TestApi, more: Partial<AdvanceDependencies> = {}) {
   const deps: AdvanceDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
     heldBack: async () => undefined,
+    ...more,
   };
   const advance = (runId: string, at = new Date()): Promise<Advance> =>
     api.db.transaction((tx) => advanceRun(tx, at, runId, deps));

@@ -293,6 +293,9 @@ export const META_SCHEMAS = {
       fbtrace_id: text(),
     }),
   }),
+  profiles: object(['data'], {
+    data: parameters(object(['messaging_product'], { messaging_product: word('whatsapp'), about: text(139) })),
+  }),
   profile: object(['messaging_product'], {
     messaging_product: word('whatsapp'),
     about: text(139),
@@ -318,6 +321,7 @@ export const META_SCHEMAS = {
     quality_rating: word('GREEN', 'YELLOW', 'RED', 'NA', 'UNKNOWN'),
     status: text(),
     messaging_limit_tier: text(),
+    throughput: object(['level'], { level: word('STANDARD', 'HIGH', 'NOT_APPLICABLE') }),
   }),
   template: object(['name', 'language', 'category', 'components'], {
     name: { type: 'string', pattern: '^[a-z0-9_]{1,512}$' },

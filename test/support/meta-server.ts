@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { newId } from '../../runtime/ids.js';
 import { META_SCHEMAS } from './meta-schema.js';
 import { metaBody, metaSignature, told } from './meta-webhooks.js';
+import { type Asked, endsBefore, endsBehind, type SendEnd, startStandIn } from './stand-in.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 const check = Object.fromEntries(Object.entries(META_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]));
@@ -20,7 +20,7 @@ const NODE_QUERY = ['fields', 'phone_number_id'];
 const QUERY: Record<string, readonly string[]> = {
   messages: [],
   media: [],
-  whatsapp_business_profile: [],
+  whatsapp_business_profile: ['fields'],
   message_templates: ['fields', 'limit', 'after', 'name'],
   uploads: ['file_length', 'file_type', 'file_name'],
 };
@@ -40,15 +40,8 @@ export interface TakenMessage {
   body: Record<string, unknown>;
 }
 
-/** How the next sends end: taken, refused with a code, taken and then silence, cut off before or after, a gateway's page. */
-export type SendBehaviour =
-  | 'take'
-  | 'take-then-silence'
-  | 'take-then-cut'
-  | 'cut'
-  | 'gateway-502'
-  | 'gateway-429'
-  | { code: number; status?: number; transient?: boolean };
+/** How the next sends end; one with a code is refused. */
+export type SendBehaviour = SendEnd | { code: number; status?: number; transient?: boolean };
 
 /** Where Meta lets files be fetched from. */
 export const FILES_HOST = 'lookaside.fbsbx.com';
@@ -81,7 +74,6 @@ export async function startMetaServer(port = 0) {
   const uploads: { bytes: Buffer; type: string; handle: string }[] = [];
   const profiles: Record<string, unknown>[] = [];
   const violations: string[] = [];
-  const requests: string[] = [];
   const templates: TemplateAtMeta[] = [];
   const files = new Map<string, FileAtMeta>();
   let app: { url: string; secret: string } | undefined;
@@ -94,9 +86,14 @@ export async function startMetaServer(port = 0) {
     /** Answers this instead of doing anything but sending. */
     refuseCalls: undefined as { code: number; status: number } | undefined,
     silentCalls: false,
-    number: { quality_rating: 'GREEN', status: 'CONNECTED', verified_name: 'Example', messaging_limit_tier: 'TIER_1K' },
-    /** What happens to templates that are handed in. */
-    decide: (_template: Record<string, unknown>): string => 'PENDING',
+    number: {
+      ...{ quality_rating: 'GREEN', status: 'CONNECTED', verified_name: 'Example', messaging_limit_tier: 'TIER_1K' },
+      throughput: { level: 'STANDARD' },
+    },
+    /** What the number's profile says of it. */
+    about: 'Open from nine to six',
+    /** What happens to templates that are handed in; a number refuses them. */
+    decide: (_template: Record<string, unknown>): string | number => 'PENDING',
     /** What it tells by itself of each message it takes, in this order; `failed:<code>` says why. */
     statuses: (_message: TakenMessage): string[] => [],
     pageSize: 2,
@@ -138,13 +135,12 @@ export async function startMetaServer(port = 0) {
     return undefined;
   };
 
-  const send = (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => {
-    const body = read(response, 'message', bytes);
+  const send = (asked: Asked) => {
+    const { response } = asked;
+    const body = read(response, 'message', asked.bytes);
     if (!body) return;
     const behaviour = state.send(body);
-    if (behaviour === 'cut') return void request.socket.destroy();
-    if (behaviour === 'gateway-502') return void response.writeHead(502).end('<html>Bad gateway</html>');
-    if (behaviour === 'gateway-429') return void response.writeHead(429).end('Too many requests');
+    if (endsBefore(behaviour, asked)) return;
     if (typeof behaviour === 'object') {
       const usual = [130429, 131056, 131048].includes(behaviour.code) ? 429 : 400;
       return refuse(response, behaviour.code, behaviour.status ?? usual, undefined, behaviour.transient);
@@ -153,8 +149,7 @@ export async function startMetaServer(port = 0) {
     const message = { wamid, ourId: String(body.biz_opaque_callback_data), body };
     taken.push(message);
     telling.push(tellAll(message, state.statuses(message)));
-    if (behaviour === 'take-then-silence') return undefined;
-    if (behaviour === 'take-then-cut') return void request.socket.destroy();
+    if (endsBehind(behaviour, asked)) return undefined;
     const contacts = [{ input: body.to, wa_id: body.to }];
     return answer(response, 'sent', {
       messaging_product: 'whatsapp',
@@ -163,7 +158,7 @@ export async function startMetaServer(port = 0) {
     });
   };
 
-  const call = (request: IncomingMessage, response: ServerResponse, url: URL, bytes: Buffer) => {
+  const call = ({ request, response, url, bytes }: Asked) => {
     if (state.silentCalls) return undefined;
     if (state.refuseCalls) return refuse(response, state.refuseCalls.code, state.refuseCalls.status);
     const [, , node = '', edge = ''] = url.pathname.split('/');
@@ -183,6 +178,9 @@ export async function startMetaServer(port = 0) {
       uploads.push({ bytes, type: session?.type ?? '', handle });
       return answer(response, 'handle', { h: handle });
     }
+    if (edge === 'whatsapp_business_profile' && request.method === 'GET') {
+      return answer(response, 'profiles', { data: [{ messaging_product: 'whatsapp', about: state.about }] });
+    }
     if (edge === 'whatsapp_business_profile') {
       const body = read(response, 'profile', bytes);
       if (body) profiles.push(body);
@@ -197,7 +195,9 @@ export async function startMetaServer(port = 0) {
     if (edge === 'message_templates' && request.method === 'POST') {
       const body = read(response, 'template', bytes);
       if (!body) return undefined;
-      const made = { id: String(templates.length + 1), status: state.decide(body), category: String(body.category) };
+      const status = state.decide(body);
+      if (typeof status === 'number') return refuse(response, status, 400);
+      const made = { id: String(templates.length + 1), status, category: String(body.category) };
       templates.push({ ...(body as unknown as TemplateAtMeta), ...made });
       return answer(response, 'templateMade', made);
     }
@@ -223,26 +223,19 @@ export async function startMetaServer(port = 0) {
     return refuse(response, 100, 404);
   };
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('error', () => undefined);
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-      requests.push(`${request.method} ${url.pathname}`);
-      const { authorization } = request.headers;
-      if (authorization !== `Bearer ${META_TOKEN}` && authorization !== `OAuth ${META_TOKEN}`) {
-        return refuse(response, 190, 401, 'Invalid OAuth access token');
-      }
-      if (url.pathname === FILES) {
-        const file = files.get(url.searchParams.get('mid') ?? '');
-        return void response.writeHead(file ? 200 : 404, { 'content-type': 'image/jpeg' }).end(file?.bytes ?? '');
-      }
-      if (!url.pathname.startsWith('/v23.0/')) violations.push(`no version in ${url.pathname}`);
-      const bytes = Buffer.concat(chunks);
-      return url.pathname.endsWith('/messages') ? send(request, response, bytes) : call(request, response, url, bytes);
-    });
-  });
+  const standIn = await startStandIn((asked) => {
+    const { request, response, url } = asked;
+    const { authorization } = request.headers;
+    if (authorization !== `Bearer ${META_TOKEN}` && authorization !== `OAuth ${META_TOKEN}`) {
+      return refuse(response, 190, 401, 'Invalid OAuth access token');
+    }
+    if (url.pathname === FILES) {
+      const file = files.get(url.searchParams.get('mid') ?? '');
+      return void response.writeHead(file ? 200 : 404, { 'content-type': 'image/jpeg' }).end(file?.bytes ?? '');
+    }
+    if (!url.pathname.startsWith('/v23.0/')) violations.push(`no version in ${url.pathname}`);
+    return url.pathname.endsWith('/messages') ? send(asked) : call(asked);
+  }, port);
   /** Posts a webhook as Meta does: checked against the description, signed with the app's secret, `times` over. */
   const webhook = async (value: Record<string, unknown>, { field = 'messages', times = 1 } = {}): Promise<number[]> => {
     if (!app) throw new Error('The app at Meta has no webhook address.');
@@ -271,11 +264,9 @@ export async function startMetaServer(port = 0) {
     }
   };
 
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${address.port}/v23.0`,
-    ...{ taken, uploads, profiles, violations, requests, templates, state },
+    ...{ url: `${standIn.origin}/v23.0`, requests: standIn.requests, stop: standIn.stop },
+    ...{ taken, uploads, profiles, violations, templates, state },
     /** Sends the app's webhooks there from now on. */
     subscribe(to: { url: string; secret: string }) {
       app = to;
@@ -303,10 +294,6 @@ export async function startMetaServer(port = 0) {
     },
     /** How often a message of ours was taken. */
     timesTaken: (messageId: string) => taken.filter(({ ourId }) => ourId === messageId).length,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

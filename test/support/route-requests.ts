@@ -33,8 +33,16 @@ const freePhone = (): string =>
     .padStart(7, '0')
     .slice(-7)}`;
 
+/** What the senders of a world are made with beside their names and addresses. */
+export interface Providers {
+  number: object;
+  sender: object;
+  voiceAgent: object;
+}
+const SANDBOX: Providers = { number: { provider: 'sandbox' }, sender: {}, voiceAgent: {} };
+
 /** Makes what requests are about, in one account. */
-export function createWorld(api: TestApi, account: TestAccount, userEmail: string) {
+export function createWorld(api: TestApi, account: TestAccount, userEmail: string, providers = SANDBOX) {
   const make = async (path: string, body: object, name: string): Promise<string> =>
     (await account.request('post', path).send(body).expect(201)).body[name].id;
   const leadRow = () => addLead(api.db, account.accountId);
@@ -44,9 +52,12 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     const row = await leadRow();
     return { row, run: await addRun(api.db, row, await agent()) };
   };
+  const sender = () => makeSender(account, providers.sender);
+  const number = () => make('/whatsapp-numbers', { phone_number: freePhone(), ...providers.number }, 'whatsapp_number');
   return {
     account,
     userEmail,
+    providers,
     lead,
     agent,
     async enrolled() {
@@ -59,28 +70,24 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     },
     async fileMessage() {
       const { row, run } = await runRow();
-      const sender_id = await make(
-        '/whatsapp-numbers',
-        { phone_number: freePhone(), provider: 'sandbox' },
-        'whatsapp_number',
-      );
+      const sender_id = await number();
       const details = JSON.stringify({
         attachments: [{ id: '1', type: 'image', mime_type: 'image/gif', file_name: null }],
       });
       return (await addMessage(api.db, row, run, { status: 'sent', channel: 'whatsapp', sender_id, details })).id;
     },
     draft: async () => {
-      await makeSender(account);
+      await sender();
       return make('/workflows', { name: 'Draft', cadence: { steps: [mailStep('Hello')] } }, 'workflow');
     },
-    sender: () => makeSender(account),
+    sender,
     template: () =>
       make(
         '/templates',
         { name: `Template ${newId()}`, channel: 'email', language: 'en', subject: 'Hello', text: 'Hi' },
         'template',
       ),
-    number: () => make('/whatsapp-numbers', { phone_number: freePhone(), provider: 'sandbox' }, 'whatsapp_number'),
+    number,
     campaign: () => make('/campaigns', { name: `Campaign ${newId()}` }, 'campaign'),
     readyCampaign: async () =>
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
@@ -91,7 +98,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       return make('/conversions', { conversion_type_id, lead_id: await lead() }, 'conversion');
     },
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
-    voiceAgent: () => make('/voice-agents', { name: 'Caller' }, 'voice_agent'),
+    voiceAgent: () => make('/voice-agents', { name: 'Caller', ...providers.voiceAgent }, 'voice_agent'),
     fullHook: () => addHook(account),
     metaHook: () => addHook(account, 'meta_cloud'),
     host: () => addHost(account),
@@ -317,9 +324,9 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     return { path: `${PUBLIC}/templates/sync`, body: {} };
   },
   listWhatsAppNumbers: at('/whatsapp-numbers'),
-  createWhatsAppNumber: async () => ({
+  createWhatsAppNumber: async ({ providers }) => ({
     path: `${PUBLIC}/whatsapp-numbers`,
-    body: { phone_number: freePhone(), provider: 'sandbox' },
+    body: { phone_number: freePhone(), ...providers.number },
   }),
   getWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers'),
   updateWhatsAppNumber: resource((world) => world.number(), 'whatsapp-numbers', { display_name: 'Renamed' }),

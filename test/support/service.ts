@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
 import type { Express } from 'express';
 import type { Knex } from 'knex';
@@ -9,28 +11,42 @@ import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import { createKeyRing } from '../../api/middleware/keys.js';
 import { openDatabase } from '../../db/connection.js';
+import { insertEvents } from '../../db/events.js';
+import { takePending } from '../../db/outbox.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
+import { startTracing } from '../../runtime/trace-export.js';
 import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
+import { applyLeadEvent } from '../../services/exit-rules.js';
 import { createTemporalClient } from '../../temporal/client.js';
 import { createDispatcher, type Dispatcher } from '../../temporal/dispatcher.js';
 import { createFunctionRunner } from '../../temporal/functions.js';
+import { clientTracing } from '../../temporal/tracing.js';
 import { connectWorker, createWorker } from '../../worker/create-worker.js';
 import { createWorkerActivities } from '../../worker/dependencies.js';
 import { startJobLoop } from '../../worker/job-loop.js';
 import type { Loop } from '../../worker/loop.js';
 import { startRelay } from '../../worker/relay.js';
+import { workerTracing } from '../../worker/tracing.js';
 import { type TestAccount, testConfig } from './api.js';
+import { eventually } from './eventually.js';
 
 export interface TestService {
   app: Express;
   db: Knex;
   client: Client;
   dispatcher: Dispatcher;
-  /** Stops the workers, as a deploy does, and starts others. */
-  replaceWorkers(): Promise<void>;
+  /**
+   * What a workflow ended with. It is waited for from before it is there: whoever was answered has an instruction, which
+   * the first try or the relay carries out in its own time.
+   */
+  resultOf(workflowId: string): Promise<unknown>;
+  /** A reply of a lead comes in, and what it means for the lead's runs is handed to Temporal. */
+  reply(accountId: string, leadId: string): Promise<void>;
+  /** Stops the workers, as a deploy does, and starts others; `meanwhile` there are none. */
+  replaceWorkers(meanwhile?: () => Promise<void>): Promise<void>;
   account(options?: Partial<KeyOptions> & { timezone?: string; country?: string }): Promise<TestAccount>;
 }
 
@@ -46,7 +62,10 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     const logger = createLogger(config.LOG_LEVEL, 'test', logTo);
     const metrics = createMetrics();
     const db = openDatabase({ url: config.DATABASE_URL, poolSize: 40, waitMs: config.DATABASE_WAIT_MS });
-    const temporal = createTemporalClient(config);
+    // What files before this one left to be asked of Temporal would be asked by this one's relay.
+    await db('outbox').delete();
+    const tracing = await startTracing(config, 'worker');
+    const temporal = createTemporalClient(config, await clientTracing(tracing));
     const taskQueuePrefix = config.TEMPORAL_TASK_QUEUE_PREFIX;
     const dispatcher = createDispatcher({
       client: temporal.client,
@@ -67,14 +86,18 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       dispatch: dispatcher.offer,
       functions: createFunctionRunner(temporal.client, taskQueuePrefix),
       temporalHealthy: dispatcher.healthy,
+      traced: tracing !== undefined,
     });
     try {
       Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined), shutdownSignals: [] });
     } catch {
       // A second service in this process shares the runtime of the first.
     }
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { activities, close } = createWorkerActivities({
-      config,
+      config: { ...config, API_URL },
       db,
       clock: systemClock,
       logger,
@@ -82,11 +105,13 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       dispatcher,
     });
     const connection = await connectWorker();
-    const bundle = path.resolve(import.meta.dirname, '../../dist/workflow-bundle.js');
+    const traces = await workerTracing(tracing);
+    const made = traces ? 'workflow-bundle-traced.js' : 'workflow-bundle.js';
+    const bundle = path.resolve(import.meta.dirname, '../../dist', made);
     const startWorkers = async (): Promise<() => Promise<unknown>> => {
       const workers: Worker[] = await Promise.all(
         (['cadences', 'background', 'functions'] as const).map((queue) =>
-          createWorker({ config, ...connection, activities, queue, bundle }),
+          createWorker({ config, ...connection, activities, queue, bundle, tracing: traces }),
         ),
       );
       const running = Promise.all(workers.map((worker) => worker.run()));
@@ -103,8 +128,28 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       db,
       client: temporal.client,
       dispatcher,
-      replaceWorkers: async () => {
+      resultOf: (workflowId) =>
+        eventually(async () => {
+          try {
+            return (await temporal.client.workflow.getHandle(workflowId).result()) ?? null;
+          } catch (error) {
+            if (error instanceof WorkflowNotFoundError) return undefined;
+            throw error;
+          }
+        }),
+      reply: async (accountId, leadId) => {
+        const origin = { kind: 'provider' as const, id: 'email' };
+        const event = { accountId, leadId, data: { channel: 'email' }, origin };
+        const pending = await db.transaction(async (tx) => {
+          await insertEvents(tx, new Date(), [{ ...event, type: 'message.received' }]);
+          await applyLeadEvent(tx, new Date(), { ...event, eventType: 'message.received' });
+          return takePending(tx);
+        });
+        dispatcher.offer(pending);
+      },
+      replaceWorkers: async (meanwhile) => {
         await stopWorkers();
+        await meanwhile?.();
         stopWorkers = await startWorkers();
       },
       account: async ({
@@ -129,9 +174,11 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       () => stopWorkers(),
       () => dispatcher.idle(),
       close,
+      () => new Promise((resolve) => server.close(resolve)),
       () => connection.connection.close(),
       () => temporal.close(),
       () => db.destroy(),
+      async () => tracing?.close(),
     );
   }, 60_000);
   afterAll(async () => {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { startStandIn } from './stand-in.js';
 
 /** A request as the server saw it. */
 export interface SeenCall {
@@ -75,25 +75,18 @@ export const likeRetell =
 export async function startVoiceServer(first: Answer, port = 0): Promise<VoiceServer> {
   let how = first;
   const seen: SeenCall[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
+  const { origin, stop } = await startStandIn(({ request, response, bytes }) => {
+    const text = bytes.toString('utf8');
     const call = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text || '{}') };
     seen.push(call);
     how(call, response);
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  }, port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     seen,
     answer: (next) => {
       how = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: stop,
   };
 }

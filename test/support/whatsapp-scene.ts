@@ -1,8 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
-import type { MessageRow } from '../../db/tables.js';
-import { createWhatsAppProviders, type WhatsAppProviders } from '../../providers/whatsapp/index.js';
+import type { MessageRow, TemplateRow } from '../../db/tables.js';
+import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
+import {
+  createWhatsAppProviders,
+  type ProviderAddresses,
+  type WhatsAppProviders,
+} from '../../providers/whatsapp/index.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
@@ -11,12 +16,22 @@ import { processInboundEvent } from '../../services/inbound.js';
 import { recordOutcome } from '../../services/send-outcome.js';
 import { findSender } from '../../services/sender-cache.js';
 import { createMailLinks } from '../../services/tracking-links.js';
+import { createTwilioHooks } from '../../services/twilio-hooks.js';
 import { sealAccessToken } from '../../services/whatsapp-numbers.js';
 import { addNumber, addWhatsAppTemplate, type DefinitionParts, openWindow, publishAgent } from './agents.js';
-import { TEST_SECRET, type TestApi } from './api.js';
+import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
 import { addHook, addLead, addRun } from './messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from './meta-server.js';
 import { PHONE_NUMBER_ID } from './meta-webhooks.js';
+
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** Where providers are found, those that a test has no stand-in for nowhere. */
+export const addressesOf = (found: Partial<ProviderAddresses>): ProviderAddresses => ({
+  ...{ graphUrl: NOWHERE, appId: 'app', twilioUrl: NOWHERE },
+  twilioHookOf: createTwilioHooks([TEST_SECRET], 'http://las.test').urlOf,
+  ...found,
+});
 
 const MINUTE_MS = 60_000;
 const APP_SECRET = 'the-secret-of-the-app-at-meta';
@@ -29,7 +44,7 @@ export function useMeta(api: TestApi) {
     const meta = await startMetaServer();
     const server = api.app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    const providers = createWhatsAppProviders(api.db, { graphUrl: meta.url, appId: 'app' });
+    const providers = createWhatsAppProviders(api.db, addressesOf({ graphUrl: meta.url }));
     Object.assign(world, { meta, providers, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     closers.push(
       () => providers.close(),
@@ -64,7 +79,23 @@ export async function whatsAppScene(
   });
   const access_token = sealAccessToken(box, number.id, META_TOKEN);
   await api.db('whatsapp_numbers').where({ id: number.id }).update({ access_token });
-  const { id: templateId } = await addWhatsAppTemplate(api.db, accountId);
+  const scene = await scenePlayed(api, providers, account, number, stepsOf, parts);
+  /** What Meta took of a message, the latest last. */
+  return { ...scene, hook, taken: (id: string) => meta.taken.filter(({ ourId }) => ourId === id) };
+}
+
+/** The scene at a number of any provider, once the number is there. */
+export async function scenePlayed(
+  api: TestApi,
+  providers: WhatsAppProviders,
+  account: TestAccount,
+  number: WhatsAppNumberRow,
+  stepsOf: (templateId: string) => CadenceStepRequest[],
+  parts: DefinitionParts = {},
+  template: Partial<TemplateRow> = {},
+) {
+  const { accountId } = account;
+  const { id: templateId } = await addWhatsAppTemplate(api.db, accountId, template);
   const agentId = await publishAgent(api.db, accountId, stepsOf(templateId), parts);
   const lead = await addLead(api.db, accountId, { phone: '+34600111222' });
   await openWindow(api.db, lead);
@@ -122,8 +153,6 @@ export async function whatsAppScene(
     events: async (): Promise<string[]> =>
       (await api.db('events').where({ lead_id: lead.id }).orderBy('seq').select('type')).map(({ type }) => type),
     engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
-    /** What Meta took of a message, the latest last. */
-    taken: (id: string) => meta.taken.filter(({ ourId }) => ourId === id),
   };
 }
 

@@ -12,6 +12,7 @@ const facts = (changes: Partial<BookingFacts> = {}): BookingFacts => ({
   createdAt: at('08:00'),
   rescheduledAt: null,
   cancelledAt: null,
+  handOvers: [],
   inviteLead: true,
   reminders: [{ minutes_before: 60, channel: 'email', template_id: null }],
   notices: new Map(),
@@ -23,7 +24,7 @@ const told = (...entries: [string, string?][]) =>
   new Map(
     entries.map(([key, status = 'sent']): [string, NoticeState] => [
       key,
-      { status, reason: null, attempts: 1, retryAt: null },
+      { status, reason: null, attempts: 1, retryAt: null, pending: status === 'queued' },
     ]),
   );
 const REMINDER = `reminder/email/60/${at('12:00').getTime()}`;
@@ -32,6 +33,32 @@ const keyOf = (given: BookingFacts, now = NOW) => {
   const { work } = planBooking(given, now);
   return work?.kind === 'notice' ? work.notice.key : (work?.kind ?? null);
 };
+
+describe('a meeting that another host took over', () => {
+  const handOvers = [at('08:30'), at('09:00')];
+  const moved = (notices: ReturnType<typeof told>, changes: Partial<BookingFacts> = {}) =>
+    facts({ rescheduledAt: at('09:00'), handOvers, notices, ...changes });
+  const [first, second] = handOvers.map((time) => `withdrawal/${time.getTime()}`) as [string, string];
+  const firstUpdate = `update/${at('08:30').getTime()}`;
+  const secondUpdate = `update/${at('09:00').getTime()}`;
+  const now = at('09:30');
+
+  it('takes each invitation back that the lead was sent, before it invites anew, and no other', () => {
+    expect(keyOf(moved(told(['invitation'], [firstUpdate])), now)).toBe(first);
+    expect(keyOf(moved(told(['invitation'], [firstUpdate], [first])), now)).toBe(second);
+    expect(keyOf(moved(told(['invitation'], [firstUpdate], [first], [second])), now)).toBe(secondUpdate);
+    expect(keyOf(moved(told(['invitation'], [first])), now)).toBe(secondUpdate);
+    expect(keyOf(moved(told(['invitation', 'skipped'])), now)).toBe(secondUpdate);
+  });
+
+  it('cancels what the lead was sent last, and takes back what is still to be taken back', () => {
+    const cancelled = { status: 'cancelled', cancelledAt: at('09:15') };
+    expect(keyOf(moved(told(['invitation']), cancelled), now)).toBe(first);
+    expect(keyOf(moved(told(['invitation'], [first]), cancelled), now)).toBeNull();
+    expect(keyOf(moved(told(['invitation'], [first], [secondUpdate]), cancelled), now)).toBe('cancellation');
+    expect(keyOf(moved(told(['invitation']), { ...cancelled, inviteLead: false }), now)).toBeNull();
+  });
+});
 
 describe('what follows a booking', () => {
   it('is the invitation first, then the reminder in its time, then the end, then whether it was held', () => {
@@ -85,10 +112,23 @@ describe('what follows a booking', () => {
 
   it('waits as a refusal asks, and gives up after six', () => {
     const refused = (attempts: number, retryAt: Date | null) =>
-      facts({ notices: new Map([['invitation', { status: 'queued', reason: 'smtp_421', attempts, retryAt }]]) });
+      facts({
+        notices: new Map([['invitation', { status: 'queued', reason: 'smtp_421', attempts, retryAt, pending: true }]]),
+      });
     expect(planBooking(refused(1, at('08:05')), NOW)).toMatchObject({ work: null, sleepUntil: at('08:05') });
     expect(keyOf(refused(1, at('08:05')), at('08:05'))).toBe('invitation');
     expect(planBooking(refused(48, null), NOW).work).toMatchObject({ kind: 'skip', reason: 'refused_too_often' });
+  });
+
+  it('takes back what waits and is overtaken, before anything else, and nothing that may be leaving', () => {
+    const cancelled = { status: 'cancelled', cancelledAt: at('08:30') };
+    for (const change of [cancelled, { inviteLead: false }, { rescheduledAt: at('08:30') }, { status: 'completed' }]) {
+      const overtaken = facts({ notices: told(['invitation', 'queued']), ...change });
+      expect(planBooking(overtaken, at('08:45')).work).toEqual({ kind: 'take_back', key: 'invitation' });
+      const leaving = facts({ notices: told(['invitation', 'sending']), ...change });
+      expect(planBooking(leaving, at('08:45')).work?.kind).not.toBe('take_back');
+    }
+    expect(keyOf(facts({ notices: told(['invitation', 'queued']) }))).toBe('invitation');
   });
 
   it('never sends again what may have left', () => {
@@ -149,7 +189,7 @@ describe('what follows a booking', () => {
             if (work?.kind === 'notice' || work?.kind === 'skip') {
               expect(notices.has(work.notice.key)).toBe(false);
               const state = work.kind === 'skip' ? 'skipped' : 'sent';
-              notices.set(work.notice.key, { status: state, reason: null, attempts: 1, retryAt: null });
+              notices.set(work.notice.key, { status: state, reason: null, attempts: 1, retryAt: null, pending: false });
             } else {
               expect(sleepUntil !== null && sleepUntil > now).toBe(true);
               now = sleepUntil as Date;

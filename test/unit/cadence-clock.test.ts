@@ -25,7 +25,7 @@ describe('fifty cadences of three weeks', () => {
       const { timeline } = simulate(definitionOf(steps, { window }), factsOf({ timezone: zone }), {
         startsAt: new Date(start),
         renderContent: ({ subject, content }) => ({ subject, text: content }),
-        renderText: (template) => template,
+        renderText: (template: string) => template,
       });
       const sent = timeline.filter(({ type }) => type === 'message').map((item) => item.at);
       expect({ seed, zone, sent }).toEqual({ seed, zone, sent: expected });

@@ -264,6 +264,7 @@ describe('windows and caps', () => {
     const sender = {
       ...{ minute: 5, minute_ends_at: minutes(1).toISOString(), day: 50, day_ends_at: minutes(600).toISOString() },
       day_number: 3,
+      timezone: 'UTC',
     };
     expect(capped({ limits: { per_sender: { per_minute: 5 } } }, { sender })).toMatchObject({
       reason: 'sender_throttle',
@@ -348,6 +349,19 @@ describe('a pause', () => {
     expect(paused(5, 20, 'skip_missed', definition)).toEqual(['two@30', 'three@90']);
     expect(paused(5, 200, 'skip_missed', definition)).toEqual(['three@260']);
     expect(paused(5, 200, 'catch_up_one', definition)).toEqual(['one@200', 'three@260']);
+  });
+  it('shifts a step that is entered within it by what is left of it', () => {
+    const state = pauseCadence(enrolled(THREE, facts, START), minutes(0));
+    const moved = [
+      gotoStep(THREE, state, 'two', facts, minutes(100)),
+      skipStep(THREE, state, facts, minutes(100)),
+      restartCadence(THREE, state, facts, minutes(100)),
+    ];
+    for (const jump of moved) {
+      expect(jump?.due_at).toBe(minutes(110).toISOString());
+      const resumed = resumeCadence(THREE, jump as CadenceState, 'shift', facts, minutes(105));
+      expect(resumed.due_at).toBe(minutes(115).toISOString());
+    }
   });
   it('begun twice counts from its first beginning', () => {
     const state = pauseCadence(pauseCadence(enrolled(THREE, facts, START), minutes(1)), minutes(5));

@@ -98,6 +98,16 @@ describe('busy times of a calendar', () => {
     ).toBe('2026-03-01T00:30/03-01T00:45');
   });
 
+  it('are found of a series that is counted, though thousands of occurrences came before', () => {
+    const series = event('DTSTART:20100101T090000Z', 'DTEND:20100101T093000Z', 'RRULE:FREQ=DAILY;COUNT=6000');
+    expect(times(calendar(series))).toHaveLength(60);
+    expect(times(calendar(series))[0]).toBe('2026-03-01T09:00/03-01T09:30');
+    const moved = event('RECURRENCE-ID:20110101T090000Z', 'DTSTART:20260315T200000Z', 'DTEND:20260315T210000Z');
+    expect(times(calendar(series, moved))).toContain('2026-03-15T20:00/03-15T21:00');
+    const ended = event('DTSTART:20100101T090000Z', 'DTEND:20100101T093000Z', 'RRULE:FREQ=DAILY;COUNT=5000');
+    expect(times(calendar(ended))).toEqual([]);
+  });
+
   it('end with the range, also for a series without an end, and stay bounded for one that recurs every second', () => {
     const daily = calendar(event('DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY'));
     expect(times(daily)).toHaveLength(59);

@@ -22,6 +22,13 @@ describe('docker-compose.yml', () => {
   it('has no default secret: each has to be given', () => {
     const secrets = compose.match(/\$\{\w*(PASSWORD|SECRET)\w*[^}]*\}/g) ?? [];
     expect(secrets.length).toBeGreaterThan(4);
-    expect(secrets.filter((secret) => !secret.includes(':?'))).toEqual([]);
+    expect(secrets.filter((secret) => !secret.includes(':?') && !secret.endsWith(':-}'))).toEqual([]);
+  });
+
+  it('passes on the settings that the guide to self-hosting says it does', () => {
+    const said = /Compose passes on (.*?)\. /.exec(readFileSync('docs/guides/self-hosting.md', 'utf8'))?.[1] ?? '';
+    const names = [...said.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !compose.includes(`\${${name}:-`))).toEqual([]);
   });
 });

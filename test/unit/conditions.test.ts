@@ -176,6 +176,12 @@ describe('each condition source', () => {
       opened_count: 1,
       clicked_count: 0,
       last_channel: 'email',
+      calls_count: 2,
+      calls_answered: 1,
+      last_call: {
+        ...{ status: 'ended', disconnection_reason: 'voicemail_reached', successful: false },
+        at: '2026-03-10T09:00:00Z',
+      },
       whatsapp_window_expires_at: '2026-03-10T12:30:00Z',
     },
     consent: { whatsapp: 'opted_in', email: 'unknown', call: 'opted_out', sms: 'unknown' },
@@ -221,6 +227,19 @@ describe('each condition source', () => {
       engagement: { ...facts.engagement, last_inbound_at: '2026-03-08T13:00:00Z' },
     });
     expect(holds({ field: 'engagement.no_reply_hours', operator: 'gte', value: 0 }, replied)).toBe(false);
+  });
+  it('engagement tells how the last call ended; where there was none, nothing of it', () => {
+    expect(test('engagement.calls_count', 'gt', 1)).toBe(true);
+    expect(test('engagement.calls_answered', 'eq', 1)).toBe(true);
+    expect(test('engagement.last_call_status', 'eq', 'ended')).toBe(true);
+    expect(test('engagement.last_call_disconnection_reason', 'eq', 'voicemail_reached')).toBe(true);
+    expect(test('engagement.last_call_voicemail', 'is_true')).toBe(true);
+    expect(test('engagement.last_call_answered', 'is_true')).toBe(false);
+    expect(test('engagement.last_call_successful', 'is_false')).toBe(true);
+    expect(test('engagement.last_call_at', 'within_last', 1)).toBe(true);
+    const never = factsOf({ engagement: { ...facts.engagement, last_call: null } });
+    expect(holds({ field: 'engagement.last_call_status', operator: 'exists' }, never)).toBe(false);
+    expect(holds({ field: 'engagement.last_call_voicemail', operator: 'is_false' }, never)).toBe(false);
   });
   it('now reads the lead’s clock, holidays and business hours', () => {
     expect(test('now.weekday', 'eq', 'tue')).toBe(true);

@@ -37,6 +37,7 @@ const send = (content: WhatsAppContent, through = provider) => {
   return outcome.then((value) => ({ ...value, messageId }));
 };
 const TEXT: WhatsAppContent = { type: 'text', text: 'Hello' };
+const TEMPLATE = { type: 'template', providerId: '1', values: {} } as const;
 const sendWith = (behaviour: SendBehaviour) => {
   meta.state.send = () => behaviour;
   return send(TEXT);
@@ -53,8 +54,8 @@ describe('metaCloudWhatsApp', () => {
     const interactive = { type: 'button' as const, body: { text: 'Shall we?' }, action: { buttons } };
     const contents: WhatsAppContent[] = [
       TEXT,
-      { type: 'template', name: 'offer', language: 'en', components, text: 'Hello Ada' },
-      { type: 'template', name: 'bare', language: 'pt_BR', components: [], text: 'Hello' },
+      { ...TEMPLATE, name: 'offer', language: 'en', components, text: 'Hello Ada' },
+      { ...TEMPLATE, name: 'bare', language: 'pt_BR', components: [], text: 'Hello' },
       { type: 'media', media: { type: 'image', link: 'https://example.com/a.png', caption: 'A' } },
       { type: 'media', media: { type: 'document', id: '123', filename: 'offer.pdf' } },
       { type: 'media', media: { type: 'audio', id: '123', caption: 'never shown' } },
@@ -131,7 +132,9 @@ describe('metaCloudWhatsApp', () => {
 
   it('uploads a photo through the resumable upload and puts its handle into the profile', async () => {
     const bytes = Buffer.from('not really an image');
-    expect(await provider.setPhoto({ bytes, contentType: 'image/png' }, 5_000)).toEqual({ ok: true, value: null });
+    expect(
+      await provider.setPhoto({ bytes, contentType: 'image/png', url: 'https://example.com/a.png' }, 5_000),
+    ).toEqual({ ok: true, value: null });
     const upload = meta.uploads.at(-1);
     expect(upload).toMatchObject({ type: 'image/png' });
     expect(upload?.bytes.equals(bytes)).toBe(true);
@@ -143,7 +146,14 @@ describe('metaCloudWhatsApp', () => {
     expect(await provider.uploadMedia(file)).toEqual({ ok: true, value: { id: '4490709327384033' } });
     expect(await provider.readNumber()).toEqual({
       ok: true,
-      value: { displayName: 'Example', qualityRating: 'GREEN', status: 'connected', messagingLimit: 'TIER_1K' },
+      value: {
+        displayName: 'Example',
+        qualityRating: 'GREEN',
+        status: 'connected',
+        messagingLimit: 'TIER_1K',
+        throughputPerSecond: 80,
+        about: 'Open from nine to six',
+      },
     });
     const components = [{ type: 'BODY', text: 'Hello' }];
     for (const [n, status] of ['PENDING', 'APPROVED', 'PAUSED', 'DISABLED', 'REJECTED'].entries()) {

@@ -17,6 +17,11 @@ describe('the sources that a definition names', () => {
     expect([...sourcesOf(definition)].sort()).toEqual(['conversion', 'meeting']);
   });
 
+  it('are those of an action too', () => {
+    const definition = definitionOf([{ key: 'set', type: 'set', actions: [{ type: 'cancel_meeting', params: {} }] }]);
+    expect([...sourcesOf(definition)]).toEqual(['meeting']);
+  });
+
   it('are none where nothing is tested, whatever texts say', () => {
     const definition = definitionOf([mail('meeting', { subject: 'Your meeting', content: 'field: "meeting.count"' })]);
     expect([...sourcesOf(definition)]).toEqual([]);

@@ -44,7 +44,7 @@ describe('the stand-in for Retell', () => {
 
   it('gets from us what Retell’s client would send', async () => {
     const voice = createVoiceProviders({} as Knex, {
-      receive: async () => undefined,
+      startCall: async () => undefined,
       retellUrl: server.url,
       allowPrivate: true,
     });

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Agent, request } from 'undici';
+import { neverArrived } from '../../providers/http.js';
 import { isPublicAddress } from '../../runtime/public-address.js';
+import { notAfter } from '../../runtime/punctual.js';
 import { createSafeFetch, type SafeFetchError } from '../../runtime/safe-fetch.js';
 
 let server: Server;
@@ -304,6 +307,21 @@ describe('a fetch that is allowed', () => {
       response.on('close', () => clearInterval(drip));
     };
     expect(await code(fetch(url('/'), { timeoutMs: 150 }))).toBe('TIMEOUT');
+  });
+
+  it('sends nothing once the time for it has passed, over a new connection and over a kept one', async () => {
+    const agent = new Agent();
+    const ask = (endsAt: number) =>
+      request(`http://127.0.0.1:${port}/`, { dispatcher: agent.compose(notAfter(endsAt)), method: 'POST', body: 'x' });
+    const refusal = { code: 'TOO_LATE_TO_SEND' };
+    await expect(ask(Date.now() - 1)).rejects.toMatchObject(refusal);
+    expect(seen).toHaveLength(0);
+    const { body } = await ask(Date.now() + 60_000);
+    expect(await body.text()).toBe('ok');
+    await expect(ask(Date.now() - 1)).rejects.toMatchObject(refusal);
+    expect(seen).toHaveLength(1);
+    expect(neverArrived(refusal.code)).toBe(true);
+    await agent.close();
   });
 
   it('says when nothing is there', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ANSWER_BYTES } from '../../functions/limits.js';
 import { createSandboxPool, HostError, type SandboxHost, type SandboxPool } from '../../functions/sandbox.js';
 import { watchLateness } from '../support/lateness.js';
 
@@ -52,6 +53,24 @@ describe('the sandbox', () => {
     }`);
     expect(outcome).toMatchObject({ status: 'success', result: ['aAda', 'bAda', 'cAda'] });
     expect(calls).toContainEqual({ name: 'log', args: ['info', 'done', { n: 3 }] });
+  });
+
+  it('keeps an answer that comes too late, and is too large, from the function that runs next', async () => {
+    const single = createSandboxPool({ size: 1 });
+    let answer: (text: string) => void = () => undefined;
+    const late: SandboxHost = { call: () => new Promise((resolve) => (answer = resolve)) };
+    const next: SandboxHost = {
+      async call() {
+        answer('x'.repeat(ANSWER_BYTES + 1));
+        await new Promise(setImmediate);
+        return { id: 'b' };
+      },
+    };
+    const leaves = 'export default async (ctx, svc) => { void svc.leads.get("a"); return 1; }';
+    const waits = 'export default async (ctx, svc) => (await svc.leads.get("b")).id';
+    expect(await single.run({ code: leaves, entry: 'default' }, {}, late)).toMatchObject({ result: 1 });
+    expect(await single.run({ code: waits, entry: 'default' }, {}, next)).toMatchObject({ result: 'b' });
+    await single.close();
   });
 
   it('gives refusals of the host to the function as exceptions with a code, and keeps errors of ours to itself', async () => {
@@ -108,6 +127,19 @@ describe('the sandbox', () => {
       { timeMs: 300 },
     );
     expect(waits).toMatchObject({ status: 'timeout' });
+  });
+
+  it('hears the last words of a process also where it tells it something after its end', async () => {
+    const own = createSandboxPool({ size: 1 });
+    await own.run({ code: 'export default () => 1', entry: 'default' }, {}, host);
+    const outcome = own.run({ code: 'export default () => { for (;;); }', entry: 'default' }, {}, host, {
+      timeMs: 200,
+    });
+    // The worker stands still, and comes to its timers before it comes to what has come in meanwhile.
+    await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 20));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 330);
+    expect(await outcome).toMatchObject({ status: 'timeout' });
+    await own.close();
   });
 
   it('kills what runs on in native code that can not be interrupted', async () => {
@@ -195,6 +227,23 @@ describe('the sandbox', () => {
       host,
     );
     expect(outcome.result).toBe('2031-05-06T07:08');
+  });
+
+  it('replaces a process before long runs use up the processor time it was given', async () => {
+    const code = 'export default () => { for (let n = 0; n < 1_000_000; n += 1); }';
+    const pidsOver = async (msPerProcess: number): Promise<Set<number>> => {
+      const own = createSandboxPool({ size: 1, msPerProcess });
+      const pids = new Set<number>();
+      for (let n = 0; n < 3; n += 1) {
+        const looker: SandboxHost = { call: async () => void own.pids().map((pid) => pids.add(pid)) };
+        const looking = code.replace('()', 'async (c, svc)').replace('{', '{ await svc.leads.get("x");');
+        expect(await own.run({ code: looking, entry: 'default' }, {}, looker)).toMatchObject({ status: 'success' });
+      }
+      await own.close();
+      return pids;
+    };
+    expect(await pidsOver(1)).toHaveProperty('size', 3);
+    expect(await pidsOver(60_000)).toHaveProperty('size', 1);
   });
 
   it('runs without environment, without root and with limits of the system', async () => {

@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type SimulationOptions, simulate } from '../../domain/cadence/simulate.js';
 import { actingAt, shouldContinueAsNew, sleepMilliseconds } from '../../domain/flow/cadence.js';
+import type { TimedAction } from '../../schemas/actions.js';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { at, definitionOf, factsOf, lasting, mail } from '../support/cadence.js';
 
 const START = at('2026-03-06T16:00:00Z');
 const options = (more: Partial<SimulationOptions> = {}): SimulationOptions => ({
   startsAt: START,
   renderContent: ({ subject, content, begin_message }) => ({ subject, text: content ?? begin_message }),
-  renderText: (template) => template,
+  renderText: (template: string) => template,
   ...more,
 });
 const nineToSix: [string, string][] = [['09:00', '18:00']];
@@ -59,6 +61,44 @@ describe('a simulation', () => {
     const { timeline } = simulate(definition, factsOf(), options({ assume }));
     expect(timeline.map((item) => item.step_key ?? item.note)).toEqual([
       ...['one', 'message.received: the cadence goes on', 'w', 'two', 'b', 'answered'],
+    ]);
+  });
+
+  it('opens the WhatsApp window for a reply that comes by WhatsApp, as the last message went or as is told', () => {
+    const written = { key: 'w', type: 'message', channel: 'whatsapp', content: 'Hi' } as const;
+    const later = { ...written, key: 'later', delay: lasting(2, 'hours') };
+    const notes = (first: CadenceStepRequest, channel?: 'email' | 'whatsapp') => {
+      const reply = { at: '2026-03-06T17:00:00Z', event: 'message.received' as const, channel };
+      const known = factsOf({
+        engagement: { ...factsOf().engagement, whatsapp_window_expires_at: '2026-03-06T16:30:00.000Z' },
+      });
+      const steps = definitionOf([first, later], { exit: { on_reply: 'continue' } });
+      return simulate(steps, known, options({ assume: [reply] })).timeline.at(-1)?.note;
+    };
+    expect(notes(mail('one'))).toContain('within 24 hours');
+    expect(notes(mail('one'), 'whatsapp')).toBe('sent');
+    expect(notes(written)).toBe('sent');
+    expect(notes(written, 'email')).toContain('within 24 hours');
+    expect(notes({ key: 'c', type: 'call', begin_message: 'Hi' })).toContain('within 24 hours');
+  });
+
+  it('tells each action of a set step at its time, and nothing of it where the run ends before', () => {
+    const actions: TimedAction[] = [
+      { type: 'add_tag', params: { tags: ['a'] } },
+      { type: 'add_note', params: { text: 'b' }, delay_seconds: 3_600 },
+    ];
+    const delayed = definitionOf([{ key: 's', type: 'set', actions }, mail('one')]);
+    const told = (assume: SimulationOptions['assume'] = []) =>
+      simulate(delayed, factsOf(), options({ assume })).timeline.map(({ type, at: when, effects, note }) => [
+        ...[type, when.slice(11, 16), effects.map((effect) => effect.type).join(), note],
+      ]);
+    expect(told()).toEqual([
+      ['set', '16:00', 'add_tag', 'does add_tag; waits 3600 s for add_note'],
+      ['set', '17:00', 'add_note', 'does add_note'],
+      ['message', '17:00', '', 'sent'],
+    ]);
+    expect(told([{ at: '2026-03-06T16:30:00Z', event: 'meeting.scheduled' }]).map(([type]) => type)).toEqual([
+      ...['set', 'event'],
     ]);
   });
 
@@ -149,6 +189,80 @@ describe('a simulation', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the outcome of a call', () => {
+  const CALLING: CadenceStepRequest[] = [
+    { key: 'ring', type: 'call', begin_message: 'Hello' },
+    { key: 'settle', type: 'wait', delay: { type: 'after', amount: 1, unit: 'hours' } },
+    {
+      key: 'how',
+      type: 'branch',
+      conditions: [{ field: 'engagement.last_call_voicemail', operator: 'is_true' }],
+      then: 'heard_voicemail',
+      else: 'talked',
+    },
+    { key: 'heard_voicemail', type: 'exit', reason: 'voicemail' },
+    { key: 'talked', type: 'exit', reason: 'talked' },
+  ];
+  it.each([
+    [{ event: 'call.missed', disconnection_reason: 'voicemail_reached' }, 'voicemail'],
+    [{ event: 'call.missed' }, 'talked'],
+    [{ event: 'call.ended', successful: true }, 'talked'],
+  ] as const)('that is assumed decides a branch: %j', (assumed, way) => {
+    const at = new Date(START.getTime() + 60_000).toISOString();
+    const { outcome } = simulate(definitionOf(CALLING), factsOf(), options({ assume: [{ at, ...assumed }] }));
+    expect(outcome).toMatchObject({ detail: way });
+  });
+
+  const minute = (minutes: number) => new Date(START.getTime() + minutes * 60_000).toISOString();
+  const TWICE: CadenceStepRequest[] = [
+    {
+      ...{ key: 'ring', type: 'call', begin_message: 'Hello' },
+      attempts: { max: 3, spacing_minutes: [120] },
+      fallback_channel: 'email',
+    },
+    mail('after'),
+  ];
+  const told = (assume: SimulationOptions['assume'] = [], steps = TWICE) =>
+    simulate(definitionOf(steps), factsOf(), options({ assume })).timeline.map((item) => [
+      item.step_key ?? item.note.split(':')[0],
+      ...(item.channel ? [item.channel] : []),
+      ...[item.at],
+    ]);
+
+  it('ends its step where it was answered, as it does in a run: no attempt more, no fallback', () => {
+    expect(told([{ at: minute(2), event: 'call.ended' }])).toEqual([
+      ['ring', 'call', minute(0)],
+      ['call.ended', minute(2)],
+      ['after', 'email', minute(2)],
+    ]);
+  });
+
+  it('ends its step also where it is told long after, before the next attempt', () => {
+    expect(told([{ at: minute(90), event: 'call.ended' }]).map(([step]) => step)).toEqual([
+      ...['ring', 'call.ended', 'after'],
+    ]);
+  });
+
+  it('keeps the fallback waiting until the last call is known to be missed', () => {
+    const once: CadenceStepRequest[] = [
+      { key: 'ring', type: 'call', begin_message: 'Hello', fallback_channel: 'email' },
+      { key: 'over', type: 'exit', reason: 'done' },
+    ];
+    expect(told([{ at: minute(3), event: 'call.missed' }], once)).toEqual([
+      ['ring', 'call', minute(0)],
+      ['call.missed', minute(3)],
+      ['ring', 'email', minute(3)],
+    ]);
+    expect(told([{ at: minute(3), event: 'call.ended' }], once).map(([, channel]) => channel)).not.toContain('email');
+  });
+
+  it('leaves all attempts where nobody is assumed to answer', () => {
+    expect(told().map(([step, channel]) => `${step} ${channel}`)).toEqual([
+      ...['ring call', 'ring call', 'ring call', 'ring email', 'after email'],
+    ]);
   });
 });
 

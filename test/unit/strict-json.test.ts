@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
+import { JsonRefused, ListTooLong, parseStrictJson } from '../../runtime/strict-json.js';
 
 const refusal = (text: string): JsonRefused => {
   try {
@@ -113,12 +113,12 @@ describe('strict JSON', () => {
     ['doubled keys', '{"a":1,"b":{},"a":2}', '/a'],
     ['doubled keys, once as an escape', '{"a":1,"\\u0061":2}', '/a'],
     ['doubled empty keys', '{"":1,"":2}', '/'],
-    ['doubled keys deep inside', '[[{"x":{"y/z":1,"y/z":1}}]]', '/y~1z'],
+    ['doubled keys deep inside', '[[{"x":{"y/z":1,"y/z":1}}]]', '/0/0/x/y~1z'],
     ['__proto__', '{"__proto__":{"admin":true}}', '/__proto__'],
     ['__proto__ as an escape', '{"\\u005f_proto__":1}', '/__proto__'],
-    ['constructor', '{"a":{"constructor":{"prototype":{}}}}', '/constructor'],
+    ['constructor', '{"a":{"constructor":{"prototype":{}}}}', '/a/constructor'],
     ['prototype', '{"prototype":1}', '/prototype'],
-    ['NUL', '{"a":"x\\u0000y"}', ''],
+    ['NUL', '{"a":["","x\\u0000y"]}', '/a/1'],
     ['NUL in a key', '{"\\u0000":1}', ''],
     ['NUL behind an escaped backslash', '"\\\\\\u0000"', ''],
     ['a lone high surrogate', '"\\ud800"', ''],
@@ -129,13 +129,13 @@ describe('strict JSON', () => {
     ['a raw lone surrogate', '"\ud800"', ''],
     ['a lone surrogate in a key', '{"\\ud800":1}', ''],
     ['2^53 + 1', '9007199254740993', ''],
-    ['-2^53 - 1', '[-9007199254740993]', ''],
+    ['-2^53 - 1', '[0,{"a b":[-9007199254740993]}]', '/1/a b/0'],
     ['a huge exponent', '1e400', ''],
     ['a small text for a large number', '1E16', ''],
-    ['thousands of digits', `[${'9'.repeat(100_000)}]`, ''],
-    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, ''],
-    ['150,000 levels', '['.repeat(150_000), ''],
-    ['150,000 objects', '{"a":'.repeat(150_000), ''],
+    ['thousands of digits', `[${'9'.repeat(100_000)}]`, '/0'],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, '/0'.repeat(32)],
+    ['150,000 levels', '['.repeat(150_000), '/0'.repeat(32)],
+    ['150,000 objects', '{"a":'.repeat(150_000), '/a'.repeat(32)],
     ['more than 10,000 keys', JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [i, 1]))), ''],
   ])('answers VALIDATION_ERROR to %s', (_, text, field) => {
     const { code, field: place } = refusal(text);
@@ -157,6 +157,24 @@ describe('strict JSON', () => {
     ['case and blanks apart', '{"key":1,"Key":2,"key ":3}'],
   ])('takes %s', (_, text) => {
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it('counts the values of every kind, and refuses more than 300,000', () => {
+    const kinds = ['{}', '[]', '{"a":1}', '"text"', '-1.5e3', 'true', 'false', 'null'];
+    for (const kind of kinds) {
+      const values = kind === '{"a":1}' ? 2 : 1;
+      const list = (items: number) => `[${Array.from({ length: items }, () => kind).join(',')}]`;
+      expect(parseStrictJson(list(299_998 / values))).toHaveLength(299_998 / values);
+      expect(refusal(list(300_000)).message).toContain('300000 values');
+    }
+  });
+
+  it('refuses a list that is longer than its limit wherever one was named, and no other', () => {
+    const limit = { lists: ['', '/leads'], items: 3 };
+    for (const text of ['[1,2,3,4]', '{"a":1,"leads":[1,2,3,{}]}'])
+      expect(() => parseStrictJson(text, limit)).toThrow(ListTooLong);
+    for (const text of ['[1,2,3]', '{"leads":[1,2,3]}', '{"a":1,"b":2,"c":3,"d":4}', '[[1,2,3,4]]', '{"a":[1,2,3,4]}'])
+      expect(parseStrictJson(text, limit)).toEqual(JSON.parse(text));
   });
 
   it('takes a text of eight megabytes in the blink of an eye', () => {

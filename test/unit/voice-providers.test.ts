@@ -16,7 +16,7 @@ const call: OutgoingCall = {
 
 let server: VoiceServer;
 let voice: VoiceProviders;
-const options = { receive: async () => undefined };
+const options = { startCall: async () => undefined };
 
 beforeAll(async () => {
   server = await startVoiceServer(likeRetell(KEY));

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { insertEvents } from '../../db/events.js';
-import { takePending } from '../../db/outbox.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { applyLeadEvent } from '../../services/exit-rules.js';
 import { rebuildRuns } from '../../services/rebuild-runs.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
@@ -17,8 +14,9 @@ const mail = (subject: string, seconds = 0): CadenceStepRequest => ({
   delay: { type: 'after', amount: seconds, unit: 'seconds' },
 });
 
-const enrolled = async (steps: CadenceStepRequest[]) => {
+const enrolled = async (steps: CadenceStepRequest[], columns: object = {}) => {
   const account = await service.account();
+  if (Object.keys(columns).length > 0) await service.db('accounts').where({ id: account.accountId }).update(columns);
   await addSender(service.db, account.accountId);
   const agentId = await publishAgent(service.db, account.accountId, steps);
   const answer = await account
@@ -30,7 +28,7 @@ const enrolled = async (steps: CadenceStepRequest[]) => {
 
 const runOf = (id: string) => service.db('agent_runs').where({ id }).first();
 const deliveries = (accountId: string) =>
-  service.db('sandbox_deliveries').where({ account_id: accountId }).orderBy('created_at');
+  service.db('sandbox_deliveries').where({ account_id: accountId }).orderBy('id');
 const untilStatus = (id: string, status: string) =>
   eventually(async () => {
     const run = await runOf(id);
@@ -50,7 +48,7 @@ describe('a cadence on Temporal', () => {
   });
 
   it('sends nothing after a stop was answered, and goes on with what is left after a resume', async () => {
-    const { account, leadId, runId, agentId } = await enrolled([mail('One'), mail('Two', 2)]);
+    const { account, leadId, runId, agentId } = await enrolled([mail('One'), mail('Two', 5)]);
     await eventually(async () => ((await deliveries(account.accountId)).length === 1 ? true : undefined));
     const stopped = await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_id: agentId });
     expect(stopped.body).toMatchObject({ success: true, workflow_run_id: runId, cadence_paused: true, in_flight: [] });
@@ -76,7 +74,7 @@ describe('a cadence on Temporal', () => {
   });
 
   it('goes on from its stored step when Temporal has lost it', async () => {
-    const { account, runId } = await enrolled([mail('One'), mail('Two', 3)]);
+    const { account, runId } = await enrolled([mail('One'), mail('Two', 6)]);
     await eventually(async () => ((await deliveries(account.accountId)).length === 1 ? true : undefined));
     await service.client.workflow.getHandle(`cadence/${runId}`).terminate('lost');
     expect(await rebuildRuns(service.db, new Date(), account.accountId)).toBe(1);
@@ -88,11 +86,7 @@ describe('a cadence on Temporal', () => {
   });
 
   it('holds while the account’s sending is off, and goes on when it is on again', async () => {
-    const { account, runId } = await enrolled([mail('One', 1)]);
-    await service
-      .db('accounts')
-      .where({ id: account.accountId })
-      .update({ sending_enabled: 0, sending_note: 'restore' });
+    const { account, runId } = await enrolled([mail('One')], { sending_enabled: 0, sending_note: 'restore' });
     const held = await eventually(async () => {
       const run = await runOf(runId);
       return run.hold_reason ? run : undefined;
@@ -107,7 +101,13 @@ describe('a cadence on Temporal', () => {
 
   it('takes branches and changes the lead by `set` steps', async () => {
     const { account, leadId, runId } = await enrolled([
-      { key: 'tag', type: 'set', actions: [{ type: 'add_tag', params: { tags: ['Warm'] } }] },
+      {
+        ...{ key: 'tag', type: 'set' },
+        actions: [
+          { type: 'add_tag', params: { tags: ['Warm'] } },
+          { type: 'add_tag', params: { tags: ['Later'] }, delay_seconds: 1 },
+        ],
+      },
       {
         key: 'test',
         type: 'branch',
@@ -121,11 +121,19 @@ describe('a cadence on Temporal', () => {
     await untilStatus(runId, 'completed');
     expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual(['Yes']);
     const lead = await account.request('get', `/leads/${leadId}`);
-    expect(lead.body.lead.tags.map((tag: { slug: string }) => tag.slug)).toEqual(['warm']);
-    const kinds = (await service.db('events').where({ agent_run_id: runId }).orderBy('seq')).map(
-      (event: { type: string }) => event.type,
-    );
-    expect(kinds.filter((kind: string) => kind === 'cadence.step_executed')).toHaveLength(3);
+    expect(lead.body.lead.tags.map((tag: { slug: string }) => tag.slug).sort()).toEqual(['later', 'warm']);
+    const events = await service
+      .db('events')
+      .where({ agent_run_id: runId, type: 'cadence.step_executed' })
+      .orderBy('seq');
+    expect(events.map(({ data }: { data: string }) => JSON.parse(data).step_key)).toEqual([
+      'tag',
+      'tag',
+      'test',
+      'yes',
+    ]);
+    const [begun = 0, done = 0] = events.map(({ created_at }: { created_at: Date }) => created_at.getTime());
+    expect(done - begun).toBeGreaterThanOrEqual(1_000);
   });
 
   it('goes on at once when what it waits for happens', async () => {
@@ -148,18 +156,7 @@ describe('a cadence on Temporal', () => {
       .send({ first_name: 'Ada', email: 'ada@example.com', workflow_id: agentId });
     const [leadId, runId] = [answer.body.lead.id, answer.body.workflow_run.id];
     await eventually(async () => ((await runOf(runId)).started_at ? true : undefined));
-    const event = {
-      accountId: account.accountId,
-      leadId,
-      data: { channel: 'email' },
-      origin: { kind: 'provider' as const, id: 'email' },
-    };
-    const pending = await service.db.transaction(async (tx) => {
-      await insertEvents(tx, new Date(), [{ ...event, type: 'message.received' }]);
-      await applyLeadEvent(tx, new Date(), { ...event, eventType: 'message.received' });
-      return takePending(tx);
-    });
-    service.dispatcher.offer(pending);
+    await service.reply(account.accountId, leadId);
     await untilStatus(runId, 'completed');
     expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual(['Thanks']);
   });

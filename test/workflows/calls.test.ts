@@ -23,12 +23,12 @@ const STEPS: CadenceStepRequest[] = [
   { key: 'mail', type: 'message', subject: 'After the call', content: 'Hi' },
 ];
 
-async function enrolled(phone: string, voiceAgent: Record<string, unknown>) {
+async function enrolled(phone: string, voiceAgent: Record<string, unknown>, steps = STEPS) {
   const account = await service.account({ country: 'ES' });
   await addSender(service.db, account.accountId);
   const made = await account.request('post', '/voice-agents').send({ name: 'Eva', ...voiceAgent });
   expect(made.status).toBe(201);
-  const agentId = await publishAgent(service.db, account.accountId, STEPS);
+  const agentId = await publishAgent(service.db, account.accountId, steps);
   const enroll = async (to = phone) => {
     const lead = { first_name: 'Ada', email: `ada-${to.slice(1)}@example.com`, phone: to, workflow_id: agentId };
     const answer = await account.request('post', '/leads').send(lead);
@@ -37,6 +37,36 @@ async function enrolled(phone: string, voiceAgent: Record<string, unknown>) {
   };
   return { account, ...(await enroll()), enroll };
 }
+
+/** Ends in the reason that says which way the branch on the call's outcome went. */
+const BRANCHING: CadenceStepRequest[] = [
+  { key: 'ring', type: 'call', begin_message: 'Hello' },
+  {
+    key: 'how',
+    type: 'split',
+    arms: [
+      {
+        key: 'voicemail',
+        conditions: [{ field: 'engagement.last_call_voicemail', operator: 'is_true' }],
+        next: 'voicemail_way',
+      },
+      {
+        key: 'busy',
+        conditions: [{ field: 'engagement.last_call_disconnection_reason', operator: 'eq', value: 'dial_busy' }],
+        next: 'busy_way',
+      },
+      {
+        key: 'talked',
+        conditions: [{ field: 'engagement.last_call_answered', operator: 'is_true' }],
+        next: 'talked_way',
+      },
+    ],
+  },
+  ...['voicemail', 'busy', 'talked'].flatMap((way): CadenceStepRequest[] => [
+    { key: `${way}_way`, type: 'set', actions: [{ type: 'add_tag', params: { tags: [way] } }], next: 'over' },
+  ]),
+  { key: 'over', type: 'exit', reason: 'done' },
+];
 
 const run = (id: string) => service.db('agent_runs').where({ id }).first();
 
@@ -71,6 +101,17 @@ describe('a cadence that calls', () => {
     expect(inAnHour).toBeGreaterThan(55 * 60_000);
     const { body } = await account.request('get', `/leads/${leadId}/history?types=call_missed`);
     expect(body.history).toMatchObject([{ disconnection_reason: 'dial_no_answer' }]);
+  });
+
+  it.each([
+    ['+34600111203', 'voicemail'],
+    ['+34600111201', 'busy'],
+    ['+34600111258', 'talked'],
+  ])('goes the way that the end of the call to %s asks for: %s', async (phone, way) => {
+    const { account, leadId, runId } = await enrolled(phone, {}, BRANCHING);
+    await eventually(async () => ((await run(runId)).run_status === 'completed' ? true : undefined));
+    const { body } = await account.request('get', `/leads/${leadId}/tags`).expect(200);
+    expect(body.tags.map(({ slug }: { slug: string }) => slug)).toEqual([way]);
   });
 
   it('makes no more calls at once than its voice agent may, and says what the others wait for', async () => {
@@ -119,12 +160,15 @@ describe('POST /messages with a call', () => {
   const callsTo = (phone: string) => server.seen.filter(({ body }) => body.to === phone);
 
   it('calls the lead once, and what was said stands in its history', async () => {
-    const { id, reached, history, handle } = await scene('+34600111355');
+    const { account, id, reached, history, handle } = await scene('+34600111355');
     await reached('delivered');
     expect(await history()).toMatchObject([
       { id, type: 'call', call_status: 'ended', transcript: [{ role: 'agent', text: 'Hello there' }, {}, {}] },
     ]);
     expect(await handle.result()).toMatchObject({ status: expect.stringMatching(/^(sent|delivered)$/) });
+    expect(await service.client.workflow.getHandle(`sandbox-call/${id}`).result()).toEqual({ told: 3 });
+    const events = await service.db('inbound_events').where({ account_id: account.accountId, provider: 'voice' });
+    expect(events).toHaveLength(3);
   });
 
   it('tells a call that nobody answered', async () => {

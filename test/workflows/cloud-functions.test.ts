@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../db/events.js';
 import { functionScheduleIdOf } from '../../domain/flow/ids.js';
+import { newId } from '../../runtime/ids.js';
+import { listAttention } from '../../services/attention.js';
 import { publishAgent } from '../support/agents.js';
 import type { TestAccount } from '../support/api.js';
 import { addEnrolledLeads } from '../support/jobs.js';
 import { eventually, useService } from '../support/service.js';
 
-const service = useService();
+const lines: string[] = [];
+const service = useService({ LOG_LEVEL: 'warn' }, { write: (line: string) => void lines.push(line) });
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } }];
 
 async function world(leads: number, columns?: Parameters<typeof addEnrolledLeads>[4]) {
@@ -132,6 +136,33 @@ describe('an event', () => {
     });
     expect(await runsOf(account, id, 1)).toHaveLength(1);
   });
+
+  it('runs them with a lead that no agent works, and one that was deleted', async () => {
+    const { account } = await world(0);
+    const acme = [{ field: 'lead.company', operator: 'eq', value: 'Acme' }];
+    const created = await make(account, 'return ctx.lead.company;', {
+      event: { kinds: ['lead.created'], filter: acme },
+    });
+    const deleted = await make(account, 'return ctx.lead_id;', { event: { kinds: ['lead.deleted'] } });
+    const add = async (company: string): Promise<string> =>
+      (await account.request('post', '/leads').send({ first_name: 'Ada', email: `${newId()}@example.com`, company }))
+        .body.lead.id;
+    const [other, lead_id] = [await add('Other'), await add('Acme')];
+    await account.request('delete', `/leads/${other}`).expect(204);
+    expect(await runsOf(account, deleted, 1)).toMatchObject([{ lead_id: other, status: 'success' }]);
+    expect(await runsOf(account, created, 1)).toMatchObject([{ lead_id, status: 'success' }]);
+  });
+
+  it('runs them without a lead where it is about none', async () => {
+    const { account } = await world(0);
+    const id = await make(account, 'return ctx.data.name;', { event: { kinds: ['api_key.created'] } });
+    const origin = { kind: 'user' as const, id: null };
+    await insertEvents(service.db, new Date(), [
+      { accountId: account.accountId, type: 'api_key.created', leadId: null, data: { name: 'New' }, origin },
+    ]);
+    const [run] = await runsOf(account, id, 1);
+    expect(run).toMatchObject({ trigger_event: 'api_key.created', lead_id: null, status: 'success' });
+  });
 });
 
 describe('run_function', () => {
@@ -170,6 +201,30 @@ describe('run_function', () => {
       expect(read.result).toBe(`${read.lead_before.first_name} is ${read.lead_before.first_name}`);
     }
     expect(await tagged(account.accountId)).toBe(3);
+  });
+
+  it('that ends badly for every lead is told of like a job that fails itself, until a run does better', async () => {
+    const { account } = await world(2);
+    const id = await make(account, "throw new Error('No luck');");
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [{ action: { type: 'run_function', params: { function_id: id } } }] })
+      .expect(201);
+    const waiting = async () =>
+      (await listAttention(service.db, new Date(), account.accountId)).filter((item) => item.id === body.data.id);
+    const cycle = await cycleOf(account, body.data.id);
+    expect(cycle).toMatchObject({ status: 'completed', acted: 2 });
+    const runs = await runsOf(account, id, 2);
+    expect(runs.map(({ status }: { status: string }) => status)).toEqual(['error', 'error']);
+    const reason = 'Every run of its function failed: error.';
+    expect(await waiting()).toMatchObject([{ what: 'background job that fails for every lead', detail: reason }]);
+    const told = await eventually(async () => {
+      const found = lines.map((line) => JSON.parse(line)).filter((line) => line.cycle_id === cycle.id);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(told[0]).toMatchObject({ msg: 'A background job failed for every lead', reason });
+    await service.db('function_runs').where({ id: runs[0].id }).update({ status: 'success' });
+    expect(await waiting()).toEqual([]);
   });
 
   it('is done by the set steps of cadences', async () => {

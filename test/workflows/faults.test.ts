@@ -18,7 +18,7 @@ describe('the service, as processes that may die', () => {
       kills: 6,
       lastingMs: 20_000,
       spacingSeconds: 5,
-      shares: { later: 0, never: 0.03, cut: 0.03 },
+      shares: { trouble: 0, busy: 0, never: 0.03, cut: 0.03 },
     });
   }, 300_000);
 

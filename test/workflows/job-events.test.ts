@@ -81,8 +81,21 @@ describe('an event job', () => {
     const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 2 });
     for (const n of [1, 2, 3]) await patch(account, lead, { n });
     await cycles(account, id, 1);
-    const rows = await service.db('job_events').where({ job_id: id }).orderBy('due_at').select('status');
+    const rows = await service.db('job_events').where({ job_id: id }).orderBy('event_id').select('status');
     expect(rows.map((row) => row.status)).toEqual(['superseded', 'superseded', 'taken']);
+  });
+
+  it('takes one of two events that were written at once for the last', async () => {
+    const { account, lead } = await world();
+    const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 2 });
+    const at = new Date();
+    const event = { account_id: account.accountId, type: 'lead.updated', lead_id: lead, data: '{}' };
+    await service
+      .db('events')
+      .insert([newId(), newId()].map((eventId) => ({ ...event, id: eventId, origin_kind: 'api', created_at: at })));
+    await cycles(account, id, 1);
+    const rows = await service.db('job_events').where({ job_id: id }).orderBy('event_id').select('status');
+    expect(rows.map((row) => row.status)).toEqual(['superseded', 'taken']);
   });
 
   it('keeps events that come while a cycle is open for the next one', async () => {

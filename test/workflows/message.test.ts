@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { takePending } from '../../db/outbox.js';
+import { rouseMessage } from '../../services/outgoing-messages.js';
 import { addNumber, addSender, addWhatsAppTemplate, openWindow } from '../support/agents.js';
 import { addLead } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
@@ -23,15 +25,7 @@ async function setUp() {
       return message.status === status ? message : undefined;
     });
   const handle = (id: string) => service.client.workflow.getHandle(`message/${id}`);
-  /** How the workflow ended; it starts a moment after the answer. */
-  const ended = async (id: string) => {
-    await eventually(() =>
-      handle(id)
-        .describe()
-        .catch(() => undefined),
-    );
-    return handle(id).result();
-  };
+  const ended = (id: string) => service.resultOf(`message/${id}`);
   const deliveries = () => service.db('sandbox_deliveries').where({ account_id: account.accountId }).orderBy('id');
   return { account, lead, send, reached, handle, ended, deliveries };
 }
@@ -82,11 +76,19 @@ describe('messageWorkflow', () => {
 
   it('does not send to a lead that opted out while the message waited', async () => {
     const { account, lead, send, ended, deliveries, reached } = await setUp();
-    const id = await send({ ...MAIL, send_at: new Date(Date.now() + 1_500).toISOString() });
+    const id = await send({ ...MAIL, send_at: new Date(Date.now() + 3_600_000).toISOString() });
     await account
       .request('patch', `/leads/${lead.id}`)
       .send({ consent: { email: 'opted_out' } })
       .expect(200);
+    // Its hour is over sooner than on the clock.
+    const now = new Date();
+    await service.db('outgoing_messages').where({ message_id: id }).update({ due_at: now });
+    const pending = await service.db.transaction(async (tx) => {
+      await rouseMessage(tx, now, { id, account_id: account.accountId, lead_id: lead.id }, 'test');
+      return takePending(tx);
+    });
+    service.dispatcher.offer(pending);
     expect(await ended(id)).toEqual({ status: 'cancelled' });
     expect((await reached(id, 'cancelled')).failure.code).toBe('LEAD_OPTED_OUT');
     expect(await deliveries()).toEqual([]);

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { templateSyncWorkflowId } from '../../domain/flow/ids.js';
+import { listAttention } from '../../services/attention.js';
+import { publishAgent } from '../support/agents.js';
 import { addHook } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer, type TemplateAtMeta } from '../support/meta-server.js';
 import { eventually, useService } from '../support/service.js';
@@ -122,7 +124,7 @@ describe('templateSyncWorkflow', () => {
   it('rejects one that Meta refuses to take, with Meta’s words', async () => {
     const { account, settled, template } = await setUp();
     await eventually(async () => (meta.requests.length > 0 ? true : undefined));
-    meta.state.refuseCalls = { code: 100, status: 400 };
+    meta.state.decide = () => 100;
     const offer = { name: 'refused', channel: 'whatsapp', language: 'en', category: 'MARKETING', components: BODY };
     await account.request('post', '/templates').send(offer).expect(201);
     await settled({ refused: 'REJECTED' });
@@ -154,6 +156,42 @@ describe('templateSyncWorkflow', () => {
     expect(await templates()).toEqual({ stays: 'APPROVED' });
   });
 
+  it('shows whoever asked that Meta refused to tell, and when, on the number and on the attention list', async () => {
+    const { account, numberId, sync } = await setUp();
+    const looked = async () =>
+      (await account.request('get', `/whatsapp-numbers/${numberId}`).expect(200)).body.whatsapp_number.template_sync;
+    const waiting = async () => (await listAttention(service.db, new Date(), account.accountId)).map(({ id }) => id);
+    await sync();
+    expect(await looked()).toEqual({ status: 'succeeded', at: expect.any(String), error: null });
+    expect(await waiting()).toEqual([]);
+    meta.state.refuseCalls = { code: 190, status: 401 };
+    await sync();
+    const failed = await looked();
+    expect(failed).toMatchObject({ status: 'failed', error: { code: '190', message: expect.stringContaining('190') } });
+    expect(Date.now() - Date.parse(failed.at)).toBeLessThan(60_000);
+    expect(await waiting()).toEqual([numberId]);
+    meta.state.refuseCalls = undefined;
+    await sync();
+    expect(await looked()).toMatchObject({ status: 'succeeded', error: null });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends what waited for a template as soon as Meta has approved it', async () => {
+    meta.templates.push(atMeta('awaited', 'PENDING'));
+    const { account, settled } = await setUp();
+    await settled({ awaited: 'PENDING' });
+    const { id } = await service.db('templates').where({ account_id: account.accountId, name: 'awaited' }).first('id');
+    const step = { type: 'message', channel: 'whatsapp', template_id: id, variables: { 1: 'Ada' } } as const;
+    const workflow_id = await publishAgent(service.db, account.accountId, [step]);
+    const lead = { first_name: 'Ada', phone: '+34600111222', workflow_id };
+    const { body } = await account.request('post', '/leads').send(lead).expect(201);
+    const run = () => service.db('agent_runs').where({ id: body.workflow_run.id }).first();
+    await eventually(async () => ((await run()).hold_reason === 'template_pending' ? true : undefined));
+    await meta.decide('awaited', 'APPROVED');
+    await eventually(async () => ((await run()).run_status === 'completed' ? true : undefined));
+    expect(meta.taken.filter(({ body: sent }) => sent.type === 'template')).toHaveLength(1);
+  });
+
   it('brings quality, limit and state of the number up to date, and tells of the change', async () => {
     meta.templates.push(atMeta('stays', 'APPROVED'));
     const { account, numberId, settled, sync } = await setUp();
@@ -163,11 +201,14 @@ describe('templateSyncWorkflow', () => {
       quality_rating: 'RED',
       status: 'FLAGGED',
       messaging_limit_tier: 'TIER_250',
+      throughput: { level: 'HIGH' },
     };
     await sync();
     const { whatsapp_number: number } = (await account.request('get', `/whatsapp-numbers/${numberId}`).expect(200))
       .body;
     expect(number).toMatchObject({ quality_rating: 'RED', status: 'flagged', messaging_limit: 'TIER_250' });
+    expect(number.throughput_per_second).toBe(1_000);
+    expect(number.profile).toMatchObject({ about: 'Open from nine to six' });
     const events = await service
       .db('events')
       .where({ account_id: account.accountId, type: 'whatsapp_number.quality_changed' })
@@ -178,6 +219,7 @@ describe('templateSyncWorkflow', () => {
       quality_rating: 'GREEN',
       status: 'CONNECTED',
       messaging_limit_tier: 'TIER_1K',
+      throughput: { level: 'STANDARD' },
     };
   });
 });

@@ -38,15 +38,20 @@ async function expectWorkflows(rig: Rig): Promise<void> {
   );
 }
 
-/** Whether the workflow of an enrolment runs. */
-export async function isRunning(rig: Rig, runId: string): Promise<boolean> {
+/** Since when the workflow of an enrolment runs, by Temporal's own record; undefined while it doesn't. */
+export async function runningSince(rig: Rig, runId: string): Promise<Date | undefined> {
   try {
-    return (await rig.client.workflow.getHandle(`cadence/${runId}`).describe()).status.name === 'RUNNING';
+    const { status, startTime } = await rig.client.workflow.getHandle(`cadence/${runId}`).describe();
+    return status.name === 'RUNNING' ? startTime : undefined;
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
+    if (error instanceof WorkflowNotFoundError) return undefined;
     throw error;
   }
 }
+
+/** Whether the workflow of an enrolment runs. */
+export const isRunning = async (rig: Rig, runId: string): Promise<boolean> =>
+  (await runningSince(rig, runId)) !== undefined;
 
 /** Mails that the judge accepted more than once: same recipient, same subject. */
 export function duplicates(rig: Rig): string[] {

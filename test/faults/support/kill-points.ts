@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { newId } from '../../../runtime/ids.js';
 import type { Answer } from './client.js';
-import { expectInvariants, isRunning } from './invariants.js';
+import { expectInvariants, runningSince } from './invariants.js';
 import type { Program } from './program.js';
 import type { Watcher } from './proxy.js';
-import { bound, inParallel, pass, until } from './random.js';
+import { bound, inParallel, measureSlowness, pass, until } from './random.js';
 import { mail, type Rig, type RigAccount } from './rig.js';
 
 /** A request that is under way when the API is killed. */
@@ -17,6 +17,8 @@ interface Sent {
 
 /** What a watcher needs to hold a request at its place: `hold` counts what was caught. */
 interface Trap {
+  /** How many leads the requests that are under way create. */
+  leads: number;
   /** Lets `first` bytes pass and keeps the rest until the API is dead. */
   hold(first?: number): { first: number; until: Promise<void> };
 }
@@ -32,17 +34,20 @@ interface KillPoint {
   leads?: number;
 }
 
+/**
+ * The statement that a packet to the database begins with. Before it come four bytes of header and one of command, and
+ * where the server takes attributes of queries, as MySQL does, two more that tell of none.
+ */
+const statementOf = (bytes: Buffer): string => bytes.toString('latin1', bytes[5] === 0 ? 7 : 5, 200);
+
 /** Holds the first statement of a connection that begins like this. */
 const atStatement =
   (begins: RegExp, share = 0): KillPoint['watch'] =>
   (trap) =>
   (bytes, to) =>
-    // A packet's four bytes of header and one of command come before the text.
-    to === 'server' && begins.test(bytes.toString('latin1', 5, 200))
-      ? trap.hold(Math.floor(bytes.length * share))
-      : undefined;
+    to === 'server' && begins.test(statementOf(bytes)) ? trap.hold(Math.floor(bytes.length * share)) : undefined;
 
-const BULK = 20;
+const BULK = 10;
 const CADENCE = /cadence\/[0-9a-f]{8}-/g;
 
 /** Whether every request was answered with a yes: what is looked at happens behind the answers. */
@@ -71,7 +76,7 @@ const KILL_POINTS: Record<string, KillPoint> = {
       const instructed = new WeakSet<object>();
       const committing = new WeakSet<object>();
       return (bytes, to, pair) => {
-        const text = bytes.toString('latin1', 5, 200);
+        const text = statementOf(bytes);
         if (to === 'client') return committing.has(pair) ? trap.hold() : undefined;
         if (/^insert into `outbox`/i.test(text)) instructed.add(pair);
         if (/^COMMIT/i.test(text) && instructed.has(pair)) committing.add(pair);
@@ -105,7 +110,7 @@ const KILL_POINTS: Record<string, KillPoint> = {
     watch: atStatement(/^(update `agent_runs` set `started_at`|delete from `outbox`)/i),
     seen: answered,
   },
-  'with half of the instructions of a bulk carried out': {
+  'with half of the instructions of bulks carried out': {
     leaves: 'a lead, answered',
     line: 'temporal',
     leads: BULK,
@@ -115,7 +120,7 @@ const KILL_POINTS: Record<string, KillPoint> = {
         if (to === 'client') return undefined;
         for (const { index } of bytes.toString('latin1').matchAll(CADENCE)) {
           asked += 1;
-          if (asked > BULK / 2) return trap.hold(index);
+          if (asked > trap.leads / 2) return trap.hold(index);
         }
         return undefined;
       };
@@ -155,6 +160,8 @@ export async function expectKillsToHarmNobody(
   const account = await rig.account([mail('Later', 3_600)]);
   const { watched } = rig;
   const checks: Promise<void>[] = [];
+  // What else the machine does changes in the minutes that these take.
+  await measureSlowness();
   for (let round = 0; round < rounds; round += 1) {
     await watched.api.ready();
     let caught = 0;
@@ -162,6 +169,7 @@ export async function expectKillsToHarmNobody(
     const dead = new Promise<void>((resolve) => (cut = resolve as () => unknown));
     watched[line].watch(
       watch({
+        leads: width * leads,
         hold: (first = 0) => {
           caught += 1;
           return { first, until: dead };
@@ -183,15 +191,13 @@ export async function expectKillsToHarmNobody(
   await Promise.all(checks);
   const runs: { id: string }[] = await rig.db('agent_runs').where({ account_id: account.accountId });
   expect(runs).toHaveLength(rounds * width * leads);
-  await inParallel(10, runs, ({ id }) =>
-    until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
-  );
+  await inParallel(10, runs, ({ id }) => walking(rig, id));
 }
 
 /** What the requests of one kill came to: each done as a whole, or not at all. */
 async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, sent: Sent[]): Promise<void> {
   const { leaves, leads = 1 } = KILL_POINTS[point] as KillPoint;
-  const killed = performance.now();
+  const killed = Date.now();
   await inParallel(sent.length, sent, async (request) => {
     const { status } = await request.answer;
     // No answer, or one that says no: a statement that hangs for long is given up.
@@ -199,10 +205,8 @@ async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, 
     expect({ point, answered: status !== 0 }).toEqual({ point, answered: leaves === 'a lead, answered' });
     const runs = await runsOf(rig, account, request);
     expect(runs).toHaveLength(leads);
-    await inParallel(leads, runs, (id) =>
-      until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000),
-    );
-    expect(performance.now() - killed).toBeLessThan(bound(5_000));
+    // One after the other: asked for all of them at once, Temporal is kept from the very starts that are waited for.
+    for (const id of runs) expect((await walking(rig, id)).getTime() - killed).toBeLessThan(bound(5_000));
   });
   if (leaves === 'nothing') await expectNothingLeft(rig, sent);
   // Whoever heard nothing asks again with the same key: one lead, one enrolment, whatever had happened.
@@ -221,6 +225,10 @@ async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, 
     expect(await rig.db('leads').whereIn('email', emails)).toHaveLength(emails.length);
   });
 }
+
+/** Since when the lead of an enrolment walks, by Temporal's own record; waits until it does. */
+const walking = (rig: Rig, runId: string): Promise<Date> =>
+  until(`${runId} walks`, () => runningSince(rig, runId), 10_000);
 
 async function runsOf(rig: Rig, account: RigAccount, { emails }: Sent): Promise<string[]> {
   const rows: { id: string }[] = await rig
@@ -253,11 +261,10 @@ export async function expectLeadsWhileTemporalIsAway(rig: Rig, awayMs: number): 
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(bound(1_500));
   rig.note('temporal', 'start');
   await rig.temporal.start();
-  const back = performance.now();
-  await inParallel(10, answers, ({ body }) => {
+  const back = Date.now();
+  await inParallel(10, answers, async ({ body }) => {
     const { id } = body.workflow_run as { id: string };
-    return until(`${id} walks`, async () => ((await isRunning(rig, id)) ? true : undefined), 10_000);
+    expect((await walking(rig, id)).getTime() - back).toBeLessThan(bound(5_000));
   });
-  expect(performance.now() - back).toBeLessThan(bound(5_000));
   await expectInvariants(rig);
 }

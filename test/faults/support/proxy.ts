@@ -1,8 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What a line does. `hole` holds every byte back until the line is open again, as lost packets do; `dead` never gives
- * them to connections that were open meanwhile (half-open); `reset` ends connections and refuses new ones.
+ * What a line does. `latency` lets answers come later, `slow` carries so many bytes a second each way. `hole` holds every
+ * byte back until the line is open again, as lost packets do; `dead` never gives them to connections that were open
+ * meanwhile (half-open); `reset` ends connections and refuses new ones.
  */
 export type Line =
   | { kind: 'open' }
@@ -95,30 +96,51 @@ export class TcpProxy {
   }
 
   async #carry(pair: Socket[], from: Socket, to: Socket): Promise<void> {
+    let last = Promise.resolve();
     try {
       for await (const chunk of from as AsyncIterable<Buffer>) {
-        await this.#delay(chunk.length);
-        if (this.#given.has(pair)) continue;
-        const caught = this.#watcher?.(chunk, to === pair[1] ? 'server' : 'client', pair);
-        if (caught) {
-          if (caught.first > 0) to.write(chunk.subarray(0, caught.first));
-          await caught.until;
-          for (const socket of pair) socket.destroy();
-          return;
-        }
-        if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
+        const at = performance.now();
+        last = last.then(() => this.#pass(pair, to, chunk, at));
+        // On a long way bytes follow each other closely: each is late by as much as the way is long.
+        if (this.#line.kind !== 'latency') await last;
       }
+      await last;
       if (!this.#given.has(pair)) to.end();
     } catch {
       to.destroy();
     }
   }
 
-  async #delay(bytes: number): Promise<void> {
+  async #pass(pair: Socket[], to: Socket, chunk: Buffer, at: number): Promise<void> {
+    const towards = to === pair[1] ? 'server' : 'client';
+    await this.#delay(chunk.length, towards, at);
+    if (this.#given.has(pair)) return;
+    const caught = this.#watcher?.(chunk, towards, pair);
+    if (caught) {
+      if (caught.first > 0) to.write(chunk.subarray(0, caught.first));
+      await caught.until;
+      for (const socket of pair) socket.destroy();
+      return;
+    }
+    if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
+  }
+
+  async #delay(bytes: number, towards: 'server' | 'client', at: number): Promise<void> {
     while (this.#line.kind === 'hole') await new Promise<void>((resolve) => this.#changed.add(resolve));
     const line = this.#line;
-    const ms =
-      line.kind === 'latency' ? line.ms : line.kind === 'slow' ? Math.ceil((bytes * 1000) / line.bytesPerSecond) : 0;
-    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    let ms = 0;
+    if (line.kind === 'slow') ms = Math.ceil((bytes * 1000) / line.bytesPerSecond);
+    if (line.kind === 'latency' && towards === 'client') ms = at + line.ms - performance.now();
+    if (ms <= 0) return;
+    // A line that is mended carries what waits at once.
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#changed.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#changed.add(done);
+    });
   }
 }

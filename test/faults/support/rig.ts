@@ -16,6 +16,7 @@ import { createAccount, createApiKey } from '../../../services/accounts.js';
 import { addSender, publishAgent } from '../../support/agents.js';
 import { type Answer, type CallOptions, call } from './client.js';
 import { mountDisk } from './disk.js';
+import { type Links, openLinks } from './links.js';
 import { Program, runScript } from './program.js';
 import { TcpProxy } from './proxy.js';
 import { measureSlowness, until } from './random.js';
@@ -28,8 +29,8 @@ export interface RigOptions {
   name: string;
   apis?: number;
   workers?: number;
-  /** Puts a proxy between the API and MySQL. */
-  proxied?: boolean;
+  /** Puts a link between each of the first API process and the first worker and what they speak to. */
+  linked?: boolean;
   /** Adds one more API process, whose lines to MySQL and Temporal can be looked into. */
   watched?: boolean;
   /** Keeps MySQL's files on a disk of this many MiB, which needs root. */
@@ -69,7 +70,8 @@ export interface Rig {
   /** To MySQL directly, past every proxy. */
   db: Knex;
   client: Client;
-  proxy: TcpProxy;
+  /** Only where the rig was asked for them. */
+  links: Links;
   /** Only where the rig was asked for it. */
   watched: Watched;
   faults: Fault[];
@@ -87,6 +89,8 @@ export interface Rig {
 export interface Server {
   /** False while a proof has killed it or lets it stand still. */
   readonly wanted: boolean;
+  /** False also once it has ended by itself. */
+  readonly runs: boolean;
   signal(name: NodeJS.Signals): void;
   /** Starts it again after it was killed; answers once it serves. */
   start(): Promise<void>;
@@ -117,8 +121,6 @@ export function useRig(options: RigOptions): Rig {
       throw new Error('The proofs need servers that are processes of this machine.');
     const url = mysql.url.replace(/\/las$/, '/las_faults');
     await recreateDatabase(url);
-    const proxy = await TcpProxy.start(Number(new URL(url).port));
-    const proxiedUrl = options.proxied ? url.replace(/:\d+\//, `:${proxy.port}/`) : url;
     const base = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -133,7 +135,8 @@ export function useRig(options: RigOptions): Rig {
     await runScript('db/migrate.js', base);
     await runScript('scripts/prepare.js', base);
 
-    const db = openDatabase({ url, poolSize: 10 });
+    // Who looks on is patient: a slow disk is no finding.
+    const db = openDatabase({ url, poolSize: 10, silenceMs: 20_000 });
     const connection = await Connection.connect({ address: temporal.address });
     const sink = await SmtpSink.start();
     const program = async (name: string, script: string, env: (port: number) => NodeJS.ProcessEnv) => {
@@ -143,11 +146,16 @@ export function useRig(options: RigOptions): Rig {
     };
     const many = <T>(n: number, make: (at: number) => Promise<T>) =>
       Promise.all(Array.from({ length: n }, (_, at) => make(at + 1)));
+    const links = options.linked ? await openLinks(dir, url, temporal.address) : undefined;
     const apis = await many(options.apis ?? 1, (at) =>
-      program(`api-${at}`, 'api/main.js', (port) => ({ PORT: String(port), DATABASE_URL: proxiedUrl })),
+      program(`api-${at}`, 'api/main.js', (port) => ({ PORT: String(port), ...(at === 1 && links?.of.api.env) })),
     );
     const workers = await many(options.workers ?? 1, (at) =>
-      program(`worker-${at}`, 'worker/main.js', (port) => ({ WORKER_PORT: String(port) })),
+      program(`worker-${at}`, 'worker/main.js', (port) => ({
+        WORKER_PORT: String(port),
+        API_URL: apis[0]?.url,
+        ...(at === 1 && links?.of.worker.env),
+      })),
     );
     const watched = options.watched ? await watchedApi(program, url, temporal.address) : undefined;
     Object.assign(rig, {
@@ -156,7 +164,7 @@ export function useRig(options: RigOptions): Rig {
       sink,
       db,
       client: new Client({ connection }),
-      proxy,
+      ...(links && { links }),
       ...(watched && { watched }),
       dir,
       mysql: server(mysql.process, async () => (await ensureMysql(dir, lifetime)).process),
@@ -164,9 +172,12 @@ export function useRig(options: RigOptions): Rig {
       account: (steps: CadenceStepRequest[]) => accountOf(rig, steps),
     } satisfies Partial<Rig>);
     const all = [...apis, ...workers, ...(watched ? [watched.api] : [])];
-    for (const one of all) one.start();
+    for (const one of all) {
+      const { through } = (one === apis[0] && links?.of.api) || (one === workers[0] && links?.of.worker) || {};
+      one.start(through ? { through } : {});
+    }
     closers.push(
-      () => proxy.stop(),
+      () => links?.close(),
       () => connection.close(),
       () => db.destroy(),
       () => sink.stop(),
@@ -216,6 +227,9 @@ function server(first: ProcessRecord, again: () => Promise<ProcessRecord | undef
   return {
     get wanted() {
       return wanted;
+    },
+    get runs() {
+      return stillRuns(record);
     },
     signal,
     async start() {
@@ -279,7 +293,7 @@ async function accountOf(rig: Rig, steps: CadenceStepRequest[]): Promise<RigAcco
       const headers = { 'X-API-Key': apiKey, ...more.headers };
       const answer = await call(to, method, `/api/public${url}`, { ...more, headers });
       const { status, text, body } = answer;
-      if (status >= 500 && (body.code ?? 'INTERNAL_ERROR') === 'INTERNAL_ERROR') {
+      if (status >= 500 && status !== 503 && body.code !== 'FUNCTION_DEPLOY_FAILED') {
         crashes.push(`${method} ${url}: ${status} ${text.slice(0, 500)}`);
       }
       return answer;

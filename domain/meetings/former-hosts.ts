@@ -1,0 +1,25 @@
+/** Who held a meeting before it was handed over, and what the invitations of that time said. */
+export interface FormerHost {
+  host_id: string;
+  name: string;
+  email: string;
+  /** The time that was agreed with this host. */
+  starts_at: string;
+  ends_at: string;
+  /** The number under which its invitation is withdrawn, above all that it was sent with. */
+  sequence: number;
+  /** When the next host took over. */
+  until: string;
+}
+
+const UID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-\d{1,9})?$/i;
+
+/**
+ * The UID of a meeting's invitations, by how many hosts held it before the one who invites: calendar programs bind a UID
+ * to its organizer, so that each host has one of their own. The first is the meeting's id.
+ */
+export const invitationUid = (meetingId: string, handOvers: number): string =>
+  handOvers === 0 ? meetingId : `${meetingId}-${handOvers}`;
+
+/** Which meeting an entry with this UID would be, whichever host invited; undefined for a UID that none of ours can have. */
+export const meetingIdOfUid = (uid: string): string | undefined => UID.exec(uid)?.[1]?.toLowerCase();

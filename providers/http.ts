@@ -1,0 +1,32 @@
+/** Failures that come before anything of a request was sent. */
+const NOT_CONNECTED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'TOO_LATE_TO_SEND',
+];
+
+/** The system's code of a failure, wherever in its chain of causes it stands, else the failure's name. */
+export function codeOf(error: unknown): string {
+  const { code, cause, errors, name } = (error ?? {}) as Record<'code' | 'cause' | 'errors' | 'name', unknown>;
+  if (typeof code === 'string') return code;
+  if (Array.isArray(errors)) return codeOf(errors[0]);
+  if (cause !== undefined && cause !== null) return codeOf(cause);
+  return typeof name === 'string' ? name : 'ERROR';
+}
+
+/** Whether a failure of this code came before anything of its request was sent, so that it had no effect. */
+export const neverArrived = (code: string): boolean => NOT_CONNECTED.includes(code);
+
+/** The object that an answer's JSON holds; undefined for anything else. */
+export function jsonObject(bytes: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { type FormData, Agent as HttpAgent, request } from 'undici';
+import { notAfter } from '../../runtime/punctual.js';
+import { tracedRequest } from '../../runtime/tracing.js';
+import { codeOf, jsonObject, neverArrived } from '../http.js';
+import type { SendOutcome } from '../outcome.js';
+
+/** One request to a provider's API. */
+interface ApiCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Buffer | FormData | null;
+  timeoutMs: number;
+}
+
+/** How a call ended: an answer, no connection at all, or silence after the request may have arrived. */
+export type ApiAnswer =
+  | { kind: 'answer'; status: number; body: Record<string, unknown> | undefined; retryAfterSeconds: number }
+  | { kind: 'unreachable'; code: string }
+  | { kind: 'silence'; code: string };
+
+/** Connections to a provider's API that all numbers of a process share. */
+export interface ApiConnection {
+  call(call: ApiCall): Promise<ApiAnswer>;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 3_000;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const LONGEST_RETRY_SECONDS = 3_600;
+
+/** Opens connections to an API that answers JSON. A call never throws for what happens outside. */
+export function openConnection(): ApiConnection {
+  const agent = new HttpAgent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: 10_000, connections: 64 });
+  const ask = async ({ method, url, headers, body = null, timeoutMs }: ApiCall): Promise<ApiAnswer> => {
+    try {
+      const response = await request(url, {
+        dispatcher: agent.compose(notAfter(Date.now() + timeoutMs)),
+        method,
+        headers: { accept: 'application/json', ...headers },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const { statusCode: status, headers: told } = response;
+      const retryAfterSeconds = Math.min(Number(told['retry-after']) || 0, LONGEST_RETRY_SECONDS);
+      return { kind: 'answer', status, retryAfterSeconds, body: await readObject(response.body) };
+    } catch (error) {
+      const code = codeOf(error);
+      return { kind: neverArrived(code) ? 'unreachable' : 'silence', code };
+    }
+  };
+  return {
+    call: (call) =>
+      tracedRequest(
+        call.method,
+        () => ask(call),
+        (answer) =>
+          answer.kind === 'answer' ? { 'http.response.status_code': answer.status } : { 'error.type': answer.code },
+      ),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Whoever is asked to come back later comes no earlier. */
+export function asAsked(answer: ApiAnswer, outcome: SendOutcome): SendOutcome {
+  if (answer.kind !== 'answer' || outcome.kind !== 'refused_retry') return outcome;
+  const retryAfterSeconds = Math.max(answer.retryAfterSeconds, outcome.retryAfterSeconds ?? 0);
+  return retryAfterSeconds > 0 ? { ...outcome, retryAfterSeconds } : outcome;
+}
+
+/** Whether a silence was the end of our own patience, rather than a broken line. */
+export const isLate = (code: string): boolean =>
+  ['TimeoutError', 'UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT'].includes(code);
+
+/** A provider's own words help the operator; they are cut and made one line, since they end in answers and logs. */
+export const said = (words: unknown): string =>
+  String(words ?? '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .slice(0, 300)
+    .trim();
+
+async function readObject(stream: AsyncIterable<Buffer>): Promise<Record<string, unknown> | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return jsonObject(Buffer.concat(chunks));
+}

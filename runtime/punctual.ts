@@ -1,0 +1,40 @@
+import { DecoratorHandler, type Dispatcher } from 'undici';
+
+type Handler = Dispatcher.DispatchHandler;
+
+/** The time of a request had passed before anything of it was sent. */
+export class TooLateToSendError extends Error {
+  readonly code = 'TOO_LATE_TO_SEND';
+  constructor() {
+    super('The time for the request had passed before it was sent.');
+    this.name = 'TooLateToSendError';
+  }
+}
+
+// undici's types leave out the methods of its decorator.
+const Decorator = DecoratorHandler as new (
+  handler: Handler,
+) => { onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void };
+
+class Punctual extends Decorator {
+  readonly #endsAt: number;
+  constructor(handler: Handler, endsAt: number) {
+    super(handler);
+    this.#endsAt = endsAt;
+  }
+
+  override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    if (Date.now() > this.#endsAt) throw new TooLateToSendError();
+    super.onRequestStart(controller, context);
+  }
+}
+
+/**
+ * An interceptor for undici that sends no request after `endsAt` (Unix milliseconds). A signal is not enough: in a
+ * process that stood still, a connection that has come about meanwhile is used before the signal's timer fires.
+ */
+export const notAfter =
+  (endsAt: number): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, new Punctual(handler, endsAt));

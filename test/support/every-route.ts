@@ -1,0 +1,94 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import supertest from 'supertest';
+import type { ApiDependencies } from '../../api/dependencies.js';
+import { routes } from '../../api/routes.js';
+import { newId } from '../../runtime/ids.js';
+import type { Contract } from '../../schemas/contract.js';
+import { createUser } from '../../services/accounts.js';
+import { type TestAccount, type TestApi, testConfig } from './api.js';
+import { type HttpAnswer, type HttpCaller, listen } from './http.js';
+import { createWorld, PASSWORD, type Providers, ROUTE_REQUESTS, type RouteRequest } from './route-requests.js';
+
+/** Twice what a request may take, for machines with other work to do. */
+const SOON_MS = 6_000;
+
+/** All that is on the table; nothing of it is asked here, so any settings will do. */
+const contracts = (): Contract[] =>
+  routes({ config: testConfig({ DATABASE_URL: 'mysql://las.test/las' }) } as ApiDependencies).map(
+    ({ contract }) => contract,
+  );
+
+/** Whether a route answered as it should. */
+export type Judge = (contract: Contract, answer: HttpAnswer) => boolean;
+
+/** As on any day. */
+export const succeeds: Judge = ({ success }, { status }) => status in success;
+
+/** What only works something out, for which POST is the way to send what it needs. */
+const WRITE_NOTHING = new Set(['previewBackgroundJob', 'simulateWorkflow']);
+
+/** Whether it only reads. */
+export const onlyReads = ({ method, operationId }: Contract): boolean =>
+  method === 'get' || WRITE_NOTHING.has(operationId);
+
+/** Nothing was done, and it may be tried again soon. */
+export const isRefusedForNow: Judge = (_contract, { status, headers, text }) =>
+  status === 503 && headers['retry-after'] !== undefined && JSON.parse(text).code === 'ENGINE_UNAVAILABLE';
+
+/** What has to ask Temporal and a worker, and waits for them. */
+export const RUNS_FUNCTIONS = new Set(['runCloudFunction', 'replayCloudFunctionRun']);
+
+export interface EveryRoute {
+  /** Whose rows the requests are about. */
+  account: TestAccount;
+  http: HttpCaller;
+  /** Asks every route of the table for something that it grants; those that answered wrongly or late. */
+  ask(judge: Judge): Promise<string[]>;
+}
+
+/**
+ * A request for every route of the table, made ready in an account of its own while all is well with `usual`, to be
+ * asked of a service for which something is not.
+ */
+export async function prepareEveryRoute(usual: TestApi, http: HttpCaller, providers?: Providers): Promise<EveryRoute> {
+  const account = await usual.account();
+  const { accountId, apiKey } = account;
+  const email = `${newId()}@example.com`;
+  await createUser(usual.db, new Date(), { accountId, email, name: 'User', role: 'owner', password: PASSWORD });
+  const signIn = await supertest(usual.app).post('/api/internal/session').send({ email, password: PASSWORD });
+  const cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? '';
+  const world = createWorld(usual, account, email, providers);
+  const ready: { contract: Contract; request: RouteRequest }[] = [];
+  for (const contract of contracts()) {
+    const make = ROUTE_REQUESTS[contract.operationId];
+    if (!make) throw new Error(`${contract.operationId} has no request.`);
+    ready.push({ contract, request: await make(world) });
+  }
+  // The one that ends the session comes last.
+  ready.sort((a, b) => Number(a.contract.operationId === 'signOut') - Number(b.contract.operationId === 'signOut'));
+
+  const ask = async (judge: Judge): Promise<string[]> => {
+    const wrong: string[] = [];
+    for (const { contract, request } of ready) {
+      const [name, shown] = contract.auth === 'user' ? ['cookie', cookie] : ['x-api-key', apiKey];
+      const headers = { ...request.headers, [name]: shown };
+      const begun = performance.now();
+      const answer = await http.ask({ ...request, method: contract.method, headers });
+      const ms = Math.round(performance.now() - begun);
+      if (!judge(contract, answer) || ms > SOON_MS)
+        wrong.push(`${contract.operationId}: ${answer.status} in ${ms} ms ${answer.text.slice(0, 200)}`);
+    }
+    return wrong;
+  };
+  return { account, http, ask };
+}
+
+/** The same for one test file, asked of `app`. */
+export function useEveryRoute(usual: TestApi, app: TestApi, providers?: Providers): EveryRoute {
+  const every = {} as EveryRoute;
+  beforeAll(async () => {
+    Object.assign(every, await prepareEveryRoute(usual, await listen(app.app), providers));
+  }, 120_000);
+  afterAll(() => every.http.close());
+  return every;
+}

@@ -1,0 +1,250 @@
+import { insertEvents } from '../../db/events.js';
+import { newId } from '../../runtime/ids.js';
+import { mailStep } from './agent-requests.js';
+import type { TestAccount, TestApi } from './api.js';
+import { sendCsv, workAll } from './imports.js';
+import { addMeeting } from './meeting-rows.js';
+import { addBlock } from './meetings.js';
+import { addHook, addMessage, post } from './messaging.js';
+import { createWorld } from './route-requests.js';
+
+/** How each mark begins: a word that nothing else holds. */
+export const PREFIX = 'zqnoise';
+/** What a marked account's rows are full of; each of them is found in its own answers, or the search proves nothing. */
+export const MARKS = [
+  ...['account', 'keyname', 'firstname', 'lastname', 'mail', 'company', 'title', 'source', 'external'],
+  ...[
+    'metakey',
+    'metavalue',
+    'tag',
+    'campaign',
+    'campaignsource',
+    'conversion',
+    'conversionnote',
+    'agent',
+    'step',
+    'text',
+    'template',
+  ],
+  ...[
+    'templatesubject',
+    'templatetext',
+    'voiceagent',
+    'numbername',
+    'mailboxuser',
+    'sender',
+    'sendermail',
+    'suppressed',
+    'suppressionreason',
+  ],
+  ...[
+    'messagesubject',
+    'messagetext',
+    'file',
+    'cell',
+    'pausereason',
+    'event',
+    'deliverysubject',
+    'deliverytext',
+    'job',
+    'function',
+    'functionsource',
+  ],
+  ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
+] as const;
+type Mark = (typeof MARKS)[number];
+export const mark = (name: Mark): string => `${PREFIX}${name}`;
+export const PHONE = '+34699887766';
+
+/** What an `{id}` stands for, by the folder of its path. */
+export const KIND_OF: Record<string, string> = {
+  leads: 'lead',
+  workflows: 'agent',
+  'workflow-runs': 'run',
+  messages: 'message',
+  imports: 'import',
+  'email-senders': 'sender',
+  'voice-agents': 'voice',
+  templates: 'template',
+  'whatsapp-numbers': 'number',
+  campaigns: 'campaign',
+  conversions: 'conversion',
+  'conversion-types': 'conversionType',
+  'background-jobs': 'job',
+  'cloud-functions': 'function',
+  tasks: 'task',
+  notifications: 'notification',
+  hosts: 'host',
+  'availability-blocks': 'block',
+  'meeting-types': 'type',
+  meetings: 'meeting',
+};
+
+/**
+ * Fills an account with rows that carry its marks: something of every kind, twice where lists are paged. Answers the
+ * ids by what they are.
+ */
+export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PREFIX): Promise<Record<string, string>> {
+  const mark = (name: Mark) => `${prefix}${name}`;
+  const ids: Record<string, string> = {};
+  const created = async (path: string, body: object, name: string): Promise<string> =>
+    (await theirs.request('post', path).send(body).expect(201)).body[name].id;
+  ids.account = theirs.accountId;
+  ids.key = theirs.keyId;
+  await api
+    .db('accounts')
+    .where({ id: theirs.accountId })
+    .update({ name: mark('account') });
+  await api
+    .db('api_keys')
+    .where({ id: theirs.keyId })
+    .update({ name: mark('keyname') });
+  const sender = { name: mark('sender'), from_email: `${mark('sendermail')}@example.com` };
+  ids.sender = await created('/email-senders', sender, 'email_sender');
+  await created('/email-senders', sender, 'email_sender');
+  const voice = { name: mark('voiceagent') };
+  ids.voice = await created('/voice-agents', voice, 'voice_agent');
+  await created('/voice-agents', voice, 'voice_agent');
+  const mailbox = { host: 'imap.example.com', user: mark('mailboxuser'), password: 'x' };
+  await theirs.request('put', `/email-senders/${ids.sender}/mailbox`).send(mailbox).expect(200);
+  const number = { provider: 'sandbox', display_name: mark('numbername') };
+  ids.number = await created('/whatsapp-numbers', { ...number, phone_number: '+34699887701' }, 'whatsapp_number');
+  await created('/whatsapp-numbers', { ...number, phone_number: '+34699887702' }, 'whatsapp_number');
+  const atTwilio = {
+    provider: 'twilio',
+    account_sid: `AC${'0'.repeat(32)}`,
+    auth_token: newId(),
+    display_name: mark('numbername'),
+  };
+  await created('/whatsapp-numbers', { ...atTwilio, phone_number: '+34699887703' }, 'whatsapp_number');
+  const template = { channel: 'email', language: 'en', subject: mark('templatesubject'), text: mark('templatetext') };
+  ids.template = await created('/templates', { name: mark('template'), ...template }, 'template');
+  await created('/templates', { name: `${mark('template')} 2`, ...template }, 'template');
+  ids.campaign = await created('/campaigns', { name: mark('campaign'), source: mark('campaignsource') }, 'campaign');
+  await created('/campaigns', { name: mark('campaign') }, 'campaign');
+  const suppression = { channel: 'email', reason: mark('suppressionreason') };
+  const address = `${mark('suppressed')}@example.com`;
+  ids.suppression = await created('/suppressions', { ...suppression, address }, 'suppression');
+  await created('/suppressions', { ...suppression, address: `2.${address}` }, 'suppression');
+  ids.hook = (await theirs.request('post', '/hooks').send({ provider: 'email' }).expect(201)).body.hook.id;
+  await post(api, await addHook(theirs), { event_id: newId(), type: 'something', text: mark('event') });
+  const steps = [mailStep(mark('step'), { content: mark('text') })];
+  ids.agent = await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
+  await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
+  await theirs.request('post', `/workflows/${ids.agent}/publish`).expect(201);
+
+  const job = { name: mark('job'), steps: [{ action: { type: 'add_tag', params: { tags: [mark('tag')] } } }] };
+  ids.job = (await theirs.request('post', '/background-jobs').send(job).expect(201)).body.data.id;
+  await theirs.request('post', '/background-jobs').send(job).expect(201);
+  const fn = { name: mark('function'), source: `export default () => '${mark('functionsource')}';` };
+  ids.function = await created('/cloud-functions', fn, 'function');
+  await created('/cloud-functions', fn, 'function');
+  await theirs.request('put', `/cloud-functions/${ids.function}/secrets/token`).send({ value: 'x' }).expect(200);
+  const ctx = { sample_label: mark('function'), lead: { first_name: mark('firstname') } };
+  for (const _each of [1, 2]) {
+    const ran = await theirs.request('post', `/cloud-functions/${ids.function}/run`).send({ ctx }).expect(200);
+    ids.functionRun = ran.body.run.id;
+  }
+  const host = { name: mark('host'), email: `${mark('hostmail')}@example.com`, timezone: 'UTC' };
+  ids.host = await created('/hosts', host, 'host');
+  await created('/hosts', host, 'host');
+  const calendar = { provider: 'caldav', url: 'https://dav.example.com/', user: mark('calendaruser'), password: 'x' };
+  await theirs.request('put', `/hosts/${ids.host}/calendar`).send(calendar).expect(200);
+  ids.block = await addBlock(theirs, ids.host, { kind: 'time_off', valid_from: '2030-01-01' });
+  const questions = [{ key: 'q', label: mark('question') }];
+  const type = { name: mark('meetingtype'), duration_minutes: 30, questions };
+  ids.type = await created('/meeting-types', type, 'meeting_type');
+  await created('/meeting-types', type, 'meeting_type');
+  const their = createWorld(api, theirs, '');
+  [ids.task, ids.notification] = [await their.task(), await their.notification()];
+  await theirs.request('put', '/secrets/theirs').send({ value: 'a secret of the other' }).expect(200);
+  ids.cycle = (await theirs.request('post', `/background-jobs/${ids.job}/run`).expect(202)).body.cycle_id;
+
+  const person = {
+    first_name: mark('firstname'),
+    last_name: mark('lastname'),
+    email: `${mark('mail')}@example.com`,
+    phone: PHONE,
+    company: mark('company'),
+    title: mark('title'),
+    source: mark('source'),
+    external_id: mark('external'),
+    metadata: { [mark('metakey')]: mark('metavalue') },
+    tags: [mark('tag'), `${mark('tag')} 2`],
+    campaign_id: ids.campaign,
+    workflow_id: ids.agent,
+  };
+  const lead = await theirs.request('post', '/leads').set('Idempotency-Key', 'one key of two').send(person).expect(201);
+  ids.lead = lead.body.lead.id;
+  ids.run = lead.body.workflow_run.id;
+  ids.tag = lead.body.lead.tags[0].id;
+  const again = { ...person, external_id: `${mark('external')} 2`, workflow_id: ids.agent };
+  await theirs.request('post', '/leads').send(again).expect(201);
+  await theirs
+    .request('post', `/leads/${ids.lead}/automation/stop`)
+    .send({ workflow_run_id: ids.run, reason: mark('pausereason') })
+    .expect(200);
+  ids.conversionType = await created('/conversion-types', { name: mark('conversion') }, 'conversion_type');
+  ids.file = await createWorld(api, theirs, '').fileMessage();
+  await created('/conversion-types', { name: `${mark('conversion')} 2` }, 'conversion_type');
+  const conversion = { conversion_type_id: ids.conversionType, lead_id: ids.lead, notes: mark('conversionnote') };
+  ids.conversion = await created('/conversions', conversion, 'conversion');
+  await created('/conversions', conversion, 'conversion');
+  const leadRow = await api.db('leads').where({ id: ids.lead }).first();
+  ids.meeting = (await addMeeting(api.db, leadRow, { title: mark('meeting'), host_id: ids.host as string })).id;
+  const run = await api.db('agent_runs').where({ id: ids.run }).first();
+  const texts = { subject: mark('messagesubject'), content: mark('messagetext'), status: 'sent' };
+  ids.message = (await addMessage(api.db, leadRow, run, texts)).id;
+  await addMessage(api.db, leadRow, null, texts);
+  await insertEvents(api.db, new Date(), [
+    {
+      accountId: theirs.accountId,
+      type: 'lead.updated',
+      leadId: ids.lead,
+      data: { note: mark('event') },
+      origin: { kind: 'api', id: theirs.keyId },
+    },
+  ]);
+  const meeting = { lead_id: ids.lead, title: mark('meeting'), duration_minutes: 30 };
+  const place = { location_details: mark('meetingplace'), external_event_id: 'one event of two' };
+  ids.recorded = await created('/meetings', { ...meeting, ...place, starts_at: '2030-01-01T10:00:00Z' }, 'meeting');
+  await created('/meetings', { ...meeting, starts_at: '2030-01-01T11:00:00Z' }, 'meeting');
+  await theirs
+    .request('post', `/meetings/${ids.recorded}/no_show`)
+    .send({ reason: mark('noshow') })
+    .expect(200);
+  const file = `first_name,email\n${mark('cell')},not an address\n${mark('cell')},nor this\n`;
+  const sent = await sendCsv(theirs, file, { file_name: `${mark('file')}.csv` }).expect(202);
+  ids.import = sent.body.import.id;
+  await workAll(api, ids.import as string);
+  await sendCsv(theirs, file, { file_name: `${mark('file')}.csv` }).expect(202);
+  for (const _each of [1, 2]) {
+    await api.db('sandbox_deliveries').insert({
+      id: newId(),
+      account_id: theirs.accountId,
+      message_id: newId(),
+      channel: 'email',
+      to_address: `${mark('mail')}@example.com`,
+      from_address: `${mark('sendermail')}@example.com`,
+      subject: mark('deliverysubject'),
+      body_text: mark('deliverytext'),
+      headers: '{}',
+      created_at: new Date(),
+    });
+  }
+  return ids;
+}
+
+/** Every row of an account, but for what counts requests. */
+export async function rowsOf(api: TestApi, accountId: string): Promise<Record<string, unknown[]>> {
+  const [tables] = await api.db.raw(
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'account_id'`,
+  );
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of tables as { name: string }[]) {
+    if (name === 'api_keys') continue;
+    const found = await api.db(name).where({ account_id: accountId });
+    rows[name] = found.map((row) => JSON.stringify(row)).sort();
+  }
+  return rows;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ApiDependencies } from '../../api/dependencies.js';
+import { ApiError } from '../../api/errors.js';
+import { routes } from '../../api/routes.js';
+import { bodyChecker } from '../../api/validation.js';
+import { BookMeetingRequest } from '../../schemas/book-meeting.js';
+import type { TSchema } from '../../schemas/common.js';
+import { EmailHookEvent } from '../../schemas/hooks.js';
+import { CreateLeadBody } from '../../schemas/leads.js';
+import { VoiceHookEvent } from '../../schemas/voice-hooks.js';
+import { testConfig } from '../support/api.js';
+import { samplesOf } from '../support/schema-samples.js';
+
+/** The largest bodies, whose parts are those of what makes the same thing. */
+const MADE_OF_OTHERS = new Set(['updateWorkflow', 'updateBackgroundJob', 'previewBackgroundJob']);
+
+/** What is checked of bodies, by the operation. */
+const BODIES: [string, TSchema][] = [
+  ...routes({ config: testConfig() } as ApiDependencies).flatMap(({ contract }): [string, TSchema][] =>
+    contract.body && !contract.checkedByHandler && !MADE_OF_OTHERS.has(contract.operationId)
+      ? [[contract.operationId, contract.body]]
+      : [],
+  ),
+  ['createLead', CreateLeadBody],
+  ['bookMeeting', BookMeetingRequest],
+  ['a hook for e-mail', EmailHookEvent],
+  ['a hook for calls', VoiceHookEvent],
+];
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+type Parent = Record<string, unknown>;
+const isObject = (value: unknown): value is Parent =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+interface Place {
+  pointer: string;
+  /** Where it is whatever its index and the rest of the value. */
+  kind: string;
+  holder: Parent;
+  key: string;
+}
+
+/** Every place in what a key of `holder` holds. */
+function places(holder: Parent, key: string, pointer = '', kind = ''): Place[] {
+  const value = holder[key];
+  const inside = Array.isArray(value) || isObject(value) ? (value as Parent) : {};
+  const named = `${kind}:${String(inside.type ?? '')}`;
+  return [
+    { pointer, kind: named, holder, key },
+    ...Object.keys(inside).flatMap((each) =>
+      places(inside, each, `${pointer}/${escaped(each)}`, `${named}/${Array.isArray(value) ? '*' : each}`),
+    ),
+  ];
+}
+
+const SECRET = 'not to be echoed';
+/** Values of every type but object, each of which is itself what is wrong where it doesn't fit. */
+const MISFITS = [SECRET, -0.5, true, [], null];
+
+interface Told {
+  field: string;
+  errors: { field: string; message: string }[];
+  text: string;
+}
+
+function told(check: (value: unknown) => unknown, body: unknown): Told | undefined {
+  try {
+    check(body);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const answer = error.toBody('') as unknown as Told & { details: { errors: Told['errors'] } };
+    return { field: answer.field, errors: answer.details.errors, text: JSON.stringify(answer) };
+  }
+  return undefined;
+}
+
+describe('what is told of a body that does not fit', () => {
+  it.each(BODIES)('points at the very value: %s', (_, schema) => {
+    const check = bodyChecker(schema);
+    const wrong: unknown[] = [];
+    let refused = 0;
+    const seen = new Set<string>();
+    for (const sample of samplesOf(schema)) {
+      expect(told(check, structuredClone(sample))?.text ?? 'taken').toBe('taken');
+      // Parts of a sample may be the same object.
+      const whole = JSON.parse(JSON.stringify({ '': sample })) as Parent;
+      const expectAt = (pointer: string, what: string) => {
+        const found = told(check, whole['']);
+        if (!found) return;
+        refused += 1;
+        if (
+          found.field !== pointer ||
+          found.errors.some(({ field }) => field !== pointer) ||
+          found.text.includes(SECRET)
+        ) {
+          wrong.push({ what, expected: pointer, found: found.text.slice(0, 600) });
+        }
+      };
+      for (const { pointer, kind, holder, key } of places(whole, '')) {
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+        const value = holder[key];
+        for (const misfit of MISFITS) {
+          holder[key] = misfit;
+          expectAt(pointer, `${pointer} is ${JSON.stringify(misfit)}`);
+          holder[key] = value;
+        }
+        if (!isObject(value)) continue;
+        value['a/b~'] = 1;
+        expectAt(`${pointer}/a~1b~0`, `${pointer} has one key more`);
+        delete value['a/b~'];
+        for (const [name, part] of Object.entries(value)) {
+          delete value[name];
+          expectAt(`${pointer}/${escaped(name)}`, `${pointer}/${name} is missing`);
+          value[name] = part;
+        }
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  it.each(['createBackgroundJob', 'createWorkflow', 'createLead'])('is found soon in a megabyte: %s', (name) => {
+    const schema = BODIES.find(([each]) => each === name)?.[1] as TSchema;
+    const check = bodyChecker(schema);
+    const many = (item: string) => `[${new Array(Math.floor(1_000_000 / (item.length + 1))).fill(item).join(',')}]`;
+    // The checks are made when they are first needed.
+    told(check, {});
+    const slow: unknown[] = [];
+    const arrays = Object.entries(schema.properties as Record<string, TSchema>).filter(
+      ([, part]) => (part.anyOf?.[0] ?? part).type === 'array',
+    );
+    for (const [key] of arrays) {
+      for (const list of ['0', '{}'].map(many)) {
+        const took = () => {
+          const body = { [key]: JSON.parse(list) };
+          const begun = performance.now();
+          expect(told(check, body)?.field).toMatch(/^\//);
+          return performance.now() - begun;
+        };
+        // The quickest of three: other work on the machine isn't meant.
+        const ms = Math.min(took(), took(), took());
+        if (ms > 300) slow.push({ key, list: list.slice(0, 20), ms });
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+
+  it('names twenty faults at most', () => {
+    const errors = told(bodyChecker(CreateLeadBody), { first_name: 'Ana', tags: new Array(1_000).fill(0) })?.errors;
+    expect(errors).toHaveLength(20);
+  });
+
+  it('does not repeat a key of any length', () => {
+    const schema = BODIES.find(([name]) => name === 'createHost')?.[1] as TSchema;
+    const found = told(bodyChecker(schema), { name: 'Hanna', ['k'.repeat(1_000_000)]: 1 });
+    expect(found?.text.length).toBeLessThan(1_000);
+  });
+});

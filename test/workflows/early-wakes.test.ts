@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { takePending } from '../../db/outbox.js';
+import { completeDefinition } from '../../domain/cadence/complete.js';
+import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { rouseMessage } from '../../services/outgoing-messages.js';
+import { addSender, publishAgent } from '../support/agents.js';
+import { addLead } from '../support/messaging.js';
+import { eventually, useService } from '../support/service.js';
+
+const service = useService();
+
+const ends = (workflowId: string) =>
+  eventually(async () => {
+    const { status } = await service.client.workflow.getHandle(workflowId).describe();
+    return status.name === 'RUNNING' ? undefined : status.name;
+  }, 15_000);
+
+describe('what happens after a run was started and before a worker took up its first task', () => {
+  it('is seen by a cadence that waits for it', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const hour = { type: 'after' as const, amount: 1, unit: 'hours' as const };
+    const steps: CadenceStepRequest[] = [
+      { key: 'reply', type: 'wait_until', any: ['message.received'], timeout: hour },
+      { key: 'thanks', type: 'message', subject: 'Thanks', content: 'Hello' },
+    ];
+    const { exit } = completeDefinition({ name: 'Test', cadence: { steps } }, 'UTC');
+    const rules = { exit: { ...exit, on_reply: 'continue' as const } };
+    const agentId = await publishAgent(service.db, account.accountId, steps, rules);
+    let runId = '';
+    await service.replaceWorkers(async () => {
+      const { body } = await account
+        .request('post', '/leads')
+        .send({ first_name: 'Ada', email: 'ada@example.com', workflow_id: agentId })
+        .expect(201);
+      runId = body.workflow_run.id;
+      await service.dispatcher.idle();
+      await service.reply(account.accountId, body.lead.id);
+      await service.dispatcher.idle();
+    });
+    expect(await ends(`cadence/${runId}`)).toBe('COMPLETED');
+    const sent = await service.db('sandbox_deliveries').where({ account_id: account.accountId }).pluck('subject');
+    expect(sent).toEqual(['Thanks']);
+  }, 60_000);
+
+  it('is seen by a message that waits for its time', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const lead = await addLead(service.db, account.accountId, { email: 'ada@example.com' });
+    let messageId = '';
+    await service.replaceWorkers(async () => {
+      const { body } = await account
+        .request('post', '/messages')
+        .send({
+          lead_id: lead.id,
+          channel: 'email',
+          subject: 'Later',
+          content: 'Hello',
+          send_at: new Date(Date.now() + 3_600_000).toISOString(),
+        })
+        .expect(202);
+      messageId = body.message_id;
+      await service.dispatcher.idle();
+      const now = new Date();
+      await service.db('outgoing_messages').where({ message_id: messageId }).update({ due_at: now });
+      const pending = await service.db.transaction(async (tx) => {
+        await rouseMessage(tx, now, { id: messageId, account_id: account.accountId, lead_id: lead.id }, 'test');
+        return takePending(tx);
+      });
+      service.dispatcher.offer(pending);
+      await service.dispatcher.idle();
+    });
+    expect(await ends(`message/${messageId}`)).toBe('COMPLETED');
+    expect(await service.db('sandbox_deliveries').where({ account_id: account.accountId })).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,21 @@
+import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
+import type { Tracing } from '../runtime/trace-export.js';
+
+/** What a worker takes a trace up with and tells of its workflows. */
+export interface WorkerTracing {
+  activity: ActivityInterceptorsFactory;
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK types the sinks of a bundle so.
+  sinks: InjectedSinks<any>;
+}
+
+/** Undefined where no traces are exported: the worker then runs the bundle that knows nothing of them. */
+export async function workerTracing(tracing: Tracing | undefined): Promise<WorkerTracing | undefined> {
+  if (!tracing) return undefined;
+  const { makeWorkflowExporter, OpenTelemetryActivityInboundInterceptor } = await import(
+    '@temporalio/interceptors-opentelemetry'
+  );
+  return {
+    activity: (context) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(context) }),
+    sinks: { exporter: makeWorkflowExporter(tracing.spanProcessor, tracing.resource) },
+  };
+}
