@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { inTransaction, isUnavailable } from '../db/connection.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
+import { ACTS_WITHIN_MS } from '../domain/claims.js';
 import type { CalendarProviders } from '../providers/calendar/index.js';
 import { CalendarFault, type CalendarProvider } from '../providers/calendar/provider.js';
 import type { EmailProviders } from '../providers/email/index.js';
@@ -35,8 +36,6 @@ export interface BookingDependencies extends BookingRunDependencies {
   dispatch: (items: OutboxItem[]) => void;
 }
 
-/** A claim this old is not acted on any more: the process stood still, and another one may have taken over. */
-const CLAIM_MS = 5_000;
 /** How long an outcome is kept in memory while the database is away. */
 const RECORD_MS = 5_000;
 const RECORD_PAUSE_MS = 200;
@@ -66,7 +65,7 @@ export const createBookingActivities = (deps: BookingDependencies) => {
   };
 
   const send = async ({ sender, email, claimedAt, accountId, messageId }: PreparedNotice): Promise<SendOutcome> => {
-    if (deps.clock.now().getTime() - claimedAt.getTime() > CLAIM_MS) {
+    if (deps.clock.now().getTime() - claimedAt.getTime() > ACTS_WITHIN_MS) {
       return { kind: 'refused_retry', code: 'claim_too_old', message: 'The process stood still before sending.' };
     }
     const outcome = await deliver(deps, sender, email);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction, isUnavailable } from '../db/connection.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
+import { ACTS_WITHIN_MS } from '../domain/claims.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -17,8 +18,6 @@ export interface SendingDependencies extends DeliveryDependencies {
   dispatch: (items: OutboxItem[]) => void;
 }
 
-/** A claim this old is not acted on any more: the process stood still, and another one may have taken over. */
-const CLAIM_MS = 5_000;
 /** How long an outcome is kept in memory while the database is away; the activity ends at 15 s. */
 const RECORD_MS = 5_000;
 const RECORD_PAUSE_MS = 200;
@@ -41,7 +40,7 @@ export function createSending(deps: SendingDependencies) {
 
   /** Hands a claimed message to its provider, unless the claim has grown old meanwhile. */
   const send = async (outgoing: Outgoing, claimedAt: Date, by: Omit<BreakerCall, 'senderId'>): Promise<SendOutcome> => {
-    if (-msUntil(claimedAt) > CLAIM_MS) {
+    if (-msUntil(claimedAt) > ACTS_WITHIN_MS) {
       return {
         kind: 'refused_retry',
         code: 'claim_too_old',

@@ -16,7 +16,7 @@ import { canonicalJson } from '../runtime/canonical-json.js';
 import { secretsOf } from '../runtime/config.js';
 import { newId } from '../runtime/ids.js';
 import { createSecretBox } from '../runtime/secret-box.js';
-import { ListTooLong, parseStrictJson } from '../runtime/strict-json.js';
+import { ListTooLong, parseStrictJsonInTurns } from '../runtime/strict-json.js';
 import { type TSchema, Type } from '../schemas/common.js';
 import type { Contract } from '../schemas/contract.js';
 import { takeInFlight, waitForInFlight } from '../services/in-flight.js';
@@ -79,8 +79,9 @@ export function mount(deps: ApiDependencies, route: Route) {
     const spentMs = performance.now() - begun;
     const query = checkQuery(req.query as Record<string, unknown>);
     const text = checkBody && !streams(contract, req) ? await bodyText(contract, req) : undefined;
-    const readJson = () => (checkBody && text !== undefined ? checkBody(jsonOf(contract, text)) : undefined);
-    const body = readJson();
+    const readJson = async () =>
+      checkBody && text !== undefined ? checkBody(await jsonOf(contract, text)) : undefined;
+    const body = await readJson();
     const deadline = { passed: false };
     const input = {
       ...caller,
@@ -137,21 +138,21 @@ const streams = (contract: Contract, req: Request): boolean =>
 
 const bodyText = (contract: Contract, req: Request) => readBody(req, contract.maxBytes ?? MAX_BYTES);
 
-function jsonOf(contract: Contract, text: string): unknown {
+async function jsonOf(contract: Contract, text: string): Promise<unknown> {
   if (text === '') {
     if (contract.bodyOptional) return {};
     throw new ApiError('VALIDATION_ERROR', { message: 'The request needs a JSON body.' });
   }
-  const value = parsed(contract, text);
+  const value = await parsed(contract, text);
   if (contract.ignoredKeys && value !== null && typeof value === 'object' && !Array.isArray(value)) {
     for (const key of contract.ignoredKeys) delete (value as Record<string, unknown>)[key];
   }
   return value;
 }
 
-function parsed({ listLimit }: Contract, text: string): unknown {
+async function parsed({ listLimit }: Contract, text: string): Promise<unknown> {
   try {
-    return parseStrictJson(text, listLimit);
+    return await parseStrictJsonInTurns(text, listLimit);
   } catch (error) {
     if (listLimit && error instanceof ListTooLong) throw new ApiError(listLimit.code);
     throw error;
@@ -192,7 +193,7 @@ async function runInTransaction(
   deps: ApiDependencies,
   { contract, handler }: Route,
   input: RouteInput<Contract>,
-  readJson: () => unknown,
+  readJson: () => Promise<unknown>,
   idempotency: IdempotencyClaim | undefined,
   stored: StoredForm,
   deadline: { passed: boolean },
@@ -205,7 +206,7 @@ async function runInTransaction(
     }
     attempts += 1;
     // A handler may change the body it got, so one that runs again gets it as it came.
-    const body = (attempts === 1 ? input.body : readJson()) as RouteInput<Contract>['body'];
+    const body = (attempts === 1 ? input.body : await readJson()) as RouteInput<Contract>['body'];
     const given = await handler({ ...input, body, db: tx });
     const inFlight = takeInFlight(tx);
     const answer = naming(contract, given, inFlight);

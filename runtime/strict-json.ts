@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** Why a JSON text was refused, with a JSON pointer to the place where that is known. */
 export class JsonRefused extends Error {
   readonly code: 'INVALID_JSON' | 'VALIDATION_ERROR';
@@ -49,7 +51,24 @@ export interface ListLimit {
  * loop for long over millions of values.
  */
 export function parseStrictJson(text: string, limit?: ListLimit): unknown {
+  return parse(text, walk(text, limit));
+}
+
+/** From this many characters on the parts of the work take long enough to matter to others. */
+const LONG_TEXT = 256 * 1024;
+
+/** The same, which gives way to others on the event loop before and after each part of the work where the text is long. */
+export async function parseStrictJsonInTurns(text: string, limit?: ListLimit): Promise<unknown> {
+  const giveWay = () => (text.length > LONG_TEXT ? turn() : undefined);
+  await giveWay();
   const fault = walk(text, limit);
+  await giveWay();
+  const value = parse(text, fault);
+  await giveWay();
+  return value;
+}
+
+function parse(text: string, fault: JsonRefused | undefined): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

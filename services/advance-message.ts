@@ -9,6 +9,7 @@ import type { AgentRunRow, MessageRow } from '../db/tables.js';
 import type { OutgoingMessageRow } from '../db/tables-outgoing.js';
 import { closeWhatsAppWindow, forgetFirstContact } from '../db/whatsapp-windows.js';
 import { backoffUntil, givesUp } from '../domain/cadence/after-send.js';
+import { claimedUntil } from '../domain/claims.js';
 import type { Hold } from '../domain/facts.js';
 import { actingAt } from '../domain/flow/cadence.js';
 import { honoursKeys } from '../domain/message-status.js';
@@ -156,6 +157,8 @@ async function decide(
 
 /** A claim that outlived its process: whether the message left is unknown, and it is not sent again by itself. */
 async function lostClaim(tx: Knex, now: Date, row: OutgoingMessageRow, message: MessageRow): Promise<MessageAdvance> {
+  const leaves = claimedUntil([message], now);
+  if (leaves) return waiting(leaves, 'being sent');
   await updateMessage(tx, message.id, { status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
   return unknown(tx, now, row);
 }

@@ -14,6 +14,7 @@ import { failedAt } from '../domain/cadence/set-step.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import { channelAt } from '../domain/cadence/steps.js';
 import { wantedEvents } from '../domain/cadence/triggers.js';
+import { claimedUntil } from '../domain/claims.js';
 import { sourcesOf } from '../domain/conditions/index.js';
 import type { Facts, Hold } from '../domain/facts.js';
 import { actingAt } from '../domain/flow/cadence.js';
@@ -84,17 +85,26 @@ export async function advanceRun(
   if (!run) return { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
   if (run.open_slot !== 1) {
     const { left } = await findStepMessages(tx, run.id);
+    const leaves = claimedUntil(left, now);
+    if (leaves) return whileItLeaves(leaves);
     for (const message of left) await insertEvents(tx, now, [await markUnknown({ tx, now, run }, message)]);
     return ended(run);
   }
   const turn = await begin(tx, now, run);
   if (!turn) return failRun(tx, now, run, 'erased', {});
   if (run.auto_resume_at && run.auto_resume_at <= now && run.cadence_paused) return resumeBySchedule(turn, deps);
-  await settlePending(turn);
+  const leaves = await settlePending(turn);
+  if (leaves) return whileItLeaves(leaves);
   // The template is read anew whenever the run is looked at.
   if (turn.state.hold?.reason === 'template_pending') turn.state = { ...turn.state, hold: null };
   return follow(turn, deps);
 }
+
+/** A run whose message may be with its provider still does nothing until that is over. */
+const whileItLeaves = (until: Date): Advance => ({
+  kind: 'waiting',
+  plan: { sleepUntil: until.toISOString(), summary: 'wait for the message that is being sent' },
+});
 
 const ended = (run: AgentRunRow): Advance => ({
   kind: 'ended',
@@ -142,15 +152,23 @@ async function resumeBySchedule(turn: Turn, deps: AdvanceDependencies): Promise<
 }
 
 /**
- * Takes note of what became of the message that this step claimed earlier. One that still says `sending` was claimed
- * by a process that is gone: whether it left is unknown, and it is not sent again by itself. No more is one of a step
- * that somebody took the run away from, whatever its provider promises.
+ * Takes note of what became of the message that this step claimed earlier. One that still says `sending` when it can't
+ * leave any more was claimed by a process that is gone: whether it left is unknown, and it is not sent again by itself.
+ * No more is one of a step that somebody took the run away from, whatever its provider promises. Answers until when
+ * such a one may leave still; nothing is settled before.
  */
-async function settlePending(turn: Turn): Promise<void> {
+async function settlePending(turn: Turn): Promise<Date | undefined> {
   const { pending: message, left } = await findStepMessages(turn.tx, turn.run.id, turn.state);
+  const repeatable = message !== undefined && honoursKeys(message.provider);
+  const leaves = claimedUntil(message && !repeatable ? [message, ...left] : left, turn.now);
+  if (leaves) return leaves;
   turn.pending = message;
   for (const lost of left) turn.events.push(await markUnknown(turn, lost));
-  if (!message) return;
+  if (message) await takeNote(turn, message);
+  return undefined;
+}
+
+async function takeNote(turn: Turn, message: MessageRow): Promise<void> {
   const { definition, facts, now } = turn;
   switch (message.status) {
     case 'sending':

@@ -14,6 +14,7 @@ import {
   type NoticeState,
   planBooking,
 } from '../domain/booking-tasks.js';
+import { claimedUntil } from '../domain/claims.js';
 import { honoursKeys } from '../domain/message-status.js';
 import type { Breakers } from './breakers.js';
 import { type CalendarTask, calendarNeed } from './calendar-entries.js';
@@ -54,7 +55,11 @@ export async function advanceBooking(
 ): Promise<BookingAdvance> {
   const meeting = await lockMeetingById(tx, meetingId);
   if (!meeting) return { kind: 'ended', outcome: 'gone', details: 'The meeting is gone.' };
-  await settleLostClaims(tx, now, meeting);
+  const notices = await listNotices(tx, meeting.id);
+  const leaves = await settleLostClaims(tx, now, notices);
+  if (leaves) {
+    return { kind: 'waiting', sleepUntil: leaves.toISOString(), next: 'a mail is being sent', details: '' };
+  }
   for (let looks = 0; looks < LOOKS_AT_ONCE; looks += 1) {
     const look = await lookAt(tx, now, meeting);
     const { outlook } = look;
@@ -152,16 +157,22 @@ const toState = ({ message, skipped, attempts }: NoticeWithMessage, status: stri
 });
 
 /**
- * A message that still says `sending` was claimed by a process that is gone. Whether it left is unknown, and it is not
- * sent again by itself, except through the sandbox, which delivers the same message once.
+ * A message that still says `sending` when it can't leave any more was claimed by a process that is gone. Whether it
+ * left is unknown, and it is not sent again by itself, except through the sandbox, which delivers the same message once.
+ * Answers until when such a one may leave still; nothing is settled before.
  */
-async function settleLostClaims(tx: Knex, now: Date, meeting: MeetingRow): Promise<void> {
-  for (const { message, notice_key } of await listNotices(tx, meeting.id)) {
-    if (message?.status !== 'sending' || honoursKeys(message.provider) || isHandedOver(notice_key)) continue;
+async function settleLostClaims(tx: Knex, now: Date, notices: readonly NoticeWithMessage[]): Promise<Date | undefined> {
+  const claimed = notices.flatMap(({ message, notice_key }) =>
+    message?.status === 'sending' && !honoursKeys(message.provider) && !isHandedOver(notice_key) ? [message] : [],
+  );
+  const leaves = claimedUntil(claimed, now);
+  if (leaves) return leaves;
+  for (const message of claimed) {
     await tx('messages')
       .where({ id: message.id, status: 'sending' })
       .update({ status: 'unknown', claim_no: message.claim_no + 1, updated_at: now });
   }
+  return undefined;
 }
 
 /** Cancels the waiting message of a notice that a change of the meeting has overtaken, unless it is just leaving. */

@@ -50,6 +50,21 @@ async function scene({ per_day = null, reminders = [] }: { per_day?: number | nu
   };
 }
 
+/** A meeting whose WhatsApp reminder was handed over and has not left. */
+async function reminded() {
+  const made = await scene({ reminders: [{ minutes_before: 60, channel: 'whatsapp' }] });
+  const meeting = await made.meeting();
+  const due = new Date(meeting.starts_at.getTime() - 3_600_000);
+  await openWindow(api.db, { id: meeting.lead_id, account_id: meeting.account_id }, due);
+  expect((await made.look(meeting.id, new Date())).kind).toBe('send');
+  await made.look(meeting.id, due);
+  const change = (changes: Partial<MeetingRow>) => api.db('meetings').where({ id: meeting.id }).update(changes);
+  const reminders = () =>
+    api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).orderBy('id').pluck('status');
+  expect(await reminders()).toEqual(['queued']);
+  return { ...made, meeting, due, change, reminders };
+}
+
 describe('an invitation', () => {
   it('that can’t be sent any more is told of, unless the booking said so', async () => {
     const { look, meeting } = await scene();
@@ -134,21 +149,6 @@ describe('a notice that waits', () => {
     expect(await noticesOf(second.id)).toMatchObject([{ notice_key: 'invitation', skipped: 'overtaken' }]);
   });
 
-  /** A meeting whose WhatsApp reminder was handed over and has not left. */
-  async function reminded() {
-    const made = await scene({ reminders: [{ minutes_before: 60, channel: 'whatsapp' }] });
-    const meeting = await made.meeting();
-    const due = new Date(meeting.starts_at.getTime() - 3_600_000);
-    await openWindow(api.db, { id: meeting.lead_id, account_id: meeting.account_id }, due);
-    expect((await made.look(meeting.id, new Date())).kind).toBe('send');
-    await made.look(meeting.id, due);
-    const change = (changes: Partial<MeetingRow>) => api.db('meetings').where({ id: meeting.id }).update(changes);
-    const reminders = () =>
-      api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).orderBy('id').pluck('status');
-    expect(await reminders()).toEqual(['queued']);
-    return { ...made, meeting, due, change, reminders };
-  }
-
   it('is taken back by WhatsApp, too, and written anew for a meeting that was moved there and back', async () => {
     const { look, meeting, due, change, reminders } = await reminded();
     const known = new Date(due.getTime() - 2_000);
@@ -193,5 +193,36 @@ describe('a notice that waits', () => {
     expect(found).toEqual({ closed: true, status: 'cancelled' });
     expect(await api.db('messages').where({ id }).first()).toMatchObject({ failure_code: 'too_late' });
     expect(await reminders()).toEqual(['cancelled']);
+  });
+});
+
+describe('a notice whose process said nothing more', () => {
+  const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+  it('waits while it may still leave by e-mail, and is unknown from then on', async () => {
+    const { look, meeting, messageOf } = await scene();
+    const { id } = await meeting();
+    const now = new Date();
+    expect((await look(id, now)).kind).toBe('send');
+    const message = await messageOf(id);
+    await api.db('messages').where({ id: message.id }).update({ status: 'sending', sent_at: null, provider: 'smtp' });
+    const until = later(message.claimed_at, 14_000);
+    expect(await look(id, later(now, 6_000))).toMatchObject({ kind: 'waiting', sleepUntil: until.toISOString() });
+    expect(await messageOf(id)).toMatchObject({ status: 'sending', claim_no: 1 });
+    await look(id, until);
+    expect(await messageOf(id)).toMatchObject({ status: 'unknown', claim_no: 2 });
+  });
+
+  it('waits while it may still leave by WhatsApp, and is unknown from then on', async () => {
+    const { meeting, due } = await reminded();
+    const { id } = await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first();
+    const claim = { status: 'sending', claim_no: 1, claimed_at: due, provider: 'meta_cloud' };
+    await api.db('messages').where({ id }).update(claim);
+    const lookAt = (now: Date) => api.db.transaction((tx) => advanceMessage(tx, now, id, {} as AdvanceDependencies));
+    const until = later(due, 14_000);
+    expect(await lookAt(later(due, 6_000))).toMatchObject({ closed: false, plan: { sleepUntil: until.toISOString() } });
+    expect(await api.db('messages').where({ id }).first()).toMatchObject({ status: 'sending', claim_no: 1 });
+    expect(await lookAt(until)).toMatchObject({ closed: false, plan: { sleepUntil: null } });
+    expect(await api.db('messages').where({ id }).first()).toMatchObject({ status: 'unknown', claim_no: 2 });
   });
 });

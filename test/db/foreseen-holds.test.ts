@@ -9,6 +9,7 @@ import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { createBreakers } from '../../services/breakers.js';
 import { addNumber, addSender, addWhatsAppTemplate, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { LOST_AFTER_MS } from '../support/claims.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addLead, addMessage, addRun } from '../support/messaging.js';
 
@@ -134,7 +135,10 @@ const CASES: Case[] = [
     reason: 'outcome_unknown',
     onlyOfTheRun: true,
     before: async ({ lead, run }) => {
-      await addMessage(api.db, lead, run, { step_key: 'one', visit: 1, attempt: 1, provider: 'smtp' });
+      await addMessage(api.db, lead, run, {
+        ...{ step_key: 'one', visit: 1, attempt: 1, provider: 'smtp' },
+        claimed_at: new Date(Date.now() - LOST_AFTER_MS),
+      });
       await (await cadence()).advance(run.id, new Date());
     },
   },

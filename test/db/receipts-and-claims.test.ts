@@ -46,6 +46,7 @@ describe('receipts and the claims of a cadence', () => {
   it('settle a message whose worker was lost, and the cadence goes on without sending it again', async () => {
     const scene = await sending();
     // The next look finds a claim that nobody answers for.
+    await scene.lose();
     await scene.advance();
     expect(await scene.message()).toMatchObject({ status: 'unknown' });
     expect(await scene.run()).toMatchObject({ step_key: 'hello', hold_reason: 'outcome_unknown' });
@@ -57,11 +58,29 @@ describe('receipts and the claims of a cadence', () => {
     expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
   });
 
+  it('wait for a worker that may only stand still: its message is not called unknown while it can leave', async () => {
+    const scene = await sending();
+    const claimed = await scene.message();
+    const again = await scene.advance();
+    expect(again).toMatchObject({
+      kind: 'waiting',
+      plan: { sleepUntil: new Date(Number(claimed.claimed_at) + 14_000).toISOString() },
+    });
+    expect(await scene.message()).toEqual(claimed);
+    await scene.record(ACCEPTED);
+    expect(await scene.message()).toMatchObject({ status: 'sent' });
+    await scene.advance();
+    expect(await scene.run()).toMatchObject({ step_key: 'again', hold_reason: null });
+    const kinds = await eventKinds(api.db, scene.lead.id);
+    expect(kinds.filter((kind) => kind === 'cadence.held')).toEqual([]);
+  });
+
   it('settle it by the reply that the next step waits for, which is not missed', async () => {
     const mail = (key: string) => ({ key, type: 'message', channel: 'email', subject: 'Hello', content: 'Hello' });
     const timeout = { type: 'after', amount: 3, unit: 'days' };
     const steps = [mail('hello'), { key: 'reply', type: 'wait_until', any: ['message.received'], timeout }, LAST];
     const scene = await sending({ cadence: { steps }, exit: { on_reply: 'continue' } });
+    await scene.lose();
     await scene.advance();
     await scene.receive('delivered');
     await insertEvents(api.db, new Date(), [
@@ -76,6 +95,7 @@ describe('receipts and the claims of a cadence', () => {
 
   it('let a person send it again: the same message under a new claim, and the lost claim reports nothing', async () => {
     const scene = await sending();
+    await scene.lose();
     await scene.advance();
     const path = `/messages/${scene.messageId}/resolve`;
     expect((await scene.account.request('post', path).send({ as: 'resend' })).status).toBe(200);
@@ -90,6 +110,7 @@ describe('receipts and the claims of a cadence', () => {
   it('let a person say that it left, or that it did not: either way the cadence goes on', async () => {
     for (const as of ['sent', 'failed']) {
       const scene = await sending();
+      await scene.lose();
       await scene.advance();
       await scene.account.request('post', `/messages/${scene.messageId}/resolve`).send({ as });
       await scene.advance();
@@ -108,6 +129,9 @@ describe('receipts and the claims of a cadence', () => {
       .send({ filter: { workflow_run_ids: [scene.runId] }, ...change })
       .expect(200);
     expect((await scene.message()).status).toBe('sending');
+    expect((await scene.advance()).kind).toBe('waiting');
+    expect((await scene.message()).status).toBe('sending');
+    await scene.lose();
     expect((await scene.advance()).kind).toBe(kind);
     const lost = await scene.message();
     expect(lost).toMatchObject({ status: 'unknown' });

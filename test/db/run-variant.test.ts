@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { addSender } from '../support/agents.js';
 import { useApi } from '../support/api.js';
+import { LOST_AFTER_MS } from '../support/claims.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addLead, addRun } from '../support/messaging.js';
 
@@ -37,7 +38,7 @@ it('a branch on run.variant goes by the variant that the lead was sent, also whe
     if (n % 2 === 0) await cadence.act(id);
     else {
       await cadence.advance(id);
-      await cadence.advance(id);
+      await cadence.advance(id, new Date(Date.now() + LOST_AFTER_MS));
       const message = await api.db('messages').where({ agent_run_id: id }).first();
       await account.request('post', `/messages/${message.id}/resolve`).send({ as: 'sent' }).expect(200);
     }

@@ -10,6 +10,9 @@ import { addAgent, addLead, addRun } from './messaging.js';
 
 export const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
 
+/** A claim without a result is a lost one by then. */
+export const LOST_AFTER_MS = 15_000;
+
 /** Does what is due in a run, as its workflow would, up to the message that is to be handed to its provider. */
 export const advanceWith = (
   api: TestApi,
@@ -50,6 +53,12 @@ export async function claimedRun(api: TestApi, agent: Record<string, unknown> = 
     advance,
     record: (outcome: SendOutcome) => api.db.transaction((tx) => recordOutcome(tx, new Date(), send, outcome)),
     message: (): Promise<MessageRow> => api.db('messages').where({ id: send.messageId }).first(),
+    /** As if it had been claimed so long ago that nothing leaves any more. */
+    lose: () =>
+      api
+        .db('messages')
+        .where({ id: send.messageId })
+        .update({ claimed_at: new Date(Date.now() - LOST_AFTER_MS) }),
     run: () => api.db('agent_runs').where({ id: runId }).first(),
     cadence: async () => JSON.parse((await api.db('agent_runs').where({ id: runId }).first()).cadence),
   };
