@@ -16,6 +16,7 @@ const api = () => rig.apis[0] as Program;
 const MiB = 1024 * 1024;
 /** The first rounds are what the compiler learns from, and a busy machine adds to any delay: one of them has to hold. */
 const ROUNDS = 6;
+const MAX_BLOCKED_MS = 100;
 const MAX_GROWTH = 100 * MiB;
 const SAMPLE_MS = 200;
 
@@ -114,17 +115,13 @@ async function sendAll(all: () => Iterable<Cell>, round: number) {
 
 describe('bodies that nobody can mean, sent to every route of a process', () => {
   it.each([
-    ['block it for no longer than 100 ms', cells, { blocked: 100, atLeast: 3_000 }],
-    [
-      'block it for no longer than 200 ms where they fill the limit of their route',
-      fillingCells,
-      { blocked: 200, atLeast: 900 },
-    ],
+    ['whatever they are', cells, 3_000],
+    ['also where they fill the limit of their route', fillingCells, 900],
   ])(
-    '%s, fill no memory, and are never its error',
-    async (_, all, { blocked, atLeast }) => {
+    'block it for no longer than 100 ms, fill no memory, and are never its error, %s',
+    async (_, all, atLeast) => {
       const costs: { blockedMs: number; growth: number }[] = [];
-      const holds = () => costs.some(({ blockedMs, growth }) => blockedMs <= blocked && growth < MAX_GROWTH);
+      const holds = () => costs.some(({ blockedMs, growth }) => blockedMs <= MAX_BLOCKED_MS && growth < MAX_GROWTH);
       for (let round = 0; round < ROUNDS && !holds(); round += 1) {
         const { wrong, requests, ...cost } = await sendAll(all, round);
         expect(wrong).toEqual([]);
