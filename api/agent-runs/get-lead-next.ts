@@ -49,6 +49,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     account: snapshot.account,
     definition,
     sender,
+    windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
   });
   const plan = nextPlan(definition, state, facts, now, usage);
   const ahead = await obstaclesOf(db, run, { definition, state, facts, plan, obstacles, now });

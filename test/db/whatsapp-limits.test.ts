@@ -126,6 +126,28 @@ describe('the messaging limit of a number', () => {
     expect(await holds([stranger?.run.id ?? ''])).toMatchObject([{ reason: held.reason, until: later(DAY_MS) }]);
   });
 
+  it('holds what is told to come next where it holds the run: not whoever has written', async () => {
+    const { account, enrolled } = await scene({ messaging_limit: 'TIER_1' }, 3);
+    const [first, stranger, writer] = enrolled;
+    const now = new Date();
+    await act(first?.run.id ?? '', now);
+    if (writer) await openWindow(api.db, writer.lead, now);
+    const told = async (leadId: string | undefined) => {
+      const { body } = await account.request('get', `/leads/${leadId}/next`).expect(200);
+      const [{ earliest_at, holds: found }] = body.runs;
+      return { earliest_at, holds: found };
+    };
+    const { holds: none, earliest_at } = await told(writer?.lead.id);
+    expect([none, Date.parse(earliest_at) - now.getTime() < DAY_MS / 2]).toEqual([[], true]);
+    const { holds: found, ...until } = await told(stranger?.lead.id);
+    expect(await act(writer?.run.id ?? '', now)).toBe('send');
+    expect(await act(stranger?.run.id ?? '', now)).toBe('waiting');
+    const [held] = await holds([stranger?.run.id ?? '']);
+    expect(held?.reason).toBe('sender_throttle');
+    expect(found).toMatchObject([{ reason: 'sender_throttle', until: held?.until.toISOString() }]);
+    expect(until).toEqual({ earliest_at: held?.until.toISOString() });
+  });
+
   it('lets exactly so many through of those that are written to at once', async () => {
     const { runIds } = await scene({ messaging_limit: 'TIER_3' }, 9);
     const kinds = await Promise.all(runIds.map((id) => act(id, NOON)));
