@@ -15,6 +15,12 @@ export async function insertDelivery(tx: Db, row: JobDeliveryRow): Promise<boole
 export const findDelivery = (db: Db, id: string): Promise<JobDeliveryRow | undefined> =>
   db('job_deliveries').where({ id }).first();
 
-export async function updateDelivery(db: Db, id: string, changes: Partial<JobDeliveryRow>): Promise<void> {
-  await db('job_deliveries').where({ id }).update(changes);
-}
+/** Notes what became of a delivery that still waits, for `place` alone; false where the row says otherwise by now. */
+export const updateQueuedDelivery = async (
+  db: Db,
+  place: Pick<JobDeliveryRow, 'id'> & Partial<Pick<JobDeliveryRow, 'attempts'>>,
+  changes: Partial<JobDeliveryRow>,
+): Promise<boolean> =>
+  (await db('job_deliveries')
+    .where({ ...place, status: 'queued' })
+    .update(changes)) > 0;

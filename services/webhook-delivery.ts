@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { findAccountSecret } from '../db/account-secrets.js';
 import { type Db, fromJson } from '../db/connection.js';
-import { findDelivery, updateDelivery } from '../db/job-deliveries.js';
+import { findDelivery, updateQueuedDelivery } from '../db/job-deliveries.js';
 import type { JobDeliveryRow } from '../db/tables-jobs.js';
 import { type SafeFetch, SafeFetchError } from '../runtime/safe-fetch.js';
 import type { SecretBox } from '../runtime/secret-box.js';
@@ -37,7 +37,7 @@ export function webhookHeaders(id: string, at: Date, body: string, secret: strin
 
 /**
  * Makes one attempt at a delivery. The id stays the same over all attempts, so that a receiver can tell a repeat.
- * `last` writes off what fails once more.
+ * `last` writes off what fails once more. Where the row was settled without this attempt, the row is the answer.
  */
 export async function attemptDelivery(
   { db, fetch, box, now }: { db: Db; fetch: SafeFetch; box: SecretBox; now: Date },
@@ -45,7 +45,7 @@ export async function attemptDelivery(
   last: boolean,
 ): Promise<DeliveryAttempt> {
   const row = await findDelivery(db, id);
-  if (row?.status !== 'queued') return { outcome: 'failed', status: row?.response_status ?? null };
+  if (row?.status !== 'queued') return settled(row);
   const request = fromJson<EffectParams['call_webhook']>(row.request);
   const secret = await secretOf(db, box, row, request.secret_name);
   if (secret === undefined) return note(db, now, row, 'failed', null, 'The account has no such secret.');
@@ -84,6 +84,18 @@ async function secretOf(
   return found && box.open(found.value, accountSecretContext(row.account_id, name));
 }
 
+/** What a row says of its delivery. One that is gone, or whose lead was erased, is not made any more. */
+function settled(row: JobDeliveryRow | undefined): DeliveryAttempt {
+  const status = row?.response_status ?? null;
+  if (row?.status === 'delivered') return { outcome: 'delivered', status };
+  return { outcome: row?.status === 'queued' ? 'retry' : 'failed', status };
+}
+
+/**
+ * Notes how an attempt went and answers what holds of the delivery. While its receiver was waited for, the lead may have
+ * been erased or another attempt noted: then a failure here changes nothing, since it is not the last word. A receiver
+ * that took it has it, whatever failed beside.
+ */
 async function note(
   db: Db,
   now: Date,
@@ -92,12 +104,13 @@ async function note(
   status: number | null,
   failure: string | null,
 ): Promise<DeliveryAttempt> {
-  await updateDelivery(db, row.id, {
+  const place = outcome === 'delivered' ? { id: row.id } : { id: row.id, attempts: row.attempts };
+  const noted = await updateQueuedDelivery(db, place, {
     status: outcome === 'retry' ? 'queued' : outcome,
     attempts: row.attempts + 1,
     response_status: status,
     failure,
     updated_at: now,
   });
-  return { outcome, status };
+  return noted ? { outcome, status } : settled(await findDelivery(db, row.id));
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { createSafeFetch } from '../../runtime/safe-fetch.js';
+import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createUser } from '../../services/accounts.js';
 import { attemptDelivery, webhookHeaders } from '../../services/webhook-delivery.js';
@@ -239,5 +239,58 @@ describe('call_webhook', () => {
     }
     await account.request('delete', '/secrets/hook').expect(204);
     await account.request('delete', '/secrets/hook').expect(404);
+  });
+
+  const box = createSecretBox([TEST_SECRET]);
+  const now = new Date();
+  const request = JSON.stringify({ url: 'https://x.invalid', headers: {}, body: '{}', secret_name: null });
+  /** A delivery, and an attempt at it during which its row changes before the address answers. */
+  async function overtaken(changes: object, answer: () => Promise<{ status: number }>) {
+    const { accountId } = await service.account();
+    const id = newId();
+    const [job_id, cycle_id, effect_key] = [newId(), newId(), Buffer.from(id)];
+    const row = { id, account_id: accountId, job_id, cycle_id, effect_key, request, attempts: 0 };
+    await service.db('job_deliveries').insert({ ...row, status: 'queued', created_at: now, updated_at: now });
+    const find = () => service.db('job_deliveries').where({ id }).first('status', 'request', 'attempts');
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      await service.db('job_deliveries').where({ id }).update(changes);
+      return answer();
+    };
+    const attempt = (last: boolean) =>
+      attemptDelivery({ db: service.db, fetch: fetch as unknown as SafeFetch, box, now }, id, last);
+    return { attempt, find, calls: () => calls };
+  }
+  const broken = async () => ({ status: 500 });
+  const silent = () => Promise.reject(new SafeFetchError('TIMEOUT', 'It took too long.'));
+
+  it('stays erased where its lead is erased while the address is asked, and is not asked for again', async () => {
+    const { attempt, find, calls } = await overtaken({ status: 'erased', request: '{}' }, broken);
+    expect(await attempt(false)).toEqual({ outcome: 'failed', status: null });
+    expect(await find()).toMatchObject({ status: 'erased', request: '{}' });
+    expect(await attempt(false)).toEqual({ outcome: 'failed', status: null });
+    expect(calls()).toBe(1);
+  });
+
+  it.each([false, true])('stays delivered where a repeat got through meanwhile (last attempt: %s)', async (last) => {
+    const delivered = { status: 'delivered', attempts: 1, response_status: 200 };
+    const { attempt, find, calls } = await overtaken(delivered, silent);
+    expect(await attempt(last)).toEqual({ outcome: 'delivered', status: 200 });
+    expect(await find()).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect(await attempt(last)).toEqual({ outcome: 'delivered', status: 200 });
+    expect(calls()).toBe(1);
+  });
+
+  it('is delivered where a repeat that failed was noted while the address took it', async () => {
+    const { attempt, find } = await overtaken({ attempts: 1, response_status: 503 }, async () => ({ status: 200 }));
+    expect(await attempt(false)).toEqual({ outcome: 'delivered', status: 200 });
+    expect(await find()).toMatchObject({ status: 'delivered' });
+  });
+
+  it('waits for its next attempt where a repeat was noted before, and this one is not', async () => {
+    const { attempt, find } = await overtaken({ attempts: 1, response_status: 503 }, silent);
+    expect(await attempt(false)).toEqual({ outcome: 'retry', status: 503 });
+    expect(await find()).toMatchObject({ status: 'queued', attempts: 1 });
   });
 });
