@@ -1,7 +1,7 @@
 import type { EmailHookEvent } from '../schemas/hooks.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
 import { htmlToText } from './html-to-text.js';
-import { optOutIntent } from './opt-out.js';
+import { isUnsubscribeSubject, optOutIntent } from './opt-out.js';
 import { withoutHtmlQuotes, withoutQuotes } from './quoted-text.js';
 import { emailKey, parseEmail } from './values/email.js';
 import { singleLine } from './values/text.js';
@@ -28,7 +28,10 @@ export interface InboundReply extends Inbound {
   newText: string;
   html: string | null;
   autoReply: AutoReply | null;
-  /** What the reply asks for, when a keyword is all it says. An automatic reply asks for nothing. */
+  /**
+   * What the reply asks for, when a keyword is all it says or when it is the mail of our unsubscribe address. An
+   * automatic reply asks for nothing.
+   */
   intent: 'opt_out' | 'opt_in' | null;
 }
 
@@ -72,6 +75,8 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
   const subject = singleLine(event.subject ?? '');
   const headers = event.headers ?? {};
   const leaves = leavesByButton(headers);
+  // Its body is the writer's affair: a mail program adds a signature, a person says why.
+  const asksToLeave = isUnsubscribeSubject(subject) && !event.in_reply_to?.trim();
   const autoReply = leaves ? null : detectAutoReply({ headers, subject, text: newText, occurredAt: base.occurredAt });
   return {
     ...base,
@@ -86,7 +91,7 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
     newText,
     html: event.html ?? null,
     autoReply,
-    intent: leaves ? 'opt_out' : autoReply ? null : intentOf(newText, subject),
+    intent: leaves ? 'opt_out' : autoReply ? null : asksToLeave ? 'opt_out' : intentOf(newText, subject),
   };
 }
 

@@ -12,6 +12,9 @@ export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
 /** The words that take messages up again. */
 export const OPT_IN_WORDS: readonly string[] = ['start'];
 
+/** The subject of the mail that our messages name to whoever wants no more of them. */
+export const UNSUBSCRIBE_SUBJECT = 'unsubscribe';
+
 const OUT = new Set(Object.values(OPT_OUT_WORDS).flat());
 const IN = new Set(OPT_IN_WORDS);
 
@@ -24,6 +27,9 @@ export function optOutIntent(text: string): 'opt_out' | 'opt_in' | null {
   if (OUT.has(word)) return 'opt_out';
   return IN.has(word) ? 'opt_in' : null;
 }
+
+/** Whether a mail bears the subject that we ask for an opt-out with; one that answers a mail of that name doesn't. */
+export const isUnsubscribeSubject = (subject: string): boolean => fold(subject) === UNSUBSCRIBE_SUBJECT;
 
 function fold(text: string): string {
   if (text.length > 100) return '';

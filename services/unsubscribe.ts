@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { insertEvents } from '../db/events.js';
 import type { LeadRow } from '../db/tables.js';
+import { UNSUBSCRIBE_SUBJECT } from '../domain/opt-out.js';
 import { createTokenSigner } from '../runtime/signed-token.js';
 import { optOut } from './consent.js';
 
@@ -33,7 +34,7 @@ export function createUnsubscribeLinks(secrets: readonly [string, ...string[]], 
 
 /** Where a mail program can send an unsubscribe mail: what comes in there with this subject is read as an opt-out. */
 export const unsubscribeMailto = (sender: { reply_to: string | null; from_email: string }): string =>
-  `${sender.reply_to ?? sender.from_email}?subject=unsubscribe`;
+  `${sender.reply_to ?? sender.from_email}?subject=${UNSUBSCRIBE_SUBJECT}`;
 
 /** Ends e-mails to a lead from its unsubscribe link. A repeat changes nothing. Undefined: the lead is gone. */
 export async function unsubscribe(tx: Knex, now: Date, target: UnsubscribeTarget): Promise<LeadRow | undefined> {

@@ -291,6 +291,18 @@ describe('replies', () => {
     expect(await read.suppressions()).toEqual([]);
   });
 
+  it.each(['Best regards,\nAna Ruiz\nAcme GmbH', 'Please take me off your list.'])(
+    'that our unsubscribe address asks for opt the lead out, whatever a mail program or a person adds: %j',
+    async (text) => {
+      const { receive, work, read, lead } = await scene();
+      await receive(reply({ from: lead.email, subject: 'unsubscribe', text }));
+      expect(await work()).toEqual(['opt_out']);
+      expect(await read.lead()).toMatchObject({ consent_email: 'opted_out' });
+      expect(await read.suppressions()).toMatchObject([{ address: lead.email, reason: 'opted_out' }]);
+      expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'opted_out' });
+    },
+  );
+
   it('written by a machine are kept but count as no reply; the run rests until the person is back', async () => {
     const { about, receive, work, read } = await scene();
     const back = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);

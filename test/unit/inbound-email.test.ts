@@ -173,6 +173,23 @@ describe('a reply', () => {
     expect(reply({ text: 'start' }).intent).toBe('opt_in');
   });
 
+  it.each([
+    'Best regards,\nAna Ruiz\nAcme GmbH',
+    'Please take me off your list. I never signed up for this.',
+    '> ',
+    '',
+  ])('with the subject of our unsubscribe address opts out, whatever stands in it: %j', (text) => {
+    expect(reply({ subject: 'unsubscribe', text }).intent).toBe('opt_out');
+    expect(reply({ subject: ' Unsubscribe ', text, in_reply_to: null }).intent).toBe('opt_out');
+  });
+
+  it('that answers a mail called unsubscribe is read by what it says', () => {
+    const text = 'How would I do that?';
+    expect(reply({ subject: 'Re: unsubscribe', text }).intent).toBeNull();
+    expect(reply({ subject: 'unsubscribe', text, in_reply_to: `<${A}@x.co>` }).intent).toBeNull();
+    expect(reply({ subject: 'unsubscribe me', text }).intent).toBeNull();
+  });
+
   it('asks for nothing when the keyword is only quoted, part of a sentence, or automatic', () => {
     expect(reply({ text: 'Thanks!\n> Reply STOP to end' }).intent).toBeNull();
     expect(reply({ text: 'Please stop by on Friday' }).intent).toBeNull();
