@@ -342,7 +342,7 @@ async function applyEffects(
   for (const [index, effect] of decision.effects.entries()) {
     const applied = await applyEffect(
       {
-        ...{ tx, now, run, definition, facts, state: turn.state, source: sourceOf(turn, decision) },
+        ...{ tx, now, run, definition, facts, source: sourceOf(turn, decision) },
         accountTimezone: turn.snapshot.account.timezone,
         origin: originOf(run),
       },

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { lockRun } from '../db/agent-runs.js';
 import { findDefinitions, versionKey } from '../db/agents.js';
 import { type CycleLead, finishCycleLeads, lockCycleLeads } from '../db/cycle-leads.js';
 import type { EventOrigin } from '../db/events.js';
@@ -15,10 +14,8 @@ import { renderTemplate } from '../domain/template-render.js';
 import { newId } from '../runtime/ids.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Effect, EffectOf } from '../schemas/effects.js';
-import { changeCadence } from './automation.js';
 import type { JobDocument } from './background-jobs.js';
 import { addTagsInBulk, type BulkTags } from './bulk-tags.js';
-import { cadenceOf } from './cadence-state.js';
 import { applyEffect } from './effects.js';
 import { toFacts } from './facts.js';
 import { queueFunction } from './new-function-run.js';
@@ -290,26 +287,19 @@ const waiting = (
   applied_at: null,
 });
 
-/** Applies one effect to a lead; answers why it was left out, or undefined. The run is read again where it may have changed. */
+/** Applies one effect to a lead; answers why it was left out, or undefined. */
 export async function applyNow(
   tx: Knex,
   now: Date,
-  planned: Pick<PlannedLead, 'lead' | 'definition' | 'facts'>,
+  { lead, definition, facts }: Pick<PlannedLead, 'lead' | 'definition' | 'facts'>,
   effect: Effect,
   origin: EventOrigin,
   source: EffectSource,
 ): Promise<LeftOut | undefined> {
-  const { lead, definition, facts } = planned;
-  const state = cadenceOf(lead.run);
   const accountTimezone = lead.snapshot.account.timezone;
-  const onRun = effect.target.kind === 'run' || effect.type === 'assign_workflow';
-  if (effect.target.kind === 'run' && lead.run.open_slot !== 1) return { skipped: 'The lead’s run has ended.' };
   const applied = await applyEffect(
-    { tx, now, run: lead.run, definition, facts, accountTimezone, origin, state, source },
+    { tx, now, run: lead.run, definition, facts, accountTimezone, origin, source },
     effect,
   );
-  if ('skipped' in applied) return applied;
-  if (applied.state !== state) await changeCadence(tx, now, lead.run, definition, () => applied.state);
-  if (onRun) lead.run = (await lockRun(tx, lead.run.id)) ?? lead.run;
-  return undefined;
+  return 'skipped' in applied ? applied : undefined;
 }

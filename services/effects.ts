@@ -7,13 +7,15 @@ import type { AgentRunRow, LeadRow } from '../db/tables.js';
 import { gotoStep, restartCadence, skipStep } from '../domain/cadence/pause.js';
 import type { CadenceState } from '../domain/cadence/state.js';
 import { stepNamed } from '../domain/cadence/steps.js';
+import { isOnOwnRun, RUN_ENDED } from '../domain/effect-target.js';
 import type { Facts } from '../domain/facts.js';
 import { tagSlug } from '../domain/tag-slug.js';
 import type { ActionType } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
 import type { Effect, EffectOf } from '../schemas/effects.js';
 import { assignAgent, transferByStatus } from './assignment.js';
-import { pauseRun, resumeRun } from './automation.js';
+import { changeCadence, pauseRun, resumeRun } from './automation.js';
+import { cadenceOf } from './cadence-state.js';
 import { changeLead } from './lead-changes.js';
 import { addTagNames, readTags, removeTags, setTags } from './lead-tags.js';
 import { cancelMeeting, offerMeeting, recordSuccess } from './meeting-effects.js';
@@ -23,7 +25,6 @@ import {
   callWebhook,
   createTask,
   type EffectSource,
-  type LeftOut,
   notifyUser,
   type Outgoing,
   type OutgoingContext,
@@ -40,21 +41,15 @@ export interface EffectContext {
   facts: Facts;
   accountTimezone: string;
   origin: EventOrigin;
-  /** The cadence as it stands; effects on the cadence itself replace it. */
-  state: CadenceState;
   /** What asked for it. */
   source: EffectSource;
 }
 
-/** What an effect did: the cadence to go on with, or why it was left out. */
-export type Applied = { state: CadenceState } | LeftOut;
-
 /** Carries out an effect that leaves the lead and the cadence as they are. */
 const outgoing =
   <E extends Effect>(work: (context: OutgoingContext, effect: E) => Promise<Outgoing>) =>
-  async (context: EffectContext, effect: E): Promise<Applied> => {
-    const { tx, now, run, origin, source, facts } = context;
-    const result = await work(
+  ({ tx, now, run, origin, source, facts }: EffectContext, effect: E): Promise<Outgoing> =>
+    work(
       {
         tx,
         now,
@@ -67,10 +62,8 @@ const outgoing =
       },
       effect,
     );
-    return 'done' in result ? { state: context.state } : result;
-  };
 
-type Applier<T extends ActionType> = (context: EffectContext, effect: EffectOf<T>) => Promise<Applied>;
+type Applier<T extends ActionType> = (context: EffectContext, effect: EffectOf<T>) => Promise<Outgoing>;
 
 const lockLead = async ({ tx, run }: EffectContext): Promise<LeadRow> => {
   const lead: LeadRow | undefined = await tx('leads').where({ id: run.lead_id }).forUpdate().first();
@@ -88,18 +81,21 @@ async function runOf(context: EffectContext, agentId: string | null): Promise<Ag
   return found && lockRun(context.tx, found.id);
 }
 
-const noRun: Applied = { skipped: 'The lead has no open run of that workflow.' };
-const unchanged = ({ state }: EffectContext): Applied => ({ state });
+const DONE: Outgoing = { done: true };
+const noRun: Outgoing = { skipped: 'The lead has no open run of that workflow.' };
 
 /** Moves the cadence. One that moves itself has done so with the step that asked for it. */
 const byHand =
   <T extends 'goto_cadence_step' | 'skip_cadence_step' | 'restart_cadence'>(
-    move: (context: EffectContext, params: EffectOf<T>['params']) => CadenceState | undefined,
+    move: (context: EffectContext, state: CadenceState, params: EffectOf<T>['params']) => CadenceState | undefined,
   ): Applier<T> =>
   async (context, { params }) => {
-    if (context.source.kind === 'cadence') return unchanged(context);
-    const state = move(context, params);
-    return state ? { state } : { skipped: 'The cadence has no such step.' };
+    const { tx, now, run, definition, source } = context;
+    if (source.kind === 'cadence') return DONE;
+    const state = move(context, cadenceOf(run), params);
+    if (!state) return { skipped: 'The cadence has no such step.' };
+    await changeCadence(tx, now, run, definition, () => state);
+    return DONE;
   };
 
 const APPLIERS: { [T in ActionType]: Applier<T> } = {
@@ -107,18 +103,18 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     const tags = readTags(params.tags);
     if (!tags.ok) return { skipped: tags.problem.message };
     await addTagNames(context.tx, context.now, await lockLead(context), tags.tags, context.origin);
-    return unchanged(context);
+    return DONE;
   },
   async remove_tag(context, { params }) {
     const slugs = new Set(params.tags.map(tagSlug));
     await removeTags(context.tx, context.now, await lockLead(context), slugs, context.origin);
-    return unchanged(context);
+    return DONE;
   },
   async set_tags(context, { params }) {
     const tags = readTags(params.tags);
     if (!tags.ok) return { skipped: tags.problem.message };
     await setTags(context.tx, context.now, await lockLead(context), tags.tags, context.origin);
-    return unchanged(context);
+    return DONE;
   },
   async set_metadata(context, { params }) {
     const lead = await lockLead(context);
@@ -126,7 +122,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     const result = changeLead(lead, { metadata: { ...params.values, ...removed } }, context.now);
     if (!result.ok) return { skipped: result.problem.message };
     const { row, changed } = result.change;
-    if (changed.length === 0) return unchanged(context);
+    if (changed.length === 0) return DONE;
     await context.tx('leads').where({ id: lead.id }).update({
       metadata: row.metadata,
       version: row.version,
@@ -136,7 +132,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
     await insertEvents(context.tx, context.now, [
       { accountId: lead.account_id, type: 'lead.updated', leadId: lead.id, data: { changed }, origin: context.origin },
     ]);
-    return unchanged(context);
+    return DONE;
   },
   async set_field(context, { params }) {
     const { tx, now, run } = context;
@@ -161,7 +157,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
         origin: context.origin,
       },
     ]);
-    return unchanged(context);
+    return DONE;
   },
   async set_status(context, { params }) {
     const run = await runOf(context, params.workflow_id);
@@ -183,7 +179,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
       origin: context.origin,
     });
     if (moved?.outcome === 'refused') return { skipped: `The status is set, but nothing took over: ${moved.message}` };
-    return unchanged(context);
+    return DONE;
   },
   async assign_workflow(context, { params }) {
     const lead = await lockLead(context);
@@ -198,7 +194,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
       reenrollment: params.reenrollment,
       origin: context.origin,
     });
-    return result.outcome === 'enrolled' ? unchanged(context) : { skipped: result.message };
+    return result.outcome === 'enrolled' ? DONE : { skipped: result.message };
   },
   async stop_automation(context, { params }) {
     const run = await runOf(context, params.workflow_id);
@@ -211,7 +207,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
       autoResumeAt: params.auto_resume_at === null ? null : new Date(params.auto_resume_at),
       origin: context.origin,
     });
-    return unchanged(context);
+    return DONE;
   },
   async resume_automation(context, { params }) {
     const run = await runOf(context, params.workflow_id);
@@ -222,7 +218,7 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
       policy: params.resume_policy,
       origin: context.origin,
     });
-    return resumed ? unchanged(context) : { skipped: 'Nothing was paused.' };
+    return resumed ? DONE : { skipped: 'Nothing was paused.' };
   },
   async add_note(context, { params }) {
     await insertEvents(context.tx, context.now, [
@@ -235,13 +231,13 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
         origin: context.origin,
       },
     ]);
-    return unchanged(context);
+    return DONE;
   },
   async assign_owner(context, { params }) {
     const lead = await lockLead(context);
     const owner = await chooseOwner(context, params);
     if (!owner) return { skipped: 'The account has no such user.' };
-    if (owner === lead.owner_id) return unchanged(context);
+    if (owner === lead.owner_id) return DONE;
     await context
       .tx('leads')
       .where({ id: lead.id })
@@ -255,20 +251,20 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
         origin: context.origin,
       },
     ]);
-    return unchanged(context);
+    return DONE;
   },
   run_function: outgoing((context, effect) => queueFunction(context, effect)),
   send_message: outgoing(sendMessage),
-  goto_cadence_step: byHand(({ definition, state, facts, now }, params) => {
+  goto_cadence_step: byHand(({ definition, facts, now }, state, params) => {
     const step = stepNamed(definition, params);
     return step && gotoStep(definition, state, step.key, facts, now);
   }),
-  skip_cadence_step: byHand(({ definition, state, facts, now }, params) => {
+  skip_cadence_step: byHand(({ definition, facts, now }, state, params) => {
     const step = stepNamed(definition, params);
     const named = params.step_key !== null || params.step_index !== null;
     return named && !step ? undefined : skipStep(definition, state, facts, now, step?.key);
   }),
-  restart_cadence: byHand(({ definition, state, facts, now }) => restartCadence(definition, state, facts, now)),
+  restart_cadence: byHand(({ definition, facts, now }, state) => restartCadence(definition, state, facts, now)),
   create_task: outgoing(createTask),
   notify_user: outgoing(notifyUser),
   call_webhook: outgoing(callWebhook),
@@ -311,6 +307,14 @@ async function takeTurn(tx: Knex, users: Knex.QueryBuilder): Promise<string | un
   return next.id;
 }
 
-/** Applies one effect in the caller's transaction. */
-export const applyEffect = (context: EffectContext, effect: Effect): Promise<Applied> =>
-  (APPLIERS[effect.type] as Applier<typeof effect.type>)(context, effect as EffectOf<typeof effect.type>);
+/**
+ * Applies one effect in the caller's transaction. One on the run finds it as the effects before left it: what they did,
+ * a conversion for one, may have ended it.
+ */
+export async function applyEffect(context: EffectContext, effect: Effect): Promise<Outgoing> {
+  const apply = APPLIERS[effect.type] as Applier<typeof effect.type>;
+  if (!isOnOwnRun(effect, context.run.agent_id)) return apply(context, effect as EffectOf<typeof effect.type>);
+  const run = await lockRun(context.tx, context.run.id);
+  if (run?.open_slot !== 1) return { skipped: RUN_ENDED };
+  return apply({ ...context, run }, effect as EffectOf<typeof effect.type>);
+}

@@ -8,6 +8,7 @@ import { type ActionWorld, actionWorld, type Carried, ACTION_PARAMS as PARAMS } 
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
+import { expectConverted } from '../support/ended-runs.js';
 import { addEnrolledLeads, runNewJob, workWholeCycle } from '../support/jobs.js';
 import { addType, at } from '../support/meetings.js';
 import { addAgent } from '../support/messaging.js';
@@ -107,6 +108,37 @@ describe('a status that a job sets', () => {
       { id: runId, run_status: 'transferred', open_slot: null },
       { agent_id: world.other, run_status: 'running', open_slot: 1 },
     ]);
+  });
+});
+
+describe('a job whose success ends the run', () => {
+  it.each([
+    ['stop_automation', { reason: 'Paid' }],
+    ['set_status', { status_key: 'lost' }],
+    ['set_status', { status_key: 'new', allow_downgrade: true }],
+    ['restart_cadence', {}],
+  ])('leaves it as it ended, whatever %s %j would do', async (type, params) => {
+    const agent = await makePublishedAgent(world.account, [LATER], { exit: { on_conversion: 'stop' } });
+    const { leadId, runId } = await makeEnrolledLead(world.account, agent);
+    const result = await runNewJob(
+      api.db,
+      world.account,
+      {
+        lead_filters: [{ workflow_id: agent }],
+        steps: [
+          { action: { type: 'set_status', params: { status_key: 'contacted' } } },
+          { action: { type: 'record_conversion', params: PARAMS.record_conversion(world) } },
+          { action: { type, params } },
+        ],
+      },
+      { lead_ids: [leadId] },
+    );
+    expect(result.steps.map(({ effects }) => effects)).toMatchObject([
+      [{ type: 'set_status', applied: true }],
+      [{ type: 'record_conversion', applied: true }],
+      [{ type, applied: false, skipped: 'The lead’s run has ended.' }],
+    ]);
+    await expectConverted(api.db, runId, { status_key: 'contacted' });
   });
 });
 

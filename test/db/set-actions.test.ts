@@ -3,6 +3,7 @@ import type { ActionType } from '../../schemas/actions.js';
 import { ACTION_PARAMS, type ActionWorld, actionWorld, type Carried } from '../support/action-world.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { expectConverted } from '../support/ended-runs.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { at } from '../support/meetings.js';
 
@@ -293,6 +294,25 @@ describe('a set step', () => {
       ]);
       expect(await runsOf(run.leadId)).toMatchObject([{ id: run.runId, status_key: 'lost', open_slot: null }]);
     });
+  });
+
+  it.each([
+    ['stop_automation', { reason: 'Paid' }],
+    ['set_status', { status_key: 'lost' }],
+  ])('whose success ends the run leaves it as it ended, whatever %s %j would do', async (type, params) => {
+    const actions = [
+      { type: 'record_conversion', params: { conversion_type_id: world.conversion } },
+      { type, params },
+      { type: 'add_tag', params: { tags: ['paid'] } },
+    ];
+    const run = await enroll([{ key: 'does', type: 'set', actions }, LATER], { exit: { on_conversion: 'stop' } });
+    expect(await cadence.act(run.runId)).toBe('ended');
+    expect((await stepOf(run.runId)).effects).toEqual([
+      { type: 'record_conversion', applied: true },
+      { type, applied: false, skipped: 'The lead’s run has ended.' },
+      { type: 'add_tag', applied: true },
+    ]);
+    await expectConverted(api.db, run.runId, { status_key: 'new' });
   });
 
   it('that stops or hands over its own run ends the same on paper', async () => {
