@@ -12,7 +12,7 @@ import { type EnrollOptions, enroll } from './enroll.js';
 import { type CadenceEvent, type ExitRule, exitRuleFor } from './exit-rules.js';
 import { type LaterSend, laterUsage, NO_USAGE, type Usage } from './limits.js';
 import { end } from './movement.js';
-import { channelOff, holdCadence, pauseCadence, shiftCadence } from './pause.js';
+import { channelOff, holdCadence, pauseCadence, resumeCadence } from './pause.js';
 import { isSame } from './plan.js';
 import type { CadenceState } from './state.js';
 import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
@@ -100,6 +100,7 @@ export function simulate(definition: AgentDefinition, facts: Facts, options: Sim
     open: [...(options.assume ?? [])].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
   };
   for (let round = 0; round < MAX_ROUNDS && walk.timeline.length < MAX_ITEMS; round += 1) {
+    giveBack(definition, walk);
     const outcome = happen(definition, walk) ?? act(definition, walk, options);
     if (outcome) return { timeline: walk.timeline, outcome };
   }
@@ -305,10 +306,19 @@ function takeEffect(
   return undefined;
 }
 
-/** A person takes over, for a while or for good; what comes after moves by the length of it. */
+/** A person takes over, for a while or for good. Whoever does so again says anew until when. */
 function takeOver(walk: Walk, until: string | null, detail: string): void {
+  const others = walk.facts.holds?.filter(({ reason }) => reason !== 'human_takeover') ?? [];
+  walk.facts = { ...walk.facts, holds: others };
   keep(walk, { reason: 'human_takeover', until, detail });
-  if (until !== null) walk.state = shiftCadence(walk.state, Date.parse(until) - walk.now.getTime());
+  walk.state = pauseCadence(walk.state, walk.now);
+}
+
+/** Ends what a person took over for a while, once that is over: what comes after moves by the length of it. */
+function giveBack(definition: AgentDefinition, walk: Walk): void {
+  const until = walk.facts.holds?.find(({ reason }) => reason === 'human_takeover')?.until;
+  if (!until || Date.parse(until) > walk.now.getTime()) return;
+  walk.state = resumeCadence(definition, walk.state, 'shift', walk.facts, new Date(until));
 }
 
 /** Holds the whole run from outside. */

@@ -7,6 +7,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import type { HoldReason } from '../../schemas/agents.js';
 import type { CadenceStepRequest } from '../../schemas/cadence.js';
 import { createBreakers } from '../../services/breakers.js';
+import { applyLeadEvent } from '../../services/exit-rules.js';
 import { addNumber, addSender, addWhatsAppTemplate, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { LOST_AFTER_MS } from '../support/claims.js';
@@ -318,5 +319,37 @@ describe('a pause with an end', () => {
     expect(await run()).toMatchObject({ human_takeover: 0, cadence_paused: 0 });
     const length = (auto_resume_at as Date).getTime() - (paused_at as Date).getTime();
     expect(Date.parse(JSON.parse((await run()).cadence).due_at)).toBe(Date.parse(due) + length);
+  });
+
+  it('moves the step by the time from the first of several replies to the last end, in the run as on paper', async () => {
+    const account = await api.account({ timezone: 'UTC' });
+    await addSender(api.db, account.accountId);
+    const two: CadenceStepRequest = { ...MAIL, key: 'two', delay: { type: 'after', amount: 1, unit: 'days' } };
+    const agent = await publishAgent(api.db, account.accountId, [MAIL, two], {
+      handoff: { keywords: [], auto_resume_after_minutes: 60 },
+    });
+    const lead = await addLead(api.db, account.accountId);
+    const { id, cadence: enrolled } = await addRun(api.db, lead, agent);
+    const start = Date.parse(JSON.parse(enrolled).due_at);
+    const minute = (minutes: number) => new Date(start + minutes * 60_000);
+    const replies = [10, 40].map(minute);
+    const { body } = await account
+      .request('post', `/workflows/${agent}/simulate`)
+      .send({
+        ...{ lead_id: lead.id, starts_at: minute(0).toISOString() },
+        assume: replies.map((at) => ({ at: at.toISOString(), event: 'message.received' })),
+      })
+      .expect(200);
+    const { act } = await cadence();
+    expect(await act(id, minute(0))).toBe('send');
+    const event = { accountId: account.accountId, leadId: lead.id, eventType: 'message.received' as const, data: {} };
+    const origin = { kind: 'system' as const, id: null };
+    for (const at of replies) await api.db.transaction((tx) => applyLeadEvent(tx, at, { ...event, origin }));
+    const run = (): Promise<AgentRunRow> => api.db('agent_runs').where({ id }).first();
+    expect(await run()).toMatchObject({ auto_resume_at: minute(100) });
+    expect(await act(id, minute(100))).toBe('waiting');
+    const { due_at } = JSON.parse((await run()).cadence);
+    expect(due_at).toBe(minute(24 * 60 + 90).toISOString());
+    expect(body.timeline.at(-1)).toMatchObject({ step_key: 'two', at: due_at });
   });
 });

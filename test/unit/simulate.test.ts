@@ -113,6 +113,26 @@ describe('a simulation', () => {
     expect(simulate(pausing, factsOf(), options({ assume: reply })).outcome.reason).toBe('paused');
   });
 
+  it('moves by the time for which a person had the lead, however many replies made it longer or shorter', () => {
+    const minute = (minutes: number) => new Date(START.getTime() + minutes * 60_000).toISOString();
+    const daily = mail('two', { delay: lasting(1, 'days') });
+    const movedBy = (steps: CadenceStepRequest[], replies: readonly number[]) => {
+      const handing = definitionOf(steps, { handoff: { auto_resume_after_minutes: 60 } });
+      const assume = replies.map((minutes) => ({ at: minute(minutes), event: 'message.received' as const }));
+      const two = simulate(handing, factsOf(), options({ assume })).timeline.at(-1);
+      expect(two).toMatchObject({ step_key: 'two', note: 'sent' });
+      return (Date.parse(two?.at ?? '') - Date.parse(minute(24 * 60))) / 60_000;
+    };
+    expect(movedBy([mail('one'), daily], [10])).toBe(60);
+    expect(movedBy([mail('one'), daily], [10, 40])).toBe(90);
+    expect(movedBy([mail('one'), daily], [10, 11, 12])).toBe(62);
+    expect(movedBy([mail('one'), daily], [10, 300])).toBe(120);
+    const stop: TimedAction = { type: 'stop_automation', params: { auto_resume_after_minutes: 3 * 1_440 } };
+    const stopped: CadenceStepRequest[] = [mail('one'), { key: 'stop', type: 'set', actions: [stop] }, daily];
+    expect(movedBy(stopped, [])).toBe(3 * 1_440);
+    expect(movedBy(stopped, [30])).toBe(90);
+  });
+
   it('names skipped steps with their reason, and ends where only a person could go on', () => {
     const nobody = simulate(definition, factsOf({ lead: { email: null } }), options());
     expect(nobody.timeline[0]).toMatchObject({ step_key: 'one', note: expect.stringContaining('missing_contact') });
