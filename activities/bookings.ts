@@ -144,9 +144,12 @@ async function locateSoon(provider: CalendarProvider): Promise<string> {
 }
 
 async function callCalendar(deps: BookingDependencies, task: CalendarTask): Promise<CalendarOutcome> {
+  const isTooLate = () => deps.clock.now().getTime() - task.lookedAt.getTime() > ACTS_WITHIN_MS;
+  if (isTooLate()) return { kind: 'too_late' };
   try {
     const provider = deps.calendars.for(calendarSettingsOf(task.connection, deps.box));
     const calendarUrl = task.connection.calendar_url ?? (await locateSoon(provider));
+    if (isTooLate()) return { kind: 'too_late' };
     if (task.what === 'write') {
       return { kind: 'done', calendarUrl, href: await provider.write(calendarUrl, task.meeting.id, task.data) };
     }

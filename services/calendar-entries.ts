@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { findCalendarConnection, findCalendarEntry, putCalendarEntry } from '../db/calendar-connections.js';
 import { fromJson } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
-import { lockMeetingById } from '../db/meeting-facts.js';
+import { findMeetingParties, lockMeetingById } from '../db/meeting-facts.js';
 import type { CalendarConnectionRow, CalendarEntryRow } from '../db/tables-calendars.js';
 import type { HostRow, MeetingRow, MeetingTypeRow } from '../db/tables-meetings.js';
 import type { CalendarNeed } from '../domain/booking-tasks.js';
@@ -12,6 +12,7 @@ import { type Answers, answerLines } from '../domain/meetings/answers.js';
 import type { Question } from '../schemas/meeting-types.js';
 import { isSameCalendar } from './calendar-switch.js';
 import { toCalendarMeeting } from './meeting-calendar.js';
+import { wakeBooking } from './wake-booking.js';
 
 /** One call to a host's calendar that is due. */
 export interface CalendarTask {
@@ -23,10 +24,13 @@ export interface CalendarTask {
   /** What to write. */
   data: string;
   fingerprint: Buffer;
+  /** When the rows said so. */
+  lookedAt: Date;
 }
 
-/** How a call to a calendar ended. */
+/** How a call to a calendar ended; `too_late`: it was not made, since what asked for it may not hold any more. */
 export type CalendarOutcome =
+  | { kind: 'too_late' }
   | { kind: 'done'; href: string | null; calendarUrl: string }
   | { kind: 'failed'; code: string; message: string };
 
@@ -66,7 +70,7 @@ export async function calendarNeed(
   }
   return {
     need: { kind: 'due', at: entry?.next_at ?? now, state: entry?.attempts ? 'failed, tried again' : 'waits', what },
-    task: { what, meeting, entry, connection, data, fingerprint },
+    task: { what, meeting, entry, connection, data, fingerprint, lookedAt: now },
   };
 }
 
@@ -93,15 +97,18 @@ const fingerprintOf = ({ host_id }: MeetingRow, data: string): Buffer =>
 /**
  * Records how a call to a calendar ended. A failure never touches the booking: it is shown on the meeting, told once
  * as an event, and tried again with growing pauses. The entry at a former host is given up soon, since the present host's
- * calendar waits for it. A call to a calendar that the host has left meanwhile tells nothing.
+ * calendar waits for it. A call to a calendar that the host has left meanwhile tells nothing. The booking is woken where
+ * the meeting has changed since the look, for whoever made the change may have found nothing to do in the calendar yet.
  */
 export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, outcome: CalendarOutcome): Promise<void> {
+  if (outcome.kind === 'too_late') return;
   const meeting = await lockMeetingById(tx, task.meeting.id);
   if (!meeting) return;
   const { connection, what } = task;
   const current = await findCalendarConnection(tx, meeting.account_id, connection.host_id);
   if (!current || !isSameCalendar(current, connection)) return;
   const before = await findCalendarEntry(tx, meeting.id);
+  if (before && !saysTheSame(before, task.entry)) return recordCrossed(tx, now, meeting, task, before, outcome);
   const attempts = (before?.attempts ?? 0) + 1;
   const base = { meeting_id: meeting.id, account_id: meeting.account_id, host_id: connection.host_id, updated_at: now };
   const gone = { href: null, fingerprint: null, starts_at: null, ends_at: null, attempts: 0, next_at: null };
@@ -140,6 +147,34 @@ export async function recordCalendar(tx: Knex, now: Date, task: CalendarTask, ou
   await tx('meetings')
     .where({ id: meeting.id })
     .update(written ? standsIn(connection, meeting, outcome.calendarUrl, now) : standsNoMore(connection, meeting, now));
+  const { need } = await calendarNeed(tx, now, meeting, await findMeetingParties(tx, meeting));
+  if (need.kind === 'due') await wakeBooking(tx, now, meeting, 'written late');
+}
+
+const saysTheSame = (one: CalendarEntryRow, other: CalendarEntryRow | undefined): boolean =>
+  one.href === (other?.href ?? null) &&
+  (one.href === null || (one.host_id === other?.host_id && same(one.fingerprint, other.fingerprint)));
+
+const same = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);
+
+/**
+ * Records a call that crossed another one, which a second process made and recorded since the look of the first. Which
+ * of them the calendar answered last nobody knows, so the entry counts as unlike the meeting, whatever that says.
+ */
+async function recordCrossed(
+  tx: Knex,
+  now: Date,
+  meeting: MeetingRow,
+  { what, connection, meeting: { starts_at, ends_at } }: CalendarTask,
+  before: CalendarEntryRow,
+  outcome: CalendarOutcome,
+): Promise<void> {
+  const written = outcome.kind === 'done' && what === 'write';
+  const stands = written ? { host_id: connection.host_id, href: outcome.href, starts_at, ends_at } : {};
+  const unsure = { fingerprint: null, attempts: 0, next_at: null, updated_at: now };
+  await putCalendarEntry(tx, { ...before, ...stands, ...unsure });
+  await wakeBooking(tx, now, meeting, 'written late');
 }
 
 const standsIn = (connection: CalendarConnectionRow, meeting: MeetingRow, calendarUrl: string, now: Date) => ({

@@ -15,8 +15,8 @@ interface CalendarCall {
 
 /**
  * The activities around hosts' calendars, with calendars kept in memory: below each address one calendar, `searching`
- * what finding one waits for, `down` what every call fails with
- * at addresses that begin with `downAt`, and `during` what happens while the next calendar is read or written.
+ * what finding one waits for, `down` what every call fails with at addresses that begin with `downAt`, `before` what the
+ * next call waits for that writes or removes, and `during` what happens while the next calendar is read or written.
  */
 export function calendarDesk(api: TestApi) {
   const objects = new Map<string, string>();
@@ -27,20 +27,24 @@ export function calendarDesk(api: TestApi) {
     searching: undefined as Promise<void> | undefined,
     down: undefined as CalendarFault | undefined,
     downAt: '',
+    before: undefined as (() => Promise<unknown>) | undefined,
     during: undefined as (() => Promise<unknown>) | undefined,
+    now: () => new Date(),
+    /** Looks at a meeting once. */
+    advance: (meetingId: string) => activities().advanceBooking({ meetingId }),
     /** Does whatever is due for a meeting. */
     async follow(meetingId: string) {
       for (;;) {
-        const step = await activities().advanceBooking({ meetingId });
+        const step = await desk.advance(meetingId);
         if (step.closed || new Date(step.plan.sleepUntil ?? '9999-01-01') > new Date()) return step;
       }
     },
     look: (hostId: string) => activities().syncCalendar({ hostId }),
   };
-  const meanwhile = async () => {
-    const { during } = desk;
-    desk.during = undefined;
-    await during?.();
+  const once = async (moment: 'before' | 'during') => {
+    const happens = desk[moment];
+    desk[moment] = undefined;
+    await happens?.();
   };
   const providerOf = ({ url, password }: CalendarSettings) => {
     const called = (what: CalendarCall['what'], target: string) => {
@@ -57,18 +61,20 @@ export function calendarDesk(api: TestApi) {
       async list(calendarUrl: string) {
         called('list', calendarUrl);
         const found = [...objects].filter(([href]) => href.startsWith(calendarUrl));
-        await meanwhile();
+        await once('during');
         return found.map(([href, data]) => ({ href, data }));
       },
       async write(calendarUrl: string, uid: string, data: string) {
         const href = `${calendarUrl}${uid}.ics`;
         called('write', href);
+        await once('before');
         objects.set(href, data);
-        await meanwhile();
+        await once('during');
         return href;
       },
       async remove(href: string) {
         called('remove', href);
+        await once('before');
         objects.delete(href);
       },
     };
@@ -78,7 +84,7 @@ export function calendarDesk(api: TestApi) {
   const activities = () => {
     made ??= createBookingActivities({
       db: api.db,
-      clock: { now: () => new Date() },
+      clock: { now: () => desk.now() },
       metrics: createMetrics(),
       email: {
         for: () => {
