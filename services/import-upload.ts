@@ -139,8 +139,13 @@ const newImport = ({ importId, accountId, createdBy }: Upload, now: Date, fileNa
   completed_at: null,
 });
 
-/** Removes an upload that is not to be imported, without a trace. */
+/**
+ * Removes an upload that is not to be imported, without a trace. One that is queued already is left alone: an upload
+ * whose commit got no answer may have been handed over all the same. The lock waits for a commit that is under way.
+ */
 export async function discardUpload(db: Knex, importId: string): Promise<void> {
+  const found = await inTransaction(db, (tx) => lockImport(tx, importId));
+  if (found?.status !== 'uploading' && found?.status !== 'failed') return;
   await deleteImportRows(db, importId);
   await deleteImport(db, importId);
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type TestAccount, useApi } from '../support/api.js';
-import { FILE, importsOf } from '../support/imports.js';
+import { FILE, importsOf, leadsOf, workAll } from '../support/imports.js';
 
 const api = useApi();
 const upload = (account: TestAccount, key: string, file: string, query: Record<string, string> = {}) =>
@@ -10,6 +10,19 @@ const upload = (account: TestAccount, key: string, file: string, query: Record<s
     .set('Content-Type', 'text/csv')
     .set('Idempotency-Key', key)
     .send(file);
+
+/** Loses the answer to the commit that hands an import of the account over to its workflow, as a dying connection does. */
+function loseCommitOf({ accountId }: TestAccount): void {
+  const driver = api.db.client.constructor.prototype as { _query(connection: object, query: { sql: string }): unknown };
+  const ask = driver._query;
+  const spy = jest.spyOn(driver, '_query').mockImplementation(async function (this: object, connection, query) {
+    const answer = await ask.call(this, connection, query);
+    if (query.sql !== 'COMMIT;') return answer;
+    if (!(await api.db('imports').where({ account_id: accountId, status: 'queued' }).first('id'))) return answer;
+    spy.mockRestore();
+    throw Object.assign(new Error('Connection lost.'), { code: 'PROTOCOL_CONNECTION_LOST', fatal: true });
+  });
+}
 
 describe('an upload with an Idempotency-Key', () => {
   it('is imported once, however often it is sent, also at once', async () => {
@@ -50,6 +63,23 @@ describe('an upload with an Idempotency-Key', () => {
     expect(first.status).toBe(202);
     expect((await form(FILE)).body).toEqual(first.body);
     expect((await form(FILE.replace('Ana', 'Eva'))).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('stays imported when the answer to its commit is lost, and a repeat is answered with it', async () => {
+    const account = await api.account();
+    loseCommitOf(account);
+    const first = await upload(account, 'lost', FILE);
+    expect([first.status, first.headers['idempotent-replayed']]).toEqual([503, undefined]);
+    const again = await upload(account, 'lost', FILE);
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([202, 'true']);
+    const { id } = again.body.import;
+    expect((await account.request('get', `/imports/${id}`)).status).toBe(200);
+    await workAll(api, id);
+    expect((await leadsOf(account)).map(({ email }: { email: string }) => email)).toEqual([
+      'ana@example.com',
+      'bo@example.com',
+    ]);
+    expect(await importsOf(account)).toMatchObject([{ id, status: 'completed', created: 2 }]);
   });
 
   it('leaves the key free when it is refused', async () => {
