@@ -1,4 +1,4 @@
-import { type Identity, type IdentityKind, identityKey } from '../db/lead-identities.js';
+import { type Identity, type IdentityKind, identitiesOf, identityKey } from '../db/lead-identities.js';
 import type { LeadMatch } from '../db/lead-matches.js';
 import type { LeadRow } from '../db/tables.js';
 import type { TagToFind } from '../db/tags.js';
@@ -40,9 +40,12 @@ export interface Placed {
 
 type Place = { ok: true; placed: Placed } | { ok: false; problem: LeadProblem };
 
+/** Who has an identity. */
 interface Holder {
-  leadId: string;
-  count: number;
+  /** Those known by id; the first is the match. */
+  leadIds: string[];
+  /** How many others the account has. */
+  others: number;
 }
 
 const KIND_FIELD: Record<IdentityKind, string> = { external_id: '/external_id', email: '/email', phone: '/phone' };
@@ -53,14 +56,15 @@ export function createDeduper(
   matches: readonly LeadMatch[],
 ) {
   const holders = new Map<string, Holder>(
-    matches.map((match) => [identityKey(match), { leadId: match.leadId, count: match.count }]),
+    matches.map((match) => [identityKey(match), { leadIds: [match.leadId], others: match.count - 1 }]),
   );
   const entries = new Map<string, Entry>();
 
   const match = (identities: readonly Identity[]) => {
     const found = identities.flatMap((identity) => {
       const holder = holders.get(identityKey(identity));
-      return holder ? [{ ...holder, kind: identity.kind }] : [];
+      const leadId = holder?.leadIds[0];
+      return holder && leadId ? [{ leadId, count: holder.leadIds.length + holder.others, kind: identity.kind }] : [];
     });
     const [first] = found;
     if (!first) return undefined;
@@ -72,8 +76,17 @@ export function createDeduper(
     for (const identity of identities) {
       const key = identityKey(identity);
       const known = holders.get(key);
-      if (!known) holders.set(key, { leadId, count: 1 });
-      else if (known.leadId !== leadId) holders.set(key, { ...known, count: known.count + 1 });
+      if (!known) holders.set(key, { leadIds: [leadId], others: 0 });
+      else if (!known.leadIds.includes(leadId)) known.leadIds.push(leadId);
+    }
+  };
+
+  /** Takes from a lead what it had before and hasn't now: whoever is named so next is somebody else. */
+  const release = (before: LeadRow, after: LeadRow) => {
+    const kept = new Set(identitiesOf(after).map(identityKey));
+    for (const key of identitiesOf(before).map(identityKey)) {
+      const holder = kept.has(key) ? undefined : holders.get(key);
+      if (holder) holder.leadIds = holder.leadIds.filter((id) => id !== after.id);
     }
   };
 
@@ -94,12 +107,19 @@ export function createDeduper(
     const result = changeLead(entry.row, draft.values, now);
     if (!result.ok) return result;
     const { row, changed, consents } = result.change;
+    release(entry.row, row);
     // A new lead is written once, as it is in the end; a known one rises by one version, however often it is named.
     if (entry.before === null) {
       for (const { channel, state } of consents) row[`consent_${channel}`] = state;
       entry.row = { ...row, version: 1, updated_at: row.created_at };
     } else {
-      for (const wish of consents) entry.consents.set(wish.channel, wish);
+      // Against the stored row, whose consents stay until the end: what is named last may be what it has.
+      for (const channel of CONSENT_CHANNELS) {
+        const state = draft.values.consent?.[channel];
+        if (state === undefined) continue;
+        if (state === entry.before[`consent_${channel}`]) entry.consents.delete(channel);
+        else entry.consents.set(channel, { channel, state });
+      }
       entry.row = { ...row, version: entry.before.version + (entry.changed.size + changed.length > 0 ? 1 : 0) };
     }
     for (const name of changed) entry.changed.add(name);
@@ -121,7 +141,7 @@ export function createDeduper(
     know(rows: readonly LeadRow[], asked: readonly string[]): void {
       const found = new Set(rows.map(({ id }) => id));
       const gone = new Set(asked.filter((id) => !found.has(id)));
-      for (const [key, { leadId }] of holders) if (gone.has(leadId)) holders.delete(key);
+      for (const [key, { leadIds }] of holders) if (leadIds.some((id) => gone.has(id))) holders.delete(key);
       for (const row of rows) addEntry(row, row);
     },
 

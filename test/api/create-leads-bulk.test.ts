@@ -111,6 +111,78 @@ describe('POST /leads with several leads', () => {
       expect(first).toMatchObject({ first_name: 'New again', company: 'Acme', version: 1 });
     });
 
+    it('leaves a known lead the consents that are named last, also where they are those it has', async () => {
+      const account = await api.account();
+      const twice = (name: string, ...states: string[]) =>
+        states.map((state) => ({
+          first_name: name,
+          email: `${name}@example.com`,
+          consent: { email: state },
+          on_duplicate: 'update',
+        }));
+      await account
+        .request('post', '/leads')
+        .send([...twice('out', 'opted_out'), ...twice('in', 'opted_in')])
+        .expect(201);
+      await account
+        .request('post', '/leads')
+        .send([...twice('out', 'opted_in', 'opted_out'), ...twice('in', 'opted_out', 'opted_in')])
+        .expect(201);
+      const rows = await stored(account.accountId);
+      expect(rows.map((row) => [row.first_name, row.consent_email, row.version])).toEqual([
+        ['out', 'opted_out', 1],
+        ['in', 'opted_in', 1],
+      ]);
+      const { body } = await account.request('get', '/suppressions');
+      expect(body.suppressions).toMatchObject([{ channel: 'email', address: 'out@example.com' }]);
+      expect(await api.db('events').where({ account_id: account.accountId, type: 'lead.opted_in' })).toHaveLength(1);
+    });
+
+    it('knows a lead by what it has after the leads before in the batch, not by what they replaced', async () => {
+      const account = await api.account();
+      const [old, moved] = ['+34600111222', '+34600333444'];
+      const known = { first_name: 'Ana', external_id: '1', phone: old };
+      const first = await account.request('post', '/leads').send(known).expect(201);
+      const answer = await account.request('post', '/leads').send({
+        leads: [
+          { first_name: 'Ana', external_id: '1', phone: moved },
+          { first_name: 'Bo', external_id: '2', phone: old },
+          { first_name: 'Cy', external_id: '3', phone: '+34600555666' },
+          { first_name: 'Cy', external_id: '3', phone: '+34600777888' },
+          { first_name: 'Di', external_id: '4', phone: '+34600555666' },
+        ],
+        defaults: { on_duplicate: 'update' },
+      });
+      expect(answer.body).toMatchObject({ created: 3, updated: 2, failed: 0 });
+      const rows = await stored(account.accountId);
+      expect(rows[0].id).toBe(first.body.lead.id);
+      expect(rows.map((row) => [row.first_name, row.external_id.toString(), row.phone])).toEqual([
+        ['Ana', '1', moved],
+        ['Bo', '2', old],
+        ['Cy', '3', '+34600777888'],
+        ['Di', '4', '+34600555666'],
+      ]);
+    });
+
+    it('finds a lead of the batch by an address that another one gave up', async () => {
+      const account = await api.account();
+      const phone = '+34600111222';
+      await account.request('post', '/leads').send({ first_name: 'Ana', external_id: '1', phone }).expect(201);
+      const answer = await account.request('post', '/leads').send({
+        leads: [
+          { first_name: 'Bo', phone, on_duplicate: 'create' },
+          { first_name: 'Ana', external_id: '1', phone: '+34600333444' },
+          { first_name: 'Bob', phone },
+        ],
+        defaults: { on_duplicate: 'update' },
+      });
+      expect(answer.body).toMatchObject({ created: 1, updated: 2, failed: 0 });
+      expect((await stored(account.accountId)).map((row) => [row.first_name, row.phone])).toEqual([
+        ['Ana', '+34600333444'],
+        ['Bob', phone],
+      ]);
+    });
+
     it('updates a thousand known leads with a fixed number of statements', async () => {
       const account = await api.account();
       await account.request('post', '/leads').send(many(1_000));
