@@ -11,9 +11,14 @@ export interface DecodedText {
 
 const SAMPLE_BYTES = 64 * 1024;
 
+/** What UTF-8 files begin with where their program says so. */
+const UTF8_MARK = Buffer.from('\ufeff');
+const hasUtf8Mark = (head: Buffer) => head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK);
+
 /**
  * Decodes a stream of bytes. A byte order mark decides, else the pattern of zero bytes, else whether the bytes are
- * UTF-8. A file that is plain ASCII at first and turns out not to be UTF-8 is read as windows-1252 from there on.
+ * UTF-8. A file that is plain ASCII at first and turns out not to be UTF-8 is read as windows-1252 from there on; in
+ * one whose mark says UTF-8, broken bytes show as such.
  */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
   const source = bytes[Symbol.asyncIterator]();
@@ -37,6 +42,7 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>): Promise<Deco
 function detect(head: Buffer, whole: boolean): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (hasUtf8Mark(head)) return 'utf-8';
   const zeros = [0, 1].map(
     (rest) => head.subarray(0, 1_000).filter((byte, index) => byte === 0 && index % 2 === rest).length,
   );
@@ -56,8 +62,9 @@ async function* decode(
   rest: AsyncIterator<Uint8Array>,
   encoding: TextEncoding,
 ): AsyncGenerator<string> {
-  let decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
-  let onlyAscii = encoding === 'utf-8';
+  const guessed = encoding === 'utf-8' && !hasUtf8Mark(beginning);
+  let decoder = new TextDecoder(encoding, { fatal: guessed });
+  let onlyAscii = guessed;
   const step = (chunk: Uint8Array, last: boolean): string => {
     const wasAscii = onlyAscii;
     onlyAscii &&= isAscii(chunk);

@@ -85,6 +85,8 @@ async function* readRecords(
 ): AsyncGenerator<{ cells: string[]; line: number }> {
   const parser = parse({
     delimiter,
+    // Each line by itself: files that several programs wrote end their lines in several ways.
+    record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     info: true,
     relax_column_count: true,

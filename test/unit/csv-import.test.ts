@@ -23,7 +23,7 @@ const read = async (content: string | Buffer, chunk?: number) => {
   for await (const row of file.rows) rows.push(row);
   return { ...file, rows };
 };
-const importText = async (content: string, mapping?: ImportMapping, options?: RowOptions) => {
+const importText = async (content: string | Buffer, mapping?: ImportMapping, options?: RowOptions) => {
   const { headers, rows } = await read(content, 1_000);
   const analyser = createColumnAnalyser(headers);
   for (const { cells } of rows) analyser.add(cells);
@@ -59,6 +59,39 @@ describe('reading a CSV file', () => {
     for (const content of ['name,city\nJos\xe9,M\xfcnchen \x80\n', late]) {
       const file = await read(Buffer.from(content, 'latin1'), 4_096);
       expect(file.rows.at(-1)?.cells).toEqual(['José', 'München €']);
+    }
+  });
+
+  it('reads a file with the mark of UTF-8 as UTF-8, wherever one of its bytes is broken', async () => {
+    for (const before of [0, 20_000]) {
+      const text = `\ufeffEmail,Name\n${'bo@x.co,Bo\n'.repeat(before)}ana@x.co,García `;
+      const content = Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x0a])]);
+      for (const chunk of before === 0 ? [1, 2, 3, 7, 1_000] : [4_096]) {
+        const { encoding, headers, rows } = await read(content, chunk);
+        expect([encoding, headers]).toEqual(['utf-8', ['Email', 'Name']]);
+        expect(rows.at(-1)?.cells).toEqual(['ana@x.co', 'García \ufffd']);
+      }
+      const { plans } = await importText(content, { Name: 'first_name' });
+      expect(plans.at(-1)).toMatchObject({
+        lead: { email: 'ana@x.co' },
+        warnings: [{ column: 'Name', code: 'BROKEN_CHARACTERS' }],
+      });
+    }
+  });
+
+  it.each([
+    'Name,Email\r\nAna,a@x.co\nBob,b@x.co\n',
+    'Name,Email\nAna,a@x.co\r\nBob,b@x.co',
+    'Name,Email\rAna,a@x.co\rBob,b@x.co\r',
+    '\r\nName,Email\r\n"Ana","a@x.co"\n\r\n"Bob","b@x.co"\r',
+  ])('ends rows where a line of %j ends, whatever the chunks', async (content) => {
+    for (const chunk of [1, 2, 3, 7, 1_000]) {
+      const { headers, rows } = await read(content, chunk);
+      expect(headers).toEqual(['Name', 'Email']);
+      expect(rows.map(({ row, cells }) => [row, ...cells])).toEqual([
+        [1, 'Ana', 'a@x.co'],
+        [2, 'Bob', 'b@x.co'],
+      ]);
     }
   });
 
