@@ -41,7 +41,7 @@ export async function advanceCursor(db: Db, accountId: string, seq: number): Pro
 export const listEventsAfter = (db: Db, accountId: string, seq: number, limit: number): Promise<EventRow[]> =>
   db('events').where({ account_id: accountId }).where('seq', '>', seq).orderBy('seq').limit(limit);
 
-/** Queues events for jobs; pairs that were queued before stay as they are. */
+/** Queues events for jobs, or keeps what was judged of them; pairs that are known stay as they are. */
 export async function insertJobEvents(db: Db, rows: readonly JobEventRow[]): Promise<void> {
   if (rows.length > 0) {
     await db('job_events')
@@ -49,6 +49,23 @@ export async function insertJobEvents(db: Db, rows: readonly JobEventRow[]): Pro
       .onConflict()
       .ignore();
   }
+}
+
+/** Those of the events that did not pass the filter of a job or function when they were first seen. */
+export const listUnmatchedEvents = async (db: Db, id: string, eventIds: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    await db('job_events')
+      .where({ job_id: id, status: 'unmatched' })
+      .whereIn('event_id', [...eventIds])
+      .pluck('event_id'),
+  );
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** Forgets which events from before a time passed no filter. */
+export async function forgetUnmatchedEvents(db: Db, before: Date): Promise<void> {
+  const old = () => db('job_events').where({ status: 'unmatched' }).where('due_at', '<', before);
+  while ((await old().limit(FORGOTTEN_AT_ONCE).delete()) === FORGOTTEN_AT_ONCE);
 }
 
 /**

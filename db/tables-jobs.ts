@@ -98,6 +98,10 @@ export interface JobEffectRow {
   applied_at: Date | null;
 }
 
+/**
+ * What becomes of an event for a job: `queued`, `superseded`, `taken` or `dropped`; for some minutes also `unmatched`,
+ * for a job or, under `job_id` too, a function whose filter it did not pass.
+ */
 export interface JobEventRow {
   job_id: string;
   event_id: string;

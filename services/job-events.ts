@@ -10,11 +10,13 @@ import {
   advanceCursor,
   dropQueuedEvents,
   findCursor,
+  forgetUnmatchedEvents,
   insertJobEvents,
   listDueEvents,
   listDueJobs,
   listEventJobs,
   listEventsAfter,
+  listUnmatchedEvents,
   supersedeEvents,
   takeEvents,
 } from '../db/job-events.js';
@@ -37,6 +39,8 @@ const MAX_DEPTH = 5;
 const PAGE = 1_000;
 /** An event may show this much later than it says: its transaction was still open. */
 const SETTLED_MS = 60_000;
+/** From then on no cursor is before an event, so that it isn't read again. */
+const READ_MS = 10 * SETTLED_MS;
 
 /** What events fire: a job, or a function. */
 type Listener = Pick<JobRow | FunctionRow, 'id' | 'account_id' | 'timezone' | 'active_since'>;
@@ -70,7 +74,11 @@ async function factsOf(db: Knex, accountId: string, leadIds: string[]): Promise<
   );
 }
 
-/** Those of the events that pass a filter now: with their lead, and with what they say alone where they are about none. */
+/**
+ * Those of the events that pass a filter: with their lead, and with what they say alone where they are about none. The
+ * first judgement counts, since what is read again is judged by a lead that changed meanwhile: what didn't pass is kept
+ * in the database, so that it stays so for other processes and later ones. Of a lead that is gone nothing is kept.
+ */
 async function passing(
   db: Knex,
   listener: Listener,
@@ -79,25 +87,42 @@ async function passing(
   now: Date,
 ): Promise<EventRow[]> {
   if (!filter?.length) return [...rows];
-  const known = await factsOf(db, listener.account_id, [...new Set(rows.flatMap(({ lead_id }) => lead_id ?? []))]);
+  const unmatched = await listUnmatchedEvents(
+    db,
+    listener.id,
+    rows.map(({ id }) => id),
+  );
+  const open = rows.filter(({ id }) => !unmatched.has(id));
+  if (open.length === 0) return [];
+  const known = await factsOf(db, listener.account_id, [...new Set(open.flatMap(({ lead_id }) => lead_id ?? []))]);
   const none = agentFacts('', listener.timezone);
-  return rows.filter((row) => {
+  const judged = Object.groupBy(open, (row) => {
     const facts = row.lead_id === null ? none : known.get(row.lead_id);
-    return facts && evaluate(filter, 'all', { ...facts, event: eventFacts(row, facts) }, now).matched;
+    if (!facts) return 'gone';
+    return evaluate(filter, 'all', { ...facts, event: eventFacts(row, facts) }, now).matched ? 'passed' : 'unmatched';
   });
+  await insertJobEvents(
+    db,
+    (judged.unmatched ?? []).map((row) => entry(listener, row, 'unmatched', row.created_at)),
+  );
+  return judged.passed ?? [];
 }
 
-const queued = (job: JobRow, { debounce_seconds }: JobEvent, event: EventRow): JobEventRow => ({
-  job_id: job.id,
+/** What is kept of an event for a job or function. */
+const entry = (listener: Listener, event: EventRow, status: 'queued' | 'unmatched', dueAt: Date): JobEventRow => ({
+  job_id: listener.id,
   event_id: event.id,
-  account_id: job.account_id,
+  account_id: listener.account_id,
   lead_id: event.lead_id ?? '',
-  status: 'queued',
+  status,
   depth: event.origin_depth,
-  due_at: new Date(event.created_at.getTime() + (debounce_seconds ?? 0) * 1000),
+  due_at: dueAt,
   cycle_id: null,
   created_at: event.created_at,
 });
+
+const queued = (job: JobRow, { debounce_seconds }: JobEvent, event: EventRow): JobEventRow =>
+  entry(job, event, 'queued', new Date(event.created_at.getTime() + (debounce_seconds ?? 0) * 1000));
 
 /** Puts the events that concern a job into its queue, which are those about a lead; each once, however often it is seen. */
 async function enqueue(db: Knex, now: Date, job: JobRow, rows: readonly EventRow[]): Promise<void> {
@@ -124,7 +149,7 @@ async function listen(db: Knex, now: Date, fn: FunctionRow, rows: readonly Event
  * Reads the events of accounts whose jobs or functions wait for some, queues those that fire a job, and asks for runs
  * of functions; answers what that asks of Temporal. The place up to which all
  * events are surely in stays a minute behind, so that one whose transaction ended late isn't missed; what is read
- * again is queued once all the same. Any number of processes may do this.
+ * again is judged and queued once all the same. Any number of processes may do this.
  */
 export async function collectJobEvents(
   db: Knex,
@@ -153,6 +178,7 @@ export async function collectJobEvents(
     seen.set(accountId, Math.max(after, seen.get(accountId) ?? 0));
     if (again && settled > cursor) await advanceCursor(db, accountId, settled);
   }
+  if (again) await forgetUnmatchedEvents(db, new Date(now.getTime() - READ_MS));
   return pending;
 }
 

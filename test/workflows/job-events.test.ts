@@ -5,6 +5,7 @@ import { newId } from '../../runtime/ids.js';
 import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createUser } from '../../services/accounts.js';
+import { collectJobEvents } from '../../services/job-events.js';
 import { attemptDelivery, webhookHeaders } from '../../services/webhook-delivery.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount } from '../support/api.js';
@@ -125,6 +126,61 @@ describe('an event job', () => {
     await cycles(account, id, 1);
     await slow.commit();
     expect(await cycles(account, id, 2)).toHaveLength(2);
+  });
+});
+
+describe('an event that did not pass a filter', () => {
+  /** Reads the events of the last minute again, as a process does now and then, and one that was just started. */
+  const readAgain = () => collectJobEvents(service.db, new Date(), new Map(), true);
+
+  it('fires no job when its lead comes to pass it', async () => {
+    const { account, lead } = await world();
+    const filter = [{ field: 'metadata.budget', operator: 'changed_to', value: 5 }];
+    const id = await eventJob(account, { kinds: ['lead.updated'], filter });
+    for (const budget of [4, 5]) {
+      await patch(account, lead, { budget });
+      await readAgain();
+    }
+    await cycles(account, id, 1);
+    await readAgain();
+    const fired = await service.db('job_events').where({ job_id: id }).whereIn('status', ['queued', 'taken']);
+    expect(fired).toHaveLength(1);
+    expect(await cycles(account, id, 1)).toMatchObject([{ evaluated: 1, acted: 1 }]);
+  });
+
+  it('runs no function when its lead comes to pass it', async () => {
+    const { account, lead } = await world();
+    const { body } = await account
+      .request('post', '/cloud-functions')
+      .send({
+        name: 'Worker',
+        source: 'export default async function () { return 1; }',
+        event: { kinds: ['lead.tags_changed'], filter: [{ field: 'tag', operator: 'contains', value: 'vip' }] },
+      })
+      .expect(201);
+    for (const tags of [['new'], ['new', 'vip']]) {
+      await account.request('put', '/leads/tags').send({ lead_id: lead, tags }).expect(200);
+      await readAgain();
+    }
+    await readAgain();
+    const events = await service.db('events').where({ lead_id: lead, type: 'lead.tags_changed' }).orderBy('seq');
+    expect(events).toHaveLength(2);
+    const runs = await service.db('function_runs').where({ function_id: body.function.id });
+    expect(runs.map(({ ctx }) => JSON.parse(ctx).event_id)).toEqual([events[1].id]);
+  });
+
+  it('is forgotten once it is not read again', async () => {
+    const { account, lead } = await world();
+    const filter = [{ field: 'metadata.budget', operator: 'changed_to', value: 5 }];
+    const id = await eventJob(account, { kinds: ['lead.updated'], filter });
+    await patch(account, lead, { budget: 4 });
+    await readAgain();
+    expect(await service.db('job_events').where({ job_id: id })).toHaveLength(1);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await service.db('events').where({ lead_id: lead }).update({ created_at: hourAgo });
+    await service.db('job_events').where({ job_id: id }).update({ created_at: hourAgo, due_at: hourAgo });
+    await readAgain();
+    expect(await service.db('job_events').where({ job_id: id })).toEqual([]);
   });
 });
 
