@@ -119,6 +119,8 @@ export interface Facts {
   tags: readonly string[];
   status: StatusFacts | null;
   run: RunFacts | null;
+  /** Set where the run has ended, so that nothing can be done with it any more. */
+  runEnded?: boolean;
   engagement: EngagementFacts;
   conversion?: ConversionFacts;
   /** The lead's meetings in the order they were made; none if not given. */

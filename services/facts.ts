@@ -61,6 +61,7 @@ export function toFacts(
       last_step_at: iso(run.last_step_at),
       variant: cadenceOf(run).variant,
     },
+    ...(run && run.open_slot !== 1 ? { runEnded: true } : {}),
     engagement: {
       last_inbound_at: iso(engagement.last_inbound_at),
       last_outbound_at: iso(engagement.last_outbound_at),

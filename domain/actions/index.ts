@@ -1,5 +1,6 @@
 import type { Action, ActionOf, ActionType } from '../../schemas/actions.js';
 import type { Effect } from '../../schemas/effects.js';
+import { isOnOwnRun, RUN_ENDED } from '../effect-target.js';
 import { planAddNote } from './add-note.js';
 import { planAssignOwner } from './assign-owner.js';
 import { planAssignWorkflow } from './assign-workflow.js';
@@ -14,7 +15,7 @@ import {
   planResumeWorkflow,
   planTriggerCall,
 } from './outgoing.js';
-import type { PlanContext, Planned, Planner } from './planner.js';
+import type { PlanContext, Planned, Planner, Skipped } from './planner.js';
 import { planRunFunction } from './run-function.js';
 import { planSendMessage } from './send-message.js';
 import { planSetField } from './set-field.js';
@@ -56,6 +57,8 @@ const PLANNERS: { [T in ActionType]: Planner<T> } = {
 export interface ActionPlan {
   effects: Effect[];
   skipped: { index: number; type: ActionType; reason: string }[];
+  /** Whether an action that can't be done keeps those after it from being done. */
+  stopped: boolean;
 }
 
 const RUN_ACTIONS: ReadonlySet<ActionType> = new Set([
@@ -72,27 +75,34 @@ function targetOf(type: ActionType, { facts }: PlanContext): Effect['target'] {
 const plan = <T extends ActionType>(type: T, params: ActionOf<T>['params'], context: PlanContext): Planned<T> =>
   (PLANNERS[type] as Planner<T>)(params, context);
 
+function planOne(action: Action, context: PlanContext, idempotency_key: string): Effect | Skipped {
+  const planned = plan(action.type, action.params, context);
+  if ('skipped' in planned) return planned;
+  const effect = {
+    ...{ type: action.type, target: targetOf(action.type, context), params: planned.params },
+    ...{ idempotency_key, on_error: action.on_error ?? 'continue' },
+  } as Effect;
+  const { runEnded, agentId } = context.facts;
+  return runEnded && isOnOwnRun(effect, agentId) ? { skipped: RUN_ENDED, failed: true } : effect;
+}
+
 /**
  * Plans actions in order; each sees the facts as they were before. `occasion` names what happens just once (run, step
  * and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is planned again;
  * `first` is the place of the first action where they are a part of what it brings.
  */
 export function planActions(actions: readonly Action[], context: PlanContext, occasion: string, first = 0): ActionPlan {
-  const result: ActionPlan = { effects: [], skipped: [] };
-  actions.forEach((action, at) => {
+  const result: ActionPlan = { effects: [], skipped: [], stopped: false };
+  for (const [at, action] of actions.entries()) {
     const index = first + at;
-    const planned = plan(action.type, action.params, context);
-    if ('skipped' in planned) {
-      result.skipped.push({ index, type: action.type, reason: planned.skipped });
-      return;
+    const planned = planOne(action, context, `${occasion}/${index}`);
+    if (!('skipped' in planned)) {
+      result.effects.push(planned);
+      continue;
     }
-    result.effects.push({
-      type: action.type,
-      target: targetOf(action.type, context),
-      params: planned.params,
-      idempotency_key: `${occasion}/${index}`,
-      on_error: action.on_error ?? 'continue',
-    } as Effect);
-  });
+    result.skipped.push({ index, type: action.type, reason: planned.skipped });
+    result.stopped = planned.failed === true && action.on_error === 'stop';
+    if (result.stopped) break;
+  }
   return result;
 }

@@ -12,8 +12,15 @@ export interface PlanContext {
   render: RenderText;
 }
 
+/** Why an action does nothing. */
+export interface Skipped {
+  skipped: string;
+  /** Set where it can't be done, rather than there being nothing to do. */
+  failed?: true;
+}
+
 /** What an action comes to: its effect's params, or why it does nothing. */
-export type Planned<T extends ActionType> = { params: EffectParams[T] } | { skipped: string };
+export type Planned<T extends ActionType> = { params: EffectParams[T] } | Skipped;
 
 /** Turns the params of one type of action into those of its effect. */
 export type Planner<T extends ActionType> = (params: ActionOf<T>['params'], context: PlanContext) => Planned<T>;

@@ -25,10 +25,10 @@ export function decideSet(course: Course, state: CadenceState, step: StepOf<'set
   const first = state.next_action ?? 0;
   const later = step.actions.findIndex((action, index) => index > first && secondsOf(action) > 0);
   const end = later === -1 ? step.actions.length : later;
-  const left = step.actions.length - end;
   const occasion = `${options.runId ?? facts.lead.id}/${step.key}/${state.visit}`;
   const context = { facts, now: new Date(now), render: options.render ?? ((template: string) => template) };
-  const { effects, skipped } = planActions(step.actions.slice(first, end), context, occasion, first);
+  const { effects, skipped, stopped } = planActions(step.actions.slice(first, end), context, occasion, first);
+  const left = stopped ? 0 : step.actions.length - end;
   const next = left > 0 ? waitFor(course, state, step, end) : leaveSet(course, state, step, effects);
   const why = [
     effects.length > 0 ? `does ${effects.map((effect) => effect.type).join(', ')}` : 'does nothing',

@@ -48,7 +48,7 @@ export function runSteps(
     const action = branch && !isFlow(branch) ? branch : undefined;
     const planned = action
       ? planActions([action], { facts: current, now, render }, `${occasion}/${index}`)
-      : { effects: [], skipped: [] };
+      : { effects: [], skipped: [], stopped: false };
     const delaySeconds = action?.delay_seconds ?? 0;
     plan.steps.push({
       index,
@@ -59,7 +59,7 @@ export function runSteps(
       skipped: planned.skipped.map(({ type, reason }) => ({ type, reason })),
     });
     if (delaySeconds === 0) current = applyToFacts(current, planned.effects, now, categoryOf);
-    if (branch && isFlow(branch) && branch.type === 'stop') break;
+    if (planned.stopped || (branch && isFlow(branch) && branch.type === 'stop')) break;
     index = branch && isFlow(branch) && branch.type === 'goto_step' ? Math.max(branch.index, index + 1) : index + 1;
   }
   return plan;

@@ -142,6 +142,42 @@ describe('a job whose success ends the run', () => {
   });
 });
 
+describe('a lead whose run has ended', () => {
+  it.each([
+    ['restart_cadence', {}],
+    ['stop_automation', {}],
+    ['set_status', { status_key: 'new', allow_downgrade: true }],
+  ])('is left alone by %s %j, as its preview and its dry run foresee', async (type, params) => {
+    const agent = await makePublishedAgent(world.account, [LATER]);
+    const { leadId } = await makeEnrolledLead(world.account, agent);
+    await world.account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' }).expect(200);
+    const lead_filters = [{ workflow_id: agent, status_keys: ['lost'] }];
+    const job = (more: object = {}) => ({
+      ...{ lead_filters, workflow_filters: { automation: 'any' } },
+      steps: [
+        { action: { type, params, ...more } },
+        {
+          conditions: [{ field: 'status.key', operator: 'eq', value: 'new' }],
+          on_match: { type: 'add_note', params: { text: 'Back' } },
+        },
+      ],
+    });
+    const { body: foreseen } = await world.account.request('post', '/background-jobs/preview').send(job()).expect(200);
+    expect(foreseen.data.leads).toMatchObject([{ lead_id: leadId, acts: false }]);
+    const [dry, real] = await Promise.all(
+      [true, false].map((dry_run) => runNewJob(api.db, world.account, { ...job(), dry_run }, { lead_ids: [leadId] })),
+    );
+    expect(real).toMatchObject({
+      ...{ outcome: 'skipped', reason: 'no_match' },
+      steps: [{ effects: [], skipped: [{ type, reason: 'The lead’s run has ended.' }] }, { verdict: 'not_matched' }],
+    });
+    expect(dry).toEqual({ ...real, finished_at: expect.any(String) });
+    // Where that stops it, nothing after it is done.
+    const stopped = { ...job({ on_error: 'stop' }), dry_run: true };
+    expect((await runNewJob(api.db, world.account, stopped, { lead_ids: [leadId] })).steps).toHaveLength(1);
+  });
+});
+
 describe('meetings, conversions and calls of a job', () => {
   it('offer the first free time of each of the next days, on the lead’s clock', async () => {
     const leadId = await newLead();
