@@ -2,7 +2,7 @@ import type { EmailHookEvent } from '../schemas/hooks.js';
 import { type AutoReply, detectAutoReply } from './auto-reply.js';
 import { htmlToText } from './html-to-text.js';
 import { isUnsubscribeSubject, optOutIntent } from './opt-out.js';
-import { withoutHtmlQuotes, withoutQuotes } from './quoted-text.js';
+import { isBare, withoutHtmlQuotes, withoutQuotes } from './quoted-text.js';
 import { emailKey, parseEmail } from './values/email.js';
 import { singleLine } from './values/text.js';
 
@@ -91,7 +91,13 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
     newText,
     html: event.html ?? null,
     autoReply,
-    intent: leaves ? 'opt_out' : autoReply ? null : asksToLeave ? 'opt_out' : intentOf(newText, subject),
+    intent: leaves
+      ? 'opt_out'
+      : autoReply
+        ? null
+        : asksToLeave
+          ? 'opt_out'
+          : intentOf(newText, ownSubject(subject, text)),
   };
 }
 
@@ -101,11 +107,15 @@ const leavesByButton = (headers: Readonly<Record<string, unknown>>): boolean =>
     ([name, value]) => /^x-apple-unsubscribe$/i.test(name) && /^\s*true/i.test(String(value)),
   );
 
-// A keyword above a signature counts, and so does the empty mail that a `mailto:` unsubscribe link writes.
+// A keyword above a signature counts, and so does one in the subject of a mail that says nothing.
 function intentOf(newText: string, subject: string): InboundReply['intent'] {
   const [firstParagraph = ''] = newText.split(/\n\s*\n/);
-  return optOutIntent(newText === '' ? subject.replace(/^\s*((re|aw|sv|rv|antw)\s*:\s*)+/i, '') : firstParagraph);
+  return optOutIntent(newText === '' ? subject : firstParagraph);
 }
+
+// What answers a mail has that one's subject: below "Re:" stand the writer's own words only where nothing is quoted.
+const ownSubject = (subject: string, text: string): string =>
+  isBare(text) ? subject.replace(/^\s*((re|aw|sv|rv|antw)\s*:\s*)+/i, '') : subject;
 
 function references(event: EmailHookEvent): string[] {
   if (typeof event.references === 'string') return event.references.split(/[\s,]+/);

@@ -17,15 +17,15 @@ const SIGNATURE =
   /^(-- ?|—|sent from my .{1,40}|enviado desde mi .{1,40}|enviado do meu .{1,40}|von meinem .{1,40} gesendet|envoy[ée] de mon .{1,40}|inviato da(l mio)? .{1,40}|verstuurd vanaf mijn .{1,40}|get outlook for .{1,20})$/i;
 const MAX_LENGTH = 100_000;
 
-/** What a reply itself says: without the mail it quotes, and without the signature below it. */
+/**
+ * What a reply itself says: without the mail it quotes, and without the signature below it. Where nothing stands above
+ * the quote, it is what stands below or between its lines.
+ */
 export function withoutQuotes(text: string): string {
-  const lines = text.slice(0, MAX_LENGTH).replace(/\r\n?/g, '\n').split('\n');
+  const lines = linesOf(text);
   const end = lines.findIndex((_line, index) => endsHere(lines, index));
-  return (end < 0 ? lines : lines.slice(0, end))
-    .filter((line) => !line.startsWith('>'))
-    .join('\n')
-    .replace(/\u200b/g, '')
-    .trim();
+  if (end < 0) return unquoted(lines);
+  return unquoted(lines.slice(0, end)) || answerBelow(lines, end);
 }
 
 /** The same for a reply that has only an HTML part. */
@@ -33,22 +33,60 @@ export function withoutHtmlQuotes(html: string): string {
   return withoutQuotes(htmlToText(html, { stopAtQuote: true }));
 }
 
-function endsHere(lines: readonly string[], index: number): boolean {
+/** Whether a reply is empty but for a signature: it says nothing, and quotes nothing either. */
+export function isBare(text: string): boolean {
+  const lines = linesOf(text);
+  const first = lines.find((line) => line.trim() !== '');
+  if (first === undefined) return true;
+  return SIGNATURE.test(first.trim()) && !lines.some((line, index) => line.startsWith('>') || quotesFrom(lines, index));
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .slice(0, MAX_LENGTH)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\u200b/g, '')
+    .split('\n');
+
+const unquoted = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => !line.startsWith('>'))
+    .join('\n')
+    .trim();
+
+function answerBelow(lines: readonly string[], leadIn: number): string {
+  const length = leadInLength(lines, leadIn);
+  if (length === 0) return '';
+  const below = lines.slice(leadIn + length);
+  if (!below.find((line) => line.trim() !== '')?.startsWith('>')) return '';
+  const end = below.findIndex((_line, index) => endsHere(below, index));
+  return unquoted(end < 0 ? below : below.slice(0, end));
+}
+
+const endsHere = (lines: readonly string[], index: number): boolean =>
+  SIGNATURE.test((lines[index] ?? '').trim()) || quotesFrom(lines, index);
+
+/** Whether the quoted mail, or what leads in to it, begins with this line. */
+function quotesFrom(lines: readonly string[], index: number): boolean {
   const line = (lines[index] ?? '').trim();
   if (line === '') return false;
-  if (SEPARATOR.test(line) || SIGNATURE.test(line)) return true;
-  // Mail programs break the line above a quote in two or three.
-  const together = [1, 2, 3].map((count) =>
-    lines
-      .slice(index, index + count)
-      .map((part) => part.trim())
-      .join(' '),
-  );
-  if (together.some((part) => LEAD_INS.some((leadIn) => leadIn.test(part)))) return true;
+  if (SEPARATOR.test(line) || leadInLength(lines, index) > 0) return true;
   return HEADER_BLOCK.test(
     lines
       .slice(index, index + 6)
       .map((part) => part.trim())
       .join('\n'),
   );
+}
+
+/** How many lines the line above a quote takes, which mail programs break in two or three; 0 where it is none. */
+function leadInLength(lines: readonly string[], index: number): number {
+  const length = [1, 2, 3].find((count) => {
+    const together = lines
+      .slice(index, index + count)
+      .map((part) => part.trim())
+      .join(' ');
+    return LEAD_INS.some((leadIn) => leadIn.test(together));
+  });
+  return length ?? 0;
 }

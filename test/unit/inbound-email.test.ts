@@ -76,6 +76,13 @@ describe('the new text of a reply', () => {
     ['Stop\n\n-- \nBob\nCEO', 'Stop'],
     ['Stop\n\nSent from my iPhone', 'Stop'],
     ['> quoted\nInline answer\n> more', 'Inline answer'],
+    ['On Mon, Mar 2, 2026 at 10:00 AM Ana <ana@x.co> wrote:\n> Hi\n> there\n\nSTOP', 'STOP'],
+    ['\r\nOn 02/03/2026 10:00, Ana Díaz\r\n<ana@x.co> wrote:\r\n\r\n> Hi\r\n\r\nSTOP\r\n-- \r\nBob', 'STOP'],
+    ['Am 02.03.26 um 10:00 schrieb Ana:\n> Hallo?\nJa.\n> Wann?\nMorgen.\n\n-- \nBob', 'Ja.\nMorgen.'],
+    ['El 2/3/26 a las 10:00, Ana escribió:\n> Hola\n>\n> -- \n> Ana\n\nNo, gracias', 'No, gracias'],
+    ['Ok\n\nOn Mon, Mar 2, 2026, Ana <ana@x.co> wrote:\n> Hi\n\nList footer', 'Ok'],
+    ['On Mon, Mar 2, 2026, Ana <ana@x.co> wrote:\n\nHi, STOP', ''],
+    ['On Mon, Mar 2, 2026, Ana <ana@x.co> wrote:\n> Hi\n\nSent from my iPhone', ''],
     ['On Monday I wrote a letter.\nIt was long.', 'On Monday I wrote a letter.\nIt was long.'],
     ['From: here on it is fine', 'From: here on it is fine'],
   ])('of %j is %j', (text, expected) => expect(withoutQuotes(text)).toBe(expected));
@@ -89,7 +96,17 @@ describe('the new text of a reply', () => {
 
   it('is found in time in any text', () => {
     const started = performance.now();
-    for (const unit of ['On ', '> ', 'From: a\n', '-', '\n', 'El a escri', '<blockquote ', '_']) {
+    for (const unit of [
+      'On ',
+      'On Monday Ana wrote:\n> Hi\n',
+      '> ',
+      'From: a\n',
+      '-',
+      '\n',
+      'El a escri',
+      '<blockquote ',
+      '_',
+    ]) {
       withoutQuotes(unit.repeat(60_000));
       withoutHtmlQuotes(unit.repeat(60_000));
     }
@@ -188,6 +205,36 @@ describe('a reply', () => {
     expect(reply({ subject: 'Re: unsubscribe', text }).intent).toBeNull();
     expect(reply({ subject: 'unsubscribe', text, in_reply_to: `<${A}@x.co>` }).intent).toBeNull();
     expect(reply({ subject: 'unsubscribe me', text }).intent).toBeNull();
+  });
+
+  it('is read below the mail that it quotes, too', () => {
+    const quote = 'On Mon, Mar 2, 2026 at 10:00 AM Ana <a@x.co> wrote:\n> Reply STOP to end\n\n';
+    expect(reply({ subject: 'Re: Hello', text: `${quote}STOP` })).toMatchObject({ newText: 'STOP', intent: 'opt_out' });
+    expect(reply({ subject: 'Re: Start', text: `${quote}No thanks` })).toMatchObject({
+      newText: 'No thanks',
+      intent: null,
+    });
+  });
+
+  it('says nothing by the subject of the mail that it quotes', () => {
+    const lead = 'On Mon, Mar 2, 2026 at 10:00 AM Ana <a@x.co> wrote:';
+    for (const subject of ['Re: Start', 'AW: Stop']) {
+      expect(reply({ subject, text: `${lead}\n> Hi` }).intent).toBeNull();
+      expect(reply({ subject, text: `Sent from my iPhone\n\n${lead}\n> Hi` }).intent).toBeNull();
+      const html = `<div class="moz-cite-prefix">${lead}</div><blockquote>Hi</blockquote><p>No thanks</p>`;
+      expect(reply({ subject, html }).intent).toBeNull();
+      expect(reply({ subject, html: '<blockquote>Hi</blockquote>' }).intent).toBeNull();
+    }
+  });
+
+  it('that quotes nothing and has but a signature is read by its subject', () => {
+    for (const text of ['', ' \n\u200b', '-- \nBob\nCEO, ACME', '\nSent from my iPhone\n'])
+      expect(reply({ subject: 'Re: stop', text }).intent).toBe('opt_out');
+  });
+
+  it('opts out by a subject that its writer put in place of ours', () => {
+    const text = 'On Mon, Mar 2, 2026 at 10:00 AM Ana <a@x.co> wrote:\n> Hi';
+    expect(reply({ subject: 'STOP', text, in_reply_to: `<${A}@x.co>` }).intent).toBe('opt_out');
   });
 
   it('asks for nothing when the keyword is only quoted, part of a sentence, or automatic', () => {
