@@ -1,11 +1,11 @@
 import type { AgentDefinition, StopReason } from '../../schemas/agents.js';
 import type { Channel, StepType } from '../../schemas/cadence.js';
 import type { Effect } from '../../schemas/effects.js';
-import type { EventKind } from '../../schemas/events.js';
 import { applyToFacts } from '../apply-effects.js';
-import type { EngagementFacts, Facts, Hold } from '../facts.js';
-import { DAY_MS, inZone, iso, MINUTE_MS } from '../zoned.js';
+import type { Facts, Hold } from '../facts.js';
+import { inZone, iso, MINUTE_MS } from '../zoned.js';
 import { afterCall, afterSend } from './after-send.js';
+import { type AssumedEvent, factsAfter } from './assumed-facts.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
 import { type EnrollOptions, enroll } from './enroll.js';
@@ -16,17 +16,6 @@ import { channelOff, holdCadence, pauseCadence, resumeCadence } from './pause.js
 import { isSame } from './plan.js';
 import type { CadenceState } from './state.js';
 import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
-
-/** Something the simulation takes for granted: an event at an instant. */
-export interface AssumedEvent {
-  at: string;
-  event: EventKind;
-  /** Of a reply: how it comes; as the last message went if not given. */
-  channel?: 'email' | 'whatsapp' | undefined;
-  /** Of a call that ends. */
-  disconnection_reason?: string | undefined;
-  successful?: boolean | undefined;
-}
 
 /** One thing a simulated run does. */
 interface TimelineItem {
@@ -86,7 +75,7 @@ interface Walk {
   open: AssumedEvent[];
   timeline: TimelineItem[];
   /** The call that was made last, which the next assumed end is of. */
-  call?: { step_key: string; visit: number; attempt: number };
+  call?: { step_key: string; visit: number; attempt: number; takenForMissed: boolean };
 }
 
 /**
@@ -124,7 +113,7 @@ function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem, 'type'
 function happen(definition: AgentDefinition, walk: Walk): Simulation['outcome'] | undefined {
   for (let next = walk.open[0]; next && Date.parse(next.at) <= walk.now.getTime(); next = walk.open[0]) {
     walk.open.shift();
-    walk.facts = noteEvent(walk, next);
+    noteEvent(walk, next);
     const event: CadenceEvent = { type: next.event, hard: true };
     const rule = exitRuleFor(definition, event, walk.now);
     add(walk, { type: 'event', note: `${next.event}: ${describe(rule)}`, holds: [] });
@@ -172,43 +161,11 @@ function applyRule(definition: AgentDefinition, walk: Walk, rule: ExitRule): Sim
   return undefined;
 }
 
-/** What an event changes in the facts. */
-function noteEvent({ facts, sent }: Walk, assumed: AssumedEvent): Facts {
-  const { at, event } = assumed;
-  const { engagement } = facts;
-  const events = [...(facts.events ?? []), { type: event, created_at: at }];
-  const counted = {
-    ...engagement,
-    ...(event === 'message.received' && repliedFacts(engagement, assumed, sent)),
-    ...(event === 'email.opened' && { opened_count: engagement.opened_count + 1 }),
-    ...(event === 'message.clicked' && { clicked_count: engagement.clicked_count + 1 }),
-    ...((event === 'call.ended' || event === 'call.missed') && calledFacts(engagement, assumed)),
-  };
-  return { ...facts, events, engagement: counted };
-}
-
-function repliedFacts(
-  engagement: EngagementFacts,
-  { at, channel }: AssumedEvent,
-  sent: readonly LaterSend[],
-): Partial<EngagementFacts> {
-  const answered = sent.findLast((each) => each.channel !== 'call')?.channel;
-  const last_channel = channel ?? answered ?? engagement.last_channel;
-  return {
-    ...{ last_inbound_at: at, inbound_count: engagement.inbound_count + 1, last_channel },
-    ...(last_channel === 'whatsapp' && { whatsapp_window_expires_at: iso(Date.parse(at) + DAY_MS) }),
-  };
-}
-
-function calledFacts(engagement: EngagementFacts, { at, event, ...told }: AssumedEvent): Partial<EngagementFacts> {
-  const answered = event === 'call.ended';
-  const reason = told.disconnection_reason ?? (answered ? 'user_hangup' : 'dial_no_answer');
-  const status = answered || reason === 'voicemail_reached' ? 'ended' : 'not_connected';
-  return {
-    calls_count: engagement.calls_count + 1,
-    calls_answered: engagement.calls_answered + (answered ? 1 : 0),
-    last_call: { status, disconnection_reason: reason, successful: told.successful ?? null, at },
-  };
+/** Takes note of an event in the facts. */
+function noteEvent(walk: Walk, assumed: AssumedEvent): void {
+  const isCounted = endsCall(assumed) && walk.call?.takenForMissed === true;
+  walk.facts = factsAfter(walk.facts, assumed, { sent: walk.sent, isCounted });
+  if (walk.call && isCounted) walk.call = { ...walk.call, takenForMissed: false };
 }
 
 /** The decision of the moment, with the caps of the channel that it comes to. */
@@ -359,13 +316,6 @@ function send(
   add(walk, { step_key: sent.step_key, type: sent.step_type, channel: sent.channel, subject, text, note });
   const { step_key, visit, attempt } = sent;
   walk.state = afterSend(definition, walk.state, { kind: 'accepted' }, walk.facts, walk.now);
-  if (sent.channel === 'call') {
-    walk.call = { step_key, visit, attempt };
-    const until = walk.state.hold?.until;
-    const isTold = walk.open.some((next) => endsCall(next) && until && Date.parse(next.at) <= Date.parse(until));
-    // Nobody answers a call on paper whose end isn't assumed, so that all its attempts are seen.
-    if (!isTold) endCall(definition, walk, false);
-  }
   const { engagement } = walk.facts;
   walk.facts = {
     ...walk.facts,
@@ -377,6 +327,17 @@ function send(
     },
   };
   walk.sent.push({ at, channel: sent.channel });
+  if (sent.channel === 'call') {
+    walk.call = { step_key, visit, attempt, takenForMissed: false };
+    const until = walk.state.hold?.until;
+    const isTold = walk.open.some((next) => endsCall(next) && until && Date.parse(next.at) <= Date.parse(until));
+    // Nobody answers a call on paper whose end isn't assumed, so that all its attempts are seen.
+    if (!isTold) {
+      noteEvent(walk, { at, event: 'call.missed' });
+      walk.call = { ...walk.call, takenForMissed: true };
+      endCall(definition, walk, false);
+    }
+  }
 }
 
 /** Waits for a hold to give way. One that lasts on by itself ends the walk, unless something assumed is still to come. */

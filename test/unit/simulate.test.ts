@@ -284,6 +284,44 @@ describe('the outcome of a call', () => {
       ...['ring call', 'ring call', 'ring call', 'ring email', 'after email'],
     ]);
   });
+
+  const branch = (condition: object): CadenceStepRequest[] => [
+    { key: 'how', type: 'branch', conditions: [condition], then: 'yes', else: 'no' } as CadenceStepRequest,
+    { key: 'yes', type: 'exit', reason: 'yes' },
+    { key: 'no', type: 'exit', reason: 'no' },
+  ];
+  const wayOf = (steps: CadenceStepRequest[], facts = factsOf(), assume: SimulationOptions['assume'] = []) =>
+    simulate(definitionOf(steps), facts, options({ assume })).outcome.detail;
+  const longAgo = { status: 'ended', disconnection_reason: 'user_hangup', successful: true };
+  const answeredBefore = factsOf({
+    engagement: {
+      ...factsOf().engagement,
+      ...{ calls_count: 1, calls_answered: 1, last_call: { ...longAgo, at: '2026-01-06T16:00:00.000Z' } },
+    },
+  });
+
+  it('that nobody assumes is a missed call for what looks at it, whatever an earlier one was', () => {
+    const [ring] = CALLING as [CadenceStepRequest];
+    const missed = [ring, ...branch({ field: 'engagement.last_call_answered', operator: 'is_false' })];
+    expect(wayOf(missed)).toBe('yes');
+    expect(wayOf(missed, answeredBefore)).toBe('yes');
+    expect(wayOf(missed, factsOf(), [{ at: minute(1), event: 'call.ended' }])).toBe('no');
+    const any = ['call.missed' as const];
+    const timeout = lasting(1, 'days');
+    const waits: CadenceStepRequest[] = [ring, { key: 'w', type: 'wait_until', any, timeout }];
+    expect(simulate(definitionOf(waits), factsOf(), options()).outcome.at).toBe(minute(0));
+  });
+
+  it('counts each call once, also one of which is told after it was taken for missed', () => {
+    const counted = (value: number) => [
+      ...TWICE.slice(0, 1),
+      ...branch({ field: 'engagement.calls_count', operator: 'eq', value }),
+    ];
+    expect(wayOf(counted(3))).toBe('yes');
+    expect(wayOf(counted(4), answeredBefore)).toBe('yes');
+    expect(wayOf(counted(1), factsOf(), [{ at: minute(90), event: 'call.ended' }])).toBe('yes');
+    expect(wayOf(counted(2), factsOf(), [{ at: minute(121), event: 'call.ended' }])).toBe('yes');
+  });
 });
 
 describe('the sleep of a run', () => {
