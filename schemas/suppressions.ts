@@ -14,11 +14,8 @@ import { contract } from './contract.js';
 
 const CHANNELS = ['email', 'whatsapp', 'sms', 'call'] as const;
 const Channel = oneOf(CHANNELS, { description: 'The channel nothing is sent on.' });
-const Address = Type.String({
-  minLength: 3,
-  maxLength: 254,
-  description: 'E-mail address, or phone number in E.164 form.',
-});
+const ADDRESS = 'E-mail address, or phone number in E.164 form';
+const Address = Type.String({ minLength: 3, maxLength: 254, description: `${ADDRESS}.` });
 
 /** A suppressed address as the API answers it. */
 export const Suppression = named(
@@ -26,7 +23,10 @@ export const Suppression = named(
   strictObject({
     id: Uuid('The suppression.'),
     channel: Channel,
-    address: Address,
+    address: Type.String({
+      maxLength: 254,
+      description: `${ADDRESS}; empty once a lead that has it was erased, while nothing is sent to it all the same.`,
+    }),
     reason: Type.String({
       description: 'Why: `hard_bounce`, `soft_bounce`, `complaint`, `unsubscribed`, `opted_out`, or what was given.',
     }),

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { createSuppression, listSuppressions } from '../../schemas/suppressions.js';
 import { useApi } from '../support/api.js';
 
 const api = useApi();
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
 
 describe('suppressions', () => {
   it('hold an address once, whatever its case', async () => {
@@ -40,6 +46,34 @@ describe('suppressions', () => {
       'email one@example.com opted_out',
       'whatsapp +34600111222 opted_out',
     ]);
+  });
+
+  it('are answered as their contract says, also without the address of a person who was erased', async () => {
+    const account = await api.account();
+    const email = 'gone@example.com';
+    const lead = (await account.request('post', '/leads').send({ first_name: 'Ana', email })).body.lead;
+    const suppress = () => account.request('post', '/suppressions').send({ channel: 'email', address: email });
+    const first = await suppress();
+    await account.request('post', `/leads/${lead.id}/erase`).send().expect(200);
+    const listed = await account.request('get', '/suppressions');
+    const again = await suppress();
+    expect([first.status, again.status]).toEqual([201, 200]);
+    const { id } = first.body.suppression;
+    expect(listed.body.suppressions).toMatchObject([{ id, address: '' }]);
+    expect(again.body.suppression).toMatchObject({ id, address: '' });
+    for (const [{ operationId, success }, { status, body }] of [
+      [createSuppression, first],
+      [listSuppressions, listed],
+      [createSuppression, again],
+    ] as const) {
+      const schema = (success as Record<number, object>)[status];
+      expect([operationId, status, schema ? ajv.validate(schema, body) : 'undeclared']).toEqual([
+        operationId,
+        status,
+        true,
+      ]);
+    }
+    expect((await account.request('post', '/suppressions').send({ channel: 'email', address: '' })).status).toBe(400);
   });
 
   it('read phone numbers by the country of the account', async () => {
