@@ -1,6 +1,6 @@
 import type { Db } from './connection.js';
 import { placesOf } from './suppressions.js';
-import type { IdempotencyKeyRow, LeadRow } from './tables.js';
+import type { IdempotencyKeyRow, ImportRowRow, LeadRow } from './tables.js';
 
 /** Whose data are erased. */
 export interface Erasure {
@@ -17,6 +17,9 @@ type Eraser = (tx: Db, erasure: Erasure) => Promise<unknown>;
 const EMPTY = '{}';
 /** A text as `LIKE` finds it, whatever it holds. */
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** What tells a person in texts that belong to no lead, in lower case; phones stand there with and without a plus. */
+const marksOf = ({ email, phone }: LeadRow): string[] =>
+  [email?.toLowerCase(), phone?.replace('+', '')].flatMap((mark) => mark || []);
 const RUN_DOCUMENTS = [
   ...(['ctx', 'result', 'error', 'lead_before', 'lead_after', 'effects', 'logs', 'requests', 'journal'] as const),
 ];
@@ -107,14 +110,31 @@ export const ERASERS: Record<string, Eraser> = {
   lead_engagement: (tx, { lead }) => tx('lead_engagement').where({ lead_id: lead.id }).delete(),
   whatsapp_windows: (tx, { lead }) => tx('whatsapp_windows').where({ lead_id: lead.id }).delete(),
   consent_log: (tx, { lead }) => tx('consent_log').where({ lead_id: lead.id }).delete(),
-  import_rows: (tx, { lead }) =>
-    tx('import_rows').where({ lead_id: lead.id }).update({ data: EMPTY, problems: null, before_update: null }),
+  import_rows: async (tx, { lead }) => {
+    const nothing = { data: EMPTY, problems: null, before_update: null };
+    await tx('import_rows').where({ lead_id: lead.id }).update(nothing);
+    // Rows that failed keep their cells and belong to no lead, though the person was imported later. They are found
+    // without locks first: rows and imports that are being worked at this moment are not waited for.
+    const marks = marksOf(lead);
+    if (marks.length === 0) return;
+    const failed: Pick<ImportRowRow, 'import_id' | 'row_no'>[] = await tx('import_rows AS r')
+      .join('imports AS i', 'i.id', 'r.import_id')
+      .where({ 'i.account_id': lead.account_id, 'r.severity': 'error' })
+      .whereNull('r.lead_id')
+      .where((about) => {
+        for (const mark of marks) about.orWhereRaw('LOWER(r.data) LIKE ?', [`%${likeText(mark)}%`]);
+      })
+      .select('r.import_id', 'r.row_no');
+    for (const [importId, rows] of Map.groupBy(failed, ({ import_id }) => import_id)) {
+      const numbers = rows.map(({ row_no }) => row_no);
+      await tx('import_rows').where({ import_id: importId }).whereIn('row_no', numbers).update(nothing);
+    }
+  },
   inbound_events: async (tx, { lead, now }) => {
     await tx('inbound_events').where({ lead_id: lead.id }).update({ payload: EMPTY });
     // What came from or about the person and belongs to no lead, or wasn't worked yet. One that is worked at this
     // moment waits for the lead and then keeps nothing.
-    for (const mark of [lead.email?.toLowerCase(), lead.phone?.replace('+', '')]) {
-      if (!mark) continue;
+    for (const mark of marksOf(lead)) {
       const found = tx('inbound_events')
         .where({ account_id: lead.account_id })
         .whereNull('lead_id')

@@ -6,7 +6,7 @@ import { insertSuppression } from '../../db/suppressions.js';
 import { newId } from '../../runtime/ids.js';
 import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
-import { imported } from '../support/imports.js';
+import { imported, leadsOf } from '../support/imports.js';
 import { insertMessage, openRun } from '../support/leads.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addRun } from '../support/messaging.js';
@@ -210,6 +210,33 @@ describe('POST /leads/{id}/erase', () => {
       await account.request('post', `/leads/${id}/erase`).send().expect(200);
       expect(await told()).toMatchObject([{ row: 1, lead_id: id, problems: [] }]);
       expect(await placesOf([mark])).toEqual([]);
+    });
+
+    it('leaves nothing in rows that failed in an import before the lead was made', async () => {
+      const [account, stranger] = [await api.account(), await api.account()];
+      const { mark, needle } = makeNeedles();
+      const email = `${needle('mail')}@example.com`;
+      const phone = `+3460${String(Date.now()).slice(-7)}`;
+      const header = 'First Name,Email,Phone,Company';
+      const failing = [
+        `,${email.replace('example', 'Example')},,${needle('company')}`,
+        `,,${phone},${needle('office')}`,
+        ',somebody@example.com,,Kept',
+      ];
+      const failed = await imported(api, account, `${[header, ...failing].join('\n')}\n`);
+      const foreign = await imported(api, stranger, `${header}\n,${email},,Foreign\n`);
+      const mended = await imported(api, account, `${header}\nAna,${email},${phone},Acme\n`);
+      expect([failed, foreign, mended]).toMatchObject([{ failed: 3 }, { failed: 1 }, { created: 1 }]);
+      const told = async ({ request }: TestAccount, { id }: { id: string }) =>
+        (await request('get', `/imports/${id}/errors`).set('Accept', 'text/csv')).text;
+      expect(await told(account, failed)).toContain(mark);
+      const [lead] = await leadsOf(account);
+      await account.request('post', `/leads/${lead.id}/erase`).send().expect(200);
+      const left = await told(account, failed);
+      expect([left.includes(mark), left.includes(phone), left.includes('Kept')]).toEqual([false, false, true]);
+      expect(await told(stranger, foreign)).toContain(email);
+      await api.db('import_rows').where({ import_id: foreign.id }).delete();
+      expect(await placesOf([mark, phone])).toEqual([]);
     });
 
     it('knows every table that holds something by lead', async () => {
