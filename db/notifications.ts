@@ -87,16 +87,18 @@ export const listJobDigests = (db: Db, accountId: string, sourceId: string): Pro
     .where({ 'n.account_id': accountId, 'n.source_id': sourceId, 'n.channel': 'email', 'n.status': 'queued' })
     .select(DIGEST);
 
-const WAITING_AT_ONCE = 100;
+/** How many of those that wait are listed at once. */
+export const WAITING_AT_ONCE = 100;
 
 /**
  * Digests that wait to be mailed and that no cycle still writes to: those of cadences and functions, and those
- * that found no sender when they were made.
+ * that found no sender when they were made. In the order of their ids, from behind the one named.
  */
-export const listWaitingDigests = (db: Db): Promise<EmailDigest[]> =>
+export const listWaitingDigests = (db: Db, afterId: string): Promise<EmailDigest[]> =>
   db('notifications as n')
     .join('users as u', 'u.id', 'n.user_id')
     .where({ 'n.status': 'queued', 'n.channel': 'email' })
+    .where('n.id', '>', afterId)
     .whereExists(db('email_senders as s').whereRaw('s.account_id = n.account_id').select(db.raw('1')))
     .whereNotExists(
       db('background_jobs as j').whereRaw('j.id = n.source_id').whereNotNull('j.open_cycle_id').select(db.raw('1')),
@@ -116,7 +118,7 @@ export const claimDigest = async (db: Db, id: string): Promise<boolean> =>
     .where({ id, status: 'queued' })
     .update({ status: 'sending', effect_key: Buffer.from(id) })) > 0;
 
-/** Says of a digest that it waits for a sender. */
+/** Says of a digest that it waits, and what for. */
 export async function postponeDigest(db: Db, id: string, failure: string): Promise<void> {
   await db('notifications').where({ id, status: 'queued' }).update({ failure });
 }

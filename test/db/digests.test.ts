@@ -101,13 +101,45 @@ describe('what a cadence tells users by mail', () => {
     expect(await notifications(second.account)).toEqual([{ status: 'delivered', failure: null }]);
   });
 
-  it('is not tried for ever where the sender can’t be used', async () => {
-    const { account } = await tellingCadence();
-    const id = await addSender(api.db, account.accountId);
-    await api.db('email_senders').where({ id }).update({ provider: 'smtp', smtp: '{}', smtp_password: 'unreadable' });
-    await expect(send()).rejects.toThrow();
-    await send();
-    expect(await delivered(account)).toEqual([]);
+  describe('where the settings of the sender can’t be read', () => {
+    const breakSender = (id: string) =>
+      api.db('email_senders').where({ id }).update({ provider: 'smtp', smtp: '{}', smtp_password: 'unreadable' });
+    const mendSender = (id: string) =>
+      api.db('email_senders').where({ id }).update({ provider: 'sandbox', smtp: null, smtp_password: null });
+
+    it('waits and says why, and is mailed once when they can', async () => {
+      const { account } = await tellingCadence();
+      const id = await addSender(api.db, account.accountId);
+      await breakSender(id);
+      for (let n = 0; n < 2; n += 1) {
+        await send();
+        expect(await notifications(account)).toEqual([
+          { status: 'queued', failure: 'The settings of the sender cannot be read.' },
+        ]);
+      }
+      expect(await delivered(account)).toEqual([]);
+      await mendSender(id);
+      await send();
+      await send();
+      expect(await notifications(account)).toEqual([{ status: 'delivered', failure: null }]);
+      expect(await delivered(account)).toHaveLength(1);
+    });
+
+    it('keeps none waiting that came later, however many wait', async () => {
+      const first = await tellingCadence();
+      const id = await addSender(api.db, first.account.accountId);
+      const one = await api.db('notifications').where({ account_id: first.account.accountId }).first();
+      const more = Array.from({ length: 100 }, newId).map((more) => ({ ...one, id: more, effect_key: more }));
+      await api.db('notifications').insert(more);
+      const second = await tellingCadence();
+      await addSender(api.db, second.account.accountId);
+      await breakSender(id);
+      await send();
+      expect(await delivered(second.account)).toHaveLength(1);
+      await mendSender(id);
+      await send();
+      expect(await delivered(first.account)).toHaveLength(101);
+    });
   });
 
   it('is left alone while the cycle of a job still writes to it', async () => {
