@@ -1,5 +1,6 @@
 import type { FieldType, HoldReason } from '../schemas/agents.js';
 import type { Channel, Window } from '../schemas/cadence.js';
+import type { StatusPlace } from './status-change.js';
 
 export type ConsentState = 'opted_in' | 'opted_out' | 'unknown';
 
@@ -118,6 +119,8 @@ export interface Facts {
   /** Tag slugs. */
   tags: readonly string[];
   status: StatusFacts | null;
+  /** The agent's statuses, in no order. */
+  statuses?: readonly StatusPlace[];
   run: RunFacts | null;
   /** Set where the run has ended, so that nothing can be done with it any more. */
   runEnded?: boolean;

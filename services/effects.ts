@@ -9,6 +9,7 @@ import type { CadenceState } from '../domain/cadence/state.js';
 import { stepNamed } from '../domain/cadence/steps.js';
 import { isOnOwnRun, RUN_ENDED } from '../domain/effect-target.js';
 import type { Facts } from '../domain/facts.js';
+import { statusRefusalText } from '../domain/status-change.js';
 import { tagSlug } from '../domain/tag-slug.js';
 import type { ActionType } from '../schemas/actions.js';
 import type { AgentDefinition } from '../schemas/agents.js';
@@ -170,8 +171,9 @@ const APPLIERS: { [T in ActionType]: Applier<T> } = {
       origin: context.origin,
       allowDowngrade: params.allow_downgrade,
     });
-    if (outcome.outcome === 'unknown_status') return { skipped: `The workflow has no status ${params.status_key}.` };
-    if (outcome.outcome === 'downgrade') return { skipped: 'The status would go back.' };
+    if (outcome.outcome === 'unknown_status' || outcome.outcome === 'downgrade') {
+      return { skipped: statusRefusalText(outcome.outcome, params.status_key) };
+    }
     const moved = await transferByStatus(context.tx, context.now, outcome, {
       accountId: run.account_id,
       accountTimezone: context.accountTimezone,

@@ -12,6 +12,7 @@ const iso = (date: Date | null | undefined): string | null => date?.toISOString(
 export type FactsDefinition = Pick<AgentDefinition, 'fields' | 'timezone'> & {
   cadence: Pick<AgentDefinition['cadence'], 'window'>;
   channels?: Pick<AgentDefinition['channels'], 'whatsapp_number_id'>;
+  statuses?: AgentDefinition['statuses'];
 };
 
 /** Stands for the agent of a lead that none works. */
@@ -53,6 +54,7 @@ export function toFacts(
       entered_at: run.status_entered_at.toISOString(),
       previous_key: run.previous_status_key,
     },
+    ...(definition.statuses ? { statuses: definition.statuses } : {}),
     run: run && {
       step_index: run.step_index,
       attempts: run.attempts,

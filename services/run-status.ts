@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { updateRun } from '../db/agent-runs.js';
 import { type EventOrigin, insertEvents } from '../db/events.js';
 import type { AgentRunRow } from '../db/tables.js';
+import { statusRefusal } from '../domain/status-change.js';
 import type { AgentDefinition, AgentStatus } from '../schemas/agents.js';
 import { endRun } from './runs.js';
 import { wakeRun } from './wake.js';
@@ -31,14 +32,12 @@ export async function setRunStatus(
   definition: AgentDefinition,
   change: StatusChange,
 ): Promise<StatusOutcome> {
-  const status = definition.statuses.find(({ key }) => key === change.statusKey);
-  if (!status) return { outcome: 'unknown_status' };
   const previous = run.status_key;
+  const refusal = statusRefusal(definition.statuses, previous, change);
+  const status = definition.statuses.find(({ key }) => key === change.statusKey);
+  if (!status || refusal === 'unknown_status') return { outcome: 'unknown_status' };
   if (previous === status.key) return { outcome: 'unchanged', previous, status };
-  const current = definition.statuses.find(({ key }) => key === previous);
-  if (!change.allowDowngrade && current && status.position < current.position) {
-    return { outcome: 'downgrade', previous, status };
-  }
+  if (refusal) return { outcome: refusal, previous, status };
   await updateRun(tx, run.id, {
     status_key: status.key,
     status_category: status.category,

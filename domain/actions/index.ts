@@ -1,6 +1,7 @@
 import type { Action, ActionOf, ActionType } from '../../schemas/actions.js';
 import type { Effect } from '../../schemas/effects.js';
 import { isOnOwnRun, RUN_ENDED } from '../effect-target.js';
+import type { Facts } from '../facts.js';
 import { planAddNote } from './add-note.js';
 import { planAssignOwner } from './assign-owner.js';
 import { planAssignWorkflow } from './assign-workflow.js';
@@ -86,18 +87,26 @@ function planOne(action: Action, context: PlanContext, idempotency_key: string):
   return runEnded && isOnOwnRun(effect, agentId) ? { skipped: RUN_ENDED, failed: true } : effect;
 }
 
+/** The facts behind an effect, as far as planning those after it goes: whether a status goes back depends on the last. */
+const factsAfter = (facts: Facts, effect: Effect): Facts =>
+  effect.type === 'set_status' && facts.status && isOnOwnRun(effect, facts.agentId)
+    ? { ...facts, status: { ...facts.status, key: effect.params.status_key } }
+    : facts;
+
 /**
- * Plans actions in order; each sees the facts as they were before. `occasion` names what happens just once (run, step
+ * Plans actions in order; each sees the facts as they were before, but for the status. `occasion` names what happens just once (run, step
  * and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is planned again;
  * `first` is the place of the first action where they are a part of what it brings.
  */
 export function planActions(actions: readonly Action[], context: PlanContext, occasion: string, first = 0): ActionPlan {
   const result: ActionPlan = { effects: [], skipped: [], stopped: false };
+  let { facts } = context;
   for (const [at, action] of actions.entries()) {
     const index = first + at;
-    const planned = planOne(action, context, `${occasion}/${index}`);
+    const planned = planOne(action, { ...context, facts }, `${occasion}/${index}`);
     if (!('skipped' in planned)) {
       result.effects.push(planned);
+      facts = factsAfter(facts, planned);
       continue;
     }
     result.skipped.push({ index, type: action.type, reason: planned.skipped });

@@ -111,6 +111,39 @@ describe('a status that a job sets', () => {
   });
 });
 
+describe('a status that a job may not set', () => {
+  it.each([
+    ['contacted', 'The status would go back.'],
+    ['nowhere', 'The workflow has no status nowhere.'],
+  ])('is not taken for set by its later steps, on paper or in earnest: %s', async (status_key, reason) => {
+    const agent = await makePublishedAgent(world.account, [LATER]);
+    const { leadId } = await makeEnrolledLead(world.account, agent);
+    await world.account.request('post', `/leads/${leadId}/status`).send({ status_key: 'qualified' }).expect(200);
+    const message = { channel: 'email', subject: 'Hi', content: 'Hello' };
+    const job = {
+      lead_filters: [{ workflow_id: agent }],
+      steps: [
+        { action: { type: 'set_status', params: { status_key } } },
+        {
+          conditions: [{ field: 'status.key', operator: 'eq', value: status_key }],
+          on_match: { type: 'send_message', params: message },
+        },
+      ],
+    };
+    const steps = [
+      { effects: [], skipped: [{ type: 'set_status', reason }] },
+      { verdict: 'not_matched', effects: [] },
+    ];
+    const { body: foreseen } = await world.account.request('post', '/background-jobs/preview').send(job).expect(200);
+    expect(foreseen.data.leads).toMatchObject([{ lead_id: leadId, acts: false, steps }]);
+    for (const dry_run of [true, false]) {
+      const result = await runNewJob(api.db, world.account, { ...job, dry_run }, { lead_ids: [leadId] });
+      expect(result).toMatchObject({ outcome: 'skipped', steps });
+    }
+    expect(await api.db('messages').where({ lead_id: leadId })).toEqual([]);
+  });
+});
+
 describe('a job whose success ends the run', () => {
   it.each([
     ['stop_automation', { reason: 'Paid' }],

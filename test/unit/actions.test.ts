@@ -102,6 +102,41 @@ describe('actions become effects', () => {
     expect(planned.effects).toEqual([]);
     expect(planned.skipped.map((skipped) => skipped.type)).toEqual(idle.map((action) => action.type));
   });
+  describe('that set a status', () => {
+    const statuses = ['new', 'contacted', 'qualified'].map((key, position) => ({ key, position }));
+    const status = { key: 'qualified', category: 'active', entered_at: '', previous_key: null };
+    const known = factsOf({ statuses, status });
+    const to = (status_key: string, more: object = {}): Action => ({
+      ...{ type: 'set_status', params: { status_key, ...more } },
+    });
+    const told = (...actions: Action[]) => {
+      const { effects, skipped } = planActions(actions, { facts: known, now: NOW, render }, 'x');
+      return [
+        effects.map(({ params: { status_key } }: { params: object & { status_key?: string } }) => status_key),
+        skipped.map(({ reason }) => reason),
+      ];
+    };
+    it('go back only where that is allowed', () => {
+      expect(told(to('contacted'))).toEqual([[], ['The status would go back.']]);
+      expect(told(to('contacted', { workflow_id: known.agentId }))).toEqual([[], ['The status would go back.']]);
+      expect(told(to('contacted', { allow_downgrade: true }))).toEqual([['contacted'], []]);
+    });
+    it('know the statuses of their own agent, not of others', () => {
+      expect(told(to('won'))).toEqual([[], ['The workflow has no status won.']]);
+      expect(told(to('won', { workflow_id: WORKFLOW }))).toEqual([['won'], []]);
+    });
+    it('start from where those before them lead', () => {
+      const back = to('new', { allow_downgrade: true });
+      expect(told(back, to('contacted'), to('new'))).toEqual([['new', 'contacted'], ['The status would go back.']]);
+    });
+    it('keep those after them from being done where they can’t be, if they are to', () => {
+      const stopping: Action = { ...to('contacted'), on_error: 'stop' };
+      expect(told(stopping, to('new', { allow_downgrade: true }))).toEqual([[], ['The status would go back.']]);
+      expect(told({ ...to('qualified'), on_error: 'stop' }, to('new', { allow_downgrade: true }))).toEqual([
+        ...[['new'], ['The lead is in this status already.']],
+      ]);
+    });
+  });
   it('never write into a prototype', () => {
     const values = JSON.parse('{"__proto__": {"a": 1}, "constructor": 1, "ok": 2}');
     expect(params({ type: 'set_metadata', params: { values } })).toEqual({ values: { ok: 2 }, unset: [] });

@@ -133,6 +133,23 @@ describe('a simulation', () => {
     expect(movedBy(stopped, [30])).toBe(90);
   });
 
+  it('branches on the status that a refused way back leaves as it was', () => {
+    const funnel = definitionOf([
+      { key: 'back', type: 'set', actions: [{ type: 'set_status', params: { status_key: 'contacted' } }] },
+      {
+        ...{ key: 'b', type: 'branch', then: 'gone', else: 'kept' },
+        conditions: [{ field: 'status.key', operator: 'eq', value: 'contacted' }],
+      },
+      mail('gone', { next: 'end' }),
+      mail('kept'),
+      { key: 'end', type: 'exit' },
+    ]);
+    const status = { key: 'qualified', category: 'active', entered_at: '2026-03-01T10:00:00.000Z', previous_key: null };
+    const { timeline } = simulate(funnel, factsOf({ status, statuses: funnel.statuses }), options());
+    expect(timeline.map(({ step_key }) => step_key)).toEqual(['back', 'b', 'kept']);
+    expect(timeline[0]?.note).toBe('does nothing; set_status: The status would go back.');
+  });
+
   it('names skipped steps with their reason, and ends where only a person could go on', () => {
     const nobody = simulate(definition, factsOf({ lead: { email: null } }), options());
     expect(nobody.timeline[0]).toMatchObject({ step_key: 'one', note: expect.stringContaining('missing_contact') });
