@@ -28,6 +28,9 @@ export function placesOf({ email, phone }: Pick<LeadRow, 'email' | 'phone'>): Pl
   return [...places(email, ['email']), ...places(phone, ['whatsapp', 'sms', 'call'])];
 }
 
+/** The reasons of suppressions that an opt-out made and an opt-in takes back; all others stay. */
+export const OPT_OUT_REASONS: readonly string[] = ['opted_out', 'unsubscribed'];
+
 export interface NewSuppression {
   accountId: string;
   channel: string;
@@ -54,7 +57,10 @@ export const findSuppression = (
     .where({ account_id: accountId, channel, address_hash: addressHash(channel, address) })
     .first();
 
-/** Suppresses an address. One that is suppressed already keeps its row and first reason; the answer says which it was. */
+/**
+ * Suppresses an address. One that is suppressed already keeps its row and first reason, but that an opt-out gives way
+ * to any other: what an opt-in would take back must not stand for a complaint. The answer says which row it was.
+ */
 export async function insertSuppression(
   tx: Db,
   now: Date,
@@ -66,6 +72,13 @@ export async function insertSuppression(
     return { row, created: true };
   } catch (error) {
     if (!isDuplicate(error)) throw error;
+    const { accountId, channel, reason } = suppression;
+    if (!OPT_OUT_REASONS.includes(reason)) {
+      await tx('suppressions')
+        .where({ account_id: accountId, channel, address_hash: row.address_hash })
+        .whereIn('reason', [...OPT_OUT_REASONS])
+        .update({ reason });
+    }
     const earlier = await findSuppression(tx, suppression);
     if (!earlier) throw error;
     return { row: earlier, created: false };

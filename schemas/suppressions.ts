@@ -66,7 +66,10 @@ export const createSuppression = contract({
   tag,
   ignoredKeys: ['id', 'created_at'],
   scope: 'messaging:write',
-  summary: 'Stop everything to an address. One that is suppressed already is answered with 200 as it is.',
+  summary: 'Stop everything to an address. One that is suppressed already is answered with 200.',
+  description:
+    'It keeps its first reason, but one that an opt-out suppressed takes the new one: an opt-in lifts what an opt-out ' +
+    'made, and nothing else.',
   body: strictObject({
     channel: Channel,
     address: Address,

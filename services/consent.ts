@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type ConsentChannel, lockLead, writeConsent } from '../db/consent.js';
 import { insertEvents } from '../db/events.js';
-import { insertSuppression, liftSuppression } from '../db/suppressions.js';
+import { insertSuppression, liftSuppression, OPT_OUT_REASONS } from '../db/suppressions.js';
 import type { LeadRow } from '../db/tables.js';
 import type { EventOrigin } from '../schemas/events.js';
 import { applyLeadEvent } from './exit-rules.js';
@@ -20,9 +20,6 @@ export interface ConsentChange {
   messageId?: string | null;
   origin: EventOrigin;
 }
-
-/** The reasons of suppressions that an opt-out made and an opt-in takes back; bounces and complaints stay. */
-const BY_OPT_OUT = ['opted_out', 'unsubscribed'];
 
 /** The address that a channel reaches a lead at. */
 export const addressOf = (lead: LeadRow, channel: ConsentChannel): string | null =>
@@ -76,7 +73,7 @@ export async function optIn(
   if (!lead) return undefined;
   const { accountId, leadId, channel } = change;
   const address = addressOf(lead, channel);
-  if (address !== null) await liftSuppression(tx, { accountId, channel, address }, BY_OPT_OUT);
+  if (address !== null) await liftSuppression(tx, { accountId, channel, address }, OPT_OUT_REASONS);
   if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
   await writeConsent(tx, now, lead, { channel, state: 'opted_in', source: change.source, note: change.note ?? null });
   const data = dataOf(change);

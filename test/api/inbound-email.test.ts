@@ -188,6 +188,28 @@ describe('complaints', () => {
   });
 });
 
+describe('an address that a lead took back itself', () => {
+  it.each([
+    ['complaint', { type: 'complaint' }],
+    ['hard_bounce', { type: 'bounce', bounce: { kind: 'hard' } }],
+  ])(
+    'stays suppressed for a %s that came after the opt-out, also when the lead opts in again',
+    async (reason, news) => {
+      const { about, receive, work, read, lead } = await scene();
+      const say = (text: string) => receive({ type: 'reply', from: lead.email, subject: 'Re: Hello', text });
+      await say('STOP');
+      await work();
+      expect(await read.suppressions()).toMatchObject([{ reason: 'opted_out' }]);
+      await receive({ ...news, ...about });
+      await work();
+      await say('START');
+      await work();
+      expect(await read.lead()).toMatchObject({ consent_email: 'opted_in' });
+      expect(await read.suppressions()).toMatchObject([{ address: lead.email, reason }]);
+    },
+  );
+});
+
 describe('replies', () => {
   const reply = (fields: Record<string, unknown> = {}) => ({
     type: 'reply',

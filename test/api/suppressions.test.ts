@@ -76,6 +76,25 @@ describe('suppressions', () => {
     expect((await account.request('post', '/suppressions').send({ channel: 'email', address: '' })).status).toBe(400);
   });
 
+  it('made by hand outlast the opt-out that was there before, and the opt-in that takes it back', async () => {
+    const account = await api.account();
+    const address = 'ana@example.com';
+    const ana = { first_name: 'Ana', email: address, consent: { email: 'opted_out' } };
+    const { lead } = (await account.request('post', '/leads').send(ana).expect(201)).body;
+    const list = async () => (await account.request('get', '/suppressions')).body.suppressions;
+    const [before] = await list();
+    expect(before.reason).toBe('opted_out');
+    const block = { channel: 'email', address, reason: 'asked us by phone' };
+    const { suppression } = (await account.request('post', '/suppressions').send(block).expect(200)).body;
+    expect(suppression).toEqual({ ...before, reason: 'asked us by phone' });
+    const consent = (email: string) =>
+      account.request('patch', `/leads/${lead.id}`).send({ consent: { email } }).expect(200);
+    await consent('opted_in');
+    await consent('opted_out');
+    await consent('opted_in');
+    expect(await list()).toEqual([suppression]);
+  });
+
   it('read phone numbers by the country of the account', async () => {
     const account = await api.account({ country: 'ES' });
     const answer = await account.request('post', '/suppressions').send({ channel: 'sms', address: '600 11 12 22' });
