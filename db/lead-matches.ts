@@ -52,26 +52,27 @@ export async function findMatches(tx: Db, accountId: string, identities: readonl
   return [...matches.values()];
 }
 
-/** An address that a lead with an open run of an agent has. */
-export interface OpenRunAddress extends Identity {
+/** An address that a lead with a run of an agent has. */
+export interface RunAddress extends Identity {
   agentId: string;
   leadId: string;
 }
 
-/** Which of the addresses belong to leads that have an open run of one of the agents. */
-export async function findOpenRunAddresses(
+/** Which of the addresses belong to leads that have a run of one of the agents, an open one or any at all. */
+export async function findRunAddresses(
   tx: Db,
   accountId: string,
   agentIds: readonly string[],
   identities: readonly Identity[],
-): Promise<OpenRunAddress[]> {
+  which: 'open' | 'any',
+): Promise<RunAddress[]> {
   const part = (kind: 'email' | 'phone'): Knex.QueryBuilder[] => {
     const values = [...new Set(identities.filter((identity) => identity.kind === kind).map(({ value }) => value))];
     if (values.length === 0) return [];
     return [
       tx('leads AS l')
         .join('agent_runs AS r', 'r.lead_id', 'l.id')
-        .where({ 'l.account_id': accountId, 'l.hidden': 0, 'r.open_slot': 1 })
+        .where({ 'l.account_id': accountId, 'l.hidden': 0, ...(which === 'open' ? { 'r.open_slot': 1 } : {}) })
         .whereIn(`l.${kind}`, values)
         .whereIn('r.agent_id', [...agentIds])
         .select('l.id', 'l.email', 'l.phone', 'r.agent_id'),

@@ -183,7 +183,8 @@ export const startCampaign = contract({
   summary: 'Start a campaign, or go on with it.',
   description:
     'Its leads are enrolled in its workflow, from `starts_at` on, in the background; so are leads that join it later. ' +
-    'A lead that was ever enrolled in the workflow is passed over. While the workflow is inactive nobody is enrolled, ' +
+    'A lead that was ever enrolled in the workflow is passed over, and so is one whose address was, under another lead; ' +
+    '`leads_count` counts it, the counters do not. While the workflow is inactive nobody is enrolled, ' +
     'and `hold_reason` says so; the campaign goes on once it is active again.',
   params,
   body: strictObject({}),

@@ -17,6 +17,7 @@ import type { Clock } from '../runtime/clock.js';
 import { ERROR_CODES, type ErrorCode } from '../schemas/error-codes.js';
 import { enrollLeads } from './enrollment.js';
 import { wakeRunsOf } from './lead-consequences.js';
+import { withNewAddresses } from './lead-enrollment.js';
 
 export type CampaignChange =
   | { ok: true; row: CampaignRow }
@@ -159,7 +160,8 @@ const LEADS_AT_ONCE = 100;
 
 /**
  * Enrolls the next leads of a running campaign in its agent, in one transaction under the campaign's lock. Leads that
- * were ever enrolled there are passed over, so a repeated piece is harmless.
+ * were ever enrolled there are passed over, so a repeated piece is harmless, and so are leads whose address was under
+ * another lead: the campaign looks at them again with each wake, so an open run alone would only put that off.
  */
 export async function enrollNextLeads(
   db: Knex,
@@ -185,7 +187,7 @@ export async function enrollNextLeads(
       accountId: row.account_id,
       accountTimezone: account.timezone,
       agentId: row.agent_id,
-      leads,
+      leads: await withNewAddresses(tx, row.account_id, row.agent_id, leads),
       origin: { kind: 'system', id: row.id },
       campaignId: row.id,
     });

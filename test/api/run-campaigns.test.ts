@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bumpEngagement } from '../../db/engagement.js';
+import { claimIdentities, identitiesOf } from '../../db/lead-identities.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { advanceRun } from '../../services/advance.js';
@@ -7,6 +8,7 @@ import { enrollNextLeads } from '../../services/campaigns.js';
 import { updateLead } from '../../services/lead-update.js';
 import { createMailLinks } from '../../services/tracking-links.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
 import { imported } from '../support/imports.js';
 import { addAgent, addHook, addLead, addRun, post, workInbound } from '../support/messaging.js';
 
@@ -261,6 +263,77 @@ describe('a running campaign whose workflow is switched off', () => {
     for (const is_active of [false, true])
       await account.request('patch', `/workflows/${agentId}`).send({ is_active }).expect(200);
     expect(await wakes(account.accountId, id)).toEqual(['started']);
+  });
+});
+
+describe('leads of one address in a running campaign', () => {
+  const email = 'ana@example.com';
+
+  async function twins() {
+    const { account, agentId, id } = await scene();
+    const [first, second] = [
+      await addLead(api.db, account.accountId, { email, campaign_id: id }),
+      await addLead(api.db, account.accountId, { email: 'Ana@Example.com' }),
+    ];
+    await ask(account, id, 'start').expect(200);
+    const join = () => ask(account, id, 'leads', { lead_ids: [second.id] }).expect(200);
+    const runs = () => api.db('agent_runs').where({ account_id: account.accountId });
+    return { account, agentId, id, first, second, join, runs };
+  }
+
+  it('are enrolled once, and the others after them all the same', async () => {
+    const { account, id, first, join, runs } = await twins();
+    await join();
+    await addLead(api.db, account.accountId, { email: 'aná@example.com', campaign_id: id });
+    expect((await work(id)).enrolled).toBe(2);
+    expect((await runs()).filter(({ lead_id }) => lead_id === first.id)).toHaveLength(1);
+    const { campaign } = (await account.request('get', `/campaigns/${id}`)).body;
+    expect([campaign.leads_count, campaign.counters]).toMatchObject([3, { enrolled: 2, active: 2 }]);
+  });
+
+  it('are enrolled once, also piece after piece', async () => {
+    const { id, first, second, join, runs } = await twins();
+    const { after, enrolled } = await enrollNextLeads(api.db, systemClock, { campaignId: id, after: '' });
+    expect([after, enrolled]).toEqual([first.id, 1]);
+    await join();
+    const next = await enrollNextLeads(api.db, systemClock, { campaignId: id, after });
+    expect([next.after, next.enrolled]).toEqual([second.id, 0]);
+    expect(await runs()).toMatchObject([{ lead_id: first.id, open_slot: 1 }]);
+  });
+
+  it('are enrolled once, also when the first run has ended', async () => {
+    const { account, id, first, join, runs } = await twins();
+    expect((await work(id)).enrolled).toBe(1);
+    const consent = { email: 'opted_out' };
+    await account.request('patch', `/leads/${first.id}`).send({ consent }).expect(200);
+    expect(await runs()).toMatchObject([{ lead_id: first.id, open_slot: null }]);
+    await join();
+    expect((await work(id)).enrolled).toBe(0);
+  });
+
+  it('are enrolled once, also when a request enrolls one of them at this moment', async () => {
+    const { account, agentId, id, first, runs } = await twins();
+    const tx = await api.db.transaction();
+    try {
+      await claimIdentities(tx, account.accountId, identitiesOf({ email }));
+      const other = await addLead(tx, account.accountId, { email });
+      await addRun(tx, other, agentId);
+      const piece = work(id);
+      const isWaiting = () =>
+        eventually(async () => {
+          const [rows] = (await api.db.raw(
+            "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO lead\\_identities%' AND id <> CONNECTION_ID()",
+          )) as [unknown[]];
+          return rows.length > 0 || undefined;
+        }, 15_000);
+      await Promise.race([isWaiting(), piece]);
+      await tx.commit();
+      expect((await piece).enrolled).toBe(0);
+      expect(await runs()).toMatchObject([{ lead_id: other.id }]);
+      expect(first.id).not.toBe(other.id);
+    } finally {
+      if (!tx.isCompleted()) await tx.rollback();
+    }
   });
 });
 
