@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { findAgent } from '../db/agents.js';
 import { finishCycleLeads, lockCycleAgents } from '../db/cycle-leads.js';
+import { insertJobEffects } from '../db/job-cycles.js';
 import { agentCounts } from '../db/reads/agent-counts.js';
 import type { AgentRow } from '../db/tables.js';
 import type { JobCycleLeadRow, JobCycleRow } from '../db/tables-jobs.js';
@@ -9,7 +10,7 @@ import { type JobPlan, runSteps } from '../domain/jobs/run-steps.js';
 import { renderTemplate } from '../domain/template-render.js';
 import type { Effect } from '../schemas/effects.js';
 import type { JobDocument } from './background-jobs.js';
-import { originOf, sourceOf, undone, type Worked } from './cycle-leads.js';
+import { originOf, sourceOf, undone, type Worked, waiting } from './cycle-leads.js';
 import { queueFunction } from './new-function-run.js';
 import {
   callWebhook,
@@ -131,31 +132,29 @@ interface PlannedAgent {
 }
 
 async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: PlannedAgent): Promise<JobCycleLeadRow> {
+  const dry = cycle.dry_run === 1;
   let acted = 0;
+  let stopped = false;
   const left: LeftOut[] = [];
   const steps = [];
   for (const step of plan.steps) {
     const effects = [];
-    for (const { effect } of step.effects) {
-      const context: OutgoingContext = {
-        tx,
-        now,
-        accountId: cycle.account_id,
-        leadId: null,
-        agentId: member.agent_id,
-        timezone: job.timezone,
-        origin: originOf(cycle),
-        source: sourceOf(cycle, job, step.index),
-      };
-      const dry = cycle.dry_run === 1;
-      const result: Outgoing = dry ? await rehearse(context, effect) : await applyToAgent(context, effect);
-      const { type, params } = effect;
+    for (const { effect, delaySeconds } of step.effects) {
+      if (stopped) break;
+      const { type, params, on_error } = effect;
+      const context = contextOf(tx, now, { cycle, job, agentId: member.agent_id, step: step.index });
+      const dueAt = delaySeconds > 0 ? new Date(now.getTime() + delaySeconds * 1000) : undefined;
+      let result: Outgoing = { done: true };
+      if (dry) result = await rehearse(context, effect);
+      else if (dueAt) await insertJobEffects(tx, [waiting(cycle, member, effect, dueAt, step.index)]);
+      else result = await applyToAgent(context, effect);
       if ('done' in result) {
         acted += 1;
-        effects.push({ type, params, applied: !dry });
+        effects.push({ type, params, applied: !dry && !dueAt, ...(dueAt ? { due_at: dueAt.toISOString() } : {}) });
       } else {
         left.push(result);
         effects.push({ type, params, applied: false, skipped: result.skipped });
+        stopped = on_error === 'stop';
       }
     }
     const { index, name, verdict, conditions, skipped } = step;
@@ -169,11 +168,22 @@ async function finishAgent(tx: Knex, now: Date, { cycle, job, member, plan }: Pl
   };
 }
 
+/** What an effect on an agent, of one step of a job, is carried out with. */
+export const contextOf = (
+  tx: Knex,
+  now: Date,
+  { cycle, job, agentId, step }: { cycle: JobCycleRow; job: JobDocument; agentId: string; step: number },
+): OutgoingContext => ({
+  ...{ tx, now, accountId: cycle.account_id, leadId: null, agentId, timezone: job.timezone },
+  ...{ origin: originOf(cycle), source: sourceOf(cycle, job, step) },
+});
+
 /** In a dry run nothing is done, but a function is run as a dry run too. */
 const rehearse = (context: OutgoingContext, effect: Effect): Promise<Outgoing> =>
   effect.type === 'run_function' ? queueFunction(context, effect, true) : Promise.resolve({ done: true });
 
-async function applyToAgent(context: OutgoingContext, effect: Effect): Promise<Outgoing> {
+/** Applies one effect of a job that runs once for each agent. */
+export async function applyToAgent(context: OutgoingContext, effect: Effect): Promise<Outgoing> {
   switch (effect.type) {
     case 'notify_user':
       return notifyUser(context, effect);

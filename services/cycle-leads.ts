@@ -236,7 +236,7 @@ async function carryOutOne(
     return { applied: false, ...(delaySeconds > 0 ? { due_at: dueAt.toISOString() } : {}) };
   }
   if (delaySeconds > 0) {
-    await insertJobEffects(tx, [waiting(cycle, planned, effect, dueAt, step)]);
+    await insertJobEffects(tx, [waiting(cycle, planned.lead.member, effect, dueAt, step)]);
     return { applied: false, due_at: dueAt.toISOString() };
   }
   const applied = await applyNow(tx, now, planned, effect, originOf(cycle), sourceOf(cycle, job, step));
@@ -266,9 +266,10 @@ export interface StoredEffect {
   step: number;
 }
 
-const waiting = (
+/** The row of an effect that a cycle puts off, for a lead or, where it runs once for each agent, for an agent. */
+export const waiting = (
   cycle: JobCycleRow,
-  { lead }: PlannedLead,
+  { subject_id, lead_id, agent_id, agent_run_id }: JobCycleLeadRow,
   effect: Effect,
   dueAt: Date,
   step: number,
@@ -276,10 +277,10 @@ const waiting = (
   id: newId(),
   cycle_id: cycle.id,
   account_id: cycle.account_id,
-  subject_id: lead.member.subject_id,
-  lead_id: lead.member.lead_id,
-  agent_id: lead.run.agent_id,
-  agent_run_id: lead.run.id,
+  subject_id,
+  lead_id,
+  agent_id,
+  agent_run_id,
   effect: JSON.stringify({ effect, step } satisfies StoredEffect),
   due_at: dueAt,
   status: 'waiting',

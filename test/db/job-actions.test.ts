@@ -4,6 +4,7 @@ import type { ActionType, TimedAction } from '../../schemas/actions.js';
 import type { Condition, ConditionSource } from '../../schemas/conditions.js';
 import { createUser } from '../../services/accounts.js';
 import { tryCallAgain } from '../../services/call-retries.js';
+import { workCycle } from '../../services/job-cycles.js';
 import { type ActionWorld, actionWorld, type Carried, ACTION_PARAMS as PARAMS } from '../support/action-world.js';
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
@@ -208,6 +209,54 @@ describe('a lead whose run has ended', () => {
     // Where that stops it, nothing after it is done.
     const stopped = { ...job({ on_error: 'stop' }), dry_run: true };
     expect((await runNewJob(api.db, world.account, stopped, { lead_ids: [leadId] })).steps).toHaveLength(1);
+  });
+});
+
+describe('a job that runs once for each agent', () => {
+  const pausedOf = async (agent: string): Promise<boolean> =>
+    (await world.account.request('get', `/workflows/${agent}`).expect(200)).body.workflow.paused;
+  const ofAgent = (agent: string, steps: object[]) => ({
+    ...{ scope: 'workflow_scoped', workflow_filters: { workflow_ids: [agent] }, steps },
+  });
+
+  it('does what it puts off when that is due, and not before', async () => {
+    const agent = await makePublishedAgent(world.account, [LATER]);
+    const steps = [
+      { action: { type: 'pause_workflow', params: {} } },
+      { action: { type: 'resume_workflow', params: {}, delay_seconds: 14_400 } },
+    ];
+    const result = await runNewJob(api.db, world.account, ofAgent(agent, steps));
+    expect(result.steps.map(({ effects }) => effects)).toMatchObject([
+      [{ type: 'pause_workflow', applied: true }],
+      [{ type: 'resume_workflow', applied: false, due_at: expect.any(String) }],
+    ]);
+    const { id, job_id } = await api
+      .db('job_cycles')
+      .where({ account_id: world.account.accountId })
+      .orderBy('id', 'desc')
+      .first();
+    const ended = { finished: true, cycleId: id, status: 'completed', claimed: 1, done: 1, counts: {}, nextAt: null };
+    const pausedIn = async (hours: number) => {
+      const clock = { ...systemClock, now: () => new Date(Date.now() + hours * 3_600_000) };
+      const piece = { jobId: job_id, cycleId: id, nominalAt: null, workflowId: 'w', progress: ended };
+      await workCycle(api.db, clock, piece);
+      return pausedOf(agent);
+    };
+    expect([await pausedIn(0), await pausedIn(3), await pausedIn(4.1)]).toEqual([true, true, false]);
+  });
+
+  it('does nothing after an action that failed where that stops it', async () => {
+    const agent = await makePublishedAgent(world.account, [LATER]);
+    const steps = [
+      { action: { type: 'notify_user', params: { role: 'viewer', text: 'Look' }, on_error: 'stop' } },
+      { action: { type: 'pause_workflow', params: {} } },
+    ];
+    const result = await runNewJob(api.db, world.account, ofAgent(agent, steps));
+    expect(result.steps.map(({ effects }) => effects)).toMatchObject([
+      [{ type: 'notify_user', applied: false, skipped: 'The account has no such user.' }],
+      [],
+    ]);
+    expect(await pausedOf(agent)).toBe(false);
   });
 });
 
