@@ -73,7 +73,7 @@ const SimulateBody = named(
       Type.Array(
         strictObject({
           at: Timestamp('When it happens.'),
-          event: oneOf(EVENT_KINDS, { description: 'What happens.' }),
+          event: oneOf(EVENT_KINDS, { description: 'What happens. A meeting that is scheduled begins a day later.' }),
           channel: optional(
             oneOf(['email', 'whatsapp'] as const, {
               description: 'Of a reply: how it comes; as the last message went if not given.',

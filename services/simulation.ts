@@ -64,7 +64,7 @@ export async function simulateCadence(db: Db, request: SimulationRequest): Promi
     refusalOf: obstacles.refusalOf,
     obstaclesOf: (channel, content, at) => obstacles.before(channel, content, at, snapshot.lead.id),
     renderContent: (content, channel, current, now) => show(channel, content, templates, variablesAt(now, current)),
-    isIntermediary: (id) => types.get(id)?.category === 'intermediary',
+    conversionTypeOf: (id) => types.get(id),
     renderText: (template, current, now) => {
       const rendered = renderTemplate(template, variablesAt(now, current), 'text');
       return rendered.ok ? rendered.value : '';

@@ -1,6 +1,7 @@
 import type { EventKind } from '../../schemas/events.js';
-import type { EngagementFacts, Facts } from '../facts.js';
-import { DAY_MS, iso } from '../zoned.js';
+import type { MeetingStatus } from '../../schemas/meetings.js';
+import type { ConversionFacts, EngagementFacts, Facts, MeetingFact } from '../facts.js';
+import { DAY_MS, iso, MINUTE_MS } from '../zoned.js';
 import type { LaterSend } from './limits.js';
 
 /** Something a simulation takes for granted: an event at an instant. */
@@ -20,12 +21,15 @@ export interface KnownOfEvent {
   sent: readonly LaterSend[];
   /** Whether the call that ends was counted before, as missed. */
   isCounted: boolean;
+  /** What the conversion is that is recorded. */
+  conversion?: { amount: number | null; types: readonly string[] } | undefined;
 }
 
 /** The facts after an event, as those of a lead would be to which it happens. */
-export function factsAfter(facts: Facts, assumed: AssumedEvent, { sent, isCounted }: KnownOfEvent): Facts {
+export function factsAfter(facts: Facts, assumed: AssumedEvent, known: KnownOfEvent): Facts {
   const { at, event } = assumed;
-  const { engagement } = facts;
+  const { sent, isCounted } = known;
+  const { engagement, meetings = [] } = facts;
   const events = [...(facts.events ?? []), { type: event, created_at: at }];
   const counted = {
     ...engagement,
@@ -34,7 +38,48 @@ export function factsAfter(facts: Facts, assumed: AssumedEvent, { sent, isCounte
     ...(event === 'message.clicked' && { clicked_count: engagement.clicked_count + 1 }),
     ...((event === 'call.ended' || event === 'call.missed') && calledFacts(engagement, assumed, isCounted)),
   };
-  return { ...facts, events, engagement: counted };
+  return {
+    ...facts,
+    ...{ events, engagement: counted, meetings: meetingsAfter(meetings, assumed) },
+    ...(event === 'conversion.recorded' && { conversion: convertedFacts(facts.conversion, at, known.conversion) }),
+  };
+}
+
+function convertedFacts(
+  before: ConversionFacts | undefined,
+  at: string,
+  { amount, types }: NonNullable<KnownOfEvent['conversion']> = { amount: null, types: [] },
+): ConversionFacts {
+  return {
+    count: (before?.count ?? 0) + 1,
+    total_amount: (before?.total_amount ?? 0) + (amount ?? 0),
+    last_at: at,
+    types: [...new Set([...(before?.types ?? []), ...types])],
+  };
+}
+
+const MEETING_STATUS: Partial<Record<EventKind, MeetingStatus>> = {
+  'meeting.confirmed': 'confirmed',
+  'meeting.cancelled': 'cancelled',
+  'meeting.completed': 'completed',
+  'meeting.no_show': 'no_show',
+};
+const MEETING_MS = 30 * MINUTE_MS;
+
+/** A meeting that is assumed begins a day after it was made; what is told later is of the one that is still open. */
+function meetingsAfter(meetings: readonly MeetingFact[], { at, event }: AssumedEvent): readonly MeetingFact[] {
+  if (event === 'meeting.scheduled') {
+    const starts = Date.parse(at) + DAY_MS;
+    return [...meetings, { status: 'scheduled', starts_at: iso(starts), ends_at: iso(starts + MEETING_MS) }];
+  }
+  const status = MEETING_STATUS[event];
+  const open = meetings.findLastIndex((meeting) => ['scheduled', 'confirmed'].includes(meeting.status));
+  const meeting = meetings[open];
+  if (!status || !meeting) return meetings;
+  const isOver = status === 'completed' || status === 'no_show';
+  const byNow = (instant: string) => (isOver ? iso(Math.min(Date.parse(instant), Date.parse(at))) : instant);
+  const { starts_at, ends_at } = meeting;
+  return meetings.with(open, { status, starts_at: byNow(starts_at), ends_at: byNow(ends_at) });
 }
 
 function repliedFacts(

@@ -5,7 +5,7 @@ import { applyToFacts } from '../apply-effects.js';
 import type { Facts, Hold } from '../facts.js';
 import { inZone, iso, MINUTE_MS } from '../zoned.js';
 import { afterCall, afterSend } from './after-send.js';
-import { type AssumedEvent, factsAfter } from './assumed-facts.js';
+import { type AssumedEvent, factsAfter, type KnownOfEvent } from './assumed-facts.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
 import { type EnrollOptions, enroll } from './enroll.js';
@@ -48,8 +48,8 @@ export interface SimulationOptions extends EnrollOptions {
   ): { subject: string | null; text: string | null };
   /** Renders a text of an action, in the same way. */
   renderText(template: string, facts: Facts, now: Date): string;
-  /** Whether a kind of conversion is only a step towards the real one. */
-  isIntermediary?(conversionTypeId: string): boolean;
+  /** A kind of conversion; an `intermediary` one is only a step towards the real one. */
+  conversionTypeOf?(conversionTypeId: string): { name: string; category: string } | undefined;
   /** What counts against caps on a channel at the start; nothing if not given. */
   usageOf?(channel: Channel): Usage;
   /** Why a message would be refused for good. */
@@ -162,9 +162,9 @@ function applyRule(definition: AgentDefinition, walk: Walk, rule: ExitRule): Sim
 }
 
 /** Takes note of an event in the facts. */
-function noteEvent(walk: Walk, assumed: AssumedEvent): void {
+function noteEvent(walk: Walk, assumed: AssumedEvent, conversion?: KnownOfEvent['conversion']): void {
   const isCounted = endsCall(assumed) && walk.call?.takenForMissed === true;
-  walk.facts = factsAfter(walk.facts, assumed, { sent: walk.sent, isCounted });
+  walk.facts = factsAfter(walk.facts, assumed, { sent: walk.sent, isCounted, conversion });
   if (walk.call && isCounted) walk.call = { ...walk.call, takenForMissed: false };
 }
 
@@ -247,7 +247,11 @@ function takeEffect(
       };
     }
     if (effect.type === 'record_conversion') {
-      const intermediary = options.isIntermediary?.(effect.params.conversion_type_id.toLowerCase()) ?? false;
+      const id = effect.params.conversion_type_id.toLowerCase();
+      const type = options.conversionTypeOf?.(id);
+      const intermediary = type?.category === 'intermediary';
+      const types = type ? [type.name, id] : [id];
+      noteEvent(walk, { at, event: 'conversion.recorded' }, { amount: effect.params.amount, types });
       const ended = applyRule(
         definition,
         walk,

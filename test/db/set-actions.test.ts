@@ -332,6 +332,27 @@ describe('a set step', () => {
       expect(await api.db('messages').where({ lead_id: run.leadId, agent_run_id: run.runId })).toEqual([]);
     }
   });
+
+  it('that records a conversion is followed by the same way on paper as in the run', async () => {
+    const sale = (more: object) => ({ source: 'conversion', ...more });
+    const conditions = [
+      sale({ key: 'count', operator: 'eq', value: 1 }),
+      sale({ key: 'total_amount', operator: 'eq', value: 12.5 }),
+      sale({ key: 'types', operator: 'has', value: world.conversion }),
+    ];
+    const run = await enroll([
+      set('record_conversion', { conversion_type_id: world.conversion, amount: 12.5 }),
+      { key: 'sold', type: 'branch', conditions, match: 'all', then: 'thanks', else: 'offer' },
+      { ...mailStep('Thanks', { key: 'thanks' }), next: 'over' },
+      mailStep('Offer', { key: 'offer' }),
+      { key: 'over', type: 'exit' },
+    ]);
+    const { body } = await account.request('post', `/workflows/${run.agent}/simulate`).send({ lead_id: run.leadId });
+    expect(await cadence.act(run.runId)).toBe('send');
+    const messages = await api.db('messages').where({ agent_run_id: run.runId });
+    expect(messages.map(({ step_key }) => step_key)).toEqual(['thanks']);
+    expect(body.timeline.map((item: { step_key: string }) => item.step_key)).toEqual(['does', 'sold', 'thanks']);
+  });
 });
 
 describe('publishing an agent with set steps', () => {

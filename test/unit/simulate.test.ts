@@ -341,6 +341,67 @@ describe('the outcome of a call', () => {
   });
 });
 
+describe('a success and a meeting in a simulation', () => {
+  const SALE = '0190a0de-0000-7000-8000-00000000005a';
+  const type = { name: 'sale', category: 'primary' };
+  const CONTINUE = { on_conversion: 'continue', on_meeting_booked: 'continue' } as const;
+  const lands = (
+    steps: CadenceStepRequest[],
+    condition: object,
+    assume: SimulationOptions['assume'] = [],
+    facts = factsOf(),
+  ) => {
+    const branch = [
+      { key: 'how', type: 'branch', conditions: [condition], then: 'yes', else: 'no' } as CadenceStepRequest,
+      { key: 'yes', type: 'exit', reason: 'yes' } as const,
+      { key: 'no', type: 'exit', reason: 'no' } as const,
+    ];
+    const own = definitionOf([...steps, ...branch], { exit: CONTINUE });
+    return simulate(own, facts, options({ assume, conversionTypeOf: () => type })).outcome.detail;
+  };
+  const inHours = (hours: number) => new Date(START.getTime() + hours * 3_600_000).toISOString();
+  const waiting = (hours: number): CadenceStepRequest => ({ key: 'w', type: 'wait', delay: lasting(hours, 'hours') });
+
+  it.each([
+    ['count', 'eq', 3],
+    ['total_amount', 'eq', 112.5],
+    ['last_at', 'on', '2026-03-06'],
+    ['types', 'has', 'sale'],
+    ['types', 'has', SALE],
+    ['types', 'has', 'trial'],
+  ] as const)('that a step records is seen by the branch behind it: %s', (key, operator, value) => {
+    const params = { conversion_type_id: SALE.toUpperCase(), amount: 6.25 };
+    const sold: TimedAction = { type: 'record_conversion', params };
+    const before = { count: 1, total_amount: 100, last_at: '2026-01-06T16:00:00.000Z', types: ['trial'] };
+    const steps: CadenceStepRequest[] = [{ key: 's', type: 'set', actions: [sold, sold] }];
+    expect(lands(steps, { source: 'conversion', key, operator, value }, [], factsOf({ conversion: before }))).toBe(
+      'yes',
+    );
+  });
+
+  it('that is assumed is seen by what comes behind it', () => {
+    const recorded = [{ at: inHours(1), event: 'conversion.recorded' as const }];
+    expect(lands([waiting(2)], { field: 'conversion.count', operator: 'eq', value: 1 }, recorded)).toBe('yes');
+    const condition = (key: string, operator: string, value?: unknown) => ({ source: 'meeting', key, operator, value });
+    const events = (...kinds: ('meeting.scheduled' | 'meeting.cancelled' | 'meeting.no_show')[]) =>
+      kinds.map((event, n) => ({ at: inHours(1 + n), event }));
+    const held = { status: 'completed', starts_at: '2026-03-01T10:00:00.000Z', ends_at: '2026-03-01T10:30:00.000Z' };
+    const known = factsOf({ meetings: [held] });
+    const booked = events('meeting.scheduled');
+    expect(lands([waiting(2)], condition('count', 'eq', 1), booked)).toBe('yes');
+    expect(lands([waiting(2)], condition('count', 'eq', 2), booked, known)).toBe('yes');
+    expect(lands([waiting(2)], condition('last_status', 'eq', 'scheduled'), booked)).toBe('yes');
+    expect(lands([waiting(2)], condition('next_starts_at', 'exists'), booked)).toBe('yes');
+    const cancelled = events('meeting.scheduled', 'meeting.cancelled');
+    expect(lands([waiting(3)], condition('count', 'eq', 1), cancelled, known)).toBe('yes');
+    const missed = events('meeting.scheduled', 'meeting.no_show');
+    expect(lands([waiting(3)], condition('last_status', 'eq', 'no_show'), missed, known)).toBe('yes');
+    expect(lands([waiting(3)], condition('last_status', 'eq', 'completed'), events('meeting.no_show'), known)).toBe(
+      'yes',
+    );
+  });
+});
+
 describe('the sleep of a run', () => {
   it('lasts until just before the plan’s instant, at most 30 days, and as long where there is none', () => {
     const now = START.getTime();
