@@ -36,7 +36,16 @@ export async function tellIfInVain(db: Knex, logger: Logger, cycleId: string | n
 }
 
 /** The activities that work background jobs. Each piece is a transaction: a repeat goes on behind the last one. */
-export const createJobActivities = ({ db, clock, logger, dispatch, box, email, webhooks }: JobDependencies) => ({
+export const createJobActivities = ({
+  db,
+  clock,
+  logger,
+  dispatch,
+  box,
+  email,
+  webhooks,
+  stopping,
+}: JobDependencies) => ({
   /** Works the next pieces of a cycle, for about a second: to its end, or until it is cancelled. */
   async workJobCycle(first: CyclePiece): Promise<CycleProgress> {
     const until = performance.now() + PIECES_MS;
@@ -44,7 +53,7 @@ export const createJobActivities = ({ db, clock, logger, dispatch, box, email, w
       const { progress, pending, digests, ended } = await workCycle(db, clock, piece);
       if (pending.length > 0) dispatch(pending);
       await tellIfInVain(db, logger, ended);
-      if (digests) await sendDigests({ db, email, box }, digests.accountId, piece.jobId);
+      if (digests) await sendDigests({ db, email, box, stopping }, digests.accountId, piece.jobId);
       if (progress.finished || performance.now() > until || cancellationSignal().aborted) return progress;
       piece = { ...piece, progress };
     }

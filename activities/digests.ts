@@ -21,6 +21,8 @@ export interface DigestDependencies {
   db: Knex;
   email: EmailProviders;
   box: SecretBox;
+  /** Aborted once the process is to end, which leaves what waits to other processes. */
+  stopping?: AbortSignal | undefined;
 }
 
 /** Mails the digests that a cycle of a job left for users. */
@@ -32,17 +34,23 @@ export const sendDigests = async (deps: DigestDependencies, accountId: string, j
  * that have to wait on are passed over, so that they keep none waiting behind them.
  */
 export async function sendWaitingDigests(deps: DigestDependencies): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
+  for (let after: string | undefined = ''; after !== undefined && !deps.stopping?.aborted; ) {
     const digests = await listWaitingDigests(deps.db, after);
     await mailEach(deps, digests);
     after = digests[WAITING_AT_ONCE - 1]?.id;
   }
 }
 
-/** Mails digests one by one. Where one breaks the others are mailed all the same, and then it is told. */
+/**
+ * Mails digests one by one. Where one breaks the others are mailed all the same, and then it is told. A process that is
+ * to end begins no other one: a slow mail server would outlast the time that it is given.
+ */
 async function mailEach(deps: DigestDependencies, digests: readonly EmailDigest[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const digest of digests) await mail(deps, digest).catch((error: unknown) => errors.push(error));
+  for (const digest of digests) {
+    if (deps.stopping?.aborted) break;
+    await mail(deps, digest).catch((error: unknown) => errors.push(error));
+  }
   if (errors.length > 0) throw errors[0];
 }
 

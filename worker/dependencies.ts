@@ -30,6 +30,8 @@ export interface WorkerOptions {
   logger: Logger;
   metrics: Metrics;
   dispatcher: Dispatcher;
+  /** Aborted once the process is to end. */
+  stopping?: AbortSignal;
 }
 
 /** The activities with everything they need, what mails digests, and what has to be closed after them. */
@@ -38,7 +40,7 @@ export function createWorkerActivities(options: WorkerOptions): {
   sendWaitingDigests(): Promise<void>;
   close(): Promise<void>;
 } {
-  const { config, db, clock, logger, metrics, dispatcher } = options;
+  const { config, db, clock, logger, metrics, dispatcher, stopping } = options;
   const secrets = secretsOf(config);
   const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
   const breakers = createBreakers({ db, clock, logger, metrics });
@@ -75,10 +77,11 @@ export function createWorkerActivities(options: WorkerOptions): {
     breakers,
     heldBack: breakers.holdOf,
     dispatch: dispatcher.offer,
+    stopping,
   });
   return {
     activities,
-    sendWaitingDigests: () => sendWaitingDigests({ db, email, box }),
+    sendWaitingDigests: () => sendWaitingDigests({ db, email, box, stopping }),
     close: async () => {
       await Promise.all([
         ...[email.close(), whatsapp.close(), voice.close(), calendars.close()],

@@ -74,12 +74,15 @@ async function main(): Promise<void> {
   const jobEvents = startJobLoop({ db, clock: systemClock, logger, dispatcher });
   const cycles = startCycleSweeper({ db, client: temporal.client, clock: systemClock, logger });
 
-  const made = createWorkerActivities({ config, db, clock: systemClock, logger, metrics, dispatcher });
+  const stopping = new AbortController();
+  const made = createWorkerActivities({
+    ...{ config, db, clock: systemClock, logger, metrics, dispatcher },
+    stopping: stopping.signal,
+  });
   const { activities, close } = made;
   const digests = startDigests(logger, made.sendWaitingDigests);
 
   const workers: Worker[] = [];
-  let stopping = false;
   let stop = async () => {};
   const server = await listenPages(
     config,
@@ -88,8 +91,10 @@ async function main(): Promise<void> {
   );
   logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
   onShutdown(logger, GRACE_MS, async () => {
-    stopping = true;
+    stopping.abort();
+    // All at once: while a loop ends its turn, the workers must not go on taking work.
     await Promise.all([
+      stop(),
       relay.stop(),
       mailboxes.stop(),
       sweeper.stop(),
@@ -97,7 +102,7 @@ async function main(): Promise<void> {
       cycles.stop(),
       digests.stop(),
     ]);
-    await stop();
+    await close();
     await dispatcher.idle();
     server.close();
     await db.destroy();
@@ -106,7 +111,7 @@ async function main(): Promise<void> {
   });
 
   const line = await openLine({ ...temporalPlace(), reachable: dispatcher.probe });
-  const connection = await connectPatiently(logger, line, () => stopping);
+  const connection = await connectPatiently(logger, line, () => stopping.signal.aborted);
   if (!connection) return;
   // Polls may go unanswered for a minute: only a question of its own tells whether the line still carries anything.
   const questions = startLoop(logger, 'line', () => askTemporal(connection.connection));
@@ -116,7 +121,6 @@ async function main(): Promise<void> {
     // Polls that wait for a Temporal that is away would outlast the grace.
     if (!(await dispatcher.probe())) await line.close();
     await Promise.all(running);
-    await close();
     await questions.stop();
     await connection.connection.close();
     await line.close();
@@ -125,7 +129,7 @@ async function main(): Promise<void> {
   const traces = await workerTracing(tracing);
   for (const queue of QUEUES) {
     const worker = await createWorker({ config, ...connection, activities, queue, tracing: traces });
-    if (stopping) return;
+    if (stopping.signal.aborted) return;
     workers.push(worker);
     running.push(worker.run());
   }

@@ -20,8 +20,8 @@ let providers: EmailProviders;
 beforeAll(() => {
   providers = createEmailProviders(api.db, { allowPrivateSmtp: true });
 });
-const send = (email: Pick<EmailProviders, 'for'> = providers) =>
-  sendWaitingDigests({ db: api.db, email: { ...providers, ...email }, box: createSecretBox([TEST_SECRET]) });
+const send = (email: Pick<EmailProviders, 'for'> = providers, stopping?: AbortSignal) =>
+  sendWaitingDigests({ db: api.db, email: { ...providers, ...email }, box: createSecretBox([TEST_SECRET]), stopping });
 /** Providers that break on what one account mails. */
 const breakingFor = ({ accountId }: TestAccount): Pick<EmailProviders, 'for'> => ({
   for(settings) {
@@ -99,6 +99,27 @@ describe('what a cadence tells users by mail', () => {
     await expect(send(breakingFor(first.account))).rejects.toThrow('It broke.');
     expect(await delivered(second.account)).toHaveLength(1);
     expect(await notifications(second.account)).toEqual([{ status: 'delivered', failure: null }]);
+  });
+
+  it('waits for the next process where the one that mails is to end, of which each ends the mail it is at', async () => {
+    const scenes = [await tellingCadence(), await tellingCadence(), await tellingCadence()];
+    for (const { account } of scenes) await addSender(api.db, account.accountId);
+    const stopping = new AbortController();
+    const stoppedWhileSending: Pick<EmailProviders, 'for'> = {
+      for(settings) {
+        const provider = providers.for(settings);
+        const send: EmailProvider['send'] = async (mail) => {
+          if (scenes.some(({ account }) => account.accountId === mail.accountId)) stopping.abort();
+          return provider.send(mail);
+        };
+        return { ...provider, send };
+      },
+    };
+    const states = async () => (await Promise.all(scenes.map(({ account }) => notifications(account)))).flat();
+    await send(stoppedWhileSending, stopping.signal);
+    expect((await states()).map(({ status }) => status).sort()).toEqual(['delivered', 'queued', 'queued']);
+    await send();
+    expect((await states()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
   describe('where the settings of the sender can’t be read', () => {

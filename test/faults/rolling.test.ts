@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
+import { createUser } from '../../services/accounts.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
 import { bound, inParallel, pass, size, until } from './support/random.js';
@@ -41,5 +42,51 @@ describe('a rolling restart', () => {
     const states: { status: string }[] = await rig.db('messages').distinct('status');
     expect(states.map(({ status }) => status)).toEqual(['sent']);
     await expectInvariants(rig);
+  }, 600_000);
+
+  it('ends each worker within 15 seconds though digests wait for a slow mail server, and leaves no mail unknown', async () => {
+    const account = await rig.account([mail('One'), mail('Two', 8)]);
+    const now = new Date();
+    const { userId } = await createUser(rig.db, now, {
+      ...{ accountId: account.accountId, name: 'Ana', role: 'owner', password: 'a long password of the tests' },
+      email: `slow-${newId()}@example.com`,
+    });
+    let digests = 0;
+    rig.sink.rule((to) => {
+      const isDigest = to.startsWith('slow-');
+      if (isDigest) digests += 1;
+      return { kind: 'accept', afterMs: isDigest ? 7_000 : 100 };
+    });
+    const ids = Array.from({ length: 8 }, () => newId());
+    await rig.db('notifications').insert(
+      ids.map((id) => ({
+        ...{ id, account_id: account.accountId, user_id: userId, channel: 'email', title: 'Digest' },
+        ...{ source_kind: 'agent', effect_key: Buffer.from(id), status: 'queued', created_at: now },
+      })),
+    );
+    await until('each worker mails a digest', () => (digests >= rig.workers.length ? true : undefined), 30_000);
+    const leads = await inParallel(8, Array.from({ length: size('RUNS', 60) }), async (_, at) => {
+      const email = `busy-${at}-${newId()}@example.com`;
+      await createLead(account, email);
+      return email;
+    });
+    const ends = await Promise.all(rig.workers.map((one) => one.stop('SIGTERM')));
+    expect(ends.map(({ code, ms }) => ({ code, inTime: ms < bound(15_000) }))).toEqual(
+      ends.map(() => ({ code: 0, inTime: true })),
+    );
+    for (const one of rig.workers) one.start();
+    await until(
+      'every cadence came to its end',
+      () => (leads.every((email) => rig.sink.to(email).length >= 2) ? true : undefined),
+      120_000,
+    );
+    const digestsLeft = () => rig.db('notifications').whereIn('id', ids).whereNot({ status: 'delivered' });
+    await until('every digest is mailed', async () => ((await digestsLeft()).length === 0 ? true : undefined), 60_000);
+    const states: string[] = await rig
+      .db('messages')
+      .where({ account_id: account.accountId })
+      .distinct()
+      .pluck('status');
+    expect(states).toEqual(['sent']);
   }, 600_000);
 });
