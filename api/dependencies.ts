@@ -26,4 +26,6 @@ export interface ApiDependencies {
   temporalHealthy: () => boolean | Promise<boolean>;
   /** Whether requests are traced. */
   traced?: boolean;
+  /** Aborted once the process is to end; told by `/readyz` only. */
+  stopping?: AbortSignal;
 }

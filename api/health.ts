@@ -15,8 +15,10 @@ export function healthRoutes(deps: ApiDependencies): Router {
       deps.temporalHealthy(),
       disks.look(),
     ]);
-    const status = !database ? 'unavailable' : temporal && disk !== 'low' ? 'ok' : 'degraded';
-    res.status(database ? 200 : 503).json({
+    const stopping = deps.stopping?.aborted === true;
+    const well = temporal && disk !== 'low' ? 'ok' : 'degraded';
+    const status = !database ? 'unavailable' : stopping ? 'stopping' : well;
+    res.status(database && !stopping ? 200 : 503).json({
       status,
       parts: { database: database ? 'up' : 'down', temporal: temporal ? 'up' : 'down', disk },
     });

@@ -11,6 +11,7 @@ import { createFunctionRunner } from '../temporal/functions.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { createApp } from './app.js';
 import { answerClientErrors } from './client-errors.js';
+import { drainable } from './drain.js';
 import { createKeyRing } from './middleware/keys.js';
 import { makeAllChecks } from './validation.js';
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     metrics,
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
   });
+  const stopping = new AbortController();
   const app = createApp({
     config,
     db,
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
     functions: createFunctionRunner(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     temporalHealthy: dispatcher.probe,
     traced: tracing !== undefined,
+    stopping: stopping.signal,
   });
   makeAllChecks();
   const server = app.listen(config.PORT, config.HOST, () => {
@@ -53,14 +56,13 @@ async function main(): Promise<void> {
     logger.info({ port: typeof address === 'object' ? address?.port : undefined }, 'API is listening');
   });
   answerClientErrors(server);
+  const drain = drainable(server);
   server.headersTimeout = 10_000;
   // Long enough for a large file over a slow line.
   server.requestTimeout = 300_000;
   onShutdown(logger, GRACE_MS, async () => {
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
+    stopping.abort();
+    await drain();
     await dispatcher.idle();
     await db.destroy();
     await temporal.close();
