@@ -1,16 +1,17 @@
 import { activityInfo } from '@temporalio/activity';
-import { isTransient, isUnavailable } from '../db/connection.js';
+import { failsForAll } from '../db/connection.js';
 
-/** Tries after which work is given up: half a minute while others succeed, nine minutes at the latest. */
+/** Tries after which work is given up: half a minute while others succeed, nine minutes while any other does. */
 const TRIES_AMONG_OTHERS = 9;
-const TRIES_AT_MOST = 110;
+const TRIES_AMONG_FEW = 110;
 /** Others that succeeded this lately show that neither the code nor a server is what fails. */
 const LATELY_MS = 60_000;
 const OTHERS = 3;
 
 /**
  * Tells work that fails because of its own rows (a text that is no JSON, a value no column takes) from work that fails
- * because of an outage or a bad release, as other work does then. The first would be tried for ever.
+ * because of an outage or a bad release, as other work does then. The first would be tried for ever. Where no other work
+ * succeeds the two look the same, and it is tried on: what waits can be mended, what was given up can't.
  */
 export function createPoisonWatch() {
   let successes: { key: string; at: number }[] = [];
@@ -26,10 +27,10 @@ export function createPoisonWatch() {
     },
     /** Whether the failure of the running activity is its own, so that trying again is of no use. */
     isPoison(key: string, error: unknown): boolean {
-      if (isUnavailable(error) || isTransient(error)) return false;
+      if (failsForAll(error)) return false;
       const { attempt } = activityInfo();
-      if (attempt >= TRIES_AT_MOST) return true;
-      return attempt >= TRIES_AMONG_OTHERS && lately().filter((one) => one.key !== key).length >= OTHERS;
+      const others = lately().filter((one) => one.key !== key).length;
+      return (attempt >= TRIES_AMONG_OTHERS && others >= OTHERS) || (attempt >= TRIES_AMONG_FEW && others > 0);
     },
   };
 }

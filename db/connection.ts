@@ -125,6 +125,7 @@ interface DriverError {
   name?: string;
   message?: string;
   fatal?: boolean;
+  sqlState?: unknown;
 }
 
 /** Whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed record. */
@@ -143,6 +144,19 @@ export function isUnavailable(error: unknown): boolean {
     (fatal === true && code !== undefined) ||
     /closed state|connection is closed|Server shutdown/i.test(message ?? '')
   );
+}
+
+/** Values that MySQL refuses without an SQL state of their own: truncated, of another form, against a check. */
+const VALUES_REFUSED = new Set([1265, 1366, 3819]);
+
+/**
+ * Whether what fails is the database, and would fail with any row: it is away, busy, or of another release than the
+ * code. What it refuses for a value (SQL states of the classes 22 and 23) is the fault of that value.
+ */
+export function failsForAll(error: unknown): boolean {
+  if (isTransient(error) || isUnavailable(error)) return true;
+  const { errno, sqlState } = (error ?? {}) as DriverError;
+  return typeof sqlState === 'string' && !/^(22|23)/.test(sqlState) && !VALUES_REFUSED.has(errno ?? 0);
 }
 
 /** Whether a row is locked by somebody else: MariaDB says so with a lock wait's end, MySQL with an error of its own. */

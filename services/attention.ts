@@ -19,6 +19,8 @@ const LONG_PAUSE_DAYS = 30;
 const FAILED_DAYS = 7;
 /** Tries in vain after which a person should look: with the pauses between them, an hour. */
 const TRIES_IN_VAIN = 7;
+/** What should have been worked this long ago fails again and again, or no worker runs. */
+const OVERDUE_MINUTES = 10;
 
 type Told = Omit<AttentionItem, 'what' | 'account_id' | 'id'> & Partial<Pick<AttentionItem, 'id'>>;
 
@@ -31,7 +33,8 @@ const listed = <Row extends { account_id: string; id: string }>(
 
 /**
  * Everything that waits for a person: sends with an unknown outcome or refused for an hour, failed runs of the last
- * week, runs paused for over 30 days, runs without a sender, parked instructions to Temporal, failed imports, senders
+ * week, runs and events that came in which should have been worked ten minutes ago, runs paused for over 30 days, runs
+ * without a sender, parked instructions to Temporal, failed imports, senders
  * whose provider fails, jobs whose last cycle failed for every lead, numbers whose templates can't be brought up to date, hosts' calendars that can't be read and
  * meetings that stand otherwise there. At most 100 of each, oldest first.
  */
@@ -39,48 +42,74 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
   const ofAccount = (table: string) =>
     accountId === undefined ? db(table) : db(table).where({ account_id: accountId });
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [unknown, refused, failed, paused, unsent, parked, imports, breakers, numbers, calendars, meetings, cycles] =
-    await Promise.all([
-      ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
-      ofAccount('messages')
-        .whereIn('status', ['queued', 'held'])
-        .where('claim_no', '>=', TRIES_IN_VAIN)
-        .whereNotNull('failure_code')
-        .orderBy('id')
-        .limit(LIMIT),
-      ofAccount('agent_runs')
-        .where({ cadence_state: 'failed' })
-        .where('ended_at', '>', ago(FAILED_DAYS))
-        .orderBy('id')
-        .limit(LIMIT),
-      ofAccount('agent_runs')
-        .where({ open_slot: 1 })
-        .where('paused_at', '<', ago(LONG_PAUSE_DAYS))
-        .orderBy('id')
-        .limit(LIMIT),
-      ofAccount('agent_runs')
-        .where({ open_slot: 1, cadence_state: 'held' })
-        .whereIn('hold_detail', CHANNELS.map(noSenderDetail))
-        .orderBy('id')
-        .limit(LIMIT),
-      ofAccount('outbox').whereNotNull('parked_at').orderBy('id').limit(LIMIT),
-      ofAccount('imports')
-        .where({ status: 'failed' })
-        .where('created_at', '>', ago(FAILED_DAYS))
-        .orderBy('id')
-        .limit(LIMIT),
-      ofAccount('sender_breakers').orderBy('opened_at').limit(LIMIT),
-      ofAccount('whatsapp_numbers').whereNotNull('sync_error').orderBy('synced_at').limit(LIMIT),
-      ofAccount('calendar_connections').where({ status: 'failed' }).orderBy('updated_at').limit(LIMIT),
-      ofAccount('meetings')
-        .whereIn('host_id', ofAccount('calendar_connections').select('host_id'))
-        .where('starts_at', '>', now)
-        .whereIn('status', ['scheduled', 'confirmed'])
-        .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date'])
-        .orderBy('id')
-        .limit(LIMIT),
-      listFailingCycles(db, { since: ago(FAILED_DAYS), accountId, limit: LIMIT }),
-    ]);
+  const overdueBefore = new Date(now.getTime() - OVERDUE_MINUTES * 60_000);
+  const [
+    unknown,
+    refused,
+    failed,
+    overdue,
+    unworked,
+    paused,
+    unsent,
+    parked,
+    imports,
+    breakers,
+    numbers,
+    calendars,
+    meetings,
+    cycles,
+  ] = await Promise.all([
+    ofAccount('messages').where({ status: 'unknown' }).orderBy('id').limit(LIMIT),
+    ofAccount('messages')
+      .whereIn('status', ['queued', 'held'])
+      .where('claim_no', '>=', TRIES_IN_VAIN)
+      .whereNotNull('failure_code')
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ cadence_state: 'failed' })
+      .where('ended_at', '>', ago(FAILED_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ open_slot: 1 })
+      .where('wake_at', '<', overdueBefore)
+      .orderBy('wake_at')
+      .limit(LIMIT),
+    ofAccount('inbound_events')
+      .whereNull('processed_at')
+      .whereNull('outcome')
+      .where('received_at', '<', overdueBefore)
+      .orderBy('received_at')
+      .limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ open_slot: 1 })
+      .where('paused_at', '<', ago(LONG_PAUSE_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('agent_runs')
+      .where({ open_slot: 1, cadence_state: 'held' })
+      .whereIn('hold_detail', CHANNELS.map(noSenderDetail))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('outbox').whereNotNull('parked_at').orderBy('id').limit(LIMIT),
+    ofAccount('imports')
+      .where({ status: 'failed' })
+      .where('created_at', '>', ago(FAILED_DAYS))
+      .orderBy('id')
+      .limit(LIMIT),
+    ofAccount('sender_breakers').orderBy('opened_at').limit(LIMIT),
+    ofAccount('whatsapp_numbers').whereNotNull('sync_error').orderBy('synced_at').limit(LIMIT),
+    ofAccount('calendar_connections').where({ status: 'failed' }).orderBy('updated_at').limit(LIMIT),
+    ofAccount('meetings')
+      .whereIn('host_id', ofAccount('calendar_connections').select('host_id'))
+      .where('starts_at', '>', now)
+      .whereIn('status', ['scheduled', 'confirmed'])
+      .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date'])
+      .orderBy('id')
+      .limit(LIMIT),
+    listFailingCycles(db, { since: ago(FAILED_DAYS), accountId, limit: LIMIT }),
+  ]);
   return [
     ...listed('message with unknown outcome', unknown, (row) => ({
       since: row.updated_at,
@@ -96,6 +125,16 @@ export async function listAttention(db: Db, now: Date, accountId?: string): Prom
       since: row.ended_at,
       detail: row.stop_reason ?? '',
       remedy: `npm run admin -- runs show --run ${row.id} tells the step; mend it and assign the lead again`,
+    })),
+    ...listed('run that does not go on', overdue, (row) => ({
+      since: row.wake_at,
+      detail: `step ${row.step_key ?? '-'}`,
+      remedy: `npm run admin -- runs show --run ${row.id} tells the step, and its workflow the error; it is tried again by itself`,
+    })),
+    ...listed('event that came in and is not worked', unworked, (row) => ({
+      since: row.received_at,
+      detail: `${row.provider}: ${row.type}`,
+      remedy: `the workflow inbound/${row.id} tells the error; it is tried again by itself`,
     })),
     ...listed(`run paused for over ${LONG_PAUSE_DAYS} days`, paused, (row) => ({
       since: row.paused_at,

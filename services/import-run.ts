@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { inTransaction, isTransient, isUnavailable } from '../db/connection.js';
+import { failsForAll, inTransaction } from '../db/connection.js';
 import { insertEvents } from '../db/events.js';
 import {
   deleteWaitingRows,
@@ -55,10 +55,8 @@ export async function workNextRows(
 }
 
 /** Whether the database refused what a row holds, as opposed to being away or the statement being wrong. */
-function isDataError(error: unknown): boolean {
-  const state = (error as { sqlState?: unknown })?.sqlState;
-  return typeof state === 'string' && /^(22|23)/.test(state) && !isTransient(error) && !isUnavailable(error);
-}
+const isDataError = (error: unknown): boolean =>
+  (error as { sqlState?: unknown })?.sqlState !== undefined && !failsForAll(error);
 
 async function workPiece(
   tx: Knex,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fromJson, inTransaction, isTransient, isUnavailable } from '../db/connection.js';
+import { failsForAll, fromJson, inTransaction } from '../db/connection.js';
 import { countOutcomes, lockCycleLeads, skipWaiting } from '../db/cycle-leads.js';
 import { findCycleById, lockDueEffects, updateJobEffect } from '../db/job-cycles.js';
 import { type OutboxItem, takePending } from '../db/outbox.js';
@@ -135,9 +135,8 @@ async function workPiece(
  * that is away, busy or of another release is not the lead's fault; its driver gives each of its errors a code.
  */
 function isFault(error: unknown): boolean {
-  if (isTransient(error) || isUnavailable(error)) return false;
   const { sqlState, code } = (error ?? {}) as { sqlState?: unknown; code?: unknown };
-  return typeof sqlState === 'string' ? /^(22|23)/.test(sqlState) : code === undefined;
+  return !failsForAll(error) && (sqlState !== undefined || code === undefined);
 }
 
 /** Why a lead failed, for its row: what the database refused is data of the lead, which stays out of it. */

@@ -25,7 +25,12 @@ describe('the attention list', () => {
     };
     expect(await listAttention(api.db, now, account.accountId)).toEqual([]);
 
-    const [failed, paused] = [await enroll(), await enroll()];
+    const [failed, paused, overdue] = [await enroll(), await enroll(), await enroll()];
+    const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+    await api
+      .db('agent_runs')
+      .where({ id: overdue.runId })
+      .update({ wake_at: minutesAgo(11) });
     await api
       .db('agent_runs')
       .where({ id: failed.runId })
@@ -56,8 +61,24 @@ describe('the attention list', () => {
       parked_at: now,
       created_at: now,
     });
+    const [unworked, young] = [newId(), newId()];
+    for (const [id, minutes] of [
+      [unworked, 11],
+      [young, 9],
+    ] as const) {
+      await api.db('inbound_events').insert({
+        id,
+        account_id: account.accountId,
+        provider: 'imap',
+        event_key: Buffer.alloc(32, id),
+        type: 'reply',
+        payload: '{}',
+        received_at: minutesAgo(minutes),
+      });
+    }
     const items = await listAttention(api.db, now, account.accountId);
-    expect(items.map((item) => item.id).sort()).toEqual([message, failed.runId, paused.runId, outbox].sort());
+    const ids = [message, failed.runId, paused.runId, overdue.runId, outbox, unworked];
+    expect(items.map((item) => item.id).sort()).toEqual(ids.sort());
     expect(items.every((item) => item.remedy.includes(item.id))).toBe(true);
     expect(await listAttention(api.db, now, (await api.account()).accountId)).toEqual([]);
 

@@ -86,20 +86,26 @@ describe('a mail that', () => {
 });
 
 describe('an event that fails by itself again and again', () => {
-  /** Works an event as the given try of its activity. */
-  const work = (inboundEventId: string, attempt: number) => {
-    const deps = { db: api.db, clock: systemClock, dispatch: () => undefined };
-    const info = { attempt } as Context['info'];
-    const context = Object.assign(Object.create(Context.prototype), { info });
-    return asyncLocalStorage.run(context, () => createInboundActivities(deps).processInboundEvent({ inboundEventId }));
+  /** A worker, which works an event as the given try of its activity. */
+  const worker = () => {
+    const activities = createInboundActivities({ db: api.db, clock: systemClock, dispatch: () => undefined });
+    return (inboundEventId: string, attempt: number) => {
+      const info = { attempt } as Context['info'];
+      const context = Object.assign(Object.create(Context.prototype), { info });
+      return asyncLocalStorage.run(context, () => activities.processInboundEvent({ inboundEventId }));
+    };
   };
 
-  it('ends as failed, shows on the attention list, and is worked when an operator asks for it', async () => {
+  it('while others succeed ends as failed, shows on the attention list, and is worked when an operator asks for it', async () => {
     const { account, reply, came } = await scene();
     reply('Yes');
-    const [row] = await came(1);
+    reply('And once more');
+    const [row, other] = await came(2);
     await api.db('inbound_events').where({ id: row.id }).update({ payload: '{"text":"\\x"}' });
     await api.db('outbox').where({ account_id: account.accountId }).delete();
+    const work = worker();
+    await expect(work(row.id, 110)).rejects.toThrow(SyntaxError);
+    expect(await work(other.id, 1)).toEqual({ outcome: 'reply' });
     await expect(work(row.id, 109)).rejects.toThrow(SyntaxError);
     expect(await listAttention(api.db, new Date(), account.accountId)).toEqual([]);
     expect(await work(row.id, 110)).toEqual({ outcome: 'failed' });
