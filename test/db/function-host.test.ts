@@ -183,10 +183,17 @@ describe('writes', () => {
     });
   });
 
-  it('move a status, and say so where there is no run to move', async () => {
+  it('move a status, and say so where it may not go there, or there is no run to move', async () => {
     const { call, lead, host } = open();
-    await call('status.set', leadId, 'won', { reason: 'signed' });
-    expect((await lead()).active_workflow_run?.current_status.key).toBe('won');
+    await call('status.set', leadId, 'qualified', { reason: 'signed' });
+    const refused = [
+      ['contacted', 'The status would go back.'],
+      ['nowhere', 'The workflow has no status nowhere.'],
+    ];
+    for (const [key, skipped_reason] of refused) {
+      expect(await call('status.set', leadId, key)).toMatchObject({ skipped_reason });
+    }
+    expect((await lead()).active_workflow_run?.current_status.key).toBe('qualified');
     const alone = await addLead(api.db, account.accountId);
     expect(await call('status.set', alone.id, 'won')).toMatchObject({
       skipped_reason: 'The lead has no open run of a workflow.',
