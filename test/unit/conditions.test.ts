@@ -212,6 +212,14 @@ describe('each condition source', () => {
     expect(holds({ source: 'tag', operator: 'exists' }, factsOf())).toBe(false);
     expect(holds({ source: 'tag', operator: 'empty' }, factsOf())).toBe(true);
   });
+  it('conversion knows types by their names as they are written, and by their ids', () => {
+    const types = ['Signed contract', '01a206a9-0645-79f6-8d79-eb59948d248f'];
+    const facts = factsOf({ conversion: { count: 1, total_amount: 10, last_at: null, types } });
+    const held = (value: string) => holds({ field: 'conversion.types', operator: 'has', value }, facts);
+    expect(['Signed contract', 'signed contract', types[1] ?? ''].map(held)).toEqual([true, true, true]);
+    expect(held('Contract')).toBe(false);
+  });
+
   it('status, run and consent read their keys', () => {
     expect(test('status.category', 'in', ['active'])).toBe(true);
     expect(test('status.previous_key', 'eq', 'new')).toBe(true);
