@@ -142,7 +142,7 @@ export async function createJob(tx: Knex, now: Date, owner: JobOwner, body: Crea
     deleted_at: null,
   };
   await insertJob(tx, row);
-  if (hasSchedule(row)) await syncSchedule(tx, now, row);
+  if (hasSchedule(row)) await askForJobSchedule(tx, now, row);
   if (row.trigger_type === 'event') await beginReading(tx, row.account_id);
   return { outcome: 'done', job: row };
 }
@@ -150,7 +150,7 @@ export async function createJob(tx: Knex, now: Date, owner: JobOwner, body: Crea
 const hasSchedule = (row: JobRow): boolean => row.trigger_type === 'cron';
 
 /** Asks for the job's schedule to be made what its row says; doing so twice, or late, is harmless. */
-async function syncSchedule(tx: Knex, now: Date, row: JobRow): Promise<void> {
+export async function askForJobSchedule(tx: Knex, now: Date, row: JobRow): Promise<void> {
   await addToOutbox(tx, now, [
     { accountId: row.account_id, kind: 'schedule', workflowId: scheduleIdOf(row.id), args: { jobId: row.id } },
   ]);
@@ -186,7 +186,7 @@ export async function changeJob(
   };
   await updateJob(tx, before.id, changes);
   const row = { ...before, ...changes };
-  if (hasSchedule(before) || hasSchedule(row)) await syncSchedule(tx, now, row);
+  if (hasSchedule(before) || hasSchedule(row)) await askForJobSchedule(tx, now, row);
   if (row.trigger_type === 'event') await beginReading(tx, row.account_id);
   return { outcome: 'done', job: row };
 }
@@ -200,7 +200,7 @@ export async function deleteJob(tx: Knex, now: Date, owner: JobOwner, row: JobRo
     version: row.version + 1,
     updated_at: now,
   });
-  if (hasSchedule(row)) await syncSchedule(tx, now, row);
+  if (hasSchedule(row)) await askForJobSchedule(tx, now, row);
   if (row.open_cycle_id !== null) await cancelCycle(tx, now, row.open_cycle_id);
 }
 

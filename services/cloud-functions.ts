@@ -133,7 +133,7 @@ export async function changeFunction(
   await updateFunction(tx, before.id, changes);
   const row = { ...before, ...changes };
   if (newSource) await insertFunctionVersion(tx, versionOf(row, body.source as string, now));
-  if (row.cron_expression !== null && row.is_active !== before.is_active) await syncSchedule(tx, now, row);
+  if (row.cron_expression !== null && row.is_active !== before.is_active) await askForFunctionSchedule(tx, now, row);
   if (row.event !== null) await beginReading(tx, row.account_id);
   return { outcome: 'done', row };
 }
@@ -147,7 +147,7 @@ export async function deleteFunction(tx: Knex, now: Date, owner: FunctionOwner, 
     version: row.version + 1,
     updated_at: now,
   });
-  if (row.cron_expression !== null) await syncSchedule(tx, now, row);
+  if (row.cron_expression !== null) await askForFunctionSchedule(tx, now, row);
 }
 
 /** Gives a function a schedule, or another one. */
@@ -179,7 +179,7 @@ export async function putSchedule(
   };
   await updateFunction(tx, before.id, changes);
   const row = { ...before, ...changes };
-  await syncSchedule(tx, now, row);
+  await askForFunctionSchedule(tx, now, row);
   return { outcome: 'done', row };
 }
 
@@ -193,11 +193,11 @@ export async function removeSchedule(tx: Knex, now: Date, owner: FunctionOwner, 
     version: before.version + 1,
     updated_at: now,
   });
-  await syncSchedule(tx, now, before);
+  await askForFunctionSchedule(tx, now, before);
 }
 
 /** Asks for the function's schedule to be made what its row says; doing so twice, or late, is harmless. */
-async function syncSchedule(tx: Knex, now: Date, row: FunctionRow): Promise<void> {
+export async function askForFunctionSchedule(tx: Knex, now: Date, row: FunctionRow): Promise<void> {
   await addToOutbox(tx, now, [
     {
       accountId: row.account_id,

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { EventOrigin } from '../db/events.js';
 import { insertDelivery } from '../db/job-deliveries.js';
 import { addNotificationLine } from '../db/notifications.js';
-import { addToOutbox } from '../db/outbox.js';
+import { addToOutbox, type OutboxItem } from '../db/outbox.js';
+import type { JobDeliveryRow } from '../db/tables-jobs.js';
 import { insertTask } from '../db/tasks.js';
 import { effectKey } from '../domain/effect-key.js';
 import { webhookWorkflowId } from '../domain/flow/ids.js';
@@ -129,22 +130,27 @@ export async function callWebhook(
     updated_at: now,
   });
   if (!made) return DONE;
-  await addToOutbox(tx, now, [
-    {
-      accountId,
-      kind: 'workflow',
-      workflowId: webhookWorkflowId(id),
-      args: {
-        workflow: 'webhookDeliveryWorkflow',
-        kind: 'webhook',
-        summary: 'Delivers one request to an address of the account',
-        accountId,
-        input: { deliveryId: id },
-      },
-    },
-  ]);
+  await addToOutbox(tx, now, [toDeliver({ id, account_id: accountId })]);
   return DONE;
 }
+
+/** Asks for the workflow that makes a request; with `again` also where an earlier one has ended. */
+export const toDeliver = (
+  { id, account_id }: Pick<JobDeliveryRow, 'id' | 'account_id'>,
+  { again = false } = {},
+): Omit<OutboxItem, 'id'> => ({
+  accountId: account_id,
+  kind: 'workflow',
+  workflowId: webhookWorkflowId(id),
+  args: {
+    workflow: 'webhookDeliveryWorkflow',
+    kind: 'webhook',
+    summary: 'Delivers one request to an address of the account',
+    accountId: account_id,
+    input: { deliveryId: id },
+    ...(again ? { again } : {}),
+  },
+});
 
 const WHO = { job: 'background job', cadence: 'cadence', function: 'cloud function' } as const;
 

@@ -4,6 +4,7 @@ import { listUsers } from '../../db/users.js';
 import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts.js';
 import { listAttention } from '../../services/attention.js';
+import { rebuildOthers } from '../../services/rebuild-others.js';
 import { rebuildRuns } from '../../services/rebuild-runs.js';
 import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError } from './command.js';
 
@@ -144,7 +145,10 @@ export const ACCOUNT_COMMANDS: Commands = {
   },
   'rebuild-runs': {
     options: ANY_ACCOUNT,
-    does: 'wakes every open run and starts those anew that Temporal no longer knows',
-    run: async (given) => ({ runs: await rebuildRuns(given.db, new Date(), await accountOrAll(given)) }),
+    does: 'wakes every open run, booking, schedule, campaign and delivery, and starts those anew that Temporal no longer knows',
+    run: async (given) => {
+      const [now, account] = [new Date(), await accountOrAll(given)];
+      return { runs: await rebuildRuns(given.db, now, account), ...(await rebuildOthers(given.db, now, account)) };
+    },
   },
 };
