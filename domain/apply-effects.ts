@@ -41,7 +41,8 @@ function applyOne(facts: Facts, effect: Effect, now: Date, categoryOf: CategoryO
         entered_at: now.toISOString(),
         previous_key: facts.status?.key ?? null,
       };
-      return { ...facts, status };
+      const ends = facts.statuses?.some(({ key, is_terminal }) => key === status_key && is_terminal);
+      return { ...facts, status, ...(ends ? { runEnded: true } : {}) };
     }
     case 'assign_owner':
       return effect.params.user_id ? { ...facts, lead: { ...facts.lead, owner_id: effect.params.user_id } } : facts;

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '../schemas/agents.js';
 
 /** A status of an agent, as far as its place in the funnel goes. */
-export type StatusPlace = Pick<AgentStatus, 'key' | 'position'>;
+export type StatusPlace = Pick<AgentStatus, 'key' | 'position' | 'is_terminal'>;
 
 /** Why a lead can't be moved to a status. */
 export type StatusRefusal = 'unknown_status' | 'downgrade';

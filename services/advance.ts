@@ -71,8 +71,9 @@ export interface Turn {
 export const originOf = (run: AgentRunRow): EventOrigin => ({ kind: 'cadence', id: run.id, depth: 1 });
 
 /**
- * Looks at an enrolment's rows and does what is due, or will be within a moment: follows branches, applies `set` steps, holds, ends, or claims the
- * message that is to leave. Everything happens under the run's row lock, so pauses and stops take turns with it.
+ * Looks at an enrolment's rows and does what is due, or will be within a moment: follows branches, applies `set` steps,
+ * holds, ends, or claims the message that is to leave. Everything happens under the run's row lock, so pauses and stops
+ * take turns with it.
  */
 export async function advanceRun(
   tx: Knex,

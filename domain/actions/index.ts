@@ -94,9 +94,9 @@ const factsAfter = (facts: Facts, effect: Effect): Facts =>
     : facts;
 
 /**
- * Plans actions in order; each sees the facts as they were before, but for the status. `occasion` names what happens just once (run, step
- * and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is planned again;
- * `first` is the place of the first action where they are a part of what it brings.
+ * Plans actions in order; each sees the facts as they were before, but for the status. `occasion` names what happens
+ * just once (run, step and visit; or job, cycle, lead and step), so that an effect carries the same key whenever it is
+ * planned again; `first` is the place of the first action where they are a part of what it brings.
  */
 export function planActions(actions: readonly Action[], context: PlanContext, occasion: string, first = 0): ActionPlan {
   const result: ActionPlan = { effects: [], skipped: [], stopped: false };

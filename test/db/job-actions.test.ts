@@ -212,6 +212,24 @@ describe('a lead whose run has ended', () => {
   });
 });
 
+describe('a job whose status ends the run', () => {
+  it('plans nothing more with it, in its preview and its dry run too', async () => {
+    const agent = await makePublishedAgent(world.account, [LATER]);
+    const { leadId } = await makeEnrolledLead(world.account, agent);
+    const ends = { action: { type: 'set_status', params: { status_key: 'lost' } } };
+    const stops = { action: { type: 'stop_automation', params: {} } };
+    const job = { lead_filters: [{ workflow_id: agent }], steps: [ends, stops] };
+    const run = (dry_run: boolean) => runNewJob(api.db, world.account, { ...job, dry_run }, { lead_ids: [leadId] });
+    const [dry, real] = [await run(true), await run(false)];
+    for (const { steps } of [dry, real]) {
+      expect(steps).toMatchObject([
+        { effects: [{ type: 'set_status' }], skipped: [] },
+        { effects: [], skipped: [{ type: 'stop_automation', reason: 'The lead’s run has ended.' }] },
+      ]);
+    }
+  });
+});
+
 describe('a job that runs once for each agent', () => {
   const pausedOf = async (agent: string): Promise<boolean> =>
     (await world.account.request('get', `/workflows/${agent}`).expect(200)).body.workflow.paused;

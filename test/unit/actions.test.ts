@@ -103,7 +103,7 @@ describe('actions become effects', () => {
     expect(planned.skipped.map((skipped) => skipped.type)).toEqual(idle.map((action) => action.type));
   });
   describe('that set a status', () => {
-    const statuses = ['new', 'contacted', 'qualified'].map((key, position) => ({ key, position }));
+    const statuses = ['new', 'contacted', 'qualified'].map((key, position) => ({ key, position, is_terminal: false }));
     const status = { key: 'qualified', category: 'active', entered_at: '', previous_key: null };
     const known = factsOf({ statuses, status });
     const to = (status_key: string, more: object = {}): Action => ({
