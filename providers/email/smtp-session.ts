@@ -45,7 +45,11 @@ export async function openSession(server: SmtpServer, timeoutMs: number, address
       const endsAt = Date.now() + deliverWithinMs;
       return bounded(connection, deliverWithinMs, (done) => {
         const late = () => done(timeout());
-        connection.send(envelope, watched(email.raw, progress, endsAt, late), done);
+        const reopen = closeAt(connection, endsAt, late);
+        connection.send(envelope, watched(email.raw, progress, endsAt, late), (error) => {
+          reopen();
+          done(error);
+        });
       });
     },
     isOpen: () => open,
@@ -87,6 +91,22 @@ function watched(raw: Buffer, progress: SessionProgress, endsAt: number, late: (
       this.push(null);
     },
   });
+}
+
+/**
+ * Lets nothing be written to a session's socket after `endsAt`. A process can also stand still after it has read the
+ * message: the mail counts from its last line on, so each line has to be on time. Answers what lifts it.
+ */
+function closeAt({ _socket: socket }: SmtpConnection, endsAt: number, late: () => void): () => void {
+  if (!socket) return () => undefined;
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  const onTime = (...args: unknown[]): boolean => {
+    if (Date.now() <= endsAt) return write(...args);
+    late();
+    return false;
+  };
+  Object.assign(socket, { write: onTime });
+  return () => Reflect.deleteProperty(socket, 'write');
 }
 
 const timeout = () => Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' });

@@ -1,8 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
+import { composeEmail } from '../../providers/email/compose.js';
 import type { EmailProvider, OutgoingEmail } from '../../providers/email/provider.js';
 import { smtpEmail } from '../../providers/email/smtp.js';
+import { openSession } from '../../providers/email/smtp-session.js';
 import { SmtpSink } from '../support/smtp-server.js';
 
 let sink: SmtpSink;
@@ -177,6 +179,26 @@ describe('the deadline', () => {
   it('before DATA ends in a retry and no mail leaves later', async () => {
     sink.for('slow-rcpt@x.test', { kind: 'hang', stage: 'rcpt' });
     expect(await provider.send(to('slow-rcpt@x.test'))).toMatchObject({ kind: 'refused_retry', code: 'smtp_timeout' });
+  });
+
+  it('keeps back a mail that a process read and, since it stood still, would hand over later', async () => {
+    const session = await openSession({ host: sink.host, port: sink.port, secure: false }, 1_000);
+    const progress = {
+      reads: 0,
+      get dataStarted() {
+        return this.reads > 0;
+      },
+      // The message is read: from here on, nothing but the socket is in its way.
+      set dataStarted(_read: boolean) {
+        this.reads += 1;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+      },
+    };
+    const email = await composeEmail(to('late@x.test'), 'x.test');
+    await expect(session.deliver(email, progress, 300)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(progress.reads).toBe(1);
+    expect(await provider.send(to('next@x.test'))).toMatchObject({ kind: 'accepted' });
+    expect(sink.to('late@x.test')).toEqual([]);
   });
 
   it('after DATA ends in unknown', async () => {
