@@ -78,6 +78,7 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
   // Its body is the writer's affair: a mail program adds a signature, a person says why.
   const asksToLeave = isUnsubscribeSubject(subject) && !event.in_reply_to?.trim();
   const autoReply = leaves ? null : detectAutoReply({ headers, subject, text: newText, occurredAt: base.occurredAt });
+  const optsOut = leaves || (asksToLeave && !autoReply);
   return {
     ...base,
     kind: 'reply',
@@ -91,13 +92,7 @@ function readReply(event: EmailHookEvent, base: { eventId: string; occurredAt: D
     newText,
     html: event.html ?? null,
     autoReply,
-    intent: leaves
-      ? 'opt_out'
-      : autoReply
-        ? null
-        : asksToLeave
-          ? 'opt_out'
-          : intentOf(newText, ownSubject(subject, text)),
+    intent: optsOut ? 'opt_out' : autoReply ? null : intentOf(newText, ownSubject(subject, text)),
   };
 }
 
