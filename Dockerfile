@@ -6,6 +6,8 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npx tsc -p tsconfig.build.json --outDir dist \
   && node dist/worker/bundle.js \
+  && node widget/scripts/build.mjs dist/widget --web \
+  && node dashboard/scripts/build.mjs dist/dashboard \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
@@ -17,4 +19,4 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/docs ./docs
 USER node
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "dist/api/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/api/main.js"]

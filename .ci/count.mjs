@@ -7,7 +7,7 @@ import { testDataDir } from '../scripts/lib/paths.mjs';
 
 // Sums up what the checks noted in the folder given: a suite counts its tests, any other check counts as one.
 const SUITES = { test: 'jest', conformance: 'conformance', faults: 'faults' };
-const CHECKS = ['lint', 'types'];
+const CHECKS = ['lint', 'types', 'dead'];
 
 const [codes] = process.argv.slice(2);
 const skips = readJson(fileURLToPath(new URL('skips.json', import.meta.url))) ?? {};

@@ -1,31 +1,30 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
 import type { Knex } from 'knex';
-import { findFailingCycle } from '../db/job-cycles.js';
-import { findDelivery } from '../db/job-deliveries.js';
-import type { OutboxItem } from '../db/outbox.js';
-import type { Clock } from '../runtime/clock.js';
+import { findFailingCycle } from '../db/jobs/cycles.js';
+import { findDelivery } from '../db/jobs/deliveries.js';
+import type { WorkDependencies } from '../db/work.js';
+import { createLanes } from '../runtime/lanes.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
-import { cancelCycleById, workCycle } from '../services/job-cycles.js';
-import { attemptDelivery } from '../services/webhook-delivery.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import { attemptDelivery } from '../services/jobs/webhook-delivery.js';
+import { cancelCycleById, workCycle } from '../services/jobs/work-cycle.js';
 import type { CyclePiece, CycleProgress } from '../workflows/background-job-cycle.protocol.js';
 import type { WebhookAttempt, WebhookResult } from '../workflows/webhook-delivery.protocol.js';
-import { type DigestDependencies, sendDigests } from './digests.js';
 
-export interface JobDependencies extends DigestDependencies {
-  clock: Clock;
+export interface JobDependencies extends WorkDependencies {
   logger: Logger;
   /** Requests to addresses that accounts chose. */
   webhooks: SafeFetch;
-  /** Tries instructions to Temporal right after their commit; never throws and is not waited for. */
-  dispatch: (items: OutboxItem[]) => void;
+  box: SecretBox;
 }
 
 /** As long as an activity goes on with further pieces of a cycle, so that each costs one commit and no task of its own. */
 const PIECES_MS = 1_000;
 
 /** Tells of a cycle that did nothing: at its end, or when the last of what it asked for has failed. */
-export async function tellIfInVain(db: Knex, logger: Logger, cycleId: string | null | undefined): Promise<void> {
+export async function warnIfFruitless(db: Knex, logger: Logger, cycleId: string | null | undefined): Promise<void> {
   const cycle = cycleId ? await findFailingCycle(db, cycleId) : undefined;
   if (!cycle) return;
   const { account_id, job_id, id, failure } = cycle;
@@ -35,35 +34,45 @@ export async function tellIfInVain(db: Knex, logger: Logger, cycleId: string | n
   );
 }
 
-/** The activities that work background jobs. Each piece is a transaction: a repeat goes on behind the last one. */
-export const createJobActivities = ({
-  db,
-  clock,
-  logger,
-  dispatch,
-  box,
-  email,
-  webhooks,
-  stopping,
-}: JobDependencies) => ({
+/**
+ * Creates the activities that work background jobs. Each piece is a transaction: a repeat goes on behind the last one.
+ */
+export const createJobActivities = ({ logger, box, webhooks, ...deps }: JobDependencies) => ({
   /** Works the next pieces of a cycle, for about a second: to its end, or until it is cancelled. */
   async workJobCycle(first: CyclePiece): Promise<CycleProgress> {
     const until = performance.now() + PIECES_MS;
     for (let piece = first; ; ) {
-      const { progress, pending, digests, ended } = await workCycle(db, clock, piece);
-      if (pending.length > 0) dispatch(pending);
-      await tellIfInVain(db, logger, ended);
-      if (digests) await sendDigests({ db, email, box, stopping }, digests.accountId, piece.jobId);
+      const { progress, ended } = await workCycle(deps, piece);
+      await warnIfFruitless(deps.db, logger, ended);
       if (progress.finished || performance.now() > until || cancellationSignal().aborted) return progress;
       piece = { ...piece, progress };
     }
   },
   /** Notes in the database that a cycle's run was cancelled. */
-  cancelJobCycle: (piece: CyclePiece): Promise<void> => cancelCycleById(db, clock, piece),
-  /** Makes one attempt at a request to an account's address. A repeat carries the same id. */
-  async attemptWebhook({ deliveryId, last }: WebhookAttempt): Promise<WebhookResult> {
-    const result = await attemptDelivery({ db, fetch: webhooks, box, now: clock.now() }, deliveryId, last);
-    if (result.outcome === 'failed') await tellIfInVain(db, logger, (await findDelivery(db, deliveryId))?.cycle_id);
-    return result;
-  },
+  cancelJobCycle: (piece: CyclePiece): Promise<void> => cancelCycleById(deps, piece),
+  ...createWebhookActivities({ logger, box, webhooks, ...deps }),
 });
+
+/** Makes the activity that delivers requests, which knows what this process has under way to each address. */
+function createWebhookActivities({ db, clock, logger, box, webhooks }: JobDependencies) {
+  const lanes = createLanes();
+  return {
+    /** Makes one attempt at a request to an account's address, when it is its turn. A repeat carries the same id. */
+    async attemptWebhook({ deliveryId, last }: WebhookAttempt): Promise<WebhookResult> {
+      const result = await attemptDelivery({ db, fetch: webhooks, lanes, box, now: clock.now() }, deliveryId, last);
+      if (result.outcome === 'waits') throw waitForTurn(result.forMs);
+      if (result.outcome === 'failed')
+        await warnIfFruitless(db, logger, (await findDelivery(db, deliveryId))?.cycle_id);
+      return result;
+    },
+  };
+}
+
+/** Has Temporal ask again when the turn is near: meanwhile no slot is taken, and nothing is written to the history. */
+const waitForTurn = (ms: number): ApplicationFailure =>
+  ApplicationFailure.create({
+    type: 'WaitsForItsTurn',
+    message: 'The address has as many requests of the account as it gets at once.',
+    nextRetryDelay: ms,
+    category: ApplicationFailureCategory.BENIGN,
+  });

@@ -18,7 +18,7 @@ function described(error: unknown): unknown {
   return failure;
 }
 
-/** Activities whose failures carry no personal data and no secrets. */
+/** Wraps activities so that their failures carry no personal data and no secrets. */
 export function describingFailures<A extends { [name in keyof A]: Work }>(activities: A): A {
   const wrapped = Object.entries<Work>(activities).map(([name, work]) => [
     name,

@@ -1,19 +1,11 @@
-import type { Knex } from 'knex';
-import type { OutboxItem } from '../db/outbox.js';
-import type { Clock } from '../runtime/clock.js';
-import { processInboundEvent, setInboundEventAside } from '../services/inbound.js';
+import type { WorkDependencies } from '../db/work.js';
+import { faultOf } from '../runtime/fault.js';
+import { processInboundEvent, setInboundEventAside } from '../services/inbound/process-event.js';
 import type { InboundEventInput, InboundEventResult } from '../workflows/inbound-event.protocol.js';
-import { createPoisonWatch, kindOf } from './poison.js';
+import { createPoisonWatch } from './poison.js';
 
-export interface InboundDependencies {
-  db: Knex;
-  clock: Clock;
-  /** Tries the wake-ups right after their commit; never throws and is not waited for. */
-  dispatch: (items: OutboxItem[]) => void;
-}
-
-/** The activities that work what came in from providers. */
-export const createInboundActivities = ({ db, clock, dispatch }: InboundDependencies) => {
+/** Creates the activities that work what came in from providers. */
+export const createInboundActivities = (deps: WorkDependencies) => {
   const poison = createPoisonWatch();
   return {
     /**
@@ -22,13 +14,12 @@ export const createInboundActivities = ({ db, clock, dispatch }: InboundDependen
      */
     async processInboundEvent({ inboundEventId }: InboundEventInput): Promise<InboundEventResult> {
       try {
-        const { outcome, pending } = await processInboundEvent(db, clock.now(), inboundEventId);
+        const outcome = await processInboundEvent(deps, inboundEventId);
         poison.succeeded(inboundEventId);
-        if (pending.length > 0) dispatch(pending);
         return { outcome };
       } catch (error) {
         if (!poison.isPoison(inboundEventId, error)) throw error;
-        await setInboundEventAside(db, clock.now(), inboundEventId, kindOf(error));
+        await setInboundEventAside(deps, inboundEventId, faultOf(error));
         return { outcome: 'failed' };
       }
     },

@@ -1,39 +1,48 @@
+import type { WorkDependencies } from '../db/work.js';
+import type { IndexDependencies } from '../services/knowledge/index-document.js';
 import { createJobActivities, type JobDependencies } from './background-jobs.js';
 import { type BookingDependencies, createBookingActivities } from './bookings.js';
-import { type CadenceDependencies, createCadenceActivities } from './cadences.js';
-import { type CampaignDependencies, createCampaignActivities } from './campaigns.js';
+import { createCampaignActivities } from './campaigns.js';
+import { type ConversationDependencies, createConversationActivities } from './conversations.js';
 import { describingFailures } from './failures.js';
 import { createFunctionActivities, type FunctionActivityDependencies } from './functions.js';
-import { createImportActivities, type ImportDependencies } from './imports.js';
-import { createInboundActivities, type InboundDependencies } from './inbound.js';
-import { createMessageActivities, type MessageDependencies } from './messages.js';
+import { createOrHold } from './hold.js';
+import { createImportActivities } from './imports.js';
+import { createInboundActivities } from './inbound.js';
+import { createKnowledgeActivities } from './knowledge.js';
 import { createSandboxCallActivities, type SandboxCallDependencies } from './sandbox-calls.js';
+import { createSendActivities, type SendActivityDependencies } from './send.js';
 import { createTemplateActivities, type TemplateDependencies } from './templates.js';
 
-export type ActivityDependencies = CadenceDependencies &
-  CampaignDependencies &
-  ImportDependencies &
-  InboundDependencies &
-  MessageDependencies &
-  SandboxCallDependencies &
-  TemplateDependencies &
-  BookingDependencies &
-  FunctionActivityDependencies &
-  JobDependencies;
+export type ActivityDependencies = Omit<
+  SendActivityDependencies &
+    WorkDependencies &
+    ConversationDependencies &
+    SandboxCallDependencies &
+    TemplateDependencies &
+    BookingDependencies &
+    FunctionActivityDependencies &
+    IndexDependencies &
+    JobDependencies,
+  'orHold'
+>;
 
-/** Every activity of the service. */
-export const createActivities = (deps: ActivityDependencies) =>
-  describingFailures({
-    ...createCadenceActivities(deps),
+/** Creates every activity of the service. */
+export const createActivities = (given: ActivityDependencies) => {
+  const deps = { ...given, orHold: createOrHold(given) };
+  return describingFailures({
+    ...createSendActivities(deps),
     ...createCampaignActivities(deps),
+    ...createConversationActivities(deps),
     ...createImportActivities(deps),
     ...createInboundActivities(deps),
-    ...createMessageActivities(deps),
+    ...createKnowledgeActivities(deps),
     ...createSandboxCallActivities(deps),
     ...createTemplateActivities(deps),
     ...createBookingActivities(deps),
     ...createJobActivities(deps),
     ...createFunctionActivities(deps),
   });
+};
 
 export type Activities = ReturnType<typeof createActivities>;

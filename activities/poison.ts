@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { failsForAll } from '../db/connection.js';
 
-/** Tries after which work is given up: half a minute while others succeed, nine minutes while any other does. */
+/** Tries after which work is not tried on: half a minute while others succeed, nine minutes while any other does. */
 const TRIES_AMONG_OTHERS = 9;
 const TRIES_AMONG_FEW = 110;
 /** Others that succeeded this lately show that neither the code nor a server is what fails. */
@@ -9,9 +9,9 @@ const LATELY_MS = 60_000;
 const OTHERS = 3;
 
 /**
- * Tells work that fails because of its own rows (a text that is no JSON, a value no column takes) from work that fails
- * because of an outage or a bad release, as other work does then. The first would be tried for ever. Where no other work
- * succeeds the two look the same, and it is tried on: what waits can be mended, what was given up can't.
+ * Tells work that fails because of its own rows (a text that is no JSON, a value no column takes) or of a release that is
+ * bad in a part from work that fails because of an outage, as all other work does then. The first would be tried for ever;
+ * the second goes on by itself within seconds of the outage's end, and is tried on.
  */
 export function createPoisonWatch() {
   let successes: { key: string; at: number }[] = [];
@@ -34,9 +34,3 @@ export function createPoisonWatch() {
     },
   };
 }
-
-/** What kind of error it is: its text may hold what a lead's rows hold. */
-export const kindOf = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'Error').slice(0, 64);
-};

@@ -2,20 +2,25 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import helmet from 'helmet';
 import { newId } from '../runtime/ids.js';
 import { traceRequest } from '../runtime/tracing.js';
+import { STREAM_PATH } from '../schemas/events/stream.js';
+import { dashboardPages } from './dashboard/page.js';
 import type { ApiDependencies } from './dependencies.js';
 import { docsRoutes } from './docs/routes.js';
-import { ApiError, toApiError } from './errors.js';
+import { bothDoors } from './doors.js';
 import { svcTypesFile } from './functions/svc-types-file.js';
 import { healthRoutes } from './health.js';
-import { homePage } from './home.js';
-import { compress } from './middleware/compress.js';
-import { shedLoad } from './middleware/shed-load.js';
-import { mount } from './mount.js';
-import { openApiDocument } from './openapi.js';
-import type { Route } from './route.js';
+import { compress, sendJson } from './http/compress.js';
+import { preflights } from './http/cors.js';
+import { ApiError, toApiError } from './http/errors.js';
+import { type MountDependencies, mount } from './http/mount.js';
+import type { Route } from './http/route.js';
+import { createSessions } from './http/sessions.js';
+import { shedLoad } from './http/shed-load.js';
+import { openApiDocument } from './openapi/document.js';
 import { routes } from './routes.js';
+import { widgetScripts } from './widget/scripts.js';
 
-/** The HTTP service: the route table and the few pages beside it, with one shape for every error. */
+/** Creates the HTTP service: the route table and the few pages beside it, with one shape for every error. */
 export function createApp(deps: ApiDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -25,24 +30,34 @@ export function createApp(deps: ApiDependencies): Express {
 
   app.use(identify(deps));
   app.use(healthRoutes(deps));
-  app.use(shedLoad(deps.config.OVERLOAD_LAG_MS));
+  app.use(shedLoad(deps.config.OVERLOAD_LAG_MS, new Set([STREAM_PATH])));
   if (deps.traced) app.use(traceRequests());
 
   const table = routes(deps);
-  mountAll(app, deps, table);
-  const description = publicDocument(table);
-  app.get('/openapi.json', compress, (_req, res) => void res.json(description));
+  app.use(
+    preflights(
+      deps,
+      table.map(({ contract }) => contract),
+    ),
+  );
+  mountAll(app, { ...deps, sessions: createSessions(deps) }, bothDoors(table));
+  let description: string | undefined;
+  app.get('/openapi.json', (req, res) => {
+    description ??= JSON.stringify(publicDocument(table));
+    sendJson(req, res, description);
+  });
   app.use(['/docs', '/llms.txt', '/llms-full.txt'], compress);
-  app.use(homePage(deps.config));
   app.use(docsRoutes());
+  app.use(widgetScripts());
   app.get('/functions/svc.d.ts', compress, svcTypesFile());
+  app.use(dashboardPages(deps));
 
   app.use((_req, _res, next) => next(new ApiError('NOT_FOUND')));
   app.use(answerError(deps));
   return app;
 }
 
-/** The OpenAPI document of what integrators and websites may call. */
+/** Returns the OpenAPI document of what integrators and websites may call. */
 export const publicDocument = (table: readonly Route[]) =>
   openApiDocument(table.map(({ contract }) => contract).filter(({ path }) => isPublic(path)));
 
@@ -52,7 +67,7 @@ const isPublic = (path: string) => path.startsWith('/api/public/') || path.start
  * Fixed segments before parameters, so that `/leads/tags` isn't taken for a lead. Paths without parameters are looked
  * up at once; the router would try every pattern before theirs.
  */
-function mountAll(app: Express, deps: ApiDependencies, table: Route[]): void {
+function mountAll(app: Express, deps: MountDependencies, table: Route[]): void {
   const fixed = new Map<string, RequestHandler>();
   app.use((req, res, next) => {
     const serve = fixed.get(req.path);

@@ -6,7 +6,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { FunctionRunner } from '../temporal/functions.js';
-import type { KeyRing } from './middleware/keys.js';
+import type { KeyRing } from './http/keys.js';
 
 /** What handlers are made with. */
 export interface ApiDependencies {

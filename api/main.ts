@@ -1,19 +1,20 @@
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
 import { ConfigError, loadConfig } from '../runtime/config.js';
+import { makeAllChecks } from '../runtime/json-schema.js';
 import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
+import { watchProcess } from '../services/operations/process-watch.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { createFunctionRunner } from '../temporal/functions.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { createApp } from './app.js';
-import { answerClientErrors } from './client-errors.js';
 import { drainable } from './drain.js';
-import { createKeyRing } from './middleware/keys.js';
-import { makeAllChecks } from './validation.js';
+import { answerClientErrors } from './http/client-errors.js';
+import { createKeyRing } from './http/keys.js';
 
 const GRACE_MS = 14_000;
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
   });
   const stopping = new AbortController();
+  const unwatch = watchProcess({ db, clock: systemClock, logger, metrics, kind: 'api' });
   const app = createApp({
     config,
     db,
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
   server.requestTimeout = 300_000;
   onShutdown(logger, GRACE_MS, async () => {
     stopping.abort();
+    unwatch();
     await drain();
     await dispatcher.idle();
     await db.destroy();

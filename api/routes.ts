@@ -1,25 +1,27 @@
-import { whoAmIRoute } from './account/who-am-i.js';
-import { agentRoutes } from './agent-routes.js';
-import { automationRoutes } from './automation-routes.js';
-import { calendarRoutes } from './calendar-routes.js';
+import { accountRoutes } from './accounts/routes.js';
+import { automationRoutes } from './agent-runs/routes.js';
+import { agentRoutes } from './agents/routes.js';
+import { growthRoutes } from './campaigns/routes.js';
+import { voiceRoutes } from './channels/voice-routes.js';
+import { whatsAppRoutes } from './channels/whatsapp-routes.js';
+import { conversationRoutes } from './conversations/routes.js';
 import type { ApiDependencies } from './dependencies.js';
-import { functionRoutes } from './function-routes.js';
-import { growthRoutes } from './growth-routes.js';
-import { importRoutes } from './import-routes.js';
-import { signInRoute, signOutRoute } from './internal/session.js';
-import { jobRoutes } from './job-routes.js';
-import { leadRoutes } from './lead-routes.js';
-import { meetingRoutes } from './meeting-routes.js';
-import { messagingRoutes } from './messaging-routes.js';
-import type { Route } from './route.js';
-import { voiceRoutes } from './voice-routes.js';
-import { whatsAppRoutes } from './whatsapp-routes.js';
+import { functionRoutes } from './functions/routes.js';
+import type { Route } from './http/route.js';
+import { importRoutes } from './imports/routes.js';
+import { jobRoutes } from './jobs/routes.js';
+import { knowledgeRoutes } from './knowledge/routes.js';
+import { leadRoutes } from './leads/routes.js';
+import { calendarRoutes } from './meetings/calendar-routes.js';
+import { meetingRoutes } from './meetings/routes.js';
+import { messagingRoutes } from './messages/routes.js';
+import { modelRoutes } from './models/routes.js';
+import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
+import { widgetRoutes } from './widget/routes.js';
 
-/** Every endpoint of the service, once. */
+/** Lists every endpoint of the service, once. */
 export const routes = (deps: ApiDependencies): Route[] => [
-  whoAmIRoute(deps),
-  signInRoute(deps),
-  signOutRoute(deps),
+  ...accountRoutes(deps),
   ...leadRoutes(deps),
   ...importRoutes(deps),
   ...agentRoutes(deps),
@@ -32,4 +34,10 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...jobRoutes(deps),
   ...functionRoutes(deps),
   ...voiceRoutes(deps),
+  ...conversationRoutes(deps),
+  ...modelRoutes(deps),
+  ...knowledgeRoutes(deps),
+  ...widgetRoutes(deps),
+  listAttentionRoute(deps),
+  dismissAttentionRoute(deps),
 ];

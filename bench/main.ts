@@ -5,6 +5,8 @@ import { bookSlot, raceForSlot } from './figures/bookings.js';
 import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
 import { runFunction } from './figures/functions.js';
 import { fireSchedule, selectAtScale, workCycle } from './figures/jobs.js';
+import { waitInLine } from './figures/lines.js';
+import { measureNeighbours } from './figures/neighbours.js';
 import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
 import { stopAutomation } from './figures/stop.js';
 import { catchUp, sleepCheaply, startWorker } from './figures/workers.js';
@@ -33,10 +35,11 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P9: selectAtScale,
   P18: catchUp,
   P17: sleepCheaply,
+  P21: waitInLine,
 };
 
 const number = (id: string) => Number(id.slice(1));
-const usage = `Known: limits, --profile, ${Object.keys(FIGURES)
+const usage = `Known: limits, neighbours, --profile, ${Object.keys(FIGURES)
   .sort((a, b) => number(a) - number(b))
   .join(', ')}`;
 
@@ -44,7 +47,7 @@ async function main(): Promise<number> {
   const given = process.argv.slice(2);
   const profile = given.includes('--profile');
   const wanted = given.filter((argument) => argument !== '--profile').map((argument) => argument.toUpperCase());
-  const unknown = wanted.filter((id) => id !== 'LIMITS' && !(id in FIGURES));
+  const unknown = wanted.filter((id) => id !== 'LIMITS' && id !== 'NEIGHBOURS' && !(id in FIGURES));
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(', ')}. ${usage}\n`);
     return 1;
@@ -57,7 +60,14 @@ async function main(): Promise<number> {
       const limits = await measureLimits(stand);
       process.stdout.write(limitTable(limits));
       save(folder, 'limits.json', { machine: machine(load), limits });
-      tell(folder, 'limits.json');
+      announce(folder, 'limits.json');
+      if (wanted.length === 1) return 0;
+    }
+    if (wanted.includes('NEIGHBOURS')) {
+      const figures = await measureNeighbours(stand);
+      process.stdout.write(figureTable(figures));
+      save(folder, 'neighbours.json', { machine: machine(load), figures });
+      announce(folder, 'neighbours.json');
       if (wanted.length === 1) return 0;
     }
     const figures: Figure[] = [];
@@ -80,7 +90,7 @@ async function main(): Promise<number> {
       save(folder, 'results.json', { machine: machine(load), figures });
     }
     process.stdout.write(figureTable(figures));
-    tell(folder, 'results.json');
+    announce(folder, 'results.json');
     return failures > 0 ? 1 : 0;
   } finally {
     await stand.close();
@@ -100,7 +110,7 @@ const machine = (loadBefore: number) => ({
 const save = (folder: string, name: string, content: object): void =>
   writeFileSync(path.join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
 
-const tell = (folder: string, name: string) =>
+const announce = (folder: string, name: string) =>
   process.stdout.write(`\nAlso in ${path.relative(process.cwd(), path.join(folder, name))}\n`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

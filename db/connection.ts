@@ -23,6 +23,15 @@ const SESSION = [
   'innodb_lock_wait_timeout = 2',
 ].join(', ');
 
+/** Reads a flag as true or false: TINYINT(1) holds nothing else, and nothing else is TINYINT(1). */
+const withFlags: TypeCast = (field, next) => {
+  if (field.type !== 'TINY' || field.length !== 1) return next();
+  const text = field.string();
+  return text === null ? null : text === '1';
+};
+
+type TypeCast = (field: { type: string; length: number; string(): string | null }, next: () => unknown) => unknown;
+
 const WAIT_MS = 1_000;
 /** Whoever asked gets the error and logs it; knex would write it to the output beside our log as well. */
 const QUIET = { warn() {}, error() {}, debug() {}, deprecate() {} };
@@ -50,6 +59,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
       timezone: 'Z',
       decimalNumbers: true,
       supportBigNumbers: true,
+      typeCast: withFlags,
       connectTimeout: waitMs,
       enableKeepAlive: true,
     },
@@ -81,11 +91,19 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
     },
   });
   const { pool } = db.client as { pool: PoolEvents };
+  const inUse = new Map<string, RawConnection>();
+  // After a failover the name leads to another server, but whoever is connected stays with the one that takes no writes.
+  db.on('query-error', (error: unknown, { __knexUid: uid }: { __knexUid: string }) => {
+    if (!isReadOnly(error)) return;
+    for (const connection of [inUse.get(uid), ...idle]) connection?.stream.destroy();
+  });
   pool.on('acquireSuccess', (_id, connection) => {
     idle.delete(connection);
+    inUse.set(connection.__knexUid, connection);
     connection.stream.setTimeout(silenceMs);
   });
   pool.on('release', (connection) => {
+    inUse.delete(connection.__knexUid);
     if (!connection.stream.destroyed) idle.add(connection);
     connection.stream.setTimeout(0);
   });
@@ -93,6 +111,8 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
 }
 
 interface RawConnection {
+  /** By which knex names it. */
+  __knexUid: string;
   stream: Socket;
   query(sql: string, done: (error: Error | null) => void): void;
 }
@@ -103,8 +123,10 @@ interface PoolEvents {
 }
 
 const RETRYABLE = new Set([1213, 1205, 1020]);
-/** A full disk, a full tablespace, a read-only server, read-only transactions by its settings, a read-only engine. */
-const WRITES_REFUSED = new Set([1021, 1114, 1290, 1792, 1836]);
+/** A read-only server, read-only transactions by its settings, a read-only engine. */
+const READ_ONLY = [1290, 1792, 1836];
+/** A full disk, a full tablespace, and these. */
+const WRITES_REFUSED = new Set([1021, 1114, ...READ_ONLY]);
 const UNAVAILABLE_NUMBERS = new Set([...WRITES_REFUSED, 1040, 1053, 1077, 1203, 1226, 1317, 1927, 1969, 3024]);
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -128,13 +150,19 @@ interface DriverError {
   sqlState?: unknown;
 }
 
-/** Whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed record. */
+/**
+ * Tells whether running the whole transaction again can succeed: a deadlock, a lock wait that ended, a changed record.
+ */
 export const isTransient = (error: unknown): boolean => RETRYABLE.has((error as DriverError)?.errno ?? 0);
 
-/** Whether the server takes no writes at the moment, though it may be read: it is read-only, or its disk is full. */
+/**
+ * Tells whether the server takes no writes at the moment, though it may be read: it is read-only, or its disk is full.
+ */
 export const refusesWrites = (error: unknown): boolean => WRITES_REFUSED.has((error as DriverError)?.errno ?? 0);
 
-/** Whether the database can't be used at the moment: gone, full, read-only, out of connections. */
+const isReadOnly = (error: unknown): boolean => READ_ONLY.includes((error as DriverError)?.errno ?? 0);
+
+/** Tells whether the database can't be used at the moment: gone, full, read-only, out of connections. */
 export function isUnavailable(error: unknown): boolean {
   const { errno, code, name, message, fatal } = (error ?? {}) as DriverError;
   return (
@@ -150,8 +178,8 @@ export function isUnavailable(error: unknown): boolean {
 const VALUES_REFUSED = new Set([1265, 1366, 3819]);
 
 /**
- * Whether what fails is the database, and would fail with any row: it is away, busy, or of another release than the
- * code. What it refuses for a value (SQL states of the classes 22 and 23) is the fault of that value.
+ * Tells whether what fails is the database, and would fail with any row: it is away, busy, or of another release than
+ * the code. What it refuses for a value (SQL states of the classes 22 and 23) is the fault of that value.
  */
 export function failsForAll(error: unknown): boolean {
   if (isTransient(error) || isUnavailable(error)) return true;
@@ -159,10 +187,22 @@ export function failsForAll(error: unknown): boolean {
   return typeof sqlState === 'string' && !/^(22|23)/.test(sqlState) && !VALUES_REFUSED.has(errno ?? 0);
 }
 
-/** Whether a row is locked by somebody else: MariaDB says so with a lock wait's end, MySQL with an error of its own. */
+/**
+ * Tells whether it is what a row brings that fails, or our own code on it: a database that is away, busy or of another
+ * release is not, and neither is what says by a code that something else is away.
+ */
+export function isFault(error: unknown): boolean {
+  const { sqlState, code } = (error ?? {}) as { sqlState?: unknown; code?: unknown };
+  return !failsForAll(error) && (sqlState !== undefined || code === undefined);
+}
+
+/**
+ * Tells whether a row is locked by somebody else: MariaDB says so with a lock wait's end, MySQL with an error of its
+ * own.
+ */
 export const isLocked = (error: unknown): boolean => [1205, 3572].includes((error as DriverError)?.errno ?? 0);
 
-/** Whether a unique key refused the row. */
+/** Tells whether a unique key refused the row. */
 export const isDuplicate = (error: unknown): boolean => (error as DriverError)?.errno === 1062;
 
 /**

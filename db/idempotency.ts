@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Db, isDuplicate } from './connection.js';
-import type { IdempotencyKeyRow } from './tables.js';
 
 const KEEP_MS = 24 * 3_600_000;
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
@@ -58,7 +57,7 @@ export async function claimIdempotencyKey(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
-  const stored: IdempotencyKeyRow | undefined = await tx('idempotency_keys').where(where(claim)).forUpdate().first();
+  const stored = await tx('idempotency_keys').where(where(claim)).forUpdate().first();
   const known = stored && stored.expires_at > now ? stored : undefined;
   const same = known?.fingerprint.equals(row.fingerprint) ?? true;
   const running = known?.status === null && known.lease_until !== null && known.lease_until > now;

@@ -1,6 +1,6 @@
 import type { Db } from './connection.js';
 
-type Column = string | number | Date | Buffer | null;
+type Column = string | number | boolean | Date | Buffer | null;
 
 /**
  * Inserts rows of one shape, many to a statement. The driver writes the values out by itself: the query builder would

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../runtime/ids.js';
 import { currentTrace } from '../runtime/tracing.js';
+import { createTurns } from '../runtime/turns.js';
 import { type Db, fromJson } from './connection.js';
 import { insertRows } from './insert-rows.js';
 import type { OutboxRow } from './tables.js';
@@ -18,6 +19,8 @@ export interface OutboxItem {
   kind: OutboxKind;
   workflowId: string;
   args: Record<string, unknown>;
+  /** One of many that were asked for together: those asked for alone go first. */
+  bulk: boolean;
   /** The trace that asked for it, as W3C's `traceparent`; null where none are exported. */
   trace?: string | null;
 }
@@ -25,13 +28,18 @@ export interface OutboxItem {
 /** How long a process that wrote an instruction has the first try at it before the relay takes over. */
 export const FIRST_TRY_MS = 2_000;
 
-const pending = new WeakMap<object, OutboxItem[]>();
+/** An instruction before it is written. */
+export type NewOutboxItem = Omit<OutboxItem, 'id' | 'trace' | 'bulk'>;
 
-/** Writes instructions to Temporal in the caller's transaction; they commit or vanish with it. */
-export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, 'id'>[]): Promise<void> {
-  if (items.length === 0) return;
+/** More instructions than this, asked for together, are a bulk. */
+const FEW = 10;
+
+/** Writes instructions in the caller's transaction and returns them; whoever writes one has a `Work`, which offers it. */
+export async function addToOutbox(tx: Knex, now: Date, items: readonly NewOutboxItem[]): Promise<OutboxItem[]> {
+  if (items.length === 0) return [];
   const trace = currentTrace();
-  const added = items.map((item) => ({ id: newId(), ...item, trace }));
+  const bulk = items.length > FEW;
+  const added = items.map((item) => ({ id: newId(), ...item, bulk, trace }));
   await insertRows(
     tx,
     'outbox',
@@ -41,31 +49,17 @@ export async function addToOutbox(tx: Knex, now: Date, items: Omit<OutboxItem, '
       kind: item.kind,
       workflow_id: item.workflowId,
       args: JSON.stringify(item.args),
+      bulk,
       next_at: new Date(now.getTime() + FIRST_TRY_MS),
       created_at: now,
       trace_parent: trace,
     })),
   );
-  pending.set(tx, [...(pending.get(tx) ?? []), ...added]);
-}
-
-/** Takes back what this transaction wrote to wake a workflow that sees what changed without it. */
-export async function dropWakes(tx: Knex, workflowId: string): Promise<void> {
-  const items = pending.get(tx) ?? [];
-  const dropped = items.filter((item) => item.kind === 'wake' && item.workflowId === workflowId);
-  if (dropped.length === 0) return;
-  pending.set(
-    tx,
-    items.filter((item) => !dropped.includes(item)),
-  );
-  await finishOutbox(
-    tx,
-    dropped.map(({ id }) => id),
-  );
+  return added;
 }
 
 /** Writes an instruction that isn't tried before an operator asks for it, and why. */
-export async function addParked(tx: Knex, now: Date, item: Omit<OutboxItem, 'id'>, reason: string): Promise<void> {
+export async function addParked(tx: Knex, now: Date, item: NewOutboxItem, reason: string): Promise<void> {
   await tx('outbox').insert({
     id: newId(),
     account_id: item.accountId,
@@ -79,42 +73,89 @@ export async function addParked(tx: Knex, now: Date, item: Omit<OutboxItem, 'id'
   });
 }
 
-/** What `addToOutbox` wrote in this transaction, for a first try right after its commit. */
-export function takePending(tx: Knex): OutboxItem[] {
-  const items = pending.get(tx) ?? [];
-  pending.delete(tx);
-  return items;
+/** An instruction that is due, as little of it as its turn is found by. */
+interface Due {
+  id: string;
+  account_id: string;
+  bulk: boolean;
+}
+
+/** Accounts that one claim looks at; where more have something waiting, the next claim goes on behind them. */
+const MOST_ACCOUNTS = 40;
+
+/** What a relay took, and the account that the next claim goes on behind. */
+export interface ClaimedOutbox {
+  items: OutboxItem[];
+  lastAccount: string;
 }
 
 /**
  * Takes up to `limit` due instructions for one relay: their `next_at` moves on by `leaseMs`, so that no other relay
- * takes them meanwhile; a relay that dies leaves them to the next one after the lease.
+ * takes them meanwhile; a relay that dies leaves them to the next one after the lease. Accounts take turns, beginning
+ * behind `after`, so that none waits for all that another has asked for; what was asked for alone goes before a bulk.
  */
-export async function claimOutbox(db: Db, now: Date, limit: number, leaseMs: number): Promise<OutboxItem[]> {
-  return db.transaction(async (tx) => {
-    const rows: OutboxRow[] = await tx('outbox')
-      .whereNull('parked_at')
-      .where('next_at', '<=', now)
-      .orderBy('next_at')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked();
-    if (rows.length > 0) {
-      await tx('outbox')
-        .whereIn(
-          'id',
-          rows.map((row) => row.id),
-        )
-        .update({ next_at: new Date(now.getTime() + leaseMs) });
-    }
-    return rows.map((row) => ({
-      id: row.id,
-      accountId: row.account_id,
-      kind: row.kind as OutboxKind,
-      workflowId: row.workflow_id,
-      args: fromJson(row.args),
-      trace: row.trace_parent,
-    }));
+export async function claimOutbox(
+  db: Db,
+  now: Date,
+  { limit, leaseMs, after }: { limit: number; leaseMs: number; after: string },
+): Promise<ClaimedOutbox> {
+  const accounts = await accountsInTurn(db, after);
+  const due = await listDue(db, now, accounts, limit);
+  const ids = inTurns(due).slice(0, limit);
+  const items = ids.length === 0 ? [] : await db.transaction((tx) => takeDue(tx, now, ids, leaseMs));
+  return { items, lastAccount: accounts.at(-1) ?? '' };
+}
+
+/** Lists accounts that have instructions waiting, in the order of their turns. */
+async function accountsInTurn(db: Db, after: string): Promise<string[]> {
+  const waiting = (operator: '>' | '<=', limit: number): Promise<string[]> =>
+    limit === 0
+      ? Promise.resolve([])
+      : db('outbox')
+          .whereNull('parked_at')
+          .where('account_id', operator, after)
+          .groupBy('account_id')
+          .orderBy('account_id')
+          .limit(limit)
+          .pluck('account_id');
+  const behind = await waiting('>', MOST_ACCOUNTS);
+  return [...behind, ...(await waiting('<=', MOST_ACCOUNTS - behind.length))];
+}
+
+/** Lists what is due of some accounts, the oldest of each. */
+async function listDue(db: Db, now: Date, accounts: readonly string[], limit: number): Promise<Due[]> {
+  if (accounts.length === 0) return [];
+  const part = `(SELECT id, account_id, bulk FROM outbox WHERE parked_at IS NULL AND account_id = ? AND bulk = ? AND next_at <= ?
+    ORDER BY next_at LIMIT ?)`;
+  const parts = [0, 1].flatMap((bulk) => accounts.map((account) => [account, bulk, now, limit]));
+  const [rows] = (await db.raw(parts.map(() => part).join(' UNION ALL '), parts.flat())) as unknown as [Due[]];
+  return rows;
+}
+
+/** Returns the ids in turns: of each account one after the other, all that stand alone before those of bulks. */
+function inTurns(due: readonly Due[]): string[] {
+  const [alone, bulk] = [createTurns<string>(), createTurns<string>()];
+  for (const row of due) (row.bulk ? bulk : alone).add(row.account_id, row.id);
+  return [alone, bulk].flatMap((turns) => Array.from({ length: turns.size }, () => turns.next() as string));
+}
+
+/** Takes those of some instructions that are still due and nobody else holds, in the order given. */
+async function takeDue(tx: Knex, now: Date, ids: readonly string[], leaseMs: number): Promise<OutboxItem[]> {
+  const rows = await tx('outbox')
+    .whereIn('id', [...ids])
+    .whereNull('parked_at')
+    .where('next_at', '<=', now)
+    .forUpdate()
+    .skipLocked();
+  const taken = new Map(rows.map((row) => [row.id, row]));
+  await tx('outbox')
+    .whereIn('id', [...taken.keys()])
+    .update({ next_at: new Date(now.getTime() + leaseMs) });
+  return ids.flatMap((id) => {
+    const row = taken.get(id);
+    if (!row) return [];
+    const { account_id: accountId, workflow_id: workflowId, bulk, trace_parent: trace } = row;
+    return [{ id, accountId, kind: row.kind as OutboxKind, workflowId, args: fromJson(row.args), bulk, trace }];
   });
 }
 
@@ -142,15 +183,15 @@ export async function deferOutbox(db: Db, now: Date, id: string, error: string):
     });
 }
 
-/** How far behind the relay is: age in seconds of the oldest instruction, and how many are parked. */
+/** Reads how far behind the relay is: the age in seconds of what has waited longest, and how many are parked. */
 export async function outboxHealth(db: Db, now: Date): Promise<{ oldestSeconds: number; parked: number }> {
-  const [row] = (await db('outbox').select(
-    db.raw('MIN(IF(parked_at IS NULL, created_at, NULL)) AS oldest'),
-    db.raw('SUM(parked_at IS NOT NULL) AS parked'),
-  )) as { oldest: Date | null; parked: number | null }[];
+  const [oldest, parked] = await Promise.all([
+    db('outbox').whereNull('parked_at').orderBy('next_at').first('created_at'),
+    db('outbox').whereNotNull('parked_at').count({ n: '*' }).first(),
+  ]);
   return {
-    oldestSeconds: row?.oldest ? Math.max(0, (now.getTime() - row.oldest.getTime()) / 1000) : 0,
-    parked: Number(row?.parked ?? 0),
+    oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.created_at.getTime()) / 1000) : 0,
+    parked: Number(parked?.n ?? 0),
   };
 }
 
@@ -167,3 +208,9 @@ export async function listOutbox(
 /** Takes an instruction aside until somebody retries it. False when none waits under this id. */
 export const parkOutbox = async (db: Db, now: Date, id: string): Promise<boolean> =>
   (await db('outbox').where({ id }).whereNull('parked_at').update({ parked_at: now })) === 1;
+
+/** Gives a parked instruction another 20 tries. False when there is none of this id. */
+export async function retryParked(db: Db, now: Date, id: string): Promise<boolean> {
+  const changes = { parked_at: null, attempts: 0, next_at: now };
+  return (await db('outbox').where({ id }).whereNotNull('parked_at').update(changes)) === 1;
+}

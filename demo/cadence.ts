@@ -4,9 +4,12 @@ import agent from './agent.json' with { type: 'json' };
 export const MAIL_STEPS = ['hello', 'follow_up', 'last_call'] as const;
 export type MailStep = (typeof MAIL_STEPS)[number];
 
-/** Which step's e-mail carries this subject: that is how the mail server tells them apart. */
+/** Tells which step's e-mail carries this subject: that is how the mail server tells them apart. */
 export const stepOfSubject = (subject: string | undefined): MailStep | undefined =>
   MAIL_STEPS.find((key) => agent.cadence.steps.some((step) => step.key === key && step.subject === subject));
 
-/** The agent of `agent.json`, which writes, waits, writes again, listens, and writes once more to who never answered. */
+/**
+ * Makes the agent of `agent.json`, which writes, waits, writes again, listens, and writes once more to who never
+ * answered.
+ */
 export const agentWith = (senderId: string): object => ({ ...agent, channels: { email_sender_id: senderId } });

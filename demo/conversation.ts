@@ -112,7 +112,7 @@ async function prepare(api: Api, sink: SmtpSink): Promise<World> {
 }
 
 /** Posts what Meta would tell, signed as Meta signs. */
-async function tell({ hook }: World, value: object): Promise<void> {
+async function post({ hook }: World, value: object): Promise<void> {
   const metadata = { display_phone_number: OUR_NUMBER, phone_number_id: PHONE_NUMBER_ID };
   const body = JSON.stringify({
     object: 'whatsapp_business_account',
@@ -150,12 +150,12 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   const sent = await until('The WhatsApp message', async () =>
     (await messages(world)).find((each) => each.channel === 'whatsapp' && each.status === 'sent'),
   );
-  await tell(world, status(sent.provider_message_id ?? '', 'delivered'));
-  await tell(world, status(sent.provider_message_id ?? '', 'read'));
+  await post(world, status(sent.provider_message_id ?? '', 'delivered'));
+  await post(world, status(sent.provider_message_id ?? '', 'read'));
   const call = await until('The call', async () =>
     (await history(world)).find((item) => item.type === 'call' && item.transcript),
   );
-  await tell(world, says('wamid.demo.reply', 'Thursday at ten would suit me.'));
+  await post(world, says('wamid.demo.reply', 'Thursday at ten would suit me.'));
   const paused = await until('The pause', async () => {
     const answer = await api.get<{ paused: boolean }>(`/leads/${leadId}/is_paused`);
     const { workflow_run } = await api.get<{ workflow_run: { cadence_state: string } }>(`/workflow-runs/${runId}`);
@@ -170,8 +170,8 @@ async function play(world: World): Promise<[promise: string, kept: boolean][]> {
   await until('The answer', async () =>
     (await messages(world)).find((each) => each.id === answerId && each.status === 'sent'),
   );
-  await tell(world, says('wamid.demo.stop', 'STOP'));
-  await tell(world, says('wamid.demo.stop', 'STOP'));
+  await post(world, says('wamid.demo.stop', 'STOP'));
+  await post(world, says('wamid.demo.stop', 'STOP'));
   const stopped = await until('The end', async () => {
     const { workflow_run } = await api.get<{ workflow_run: { run_status: string; stop_reason: string } }>(
       `/workflow-runs/${runId}`,

@@ -67,7 +67,7 @@ export interface RenewalOptions {
 
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The file with its dates moved along, so that its renewals lie around today whenever it is played. */
+/** Moves the dates of a file along, so that its renewals lie around today whenever it is played. */
 export function datedToday(csv: string, today = day(Date.now())): string {
   const by = Date.parse(today) - Date.parse(WRITTEN_ON);
   return csv.replace(/,(\d{4}-\d{2}-\d{2}),/g, (_all, date: string) => `,${day(Date.parse(date) + by)},`);
@@ -120,7 +120,7 @@ const DUE = [
   { source: 'tag', operator: 'has_none', value: ['renewal-sent'] },
 ];
 
-/** The job's steps: the template, then the tag. */
+/** Makes the job's steps: the template, then the tag. */
 export const renewalSteps = (templateId: string) => [
   {
     name: 'Due within 30 days',
@@ -197,47 +197,10 @@ export async function playRenewals(api: Api, { csv, note, hasten }: RenewalOptio
   const real = [await runNow(api, byApi)];
   note(`✓ By request: ${real[0]?.acted} leads, half of them.`);
 
-  const weekdays = await makeJob(api, {
-    ...common,
-    name: 'Renewals, weekdays',
-    cron_expression: WEEKDAYS_AT_NINE,
-    is_active: false,
-  });
-  await api.patch(`/background-jobs/${weekdays}`, { is_active: true });
-  const { data: planned } = await api.get<{ data: { next_runs: string[] } }>(`/background-jobs/${weekdays}`);
-  const byCron = await makeJob(api, {
-    ...common,
-    name: 'Renewals, each minute',
-    cron_expression: '* * * * *',
-    max_leads_per_cycle: 500,
-  });
-  note(`… The same on a schedule; waiting for its time.`);
-  await hasten?.(byCron);
-  const fired = await until('The schedule', async () => {
-    const ended = (await cyclesOf(api, byCron)).filter(({ ended_at, acted }) => ended_at !== null && acted > 0);
-    return ended.length > 0 ? ended : undefined;
-  });
-  await api.patch(`/background-jobs/${byCron}`, { is_active: false });
-  note(`✓ By its schedule: ${fired[0]?.acted} leads.`);
-
-  const byEvent = await makeJob(api, {
-    ...common,
-    name: 'Renewals, as they change',
-    trigger_type: 'event',
-    event: {
-      kinds: ['lead.updated'],
-      filter: [{ field: 'metadata.renewal_date', operator: 'changed' }],
-    },
-  });
+  const planned = await nextRunsOf(api, common);
+  const byCron = await workOnSchedule(api, common, { note, hasten });
   const moved = far.filter(({ phone }) => phone !== null).slice(0, MOVED);
-  for (const { id } of moved) {
-    await api.patch(`/leads/${id}`, { metadata: { renewal_date: day(Date.now() + 14 * DAY_MS) } });
-  }
-  const heard = await until('The event job', async () => {
-    const ended = (await cyclesOf(api, byEvent)).filter(({ ended_at }) => ended_at !== null);
-    return ended.reduce((sum, { evaluated }) => sum + evaluated, 0) >= moved.length ? ended : undefined;
-  });
-  note(`✓ By events: ${heard.reduce((sum, { acted }) => sum + acted, 0)} leads whose renewal came near.`);
+  const heard = await workOnEvents(api, common, { note, moved });
 
   const sent = await until('The messages', async () => {
     const messages = await sentTo(api);
@@ -247,15 +210,76 @@ export async function playRenewals(api: Api, { csv, note, hasten }: RenewalOptio
     due: due.map(({ id }) => id),
     edge: edge.map(({ id }) => id),
     moved: moved.map(({ id }) => id),
-    nextRuns: planned.next_runs,
+    nextRuns: planned,
     previewMatched: preview.data.matched,
     dry,
     sentAfterDryRun,
     taggedAfterDryRun,
-    cycles: { api: real, cron: await cyclesOf(api, byCron), event: heard },
+    cycles: { api: real, cron: byCron, event: heard },
     sent,
     leads: await api.list<Lead>('/leads', 'leads'),
   };
+}
+
+/** What the jobs of the story have in common. */
+type Common = { steps: unknown; lead_filters: unknown; timezone: string };
+
+/** Plans the job for weekday mornings; answers when it would fire. */
+async function nextRunsOf(api: Api, common: Common): Promise<string[]> {
+  const weekdays = await makeJob(api, {
+    ...common,
+    name: 'Renewals, weekdays',
+    cron_expression: WEEKDAYS_AT_NINE,
+    is_active: false,
+  });
+  await api.patch(`/background-jobs/${weekdays}`, { is_active: true });
+  const { data } = await api.get<{ data: { next_runs: string[] } }>(`/background-jobs/${weekdays}`);
+  return data.next_runs;
+}
+
+/** Lets a job fire by its schedule, until a cycle has acted; answers its cycles. */
+async function workOnSchedule(api: Api, common: Common, { note, hasten }: Pick<RenewalOptions, 'note' | 'hasten'>) {
+  const job = await makeJob(api, {
+    ...common,
+    name: 'Renewals, each minute',
+    cron_expression: '* * * * *',
+    max_leads_per_cycle: 500,
+  });
+  note(`… The same on a schedule; waiting for its time.`);
+  await hasten?.(job);
+  const fired = await until('The schedule', async () => {
+    const ended = (await cyclesOf(api, job)).filter(({ ended_at, acted }) => ended_at !== null && acted > 0);
+    return ended.length > 0 ? ended : undefined;
+  });
+  await api.patch(`/background-jobs/${job}`, { is_active: false });
+  note(`✓ By its schedule: ${fired[0]?.acted} leads.`);
+  return cyclesOf(api, job);
+}
+
+/** Brings the renewals of `moved` near and lets a job hear of it; answers its cycles. */
+async function workOnEvents(
+  api: Api,
+  common: Common,
+  { note, moved }: { note: RenewalOptions['note']; moved: Lead[] },
+) {
+  const job = await makeJob(api, {
+    ...common,
+    name: 'Renewals, as they change',
+    trigger_type: 'event',
+    event: {
+      kinds: ['lead.updated'],
+      filter: [{ field: 'metadata.renewal_date', operator: 'changed' }],
+    },
+  });
+  for (const { id } of moved) {
+    await api.patch(`/leads/${id}`, { metadata: { renewal_date: day(Date.now() + 14 * DAY_MS) } });
+  }
+  const heard = await until('The event job', async () => {
+    const ended = (await cyclesOf(api, job)).filter(({ ended_at }) => ended_at !== null);
+    return ended.reduce((sum, { evaluated }) => sum + evaluated, 0) >= moved.length ? ended : undefined;
+  });
+  note(`✓ By events: ${heard.reduce((sum, { acted }) => sum + acted, 0)} leads whose renewal came near.`);
+  return heard;
 }
 
 /** A promise and what breaks it. */

@@ -5,11 +5,11 @@ const LINE_MS = 5000;
 /** Prints a line of the report: results go to stdout, progress to stderr. */
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 
-/** A label with its value beneath those of the other lines. */
+/** Writes a label with its value beneath those of the other lines. */
 export const row = (label: string, value: string | number): void =>
   print(`  ${label.padEnd(WIDTH)}${typeof value === 'number' ? value.toLocaleString('en') : value}`);
 
-/** Words with how often each occurs, the most frequent first. */
+/** Counts how often each of the words occurs, the most frequent first. */
 export function tally(words: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 300;
 
-/** Waiting with one bound: looks again and again until something is found, and fails by naming what was waited for. */
+/** Waits with one bound: looks again and again until something is found, and fails by naming what was waited for. */
 export const untilWithin =
   (boundMs: number) =>
   async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {

@@ -1,6 +1,6 @@
-import type { FieldType, HoldReason } from '../schemas/agents.js';
-import type { Channel, Window } from '../schemas/cadence.js';
-import type { StatusPlace } from './status-change.js';
+import type { FieldType, HoldReason } from '../schemas/agents/agents.js';
+import type { Channel, Window } from '../schemas/cadence/cadence.js';
+import type { StatusPosition } from './agent-runs/status-change.js';
 
 export type ConsentState = 'opted_in' | 'opted_out' | 'unknown';
 
@@ -93,6 +93,13 @@ export interface EventFacts {
   changes?: Record<string, { from: unknown; to: unknown }>;
 }
 
+/** An event of a lead. `seq` is its place among all events, where it is one that was written down. */
+export interface EventFact {
+  type: string;
+  created_at: string;
+  seq?: number;
+}
+
 /** Counts of an agent's leads, which jobs that run once for an agent look at. */
 export interface WorkflowFacts {
   active_leads: number;
@@ -101,13 +108,26 @@ export interface WorkflowFacts {
   status_counts: Record<string, number>;
 }
 
+/** What is waited for in a line: a sender's counters, calls and provider, or the new leads an agent takes in a day. */
+export type LineKind = 'sender' | 'new_leads';
+
 /** Something that keeps a due step from happening. */
 export interface Hold {
   reason: HoldReason;
-  /** When to look again (ISO); null when only somebody's act ends it. */
+  /** When to look again (ISO); null when only somebody's act ends it. Who waits in a line is called, about then. */
   until: string | null;
   detail: string;
+  /** The line it waits in, where it does. */
+  line?: LineKind;
+  /** Its place in that line, from 1. */
+  place?: number;
 }
+
+/** Returns a hold as the API answers it. */
+export const holdView = ({ reason, until, detail, place }: Hold) => ({
+  ...{ reason, until, detail },
+  ...(place === undefined ? {} : { position: place }),
+});
 
 /** Everything decisions are made from, read in one go: plain data, no clock, no database. */
 export interface Facts {
@@ -120,7 +140,7 @@ export interface Facts {
   tags: readonly string[];
   status: StatusFacts | null;
   /** The agent's statuses, in no order. */
-  statuses?: readonly StatusPlace[];
+  statuses?: readonly StatusPosition[];
   run: RunFacts | null;
   /** Set where the run has ended, so that nothing can be done with it any more. */
   runEnded?: boolean;
@@ -136,7 +156,7 @@ export interface Facts {
   /** The agent's counts, where a job runs once for it. */
   workflow?: WorkflowFacts;
   /** Events of the lead since its enrolment, as far as the cadence waits for their kinds. */
-  events?: readonly { type: string; created_at: string }[];
+  events?: readonly EventFact[];
   /** What holds the run from outside: a person, a paused agent, a provider that failed. */
   holds?: readonly Hold[];
   /** The lead's zone, resolved by `leadZone`. */

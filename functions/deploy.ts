@@ -4,7 +4,7 @@ import { type BuildFailure, build, type Message, type Plugin, version } from 'es
 export type DeployStage = 'compile' | 'policy' | 'upload';
 
 /** One thing that keeps a function from being deployed; line and column count from 1. */
-export interface DeployFault {
+export interface DeployProblem {
   message: string;
   line: number | null;
   column: number | null;
@@ -14,12 +14,12 @@ export interface DeployFault {
 /** A function that can't be deployed as it is written. */
 export class DeployError extends Error {
   readonly stage: DeployStage;
-  readonly faults: DeployFault[];
-  constructor(stage: DeployStage, faults: DeployFault[]) {
-    super(faults[0]?.message ?? 'The function could not be deployed.');
+  readonly problems: DeployProblem[];
+  constructor(stage: DeployStage, problems: DeployProblem[]) {
+    super(problems[0]?.message ?? 'The function could not be deployed.');
     this.name = 'DeployError';
     this.stage = stage;
-    this.faults = faults;
+    this.problems = problems;
   }
 }
 
@@ -62,7 +62,7 @@ export async function deploy(source: string): Promise<Deployed> {
   const { outputFiles, metafile } = await compile(source);
   if (!Object.values(metafile.outputs).some((output) => output.exports.includes('default'))) {
     throw new DeployError('policy', [
-      fault('Nothing is exported as default; begin with `export default async function (ctx, svc)`.'),
+      problem('Nothing is exported as default; begin with `export default async function (ctx, svc)`.'),
     ]);
   }
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
@@ -70,7 +70,7 @@ export async function deploy(source: string): Promise<Deployed> {
   const bytes = Buffer.byteLength(deployed.code);
   if (bytes > MAX_CODE) {
     throw new DeployError('upload', [
-      fault(`The compiled function has ${bytes} bytes; at most ${MAX_CODE} are stored.`),
+      problem(`The compiled function has ${bytes} bytes; at most ${MAX_CODE} are stored.`),
     ]);
   }
   return deployed;
@@ -100,13 +100,13 @@ async function compile(source: string) {
     const { errors } = error as Partial<BuildFailure>;
     if (!errors?.length) throw error;
     const policy = errors.some(({ id, text }) => text === NO_IMPORTS || id in POLICY);
-    throw new DeployError(policy ? 'policy' : 'compile', errors.slice(0, 10).map(toFault));
+    throw new DeployError(policy ? 'policy' : 'compile', errors.slice(0, 10).map(toProblem));
   }
 }
 
-const fault = (message: string): DeployFault => ({ message, line: null, column: null, line_text: null });
+const problem = (message: string): DeployProblem => ({ message, line: null, column: null, line_text: null });
 
-const toFault = ({ id, text, location }: Message): DeployFault => ({
+const toProblem = ({ id, text, location }: Message): DeployProblem => ({
   message: POLICY[id] ?? text,
   line: location?.line ?? null,
   column: location ? location.column + 1 : null,

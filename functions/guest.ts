@@ -51,14 +51,23 @@ export const GUEST_PRELUDE = `(function (host, methods) {
     end('failed', describe(thrown));
   };
 
-  const call = (name, args) =>
-    new P((resolve, reject) => {
+  // Nothing but this is done inside of a promise's executor: it swallows the interrupt that ends a run.
+  const call = (name, args) => {
+    let settle;
+    const answer = new P((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+    try {
       const json = stringify(args);
       last += 1;
       const id = last;
-      apply(set, waiting, [id, { resolve, reject }]);
+      apply(set, waiting, [id, settle]);
       host('call', id, name, json);
-    });
+    } catch (thrown) {
+      settle.reject(thrown);
+    }
+    return answer;
+  };
   const log = (level) =>
     freeze((message, data) => {
       let json;

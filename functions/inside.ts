@@ -3,12 +3,15 @@
  * It knows nothing but what comes over its one socket: its environment is empty, it gives up root before it reads any
  * code, and it works without an event loop, because there is nothing else for it to do.
  *
- * It imports no file of the project by value, so that it starts fast and runs as it stands from sources and from dist.
+ * Nothing resolves its imports but Node itself: what it needs of the project it names with the file's real ending, so
+ * that it starts fast and runs as it stands from sources and from dist.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EvalFlags, type JSValueHandle, QuickJS } from 'quickjs-wasi';
-import type { CallKind, FromSandbox, GuestError, SandboxLimits, SandboxStatus, ToSandbox } from './protocol.js';
+import { type End, ends, FILE, failed, guestError, type Stop, stopped, thrown } from './ends.ts';
+import { lockDown } from './lockdown.ts';
+import type { CallKind, FromSandbox, SandboxLimits, ToSandbox } from './protocol.js';
 
 /** What this program needs of WebAssembly, which the types of Node leave out. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledEngine> };
@@ -21,7 +24,6 @@ const IN = 0;
 const OUT = 3;
 const HOST = 'host';
 const NOBODY = 65_534;
-const FILE = 'function.js';
 const PAGE = 65_536;
 /** What the engine itself needs beside the guest's heap: its code's data, its stack, what fragments. */
 const MARGIN_BYTES = 16 * 1024 * 1024;
@@ -29,13 +31,9 @@ const STACK_BYTES = 256 * 1024;
 const MAX_ARGS = 512 * 1024;
 /** Later readings of the clock are not kept. */
 const MAX_READINGS = 1_000;
-const MAX_DEPTH_TEXT = 'Maximum call stack size exceeded';
 
 type Run = Extract<ToSandbox, { t: 'run' }>;
 type Init = Extract<ToSandbox, { t: 'init' }>;
-type End = Extract<FromSandbox, { t: 'end' }>;
-/** Why a run is being ended from outside its code. */
-type Stop = 'timeout' | 'logs' | 'effects' | 'requests' | 'calls';
 
 /** A VM with the guest's part of `svc`, ready for a function. */
 interface Vm {
@@ -131,7 +129,7 @@ function send(message: FromSandbox): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(OUT, bytes, sent);
 }
 
-/** What the guest's one door leads to. It throws nothing, because an exception of the host would show its stack. */
+/** What the guest's one host function does. It throws nothing, because an exception of the host would show its stack. */
 function answerGuest(
   kinds: Record<string, CallKind>,
   kind: string,
@@ -170,9 +168,9 @@ function readClock(): number {
   if (state.limits === null || readings.length >= MAX_READINGS) return at;
   const recorded = given[readings.length];
   if (recorded !== undefined) state.clockOffset += start + recorded - at;
-  const told = recorded === undefined ? at : start + recorded;
-  readings.push(told - start);
-  return told;
+  const reading = recorded === undefined ? at : start + recorded;
+  readings.push(reading - start);
+  return reading;
 }
 
 type Engine = NonNullable<Parameters<typeof QuickJS.create>[0]>;
@@ -236,61 +234,6 @@ const call = ({ engine, guest }: Vm, method: string, ...args: JSValueHandle[]): 
   work.dispose();
   for (const arg of args) if (arg !== engine.true && arg !== engine.false) arg.dispose();
 };
-
-/** Only the function's own lines, without anything of the sandbox. */
-const ownLines = (stack: string): string[] =>
-  stack
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.includes(FILE))
-    .slice(0, 20);
-
-function guestError(name: string, message: string, stack: string, code?: string): GuestError {
-  const lines = ownLines(stack);
-  const place = /function\.js:(\d+)(?::(\d+))?/.exec(lines[0] ?? '');
-  return {
-    name,
-    message,
-    stack: lines.join('\n'),
-    line: place ? Number(place[1]) : null,
-    column: place?.[2] ? Number(place[2]) : null,
-    ...(code ? { code } : {}),
-  };
-}
-
-const ends = (status: SandboxStatus, error: GuestError | null, reuse = false): End => ({
-  t: 'end',
-  status,
-  result: null,
-  error,
-  reuse,
-});
-
-const outOfMemory = (limits: SandboxLimits): End =>
-  ends('memory_exceeded', guestError('MemoryExceeded', `More than ${limits.memoryBytes} bytes of memory.`, ''));
-
-function stopped(stop: Stop, limits: SandboxLimits): End {
-  if (stop === 'timeout') return ends('timeout', guestError('Timeout', `It took longer than ${limits.timeMs} ms.`, ''));
-  const words = { logs: 'log lines', effects: 'effects', requests: 'requests', calls: 'calls of svc' };
-  return ends('effect_limit', guestError('LimitExceeded', `More than ${limits[stop]} ${words[stop]}.`, ''));
-}
-
-/** How an exception of the code, as the engine gives it, ends the run. */
-function failed(error: { name: string; message: string; stack: string; code?: string }, limits: SandboxLimits): End {
-  // The parser of regular expressions says it by a SyntaxError.
-  if (error.message === 'out of memory') return outOfMemory(limits);
-  return ends('error', guestError(error.name, error.message, error.stack, error.code), true);
-}
-
-/** How an exception that came out of the engine ends the run; the engine is not used again after one. */
-function thrown(error: unknown, limits: SandboxLimits): End {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (/out of memory/.test(message)) return outOfMemory(limits);
-  // The guest's own exceptions, syntax errors first of all, come as such; others are the engine's.
-  const guests = error?.constructor.name === 'JSException' || message === MAX_DEPTH_TEXT;
-  if (guests) return { ...failed({ name, message, stack: stack ?? '' }, limits), reuse: false };
-  return ends('error', guestError('SandboxFailed', 'The engine gave up on this code.', ''));
-}
 
 /** Goes on until the function has ended, waiting for the worker's answers where there is nothing else to do. */
 function work(vm: Vm, limits: SandboxLimits): End {
@@ -362,6 +305,7 @@ async function main(): Promise<void> {
   if (init.t !== 'init') throw new Error('The first message has to be init.');
   const pages = Math.ceil((init.memoryBytes + MARGIN_BYTES) / PAGE);
   const module = await WebAssembly.compile(new Uint8Array(withMemoryMaximum(bytes, pages)));
+  lockDown();
   const snapshot = await takeSnapshot(module, init);
   for (;;) {
     const vm = await createVm(module, init, snapshot);

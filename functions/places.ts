@@ -7,9 +7,12 @@ interface Placed {
   column: number | null;
 }
 
-const PLACE = /(function\.[jt]s):(\d+)(?::(\d+))?/g;
+const POSITION = /(function\.[jt]s):(\d+)(?::(\d+))?/g;
 
-/** The places of an error in the compiled program as places in the source that was written; lines count from 1. */
+/**
+ * Translates the positions of an error in the compiled program into positions in the source that was written; lines
+ * count from 1.
+ */
 export function inSource<E extends Placed>(error: E, sourceMap: string): E {
   if (sourceMap === '') return error;
   const map = new SourceMap(JSON.parse(sourceMap));
@@ -17,13 +20,13 @@ export function inSource<E extends Placed>(error: E, sourceMap: string): E {
     const entry = map.findEntry(line - 1, Math.max(0, column - 1));
     return 'originalLine' in entry ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 } : undefined;
   };
-  const place = error.line === null ? undefined : find(error.line, error.column ?? 1);
+  const position = error.line === null ? undefined : find(error.line, error.column ?? 1);
   return {
     ...error,
-    stack: error.stack.replaceAll(PLACE, (text: string, file: string, line: string, column?: string) => {
+    stack: error.stack.replaceAll(POSITION, (text: string, file: string, line: string, column?: string) => {
       const found = find(Number(line), Number(column ?? 1));
       return found ? `${file}:${found.line}:${found.column}` : text;
     }),
-    ...(place ?? {}),
+    ...(position ?? {}),
   };
 }

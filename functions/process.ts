@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { GUEST_PRELUDE } from './guest.js';
@@ -41,7 +43,12 @@ export interface Work {
 }
 
 const INSIDE = fileURLToPath(import.meta.url).replace(/process(\.[jt]s)$/, 'inside$1');
-const NODE_FLAGS = ['--disable-wasm-trap-handler', '--max-old-space-size=128', '--no-warnings', '--no-addons'];
+const ENGINE = dirname(createRequire(import.meta.url).resolve('quickjs-wasi/package.json'));
+/** What the process may read are its own code and the engine's; it may write nothing and start nothing. */
+export const SANDBOX_FLAGS = [
+  ...['--disable-wasm-trap-handler', '--max-old-space-size=128', '--no-warnings', '--no-addons'],
+  ...['--permission', `--allow-fs-read=${dirname(INSIDE)}`, `--allow-fs-read=${ENGINE}`],
+];
 const RESIDENT_POLL_MS = 25;
 const START_MS = 20_000;
 const MAX_READINGS = 1_000;
@@ -59,7 +66,7 @@ const ULIMITS = ['-c 0', '-n 64', '-t 900', '-v 4194304'].map((limit) => `ulimit
 const CRASHED = { name: 'SandboxCrashed', message: 'The sandbox of this run ended unexpectedly.' };
 
 const text = (value: unknown, length: number): string => (typeof value === 'string' ? value.slice(0, length) : '');
-const place = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
+const positionOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 
 /** An error as the process told it, bounded. */
 function readError(error: GuestError | null): GuestError {
@@ -68,8 +75,8 @@ function readError(error: GuestError | null): GuestError {
     name: text(error?.name, 100) || 'Error',
     message: text(error?.message, 2000),
     stack: text(error?.stack, 8000),
-    line: place(error?.line),
-    column: place(error?.column),
+    line: positionOf(error?.line),
+    column: positionOf(error?.column),
     ...(code === '' ? {} : { code }),
   };
 }
@@ -117,7 +124,7 @@ export class SandboxProcess {
   private complaint = '';
 
   constructor(memoryBytes: number) {
-    const program = [process.execPath, ...NODE_FLAGS, INSIDE];
+    const program = [process.execPath, ...SANDBOX_FLAGS, INSIDE];
     const [command, ...args] =
       process.platform === 'win32' ? program : ['/bin/sh', '-c', `${ULIMITS}; exec "$0" "$@"`, ...program];
     this.child = spawn(command as string, args, { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
@@ -263,7 +270,7 @@ export class SandboxProcess {
       const message: FromSandbox = JSON.parse(line);
       if (message.t === 'ready') {
         this.isReady = true;
-        for (const tell of this.onReady.splice(0)) tell();
+        for (const notify of this.onReady.splice(0)) notify();
       } else if (message.t === 'call') void this.answer(message);
       else if (message.t === 'end') this.ended(message);
     } catch {
@@ -276,16 +283,16 @@ export class SandboxProcess {
     if (!current) return;
     if (!STATUSES.includes(status)) throw new Error('There is no such status.');
     if (reuse !== true) this.kill();
-    const told = typeof result === 'string' ? result : null;
+    const text = typeof result === 'string' ? result : null;
     const { resultBytes } = current.work.limits;
-    if (told !== null && Buffer.byteLength(told) > resultBytes) {
+    if (text !== null && Buffer.byteLength(text) > resultBytes) {
       this.end('rejected', 'ResultTooLarge', `The result is larger than ${resultBytes} bytes.`);
       return;
     }
     current.finish({
       status,
-      hasResult: told !== null,
-      result: told === null ? null : JSON.parse(told),
+      hasResult: text !== null,
+      result: text === null ? null : JSON.parse(text),
       error: status === 'success' ? null : readError(error),
       clock: readClock(clock),
     });

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { SandboxHost } from './host.js';
 import { DEFAULT_LIMITS, MAX_TIME_MS } from './limits.js';
-import { type SandboxOutcome, SandboxProcess, type Work } from './process.js';
+import { type SandboxOutcome, SandboxProcess } from './process.js';
 import type { SandboxLimits } from './protocol.js';
+import { createWaitingLine, type WaitingLine } from './waiting-line.js';
 
 export { HostError, HostLimitError, type SandboxHost } from './host.js';
 export { DEFAULT_LIMITS } from './limits.js';
@@ -13,6 +14,8 @@ export type { SandboxLimits } from './protocol.js';
 export interface SandboxProgram {
   code: string;
   entry: 'default';
+  /** Whose it is. While several wait, each gets its share of the processes; nobody's is an owner too. */
+  owner?: string;
   /** What the function's clock shows at its start; the time it is if not given. */
   now?: Date;
   /** Where its random numbers begin: the same ones from the same seed. Any if not given. */
@@ -63,121 +66,125 @@ export interface SandboxPool {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  take(child: SandboxProcess): void;
-  refuse(error: Error): void;
-}
+/** How often a process may fail to start, one after the other, before those who wait hear of it. */
+const START_ATTEMPTS = 3;
 
 /** Opens a pool; its processes start at once. */
 export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool {
   const { size = 2, maxWaiting = 100, maxWaitMs = 10_000, runsPerProcess = 200, msPerProcess = 600_000 } = options;
-  const all = new Set<SandboxProcess>();
-  const idle: SandboxProcess[] = [];
-  const waiting: Waiting[] = [];
-  let closed = false;
-  let failures = 0;
+  const line = createWaitingLine<SandboxProcess>({ maxWaiting, maxWaitMs, refusal: () => new SandboxBusyError() });
+  const processes = keepProcesses(size, line);
 
-  const offer = (child: SandboxProcess): void => {
-    const first = waiting.shift();
-    if (first) first.take(child);
-    else idle.push(child);
-  };
-  const replaceIfGone = (child: SandboxProcess): void => {
-    void child.gone.then(() => {
-      all.delete(child);
-      const place = idle.indexOf(child);
-      if (place >= 0) idle.splice(place, 1);
-      fill();
-    });
-  };
-  const start = (): void => {
-    const child = new SandboxProcess(DEFAULT_LIMITS.memoryBytes);
-    all.add(child);
-    child.ready.then(
-      () => {
-        failures = 0;
-        replaceIfGone(child);
-        offer(child);
-      },
-      (error: Error) => {
-        all.delete(child);
-        failures += 1;
-        if (failures < 3) return fill();
-        // Whoever waits hears of it; the next function tries anew.
-        failures = 0;
-        for (const one of waiting.splice(0)) one.refuse(error);
-      },
-    );
-  };
-  const fill = (): void => {
-    while (!closed && all.size < size) start();
-  };
-  const acquire = (): Promise<SandboxProcess> => {
-    if (closed) return Promise.reject(new Error('The sandboxes are closed.'));
-    const child = idle.shift();
-    if (child) return Promise.resolve(child);
-    fill();
-    if (waiting.length >= maxWaiting) return Promise.reject(new SandboxBusyError());
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        const place = waiting.indexOf(one);
-        if (place >= 0) waiting.splice(place, 1);
-        reject(new SandboxBusyError());
-      };
-      const timer = setTimeout(leave, maxWaitMs);
-      const one: Waiting = {
-        take(found) {
-          clearTimeout(timer);
-          resolve(found);
-        },
-        refuse(error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      waiting.push(one);
-    });
+  const acquire = async (owner: string): Promise<SandboxProcess> => {
+    if (processes.closed) throw closedError();
+    const free = line.takeFree(owner);
+    if (free) return free;
+    processes.fill();
+    return line.wait(owner);
   };
   const release = (child: SandboxProcess, reusable: boolean): void => {
     const spent = child.runs >= runsPerProcess || child.busyMs >= msPerProcess;
-    if (!reusable || spent || closed) {
+    if (!reusable || spent || processes.closed) {
       child.kill();
       return;
     }
     // A process that dies while it gets ready is replaced like any other.
     child.next().then(
-      () => offer(child),
+      () => line.offer(child),
       () => undefined,
     );
   };
 
-  fill();
+  processes.fill();
   return {
     async run(program, ctx, host, limits, signal) {
-      const child = await acquire();
-      const wanted = { ...DEFAULT_LIMITS, ...limits };
-      const work: Work = {
-        code: program.code,
-        ctx,
-        now: program.now ?? new Date(),
-        seed: program.seed ?? randomInt(2 ** 31),
-        clock: program.clock ?? [],
-        host,
-        limits: { ...wanted, timeMs: Math.min(wanted.timeMs, MAX_TIME_MS) },
-        signal,
-        onHostError: options.onHostError,
-      };
-      const { outcome, reusable } = await child.run(work);
+      const { owner = '' } = program;
+      const child = await acquire(owner);
+      const work = { ...workOf(program, limits), ctx, host, signal, onHostError: options.onHostError };
+      const { outcome, reusable } = await child.run(work).finally(() => line.giveBack(owner));
       release(child, reusable);
       return outcome;
     },
+    pids: processes.pids,
+    close: processes.close,
+  };
+}
+
+/** The processes of a pool: as many as it is to have, each replaced when it is gone. */
+interface Processes {
+  readonly closed: boolean;
+  /** Starts those that are missing. */
+  fill(): void;
+  pids(): number[];
+  close(): Promise<void>;
+}
+
+/** Keeps `size` processes, and offers each to the line once it is ready. */
+function keepProcesses(size: number, line: WaitingLine<SandboxProcess>): Processes {
+  const all = new Set<SandboxProcess>();
+  let closed = false;
+  let failures = 0;
+
+  const fill = (): void => {
+    while (!closed && all.size < size) start();
+  };
+  const start = (): void => {
+    const child = new SandboxProcess(DEFAULT_LIMITS.memoryBytes);
+    all.add(child);
+    child.ready.then(
+      () => serve(child),
+      (error: Error) => {
+        all.delete(child);
+        startAgain(error);
+      },
+    );
+  };
+  const serve = (child: SandboxProcess): void => {
+    failures = 0;
+    void child.gone.then(() => {
+      all.delete(child);
+      line.withdraw(child);
+      fill();
+    });
+    line.offer(child);
+  };
+  const startAgain = (error: Error): void => {
+    failures += 1;
+    if (failures < START_ATTEMPTS) {
+      fill();
+      return;
+    }
+    // Whoever waits hears of it; the next function tries anew.
+    failures = 0;
+    line.refuseAll(error);
+  };
+
+  return {
+    get closed() {
+      return closed;
+    },
+    fill,
     pids: () => [...all].flatMap(({ pid }) => pid ?? []),
     async close() {
       closed = true;
-      for (const one of waiting.splice(0)) one.refuse(new Error('The sandboxes are closed.'));
+      line.refuseAll(closedError());
       const gone = [...all].map((child) => child.gone);
       for (const child of all) child.kill();
       await Promise.all(gone);
     },
+  };
+}
+
+const closedError = () => new Error('The sandboxes are closed.');
+
+/** What a process is given to run of a program: its clock and random numbers made up where it has none of its own. */
+function workOf({ code, now, seed, clock }: SandboxProgram, limits: Partial<SandboxLimits> | undefined) {
+  const wanted = { ...DEFAULT_LIMITS, ...limits };
+  return {
+    code,
+    now: now ?? new Date(),
+    seed: seed ?? randomInt(2 ** 31),
+    clock: clock ?? [],
+    limits: { ...wanted, timeMs: Math.min(wanted.timeMs, MAX_TIME_MS) },
   };
 }

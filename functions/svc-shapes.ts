@@ -192,6 +192,12 @@ interface ResumeOptions {
   resume_policy?: 'shift' | 'catch_up_one' | 'skip_missed';
 }
 
+interface OptOutOptions {
+  /** All channels if not given. */
+  channels?: ('whatsapp' | 'email' | 'call' | 'sms')[];
+  reason?: string;
+}
+
 interface NewConversion {
   conversion_type_id: string;
   amount?: number;

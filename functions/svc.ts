@@ -18,9 +18,9 @@ const method = (kind: CallKind, signature: string, doc: string): Method => ({ ki
 
 /**
  * The methods of `svc`: what the guest builds them from, what the host lets through, and what editors complete. The
- * host's answers to them stand in services/function-host.ts.
+ * host's answers to them stand in services/functions/host.ts.
  */
-export const SVC_METHODS: Record<string, Method> = {
+export const SVC_METHODS = {
   'leads.get': method(
     'read',
     '(leadId?: LeadId): Promise<FunctionLead>',
@@ -37,6 +37,7 @@ export const SVC_METHODS: Record<string, Method> = {
   'meetings.offer': effect('offer: MeetingOffer', 'Offers the lead free times.'),
   'automation.stop': effect('options?: StopOptions', 'Pauses the lead’s run for a person.'),
   'automation.resume': effect('options?: ResumeOptions', 'Gives the lead back to its agent.'),
+  'consent.optOut': effect('options?: OptOutOptions', 'Takes the lead out of channels, as if it had asked for it.'),
   'conversions.record': effect('conversion: NewConversion', 'Records a success.'),
   'fields.set': effect('key: string, value: unknown, options?: { confidence?: number }', 'Sets a captured field.'),
   'notes.add': effect('text: string', 'Writes a note into the lead’s history.'),
@@ -68,7 +69,8 @@ export const SVC_METHODS: Record<string, Method> = {
     '(time?: string | null, zone?: string): Promise<ZonedTime>',
     'A time, or the run’s, as clocks and calendars of a zone show it.',
   ),
-};
+} satisfies Record<string, Method>;
+export type SvcMethod = keyof typeof SVC_METHODS;
 
 /** What each method of `svc` counts as; a name that isn't here is refused. */
 export const CALL_KINDS: Record<string, CallKind> = {
@@ -76,7 +78,7 @@ export const CALL_KINDS: Record<string, CallKind> = {
   log: 'log',
 };
 
-/** The types of `ctx` and `svc`, as `/functions/svc.d.ts` serves them to editors. */
+/** Writes the types of `ctx` and `svc`, as `/functions/svc.d.ts` serves them to editors. */
 export function svcTypes(): string {
   const nouns = Map.groupBy(Object.entries(SVC_METHODS), ([name]) => name.split('.')[0] ?? '');
   const parts = [...nouns].map(([noun, methods]) => {

@@ -9,7 +9,7 @@ const NOT_CONNECTED = [
   'TOO_LATE_TO_SEND',
 ];
 
-/** The system's code of a failure, wherever in its chain of causes it stands, else the failure's name. */
+/** Returns the system's code of a failure, wherever in its chain of causes it stands, else the failure's name. */
 export function codeOf(error: unknown): string {
   const { code, cause, errors, name } = (error ?? {}) as Record<'code' | 'cause' | 'errors' | 'name', unknown>;
   if (typeof code === 'string') return code;
@@ -18,10 +18,10 @@ export function codeOf(error: unknown): string {
   return typeof name === 'string' ? name : 'ERROR';
 }
 
-/** Whether a failure of this code came before anything of its request was sent, so that it had no effect. */
+/** Tells whether a failure of this code came before anything of its request was sent, so that it had no effect. */
 export const neverArrived = (code: string): boolean => NOT_CONNECTED.includes(code);
 
-/** The object that an answer's JSON holds; undefined for anything else. */
+/** Returns the object that an answer's JSON holds; undefined for anything else. */
 export function jsonObject(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));

@@ -1,4 +1,4 @@
-import type { HoldReason } from '../schemas/agents.js';
+import type { HoldReason } from '../schemas/agents/agents.js';
 
 /**
  * What is known after a send was tried, on whatever channel. Only `unknown` leaves it open whether the message left: it

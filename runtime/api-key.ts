@@ -20,13 +20,13 @@ function base62(bytes: Buffer, length: number): string {
 const checksum = (kind: string, body: string): string =>
   base62(createHash('sha256').update(`svc_${kind}_${body}`).digest().subarray(0, 8), CHECK_LENGTH);
 
-/** A new API key: 32 random bytes in base 62 and a checksum that tells typing errors without a look-up. */
+/** Makes a new API key: 32 random bytes in base 62 and a checksum that tells typing errors without a look-up. */
 export const makeApiKey = (kind: KeyKind): string => apiKeyOf(kind, base62(randomBytes(32), BODY_LENGTH));
 
-/** The key with this body, its checksum added. */
+/** Makes the key with this body, its checksum added. */
 export const apiKeyOf = (kind: KeyKind, body: string): string => `svc_${kind}_${body}${checksum(kind, body)}`;
 
-/** The kind of a well-formed key; null when its shape or checksum is wrong. */
+/** Returns the kind of a well-formed key; null when its shape or checksum is wrong. */
 export function apiKeyKind(key: string): KeyKind | null {
   const match = SHAPE.exec(key);
   if (!match) return null;
@@ -34,5 +34,5 @@ export function apiKeyKind(key: string): KeyKind | null {
   return checksum(kind, body) === check ? kind : null;
 }
 
-/** What is stored of a key. */
+/** Returns what is stored of a key. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();

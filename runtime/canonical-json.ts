@@ -1,4 +1,4 @@
-/** JSON with sorted keys: two values that mean the same give the same text. */
+/** Writes JSON with sorted keys: two values that mean the same give the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (value !== null && typeof value === 'object') {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { checksOf } from './json-schema.js';
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options });
 
@@ -111,14 +111,42 @@ export const ConfigSchema = Type.Object({
     default: 2,
     description: 'Processes in which a worker runs cloud functions, each one at a time.',
   }),
+  KNOWLEDGE_DOCUMENTS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 500,
+    description: 'Documents an account may have for its agents to answer from.',
+  }),
+  KNOWLEDGE_CHUNKS: Type.Integer({
+    minimum: 1,
+    maximum: 200_000,
+    default: 20_000,
+    description: 'Parts of about a thousand characters to which the documents of an account may come in all.',
+  }),
   WORKER_SDK_METRICS_ADDRESS: text(
     "Address such as 127.0.0.1:9464 where the worker serves the Temporal SDK's own metrics for Prometheus, at /metrics. Empty: not served.",
     { default: '', pattern: '^$|^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:]+\\]):\\d{1,5}$' },
   ),
   TRUST_PROXY: text('Express "trust proxy" setting: number of proxies, or addresses.', { default: '' }),
-  SMTP_ALLOW_PRIVATE: Type.Boolean({
-    default: true,
-    description: 'Whether e-mail senders may name mail servers on private addresses.',
+  MAIL_PRIVATE_HOSTS: text(
+    'Mail servers, by name or address, that senders and mailboxes may use though their address is private; comma-separated. All others have to be public.',
+    { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
+  ),
+  MODEL_PRIVATE_HOSTS: text(
+    'Model servers, by name or address, that models may name though their address is private, also without TLS; comma-separated. All others have to be public.',
+    { default: '', pattern: '^[^\\s,]*(\\s*,\\s*[^\\s,]+)*$' },
+  ),
+  MODEL_CONCURRENCY: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 20,
+    description: 'Turns of conversations in which a worker asks models at once.',
+  }),
+  PROMPT_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 30,
+    description: 'Days for which what models were asked and answered is kept; what it cost is kept for good.',
   }),
   META_GRAPH_URL: text("Meta's Graph API with its version, which WhatsApp messages leave by.", {
     default: 'https://graph.facebook.com/v23.0',
@@ -135,6 +163,10 @@ export const ConfigSchema = Type.Object({
   CALENDAR_ALLOW_PRIVATE: Type.Boolean({
     default: false,
     description: 'Whether host calendars may live on private addresses, also without TLS.',
+  }),
+  WEBHOOK_ALLOW_PRIVATE: Type.Boolean({
+    default: false,
+    description: 'Whether webhooks (`call_webhook`) may go to private addresses, as to a receiver beside the service.',
   }),
   VOICE_ALLOW_PRIVATE: Type.Boolean({
     default: false,
@@ -172,6 +204,8 @@ export const ConfigSchema = Type.Object({
 
 export type Config = Static<typeof ConfigSchema>;
 
+const checks = checksOf(ConfigSchema, 'texts');
+
 /** Thrown at start when settings are missing or wrong; lists all of them at once. */
 export class ConfigError extends Error {
   readonly problems: string[];
@@ -200,9 +234,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       problems.push(`${name}_FILE names ${file}, which can't be read`);
     }
   }
-  const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
-  if (!ajv.validate(ConfigSchema, values)) {
-    for (const error of ajv.errors ?? []) {
+  const validate = checks();
+  if (!validate(values)) {
+    for (const error of validate.errors ?? []) {
       const name = error.instancePath.slice(1) || String(error.params.missingProperty ?? '');
       const meaning = ConfigSchema.properties[name as keyof Config]?.description ?? '';
       problems.push(`${name} ${error.keyword === 'required' ? 'is not set' : error.message}: ${meaning}`);
@@ -211,7 +245,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (typeof values.LAS_SECRET === 'string' && SAMPLE_SECRET.test(values.LAS_SECRET)) {
     problems.push('LAS_SECRET is a sample value: make one with `openssl rand -base64 32`');
   }
-  const previous = previousSecrets(String(values.LAS_PREVIOUS_SECRETS ?? ''));
+  const previous = listed(String(values.LAS_PREVIOUS_SECRETS ?? ''));
   if (previous.some((secret) => secret.length < SECRET_LENGTH)) {
     problems.push(`LAS_PREVIOUS_SECRETS: each must have at least ${SECRET_LENGTH} characters, as LAS_SECRET has`);
   }
@@ -225,21 +259,29 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The address under which the outside reaches the API. */
+/** Returns the address under which the outside reaches the API. */
 export const publicUrl = (config: Config): string => config.PUBLIC_URL || `http://127.0.0.1:${config.PORT}`;
 
-/** The address under which the worker reaches the API. */
+/** Returns the address under which the worker reaches the API. */
 export const apiUrl = (config: Pick<Config, 'API_URL' | 'PORT'>): string =>
   config.API_URL || `http://127.0.0.1:${config.PORT}`;
 
-/** The master secrets, newest first: the first one signs and seals, all of them are accepted. */
+/** Returns the master secrets, newest first: the first one signs and seals, all of them are accepted. */
 export const secretsOf = (config: Pick<Config, 'LAS_SECRET' | 'LAS_PREVIOUS_SECRETS'>): [string, ...string[]] => [
   config.LAS_SECRET,
-  ...previousSecrets(config.LAS_PREVIOUS_SECRETS),
+  ...listed(config.LAS_PREVIOUS_SECRETS),
 ];
 
-const previousSecrets = (list: string): string[] =>
+/** Lists the mail servers that may have private addresses, in lower case. */
+export const privateMailHosts = (config: Pick<Config, 'MAIL_PRIVATE_HOSTS'>): string[] =>
+  listed(config.MAIL_PRIVATE_HOSTS.toLowerCase());
+
+/** Lists the model servers that may have private addresses, in lower case. */
+export const privateModelHosts = (config: Pick<Config, 'MODEL_PRIVATE_HOSTS'>): string[] =>
+  listed(config.MODEL_PRIVATE_HOSTS.toLowerCase());
+
+const listed = (list: string): string[] =>
   list
     .split(',')
-    .map((secret) => secret.trim())
+    .map((item) => item.trim())
     .filter(Boolean);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** The share of a folder's disk that is free to ordinary users; undefined where the folder can't be reached. */
+/** Returns the share of a folder's disk that is free to ordinary users; undefined where the folder can't be reached. */
 export async function freeShareOf(folder: string): Promise<number | undefined> {
   try {
     const { blocks, bfree, bavail } = await statfs(folder);

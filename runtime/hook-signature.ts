@@ -6,7 +6,7 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** Why a webhook's signature is not taken. */
 export type SignatureFault = 'missing' | 'malformed' | 'too_old' | 'too_new' | 'mismatch';
 
-/** The `X-Signature` header for a body: `t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`. */
+/** Makes the `X-Signature` header for a body: `t=<unix seconds>,v1=<hex hmac-sha256 of "t.body">`. */
 export function signHook(secret: string, body: string | Buffer, at: Date): string {
   const time = Math.floor(at.getTime() / 1000);
   return `t=${time},v1=${digest(secret, String(time), body).toString('hex')}`;

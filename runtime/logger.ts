@@ -33,14 +33,17 @@ interface LoggedError extends Error {
   sql?: unknown;
 }
 
-/** An error as logs and histories may hold it. A database error's text quotes the statement with its values, so only its code is told. */
+/**
+ * Describes an error as logs and histories may hold it. A database error's text quotes the statement with its values,
+ * so only its code is told.
+ */
 export function describeError(error: LoggedError): Record<string, unknown> {
   const code = error.code === undefined ? {} : { code: error.code };
   if (error.sql !== undefined) {
-    const places = String(error.stack ?? '')
+    const frames = String(error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line));
-    return { type: 'DatabaseError', ...code, errno: error.errno, stack: places.join('\n') };
+    return { type: 'DatabaseError', ...code, errno: error.errno, stack: frames.join('\n') };
   }
   return { type: error.name, message: scrub(String(error.message)), ...code, stack: scrub(String(error.stack ?? '')) };
 }
@@ -50,7 +53,7 @@ const scrubFields = (fields: Record<string, unknown>): Record<string, unknown> =
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value]),
   );
 
-/** JSON logs on standard output or `destination`, with secrets and personal data taken out. */
+/** Creates the logger: JSON on standard output or `destination`, with secrets and personal data taken out. */
 export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
   const options = {
     level,

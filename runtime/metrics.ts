@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The process's metrics, served at `/metrics`. Labels never carry names, addresses or account ids. */
+/** Creates the process's metrics, served at `/metrics`. Labels never carry names, addresses or account ids. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -34,6 +34,11 @@ export function createMetrics() {
       name: 'disk_free_ratio',
       help: 'Share of a disk that is free, of the disks that are looked after.',
       labelNames: ['disk'],
+      registers: [registry],
+    }),
+    clockAhead: new Gauge({
+      name: 'clock_ahead_seconds',
+      help: 'How far the clock of this process is ahead of the database’s; below zero where it is behind.',
       registers: [registry],
     }),
     breakersOpen: new Gauge({

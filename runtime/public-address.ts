@@ -1,4 +1,4 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { lookup as dnsLookup, type LookupAddress, promises as promisedDns } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -24,8 +24,8 @@ const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/4
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an IP address is one of the public internet. Mapped and NAT64 forms are judged by the IPv4 address inside;
- * whatever is private, loopback, link-local (cloud metadata), reserved, multicast or a tunnel is not.
+ * Tells whether an IP address is one of the public internet. Mapped and NAT64 forms are judged by the IPv4 address
+ * inside; whatever is private, loopback, link-local (cloud metadata), reserved, multicast or a tunnel is not.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address) || address.includes('%')) return false;
@@ -37,9 +37,13 @@ export function isPublicAddress(address: string): boolean {
   return v6.match(GLOBAL_V6) && v6.range() === 'unicast' && !REFUSED_V6.some((range) => v6.match(range));
 }
 
+/** Tells whether a host is an IP address written out that isn't one of the public internet. */
+export const isRefusedLiteral = (host: string): boolean => isIP(host) !== 0 && !isPublicAddress(host);
+
 /**
- * A DNS look-up for outgoing connections that answers allowed addresses only, by default the public ones. It is the look-up the socket itself uses,
- * so a name can't change its address between check and connection; one refused address refuses the whole name.
+ * Makes a DNS look-up for outgoing connections that answers allowed addresses only, by default the public ones. It is
+ * the look-up the socket itself uses, so a name can't change its address between check and connection; one refused
+ * address refuses the whole name.
  */
 export function publicLookup(
   resolve: LookupFunction = systemLookup,
@@ -57,6 +61,19 @@ export function publicLookup(
       return callback(null, first.address, first.family);
     });
   };
+}
+
+/**
+ * Resolves a host to the public address to connect to, so that a name can't change its meaning in between. Hosts among
+ * `privateHosts` are answered as they are: they may be anywhere. Throws BlockedAddressError for every other one that
+ * has an address which isn't public.
+ */
+export async function publicAddressOf(host: string, privateHosts: readonly string[]): Promise<string> {
+  if (privateHosts.includes(host.toLowerCase())) return host;
+  const found = isIP(host) ? [{ address: host }] : await promisedDns.lookup(host, { all: true });
+  const [first] = found;
+  if (!first || !found.every(({ address }) => isPublicAddress(address))) throw new BlockedAddressError();
+  return first.address;
 }
 
 const systemLookup: LookupFunction = (hostname, options, callback) =>

@@ -30,8 +30,8 @@ class Punctual extends Decorator {
 }
 
 /**
- * An interceptor for undici that sends no request after `endsAt` (Unix milliseconds). A signal is not enough: in a
- * process that stood still, a connection that has come about meanwhile is used before the signal's timer fires.
+ * Makes an interceptor for undici that sends no request after `endsAt` (Unix milliseconds). A signal is not enough: in
+ * a process that stood still, a connection that has come about meanwhile is used before the signal's timer fires.
  */
 export const notAfter =
   (endsAt: number): Dispatcher.DispatcherComposeInterceptor =>

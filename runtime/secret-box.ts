@@ -21,8 +21,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a fresh nonce each time. The text is `v1.<key id>.<nonce, tag and cipher text in base64url>`;
- * the newest secret seals, and by its key id each earlier one still opens what it sealed.
+ * Creates a box of AES-256-GCM with a fresh nonce each time. The text is `v1.<key id>.<nonce, tag and cipher text in
+ * base64url>`; the newest secret seals, and by its key id each earlier one still opens what it sealed.
  */
 export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
   const keys = secrets.map((secret) => {

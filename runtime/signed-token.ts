@@ -18,8 +18,8 @@ const MAX_TOKEN_LENGTH = 2_000;
 const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A signer whose key belongs to `purpose` alone. The newest secret signs; tokens of earlier ones stay valid, so that
- * unsubscribe links in old mails survive a change of the secret.
+ * Creates a signer whose key belongs to `purpose` alone. The newest secret signs; tokens of earlier ones stay valid, so
+ * that unsubscribe links in old mails survive a change of the secret.
  */
 export function createTokenSigner(secrets: readonly [string, ...string[]], purpose: string): TokenSigner {
   const keys = secrets.map((secret) => deriveKey(secret, `token/${purpose}`));

@@ -57,7 +57,10 @@ export function parseStrictJson(text: string, limit?: ListLimit): unknown {
 /** From this many characters on the parts of the work take long enough to matter to others. */
 const LONG_TEXT = 256 * 1024;
 
-/** The same, which gives way to others on the event loop before and after each part of the work where the text is long. */
+/**
+ * Parses JSON as `parseStrictJson` does, and gives way to others on the event loop before and after each part of the
+ * work where the text is long.
+ */
 export async function parseStrictJsonInTurns(text: string, limit?: ListLimit): Promise<unknown> {
   const giveWay = () => (text.length > LONG_TEXT ? turn() : undefined);
   await giveWay();
@@ -213,7 +216,7 @@ function readKey(quoted: string): string {
 
 const LONGEST_KEY = 100;
 
-/** A key as a part of a JSON pointer; cut, so that an answer doesn't repeat a megabyte. */
+/** Returns a key as a part of a JSON pointer; cut, so that an answer doesn't repeat a megabyte. */
 export const escapePointer = (key: string): string =>
   key.slice(0, LONGEST_KEY).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');
 

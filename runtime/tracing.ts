@@ -13,7 +13,7 @@ import {
 /** Makes the spans of this service; while nothing is exported it makes none, and costs next to nothing. */
 const tracer = () => trace.getTracer('lead-automation-service');
 
-/** The trace that is at work, in the form of W3C's `traceparent`; null where there is none. */
+/** Returns the trace that is at work, in the form of W3C's `traceparent`; null where there is none. */
 export function currentTrace(): string | null {
   const at = trace.getActiveSpan()?.spanContext();
   return at && isSpanContextValid(at) ? `00-${at.traceId}-${at.spanId}-0${at.traceFlags & 1}` : null;
@@ -30,12 +30,12 @@ export const traced = <T>(
   name: string,
   facts: SpanFacts,
   work: () => Promise<T>,
-  tell: (result: T) => SpanFacts = () => ({}),
+  describe: (result: T) => SpanFacts = () => ({}),
 ): Promise<T> =>
   tracer().startActiveSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, async (span) => {
     try {
       const result = await work();
-      span.setAttributes(tell(result));
+      span.setAttributes(describe(result));
       return result;
     } catch (error) {
       fail(span, error);
@@ -49,10 +49,14 @@ export const traced = <T>(
  * Tells of a request to somebody's API as a part of the trace that is at work; outside of any it is not told. Its
  * address stays out, as it may hold secrets and name people.
  */
-export const tracedRequest = <T>(method: string, work: () => Promise<T>, tell: (answer: T) => SpanFacts): Promise<T> =>
+export const tracedRequest = <T>(
+  method: string,
+  work: () => Promise<T>,
+  describe: (answer: T) => SpanFacts,
+): Promise<T> =>
   trace.getActiveSpan() === undefined
     ? work()
-    : traced(`http ${method}`, { 'http.request.method': method }, work, tell);
+    : traced(`http ${method}`, { 'http.request.method': method }, work, describe);
 
 /** Keeps the trace that is at work, for what is called back later from outside of it. */
 export function inThisTrace(): <T>(work: () => T) => T {
@@ -69,7 +73,7 @@ function fail(span: Span, error: unknown): void {
 export const continueTrace = <T>(traceparent: string | null, work: () => T): T =>
   context.with(traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent }), work);
 
-/** The span of a request: a part of its caller's trace, if it names one. `work` runs in it. */
+/** Opens the span of a request: a part of its caller's trace, if it names one. `work` runs in it. */
 export function traceRequest(
   request: { method: string; headers: Record<string, unknown> },
   work: (end: (operation: string, status: number) => void) => void,

@@ -1,166 +1,35 @@
-/** Lets work of one kind go one after the other within this process. */
-type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+/** Things that wait, of several owners, which are taken in turns: one of each, however many the others have. */
+export interface Turns<T> {
+  add(owner: string, item: T): void;
+  /** Takes the next one away; undefined where nothing waits. */
+  next(): T | undefined;
+  readonly size: number;
+}
 
-/**
- * Work under the same key takes turns, in the order it came. The rows' own locks are what is relied upon; this only
- * keeps those who would wait for them from holding a database connection meanwhile.
- */
-function createTurns(): Turns {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const before = last.get(key);
-    const turn = (async () => {
-      await before;
-      return work();
-    })();
-    const settled = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(key, settled);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === settled) last.delete(key);
-    }
+/** Makes an empty line of turns. An owner's own things keep their order. */
+export function createTurns<T>(): Turns<T> {
+  const lines = new Map<string, T[]>();
+  let size = 0;
+  return {
+    add(owner, item) {
+      const line = lines.get(owner);
+      if (line) line.push(item);
+      else lines.set(owner, [item]);
+      size += 1;
+    },
+    next() {
+      const [first] = lines;
+      if (!first) return undefined;
+      const [owner, line] = first;
+      // Whoever had its turn stands behind all others.
+      lines.delete(owner);
+      const item = line.shift();
+      if (line.length > 0) lines.set(owner, line);
+      size -= 1;
+      return item;
+    },
+    get size() {
+      return size;
+    },
   };
-}
-
-/**
- * Turns in which one of many wins. Whoever came before a loss was found, and wants the same, has lost too: such a one
- * gets that loss as its answer and does no work of its own.
- */
-export type Contest = <T extends object>(
-  key: string,
-  prize: string,
-  work: () => Promise<T>,
-  isLoss: (result: T) => boolean,
-) => Promise<T>;
-
-interface Loss {
-  prize: string;
-  /** How many had come when the look began that found it. */
-  arrivals: number;
-  result: object;
-}
-
-const LOSSES_KEPT = 1_000;
-
-export function createContest(): Contest {
-  const turns = createTurns();
-  const losses = new Map<string, Loss>();
-  let arrivals = 0;
-  return <T extends object>(key: string, prize: string, work: () => Promise<T>, isLoss: (result: T) => boolean) => {
-    arrivals += 1;
-    const arrival = arrivals;
-    return turns(key, async () => {
-      const loss = losses.get(key);
-      if (loss?.prize === prize && arrival <= loss.arrivals) return loss.result as T;
-      const seen = arrivals;
-      const result = await work();
-      if (isLoss(result)) {
-        if (losses.size >= LOSSES_KEPT) losses.clear();
-        losses.set(key, { prize, arrivals: seen, result });
-      }
-      return result;
-    });
-  };
-}
-
-/** Lets callers who want the same at the same moment have it from one piece of work. */
-export type Sharing = <T>(key: string, work: () => Promise<T>) => Promise<T>;
-
-/** Work under a key that is being done already is not begun again; whoever comes after its end begins anew. */
-export function createSharing(): Sharing {
-  const running = new Map<string, Promise<unknown>>();
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const known = running.get(key);
-    if (known) return known as Promise<T>;
-    const begun = work().finally(() => running.delete(key));
-    running.set(key, begun);
-    return begun;
-  };
-}
-
-/** Lets repeats of what is being done already wait for it. */
-export type Repeats = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>;
-
-/**
- * Work under a key that is being done is waited for, `patienceMs` at most, and then done once more, which finds what the
- * first has left. One that outlasts the patience is left alone: undefined, and nothing is begun.
- */
-export function createRepeats(patienceMs: number): Repeats {
-  const running = new Map<string, Promise<void>>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T | undefined> => {
-    const earlier = running.get(key);
-    if (earlier && !(await endsWithin(earlier, patienceMs))) return undefined;
-    const begun = work();
-    const settled = begun.then(
-      () => undefined,
-      () => undefined,
-    );
-    if (!running.has(key)) {
-      running.set(key, settled);
-      void settled.then(() => running.delete(key));
-    }
-    return begun;
-  };
-}
-
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const ended = await Promise.race([work.then(() => true), over]);
-  clearTimeout(timer);
-  return ended;
-}
-
-/** Lets callers who ask the same kind of thing at the same moment be served by one piece of work. */
-export type Gathering<T, R> = (key: string, item: T) => Promise<R>;
-
-/**
- * What is asked for while a piece of work under the same key is on its way waits and is done together by the next one,
- * so that each answer comes of work that began after it was asked for. `work` answers in the order of its items; when it
- * fails, all of them fail. A piece that outlasts `patienceMs` may hang with its connection: others don't wait for it.
- */
-export function createGathering<T, R>(
-  work: (key: string, items: readonly T[]) => Promise<readonly R[]>,
-  { patienceMs, atOnce }: { patienceMs: number; atOnce: number },
-): Gathering<T, R> {
-  interface Waiter {
-    item: T;
-    resolve(result: R): void;
-    reject(error: unknown): void;
-  }
-  const waiting = new Map<string, Waiter[]>();
-
-  async function doTogether(key: string, waiters: readonly Waiter[]): Promise<void> {
-    try {
-      const items = waiters.map(({ item }) => item);
-      const results = await work(key, items);
-      for (const [place, { resolve }] of waiters.entries()) resolve(results[place] as R);
-    } catch (error) {
-      for (const { reject } of waiters) reject(error);
-    }
-  }
-
-  async function serve(key: string, queue: Waiter[]): Promise<void> {
-    while (queue.length > 0) await endsWithin(doTogether(key, queue.splice(0, atOnce)), patienceMs);
-    waiting.delete(key);
-  }
-
-  return (key, item) =>
-    new Promise((resolve, reject) => {
-      const waiter = { item, resolve, reject };
-      const queue = waiting.get(key);
-      if (queue) {
-        queue.push(waiter);
-        return;
-      }
-      const begun = [waiter];
-      waiting.set(key, begun);
-      void serve(key, begun);
-    });
 }

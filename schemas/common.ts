@@ -10,19 +10,19 @@ export const NAME = Symbol.for('schema.name');
 export const MEANT_AS = Symbol.for('schema.meant-as');
 export type Spelling = 'instant' | 'email' | 'phone';
 
-/** A schema whose texts mean the same in every spelling of the one thing they name. */
+/** Marks a schema whose texts mean the same in every spelling of the one thing they name. */
 export const meantAs = <T extends TSchema>(spelling: Spelling, schema: T): T => ({ ...schema, [MEANT_AS]: spelling });
 
 /** Marks a schema whose failure is answered by this error code instead of `VALIDATION_ERROR`. */
 export const ERROR_CODE = Symbol.for('schema.error-code');
 
-/** A schema with an error code of its own, for words out of a fixed list. */
+/** Gives a schema an error code of its own, for words out of a fixed list. */
 export const refusedAs = <T extends TSchema>(code: ErrorCode, schema: T): T => ({ ...schema, [ERROR_CODE]: code });
 
-/** A schema that the API description shows under a name of its own. */
+/** Names a schema, so that the API description shows it under that name. */
 export const named = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, [NAME]: name });
 
-/** An optional request field: absent and null mean the same. */
+/** Makes a request field optional: absent and null mean the same. */
 export const optional = <T extends TSchema>(schema: T) =>
   Type.Optional(
     Type.Unsafe<Static<T>>({
@@ -32,20 +32,20 @@ export const optional = <T extends TSchema>(schema: T) =>
     }),
   );
 
-/** A field that may be null and means it: "no value" in an answer, "clear it" in a PATCH. */
+/** Makes a field that may be null and means it: "no value" in an answer, "clear it" in a PATCH. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({
     anyOf: [schema, { type: 'null' }],
     ...(schema.description ? { description: schema.description } : {}),
   });
 
-/** One of the given words. */
+/** Makes a schema of one of the given words. */
 export const oneOf = <const T extends readonly string[]>(
   values: T,
   options: { description?: string; default?: T[number] } = {},
 ) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 
-/** An object that refuses keys it doesn't know. */
+/** Makes an object that refuses keys it doesn't know. */
 export const strictObject: typeof Type.Object = (properties, options) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -54,10 +54,10 @@ const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{
 export const Uuid = (description: string) => Type.String({ format: 'uuid', pattern: UUID_PATTERN, description });
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
-/** Any JSON value. */
+/** Makes a schema of any JSON value. */
 export const AnyJson = (description: string) => Type.Unsafe<unknown>({ description });
 
-/** Any JSON object. */
+/** Makes a schema of any JSON object. */
 export const JsonObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 

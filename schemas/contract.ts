@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { ErrorCode } from './error-codes.js';
+import type { Role } from './roles.js';
 import type { Scope } from './scopes.js';
 
 /** One endpoint: everything that validation, authorization, types and `/openapi.json` are made from. */
@@ -12,12 +13,18 @@ export interface Contract {
   tag: string;
   summary: string;
   description?: string;
-  /** Who may call it: a REST key (default), a signed-in user, or anybody. */
-  auth?: 'key' | 'user' | 'none';
-  /** What a REST key must be allowed to do. */
+  /** Who may call it: a REST key (default), a signed-in user, a page with a widget's key, or anybody. */
+  auth?: 'key' | 'user' | 'widget' | 'none';
+  /** A page may call it too, with the key of a widget that has `request_contact` on. */
+  takesContacts?: true;
+  /** What a REST key, or the role of a signed-in user, must be allowed to do. */
   scope?: Scope;
+  /** The roles whose users may call it, where the scopes of roles would say otherwise. */
+  roles?: readonly Role[];
   params?: TObject;
   query?: TObject;
+  /** Headers that its handler reads, for the docs. */
+  headers?: TObject;
   /** Query parameters that aren't known are ignored instead of refused. */
   lenientQuery?: boolean;
   body?: TSchema;
@@ -25,8 +32,6 @@ export interface Contract {
   bodyExample?: unknown;
   /** The body may be left out; it then counts as `{}`. */
   bodyOptional?: boolean;
-  /** The handler checks the body itself, item by item; `body` only describes it. */
-  checkedByHandler?: boolean;
   /** Keys of the resource that are response-only: ignored when a body carries them. */
   ignoredKeys?: readonly string[];
   /** Media types that the handler reads from the stream itself, besides JSON where there is a `body`, else instead. */
@@ -40,16 +45,18 @@ export interface Contract {
   /** Lists of the body, by JSON pointer, that hold at most so many items; a longer one is answered with `code`. */
   listLimit?: { lists: readonly string[]; items: number; code: ErrorCode };
   /**
-   * `request` (default for writes): the handler runs in one transaction that also holds the idempotency key.
-   * `own`: the handler makes its own transactions. Reads run without one.
+   * How a request is done once for its idempotency key, and so whose transactions it is done in:
+   * - `transaction` (default for writes): the handler runs in one transaction, which also holds the key.
+   * - `leased`: the handler makes its own transactions and holds the key by a lease meanwhile; a repeat of a request
+   *   that was lost goes on from what that one noted.
+   * - `handler`: the handler makes its own transactions, and takes the key in one of them or knows it by its own rows.
+   * - `none` (default for reads): the handler makes its own transactions; there is no key.
    */
-  transaction?: 'request' | 'own';
-  /**
-   * The body's field that may carry the idempotency key instead of the header. Where the handler looks after the key
-   * itself (`keyedByHandler`), the route layer leaves it alone.
-   */
+  idempotency?: Idempotency;
+  /** The body's field that may carry the idempotency key instead of the header. */
   keyField?: string;
-  keyedByHandler?: boolean;
+  /** How long a key answers repeats: a day if not given, or as long as what its first request made exists. */
+  keyLasts?: 'forever';
   /** The answer holds a secret: what an idempotency key keeps of it is sealed. */
   secretAnswer?: boolean;
   /** Milliseconds until the caller gets 503, for all requests or by their body; 2,800 if not given. */
@@ -58,6 +65,16 @@ export interface Contract {
   /** Codes besides those that every endpoint can answer. */
   errors: readonly ErrorCode[];
 }
+
+export type Idempotency = 'transaction' | 'leased' | 'handler' | 'none';
+
+/** Answers how a contract's requests are done once. */
+export const idempotencyOf = ({ method, idempotency }: Pick<Contract, 'method' | 'idempotency'>): Idempotency =>
+  idempotency ?? (method === 'get' ? 'none' : 'transaction');
+
+/** Tells whether requests may carry an idempotency key. */
+export const takesKey = ({ method, path, auth }: Pick<Contract, 'method' | 'path' | 'auth'>): boolean =>
+  method === 'post' && auth !== 'none' && (path.startsWith('/api/public/') || path.startsWith('/api/internal/'));
 
 /** Declares an endpoint; keeps the literal types that handlers are checked against. */
 export const contract = <const C extends Contract>(definition: C): C => definition;

@@ -10,6 +10,7 @@ interface DocumentOperation {
   summary: string;
   description?: string;
   tags: string[];
+  security: Record<string, unknown>[];
   parameters: { name: string; in: string; required: boolean; description?: string }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
 }
@@ -21,13 +22,15 @@ export interface ApiOperation extends DocumentOperation {
   example: unknown;
 }
 
-/** Every operation, in the order of the document. */
+/** Lists the operations of REST keys, in the order of the document: those of pages need a page. */
 export const operationsOf = (document: ApiDocument): ApiOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method,
-      path,
-      example: operation.requestBody?.content['application/json']?.example,
-    })),
+    Object.entries(methods)
+      .filter(([, { security }]) => !security.some((way) => 'widgetKey' in way))
+      .map(([method, operation]) => ({
+        ...operation,
+        method,
+        path,
+        example: operation.requestBody?.content['application/json']?.example,
+      })),
   );

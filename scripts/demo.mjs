@@ -11,7 +11,16 @@ import { run } from './lib/shell.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 const RATE_LIMIT = 1_000_000;
-const OPTIONS = ['--running', '--kill-worker', '--stop', '--conversation', '--meetings', '--functions', '--jobs'];
+const OPTIONS = [
+  '--running',
+  '--kill-worker',
+  '--stop',
+  '--conversation',
+  '--meetings',
+  '--functions',
+  '--jobs',
+  '--chat',
+];
 
 const script = (name) => join(root, 'scripts', `${name}.mjs`);
 
@@ -21,6 +30,8 @@ async function startOwn() {
   // One that an earlier demo left to look at may be of an older build.
   await stopAll(demoDataDir);
   const env = { ...process.env, LAS_DATA_DIR: demoDataDir, LAS_BIN_DIR: binDir, PORT: '0', WORKER_PORT: '0' };
+  // The mail server of the demo is on this machine.
+  env.MAIL_PRIVATE_HOSTS = '127.0.0.1';
   say('Starting a service of the demo’s own.');
   const { code } = await run(process.execPath, [script('start'), '--detach'], {
     cwd: root,
@@ -76,6 +87,7 @@ await main(async () => {
       'npm run demo -- --meetings               one lead from the first mail to a meeting, confirmed and moved',
       'npm run demo -- --functions              ten cloud functions as dry runs, and one applied',
       'npm run demo -- --jobs                   a background job over the imported leads, set off in each way',
+      'npm run demo -- --chat                   a website with a chat that asks, offers times and books one',
     ]);
   await prepareRuntime();
   const running = options.includes('--running');
@@ -90,7 +102,7 @@ await main(async () => {
   );
   const kills = !running || options.includes('--kill-worker') ? ['--kill-worker'] : [];
   const csv = join(root, 'demo', 'leads.csv');
-  const story = ['conversation', 'meetings', 'functions', 'jobs'].find((name) => options.includes(`--${name}`));
+  const story = ['conversation', 'meetings', 'functions', 'jobs', 'chat'].find((name) => options.includes(`--${name}`));
   const code = story
     ? await play(service, apiKey, story, story === 'jobs' ? [csv] : [])
     : await play(service, apiKey, 'main', [csv, ...kills]);

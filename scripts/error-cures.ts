@@ -29,6 +29,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   ],
   UNKNOWN_OPERATOR: ['No condition has this operator.', 'Take one of the operators in the reference of conditions.'],
   UNKNOWN_ACTION: ['No action has this type.', 'Take one of the types in the reference of actions.'],
+  CONSENT_TEXT_CHANGED: [
+    'What the visitor saw is not what the widget asks for now.',
+    'Get the configuration again, show its text, and send the hash of that.',
+  ],
   UNKNOWN_EVENT: ['No event has this kind.', 'Take one of the kinds in the reference, such as `lead.created`.'],
   MISSING_API_KEY: [
     'Neither `X-API-Key` nor `Authorization: Bearer` came with the request, or it was empty.',
@@ -56,12 +60,58 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'A `svc_live_` key was used on a route for browsers.',
     'Use the `svc_pub_` key there, and regenerate the live one if a browser has seen it.',
   ],
-  CROSS_SITE_REQUEST: ['A page of another site called a route of the dashboard.', 'Call from the dashboard itself.'],
+  INVALID_SESSION: [
+    'The session token is missing, was changed, or belongs to another widget, key or page.',
+    'Ask for the configuration without it: that begins a new session.',
+  ],
+  SESSION_EXPIRED: [
+    'The session is older than a day; after thirty more it can’t be resumed either.',
+    'Ask for the configuration with the old token, which answers a fresh one of the same session; without it after that.',
+  ],
+  ORIGIN_NOT_ALLOWED: [
+    'The page that asks is not on the widget’s list of allowed domains, or says nothing of where it is.',
+    'Add its host with `PATCH /widgets/{id}`: `www.example.com`, `*.example.com` for all below, `localhost` for your own machine.',
+  ],
+  POW_REQUIRED: [
+    'The widget asks for a proof of work with each turn and each form.',
+    'Get a challenge from `GET /api/widget/v1/pow-challenge`, solve it and send `pow: {id, number}`.',
+  ],
+  POW_INVALID: [
+    'The number does not solve the challenge, or the challenge was made for another session, key or purpose.',
+    'Solve a challenge of this session and purpose.',
+  ],
+  POW_EXPIRED: ['A challenge can be used for two minutes.', 'Get a new challenge and solve it.'],
+  POW_REPLAYED: ['Each challenge pays for one request, and this one did.', 'Get a new challenge and solve it.'],
+  WRONG_PASSWORD: [
+    'The password that is to be changed is another one.',
+    'Give the one you sign in with, or have an administrator make a link for a new one.',
+  ],
+  CROSS_SITE_REQUEST: [
+    'A page of another site called a route of the dashboard, or a change came without `X-Requested-With`.',
+    'Call from the dashboard itself; programs send the header.',
+  ],
   FORBIDDEN: ['Your role in the account does not allow this.', 'Ask an owner or an administrator.'],
   NOT_FOUND: ['The path is not one of this service.', 'Compare it with the reference; paths begin with `/api/public`.'],
+  USER_NOT_FOUND: ['There is no such user in your account.', 'Take an id from the list of people.'],
+  SESSION_NOT_FOUND: ['The session ended, or is another user’s.', 'List your sessions anew.'],
+  INVITATION_NOT_FOUND: ['The invitation was taken, has ended, or is another account’s.', 'Invite anew.'],
+  KEY_NOT_FOUND: ['There is no such key in your account, or it has ended.', 'List the keys anew.'],
+  LINK_NOT_FOUND: [
+    'Links to set up, to join and to set a password work once, and for a time.',
+    'Ask whoever gave it for a new one. At the first start: `npm run admin -- setup link`.',
+  ],
   LEAD_NOT_FOUND: [
     'There is no such lead in the account of the key, or it was deleted.',
     'Look it up by address: `GET /leads?email=`.',
+  ],
+  VERSION_NOT_FOUND: [
+    'The agent was never published under this number.',
+    'List its versions: `GET /workflows/{id}/versions`.',
+  ],
+  NOTE_NOT_FOUND: ['There is no such note in this account, or it was deleted.', 'List the notes of the lead.'],
+  ATTENTION_NOT_FOUND: [
+    'It was settled meanwhile, or dismissed, or never waited.',
+    'List anew what waits: `GET /attention`.',
   ],
   WORKFLOW_NOT_FOUND: ['There is no such agent in this account.', 'Take an id from `GET /workflows`.'],
   NO_ACTIVE_RUN: [
@@ -71,6 +121,12 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   RUN_NOT_FOUND: ['There is no such run in this account.', 'Take an id from `GET /workflow-runs`.'],
   TEMPLATE_NOT_FOUND: ['There is no such template in this account.', 'Take an id from `GET /templates`.'],
   CAMPAIGN_NOT_FOUND: ['There is no such campaign in this account.', 'Take an id from `GET /campaigns`.'],
+  CONVERSATION_NOT_FOUND: ['There is no such conversation in this account.', 'Take an id from `GET /conversations`.'],
+  MODEL_NOT_FOUND: ['There is no such model in this account.', 'Take an id from `GET /models`.'],
+  TURN_NOT_FOUND: [
+    'The conversation has had fewer turns, or the number is none.',
+    'Count from 1; a conversation has as many turns as inputs that came apart from each other.',
+  ],
   CONVERSION_TYPE_NOT_FOUND: [
     'There is no such type of conversion in this account.',
     'Take an id from `GET /conversion-types`.',
@@ -84,6 +140,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   ],
   MESSAGE_NOT_FOUND: ['There is no such message in this account.', 'Take an id from `GET /messages`.'],
   IMPORT_NOT_FOUND: ['There is no such import in this account.', 'Take an id from `GET /imports`.'],
+  DOCUMENT_NOT_FOUND: ['There is no such document in this account.', 'Take an id from `GET /knowledge/documents`.'],
   SUPPRESSION_NOT_FOUND: ['There is no such suppression in this account.', 'Take an id from `GET /suppressions`.'],
   CALENDAR_NOT_CONNECTED: ['The host has no calendar.', 'Connect one: `PUT /hosts/{id}/calendar`.'],
   NUMBER_NOT_FOUND: ['There is no such WhatsApp number in this account.', 'Take an id from `GET /whatsapp-numbers`.'],
@@ -103,6 +160,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   FUNCTION_RUN_NOT_FOUND: ['There is no such run of a function.', 'Take an id from `GET /cloud-functions/{id}/runs`.'],
   TASK_NOT_FOUND: ['There is no such task in this account.', 'Take an id from `GET /tasks`.'],
   NOTIFICATION_NOT_FOUND: ['There is no such notification in this account.', 'Take an id from `GET /notifications`.'],
+  WIDGET_NOT_FOUND: ['There is no such widget in this account.', 'Take an id from `GET /widgets`.'],
   SECRET_NOT_FOUND: ['There is no secret of this name in this account.', 'Take a name from `GET /secrets`.'],
   METHOD_NOT_ALLOWED: ['The path exists, but not with this method; `Allow` says with which.', 'Use one of those.'],
   IDEMPOTENCY_IN_PROGRESS: [
@@ -119,6 +177,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   ],
   WORKFLOW_PAUSED: ['The agent is paused or inactive and takes nobody in.', 'Resume it: `PATCH /workflows/{id}`.'],
   WORKFLOW_NOT_PUBLISHED: ['The agent is a draft.', 'Publish it: `POST /workflows/{id}/publish`.'],
+  WIDGET_NOT_READY: [
+    'The widget is switched off, or its agent is not published, is inactive or paused.',
+    'Switch the widget on with `PATCH /widgets/{id}`; publish the agent: `POST /workflows/{id}/publish`.',
+  ],
   JOB_INACTIVE: ['The job is switched off.', 'Send `is_active: true` to `PATCH /background-jobs/{id}`.'],
   CYCLE_RUNNING: [
     'A job runs one cycle at a time, and one is open.',
@@ -140,7 +202,13 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   ],
   NOT_MODIFIABLE: ['What it is now does not allow this change.', 'Read it again and look at its `status`.'],
   IN_USE: ['Something that is live refers to it.', 'Change or end that first; `message` names it.'],
+  EMAIL_TAKEN: ['An address belongs to one user, in whatever account.', 'Sign in with it, or take another address.'],
+  LAST_OWNER: ['Nobody would be left who may manage owners.', 'Make another user an owner first.'],
   NAME_TAKEN: ['Names of this kind are unique in an account.', 'Choose another name, or change the one that has it.'],
+  KNOWLEDGE_FULL: [
+    'The account has as many documents as it may have: `KNOWLEDGE_DOCUMENTS`, 500 unless set otherwise.',
+    'Delete documents that are out of date, or put several into one.',
+  ],
   LEAD_CHANGED: [
     'A lead that the dry run is about was changed after it, so that its effects may not fit any more.',
     'Run the function again and apply the new run; `details.lead_ids` names the leads.',

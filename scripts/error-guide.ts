@@ -25,7 +25,7 @@ curl -X POST "$BASE_URL/api/public/leads" -H "X-API-Key: $API_KEY" \\
 Try again after 429 and 5xx, with the same idempotency key and not before the seconds that \`Retry-After\` names. After any other status the same request gets the same answer.
 `;
 
-/** The guide to all error codes, one heading each, as Markdown. */
+/** Writes the guide to all error codes, one heading each, as Markdown. */
 export function errorGuide(): string {
   const byStatus = Map.groupBy(Object.entries(ERROR_CODES), ([, [status]]) => status);
   const sections = [...byStatus]

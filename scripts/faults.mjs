@@ -1,4 +1,5 @@
 import { runSuite } from './lib/jest.mjs';
 import { main } from './lib/lifetime.mjs';
 
-await main(() => runSuite('faults', { folder: 'test/faults', inBand: true }));
+// Each file has servers and processes of its own, and waits more than it works.
+await main(() => runSuite('faults', { folder: 'test/faults', workers: 3 }));

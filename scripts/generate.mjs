@@ -16,6 +16,7 @@ const WRITERS = {
   'docs/guides/errors.md': ['scripts', 'write-error-guide.js'],
   'docs/requests.http and docs/postman-collection.json': ['scripts', 'write-request-file.js'],
   'client/src/types.ts': ['scripts', 'write-client-types.js'],
+  'dashboard/api/operations.ts': ['scripts', 'write-dashboard-operations.js'],
   'db/schema.md': ['scripts', 'write-schema.js'],
 };
 

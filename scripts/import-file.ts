@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Import, ImportPreview } from '../schemas/imports.js';
+import type { Import, ImportPreview } from '../schemas/imports/imports.js';
 
 export interface ImportFile {
   /** Where the service answers, such as http://127.0.0.1:3000. */

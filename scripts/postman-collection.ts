@@ -1,8 +1,8 @@
 import { type ApiDocument, type ApiOperation, operationsOf } from './api-document.js';
 
 /**
- * The OpenAPI document as a Postman collection (v2.1, which Bruno and Insomnia import too): a folder for each tag, a
- * request for each operation with the document's own example as body.
+ * Writes the OpenAPI document as a Postman collection (v2.1, which Bruno and Insomnia import too): a folder for each
+ * tag, a request for each operation with the document's own example as body.
  */
 export function postmanCollection(document: ApiDocument): string {
   const operations = operationsOf(document);
@@ -24,11 +24,13 @@ export function postmanCollection(document: ApiDocument): string {
       { key: 'baseUrl', value: 'http://127.0.0.1:3000' },
       { key: 'apiKey', value: '' },
     ],
-    item: document.tags.map(({ name, description }) => ({
-      name,
-      description,
-      item: operations.filter(({ tags }) => tags[0] === name).map(requestOf),
-    })),
+    item: document.tags
+      .map(({ name, description }) => ({
+        name,
+        description,
+        item: operations.filter(({ tags }) => tags[0] === name).map(requestOf),
+      }))
+      .filter(({ item }) => item.length > 0),
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
@@ -38,7 +40,7 @@ function requestOf({ method, path, summary, description, parameters, example }: 
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, ':$1')
     .split('/');
-  const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const of = (location: string) => parameters.filter((parameter) => parameter.in === location);
   const query = of('query').map(({ name, required, description: text }) => ({
     key: name,
     value: '',

@@ -1,10 +1,29 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../db/connection.js';
+import type { Knex } from 'knex';
+import { hasAnyUsers } from '../db/accounts/users.js';
+import { inTransaction } from '../db/connection.js';
+import { openPatiently } from '../db/open-patiently.js';
 import { loadConfig } from '../runtime/config.js';
-import { createAccount, createApiKey, createUser } from '../services/accounts.js';
+import { createAccount, createApiKey } from '../services/accounts/accounts.js';
+import { issueLink } from '../services/accounts/links.js';
 import { prepareNamespace } from '../temporal/namespace.js';
+
+/**
+ * Writes down the link by which somebody becomes the first user, for whoever started the service to print. While nobody
+ * is a user each start makes a new one; then there is none.
+ */
+async function offerSetup(db: Knex, now: Date, file: string): Promise<void> {
+  rmSync(file, { force: true });
+  const account = (await hasAnyUsers(db)) ? undefined : await db('accounts').orderBy('id').first('id');
+  if (!account) return;
+  const link = { accountId: account.id, kind: 'setup', createdBy: 'system' } as const;
+  const { path: page } = await inTransaction(db, (tx) => issueLink(tx, now, link));
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${page}\n`, { mode: 0o600 });
+  process.stderr.write(`Nobody can sign in yet. Become the owner at ${page}\n`);
+}
 
 /**
  * Before the first start: the Temporal namespace, the fingerprint of the master secret, the demo account. Repeating it
@@ -12,7 +31,7 @@ import { prepareNamespace } from '../temporal/namespace.js';
  */
 async function prepare(): Promise<void> {
   const config = loadConfig();
-  const db = openDatabase({ url: config.DATABASE_URL, poolSize: 3 });
+  const db = await openPatiently({ url: config.DATABASE_URL, poolSize: 3 });
   try {
     const now = new Date();
     for (const note of await prepareNamespace(config.TEMPORAL_RETENTION_DAYS)) process.stderr.write(`${note}\n`);
@@ -38,12 +57,10 @@ async function prepare(): Promise<void> {
     if (!existsSync(keyFile) && !(await db('accounts').first('id'))) {
       const { accountId } = await createAccount(db, now, { name: 'Demo', timezone: 'Europe/Madrid', country: 'ES' });
       const { apiKey } = await createApiKey(db, now, { accountId, name: 'Demo key' });
-      const password = randomBytes(12).toString('base64url');
-      await createUser(db, now, { accountId, email: 'demo@example.com', name: 'Demo owner', role: 'owner', password });
       mkdirSync(dataDir, { recursive: true });
       writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 });
-      writeFileSync(path.join(dataDir, 'demo-login'), `demo@example.com ${password}\n`, { mode: 0o600 });
     }
+    await offerSetup(db, now, path.join(dataDir, 'setup-link'));
   } finally {
     await db.destroy();
   }

@@ -45,7 +45,7 @@ function range({ minimum, maximum, enum: words }: Limits): string[] {
   return minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}.`];
 }
 
-/** Every setting with its meaning and default, as a file for shells. Those without a default have to be set. */
+/** Lists every setting with its meaning and default, as a file for shells. Those without a default have to be set. */
 export function envExample(): string {
   const required = new Set<string>(ConfigSchema.required ?? []);
   const settings = Object.entries<Limits>(ConfigSchema.properties).map(([name, schema]) => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { publicDocument } from '../api/app.js';
-import { createKeyRing } from '../api/middleware/keys.js';
+import { createKeyRing } from '../api/http/keys.js';
 import { routes } from '../api/routes.js';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
@@ -11,7 +11,7 @@ import { createMetrics } from '../runtime/metrics.js';
 
 const FILE = 'openapi.json';
 
-/** The document that `/openapi.json` answers, as the committed file holds it. Nothing is connected to. */
+/** Writes the document that `/openapi.json` answers, as the committed file holds it. Nothing is connected to. */
 export async function openApiText(): Promise<string> {
   const config = loadConfig({
     DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none',

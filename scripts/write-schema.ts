@@ -24,9 +24,12 @@ interface Part {
   length: number | null;
 }
 
-/** The same words for MySQL and MariaDB: the one writes widths of integers, the other quotes defaults. */
+/**
+ * The same words for MySQL and MariaDB: the one writes widths of integers, the other quotes defaults. A width of 1 both
+ * keep: it makes a flag.
+ */
 const typeOf = ({ type, collation }: Column): string =>
-  type.replace(/\b((?:tiny|small|medium|big)?int)\(\d+\)/, '$1') +
+  type.replace(/\b((?:tiny|small|medium|big)?int)\((?!1\))\d+\)/, '$1') +
   (collation && collation !== 'utf8mb4_unicode_ci' ? ` ${collation}` : '');
 
 function standardOf({ standard, extra }: Column): string {
@@ -35,7 +38,10 @@ function standardOf({ standard, extra }: Column): string {
   return standard.replace(/^'(.*)'$/, '$1');
 }
 
-/** The tables of a migrated database as Markdown: columns, then keys. The same from MySQL and from MariaDB. */
+/**
+ * Writes the tables of a migrated database as Markdown: columns, then keys. It comes out alike from MySQL and from
+ * MariaDB.
+ */
 export async function schemaText(db: Knex): Promise<string> {
   const columns: Column[] = await db('information_schema.columns')
     .whereRaw('table_schema = DATABASE()')

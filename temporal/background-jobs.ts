@@ -1,5 +1,5 @@
-import { findJobById } from '../db/background-jobs.js';
-import type { JobRow } from '../db/tables-jobs.js';
+import { findJobById } from '../db/jobs/jobs.js';
+import type { JobRow } from '../db/tables.js';
 import { cronCycleIdOf, scheduleIdOf } from '../domain/flow/ids.js';
 import type { JobCycleInput } from '../workflows/background-job-cycle.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';

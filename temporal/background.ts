@@ -1,6 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.js';
 import type { RunKind } from '../workflows/visibility.js';
+import { priorityOf } from './priority.js';
 
 /** A workflow of the background queue that the outbox asks for. */
 export interface BackgroundStart {
@@ -41,7 +42,7 @@ export async function startBackgroundWorkflow(
       ...(start.jobId ? { JobId: [start.jobId] } : {}),
       ...(start.leadId ? { LeadId: [start.leadId] } : {}),
     },
-    priority: { fairnessKey: start.accountId },
+    priority: priorityOf(start.kind, start.accountId),
   };
   if (start.wake !== undefined) {
     await client.workflow.signalWithStart(start.workflow, {

@@ -1,6 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { type CadenceInput, wakeSignal } from '../workflows/cadence.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
+import { priorityOf } from './priority.js';
 
 /** What an instruction about a cadence run carries; ids only. */
 export interface CadenceArgs {
@@ -25,7 +26,7 @@ const options = (taskQueuePrefix: string, workflowId: string, args: CadenceArgs)
     LeadId: [args.leadId],
     RunKind: ['cadence'],
   },
-  priority: { fairnessKey: args.accountId },
+  priority: priorityOf('cadence', args.accountId),
   ...(args.requestId ? { memo: { request_id: args.requestId } } : {}),
 });
 
@@ -61,7 +62,7 @@ export async function wakeCadence(client: Client, workflowId: string, reason: st
 const STUCK_ATTEMPTS = 5;
 
 /**
- * Whether a run's workflow fails in task after task, as one does whose history no build that runs can replay. An
+ * Tells whether a run's workflow fails in task after task, as one does whose history no build that runs can replay. An
  * activity that is under way may be sending, so such a run is left alone.
  */
 export async function isStuck(client: Client, workflowId: string): Promise<boolean> {

@@ -16,7 +16,10 @@ export interface TemporalSettings {
   namespace: string;
 }
 
-/** Where Temporal is, from TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_* or a profile file. */
+/**
+ * Reads where Temporal is, from TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_* or a profile
+ * file.
+ */
 export function temporalSettings(): TemporalSettings {
   const { connectionOptions, namespace } = loadClientConnectConfig();
   return { connection: connectionOptions as ConnectionOptions, namespace: namespace ?? 'default' };
@@ -77,7 +80,7 @@ export function renewed(open: () => ConnectionLike): ConnectionLike {
   };
 }
 
-/** A client that connects when first used, so that processes start while Temporal is away. */
+/** Creates a client that connects when first used, so that processes start while Temporal is away. */
 export function createTemporalClient(
   config: Config,
   interceptors: WorkflowClientInterceptor[] = [],

@@ -8,7 +8,7 @@ const ENCODING = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
 const text = (value: Uint8Array | null | undefined) => (value ? Buffer.from(value).toString('utf8') : '');
 
-/** A ring of AES-256-GCM keys: the first one seals, all of them open. */
+/** Creates the codec over a ring of AES-256-GCM keys: the first one seals, all of them open. */
 export function encryptionCodec(ring: string): PayloadCodec {
   const keys = new Map(
     ring.split(',').map((entry) => {
@@ -48,7 +48,7 @@ export function encryptionCodec(ring: string): PayloadCodec {
   };
 }
 
-/** The payload encryption the settings ask for; undefined when it is off. */
+/** Creates the payload encryption the settings ask for; undefined when it is off. */
 export function dataConverterFor(config: Pick<Config, 'PAYLOAD_ENCRYPTION_KEYS'>): DataConverter | undefined {
   if (!config.PAYLOAD_ENCRYPTION_KEYS) return undefined;
   return {

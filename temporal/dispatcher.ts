@@ -1,19 +1,20 @@
-import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Knex } from 'knex';
+import { noteStarted } from '../db/agent-runs/agent-runs.js';
 import { deferOutbox, FIRST_TRY_MS, finishOutbox, type OutboxItem } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { continueTrace } from '../runtime/tracing.js';
-import { startBackgroundWorkflow } from './background.js';
-import { syncJobSchedule } from './background-jobs.js';
-import { type CadenceArgs, isStuck, reviveCadence, startCadence, wakeCadence } from './cadences.js';
-import { syncFunctionSchedule } from './functions.js';
+import { createTurns } from '../runtime/turns.js';
+import { applyInstruction } from './apply-instruction.js';
+import { createTemporalHealth, isOutage } from './health.js';
 
 const IN_FLIGHT = 25;
+/** More of a bulk at once would not arrive sooner, and what is asked for alone would wait for all of them in Temporal. */
+const BULK_IN_FLIGHT = 4;
 const DEADLINE_MS = 1_000;
 const FLUSH_MS = 15;
-const HEALTH_PAUSE_MS = 1_000;
 
 export interface Dispatcher {
   /**
@@ -40,173 +41,111 @@ export interface DispatcherOptions {
   deadlineMs?: number;
 }
 
+/** An instruction that was offered, and until when it is tried here. */
+interface Waiting {
+  item: OutboxItem;
+  until: number;
+}
+
 /**
  * Carries instructions from the outbox to Temporal, up to 25 at once, each with a deadline, and removes the ones that
- * arrived in batches. Used right after a commit by the API and for everything left over by the relay; doing an
- * instruction twice is harmless.
+ * arrived in batches. Accounts take turns; what was asked for alone goes before a bulk, of which few are under way at
+ * once. Used right after a commit by the API and for everything left over by the relay; doing an instruction twice is
+ * harmless.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { client, db, clock, logger, metrics, taskQueuePrefix, deadlineMs = DEADLINE_MS } = options;
-  const queue: { item: OutboxItem; until: number }[] = [];
-  const done: OutboxItem[] = [];
+  const { client, db, clock, logger, metrics, deadlineMs = DEADLINE_MS } = options;
+  const health = createTemporalHealth(client);
+  const finished = createFinisher(options);
+  const [alone, bulk] = [createTurns<Waiting>(), createTurns<Waiting>()];
+  const waiting = () => alone.size + bulk.size;
   const waiters: (() => void)[] = [];
   let active = 0;
-  let flushing: Promise<void> | undefined;
-  let lastFailure = 0;
-  let lastSuccess = 0;
-  let up = true;
-  let asking: Promise<boolean> | undefined;
-  const succeeded = () => {
-    up = true;
-    lastSuccess = Date.now();
-  };
-  const failed = () => {
-    up = false;
-    lastFailure = Date.now();
-  };
-
-  const carryOut = async (item: OutboxItem): Promise<void> => {
-    const args = item.args as unknown as CadenceArgs;
-    switch (item.kind) {
-      case 'start':
-        return startCadence(client, taskQueuePrefix, item.workflowId, args);
-      case 'wake':
-        if ((await wakeCadence(client, item.workflowId, args.reason ?? 'changed')) === 'gone') {
-          await reviveOpenRun(item, args);
-        } else if (args.reason === 'overdue' && (await isStuck(client, item.workflowId))) {
-          logger.warn({ workflowId: item.workflowId }, 'A workflow that fails in every task is replaced');
-          await reviveOpenRun(item, args, { replace: true });
-        }
-        return;
-      case 'workflow':
-        return startBackgroundWorkflow(client, taskQueuePrefix, item.workflowId, item.args);
-      case 'schedule':
-        return item.args.functionId === undefined
-          ? syncJobSchedule({ client, db, prefix: taskQueuePrefix }, String(item.args.jobId))
-          : syncFunctionSchedule({ client, db, prefix: taskQueuePrefix }, String(item.args.functionId));
-      case 'cancel':
-        return ignoreMissing(client.workflow.getHandle(item.workflowId).cancel());
-      case 'delete':
-        await ignoreMissing(
-          client.workflowService.deleteWorkflowExecution({
-            namespace: client.options.namespace,
-            workflowExecution: { workflowId: item.workflowId },
-          }),
-        );
-    }
-  };
-
-  /** A wake-up for a run whose workflow is gone: start it anew if the enrolment is still open. */
-  const reviveOpenRun = async (item: OutboxItem, args: CadenceArgs, options = { replace: false }) => {
-    const open = await db('agent_runs').where({ id: args.agentRunId, open_slot: 1 }).first('id');
-    if (open) await reviveCadence(client, taskQueuePrefix, item.workflowId, args, options);
-  };
+  let activeBulk = 0;
 
   const attempt = async (item: OutboxItem): Promise<void> => {
     try {
-      await continueTrace(item.trace ?? null, () => client.withDeadline(Date.now() + deadlineMs, () => carryOut(item)));
-      succeeded();
-      done.push(item);
+      const apply = () => client.withDeadline(Date.now() + deadlineMs, () => applyInstruction(options, item));
+      await continueTrace(item.trace ?? null, apply);
+      health.note(true);
       metrics.dispatched.inc({ outcome: 'done' });
-      flushing ??= new Promise((resolve) => setTimeout(resolve, FLUSH_MS)).then(flush);
+      finished.add(item);
     } catch (error) {
       metrics.dispatched.inc({ outcome: 'failed' });
-      if (isOutage(error)) {
-        failed();
-        return;
-      }
+      if (isOutage(error)) return health.note(false);
       const about = { outbox_id: item.id, kind: item.kind, workflow_id: item.workflowId };
       logger.warn({ err: error, ...about }, 'An instruction to Temporal failed');
       await deferOutbox(db, clock.now(), item.id, errorText(error)).catch(() => undefined);
     }
   };
 
+  const next = () => alone.next() ?? (activeBulk < BULK_IN_FLIGHT ? bulk.next() : undefined);
+
+  const pump = (): void => {
+    while (active < IN_FLIGHT) {
+      const offered = next();
+      if (!offered) break;
+      const { item, until } = offered;
+      // While Temporal is away a queue of one-second attempts would only grow; the relay has these rows anyway.
+      if (performance.now() > until || health.justFailed()) continue;
+      active += 1;
+      activeBulk += Number(item.bulk);
+      void attempt(item).finally(() => {
+        active -= 1;
+        activeBulk -= Number(item.bulk);
+        pump();
+      });
+    }
+    if (active === 0 && waiting() === 0) for (const resolve of waiters.splice(0)) resolve();
+  };
+
+  return {
+    offer(items, forMs = FIRST_TRY_MS) {
+      const until = performance.now() + forMs;
+      for (const item of items) (item.bulk ? bulk : alone).add(item.accountId, { item, until });
+      // What is written to a caller goes out first: a call to Temporal takes about as long to prepare as an answer.
+      setImmediate(pump);
+    },
+    async idle() {
+      if (active > 0 || waiting() > 0) await new Promise<void>((resolve) => waiters.push(resolve));
+      await finished.idle();
+    },
+    healthy: health.healthy,
+    probe: health.probe,
+  };
+}
+
+/** Removes instructions that were applied, those of a few milliseconds together. */
+function createFinisher({ db, clock, logger }: Pick<DispatcherOptions, 'db' | 'clock' | 'logger'>) {
+  const done: OutboxItem[] = [];
+  let flushing: Promise<void> | undefined;
+
   const flush = async (): Promise<void> => {
     flushing = undefined;
     const batch = done.splice(0);
-    const started = batch.filter((item) => item.kind === 'start').map((item) => String(item.args.agentRunId));
+    const started = batch.filter(({ kind }) => kind === 'start').map(({ args }) => String(args.agentRunId));
     try {
-      if (started.length > 0) {
-        await db('agent_runs').whereIn('id', started).whereNull('started_at').update({ started_at: clock.now() });
-      }
+      await noteStarted(db, clock.now(), started);
       await finishOutbox(
         db,
-        batch.map((item) => item.id),
+        batch.map(({ id }) => id),
       );
     } catch (error) {
       logger.warn({ err: error }, 'Finished instructions could not be removed; the relay repeats them');
     }
   };
 
-  const pump = (): void => {
-    while (active < IN_FLIGHT && queue.length > 0) {
-      const { item, until } = queue.shift() as { item: OutboxItem; until: number };
-      if (performance.now() > until) continue;
-      // While Temporal is away a queue of one-second attempts would only grow; the relay has these rows anyway.
-      if (!up && Date.now() - lastFailure < HEALTH_PAUSE_MS) continue;
-      active += 1;
-      void attempt(item).finally(() => {
-        active -= 1;
-        pump();
-      });
-    }
-    if (active === 0 && queue.length === 0) for (const resolve of waiters.splice(0)) resolve();
-  };
-
-  const ask = async (): Promise<boolean> => {
-    try {
-      await client.withDeadline(Date.now() + DEADLINE_MS, () =>
-        client.workflowService.describeNamespace({ namespace: client.options.namespace }),
-      );
-      succeeded();
-    } catch {
-      failed();
-    }
-    return up;
-  };
-
   return {
-    offer(items, forMs = FIRST_TRY_MS) {
-      const until = performance.now() + forMs;
-      for (const item of items) queue.push({ item, until });
-      // What is written to a caller goes out first: a call to Temporal takes about as long to prepare as an answer.
-      setImmediate(pump);
+    add(item: OutboxItem): void {
+      done.push(item);
+      flushing ??= new Promise((resolve) => setTimeout(resolve, FLUSH_MS)).then(flush);
     },
-    async idle() {
-      if (active > 0 || queue.length > 0) await new Promise<void>((resolve) => waiters.push(resolve));
-      await flushing;
-    },
-    healthy: () => up,
-    async probe() {
-      if (Date.now() - (up ? lastSuccess : lastFailure) < HEALTH_PAUSE_MS) return up;
-      asking ??= ask().finally(() => {
-        asking = undefined;
-      });
-      return asking;
-    },
+    idle: async () => flushing,
   };
-}
-
-const OUTAGE = new Set([1, 4, 8, 14]);
-
-/** Temporal is away or busy: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
-function isOutage(error: unknown): boolean {
-  const cause = (error as { cause?: unknown })?.cause ?? error;
-  if (isGrpcServiceError(cause)) return OUTAGE.has(cause.code);
-  return /deadline|unavailable|connect/i.test(String((cause as Error)?.message ?? ''));
 }
 
 /** What an operator reads: the client's own words are the same for every refusal, so the server's come along. */
 function errorText(error: unknown): string {
   const { name = 'Error', message = '', cause } = (error ?? {}) as Error & { cause?: { details?: string } };
   return [`${name}: ${message}`, cause?.details].filter(Boolean).join(': ');
-}
-
-async function ignoreMissing(call: Promise<unknown>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    const missing = error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && error.code === 5);
-    if (!missing) throw error;
-  }
 }

@@ -6,11 +6,12 @@ import {
   WorkflowFailedError,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { findFunctionById } from '../db/cloud-functions.js';
-import type { FunctionRow } from '../db/tables-functions.js';
+import { findFunctionById } from '../db/functions/functions.js';
+import type { FunctionRow } from '../db/tables.js';
 import { functionFireIdOf, functionRunIdOf, functionScheduleIdOf } from '../domain/flow/ids.js';
 import type { FunctionFireInput, FunctionRunInput, FunctionRunOutcome } from '../workflows/function-run.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
+import { priorityOf } from './priority.js';
 import { scheduleSync } from './schedules.js';
 
 /** Makes a function's schedule what its row says. */
@@ -62,7 +63,7 @@ const isTaken = (client: Client, handle: WorkflowHandle): Promise<boolean> =>
       () => true,
     );
 
-/** Runs functions through Temporal, on the workers of their queue. */
+/** Creates what runs functions through Temporal, on the workers of their queue. */
 export const createFunctionRunner = (client: Client, prefix: string): FunctionRunner => ({
   async run({ accountId, functionId, leadId, ...input }) {
     const lastsMs = input.timeoutMs + AROUND_MS;
@@ -80,18 +81,21 @@ export const createFunctionRunner = (client: Client, prefix: string): FunctionRu
             RunKind: ['function'],
             ...(leadId === null ? {} : { LeadId: [leadId] }),
           },
-          priority: { fairnessKey: accountId },
+          priority: priorityOf('function', accountId),
         }),
       );
       const ended = client.withDeadline(
         Date.now() + lastsMs + START_MS,
         () => handle.result() as Promise<FunctionRunOutcome>,
       );
-      const told = ended.then(
+      const settled = ended.then(
         () => true,
         () => true,
       );
-      if (!(await Promise.race([told, sleep(TAKEN_MS, false, { ref: false })])) && !(await isTaken(client, handle))) {
+      if (
+        !(await Promise.race([settled, sleep(TAKEN_MS, false, { ref: false })])) &&
+        !(await isTaken(client, handle))
+      ) {
         await client.withDeadline(Date.now() + ASK_MS, () => handle.terminate(NOT_TAKEN)).catch(() => undefined);
         return 'away';
       }

@@ -6,8 +6,10 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client';
 import type { Knex } from 'knex';
-import { type CronSpec, parseCron } from '../domain/cron.js';
+import { type CronSpec, parseCron } from '../domain/time/cron.js';
 import type { TASK_QUEUES } from '../workflows/task-queues.js';
+import type { RunKind } from '../workflows/visibility.js';
+import { priorityOf } from './priority.js';
 
 /** What a schedule needs of the row it stands for. */
 interface ScheduledRow {
@@ -15,7 +17,7 @@ interface ScheduledRow {
   account_id: string;
   version: number;
   timezone: string;
-  is_active: number;
+  is_active: boolean;
   changed_by: string;
   updated_at: Date;
 }
@@ -33,7 +35,7 @@ interface Scheduled<Row extends ScheduledRow> {
     queue: (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
     inputOf(id: string): unknown;
     summary: string;
-    runKind: string;
+    runKind: RunKind;
   };
 }
 
@@ -68,7 +70,7 @@ function optionsOf<Row extends ScheduledRow>(
   cron: string,
 ) {
   const searchAttributes = { AccountId: [row.account_id], JobId: [row.id] };
-  const active = row.is_active === 1;
+  const active = row.is_active;
   return {
     scheduleId: scheduleIdOf(row.id),
     spec: { calendars: calendarsOf(cron), timezone: row.timezone },
@@ -80,6 +82,8 @@ function optionsOf<Row extends ScheduledRow>(
       args: [fire.inputOf(row.id)],
       staticSummary: fire.summary,
       searchAttributes: { ...searchAttributes, RunKind: [fire.runKind] },
+      // The type of the options lacks it; the client takes it and the server keeps it.
+      priority: priorityOf(fire.runKind, row.account_id),
     },
     // Whether a fire may begin is decided in MySQL, which leaves a trace and sees other triggers too.
     policies: { overlap: 'ALLOW_ALL', catchupWindow: '10 minutes' } as const,
@@ -125,7 +129,9 @@ const MONTHS = [
 ];
 const DAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 
-/** A cron expression as Temporal's calendars. Two where either day may match, since one calendar asks for both. */
+/**
+ * Writes a cron expression as Temporal's calendars. Two where either day may match, since one calendar asks for both.
+ */
 export function calendarsOf(cron: string): CalendarSpec[] {
   const parsed = parseCron(cron);
   if (!parsed.ok) throw new Error(`A cron expression can't be read: ${parsed.message}`);

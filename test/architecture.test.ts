@@ -11,10 +11,18 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   'domain/flow': { values: [] },
   domain: { values: ['domain/flow', 'schemas'] },
   runtime: { values: [] },
-  db: { values: ['runtime', 'domain/values'], types: ['schemas', 'domain'] },
+  db: {
+    values: ['runtime', 'domain/values', 'domain/messages/states', 'domain/rules/conditions/metadata-index'],
+    types: ['schemas', 'domain'],
+  },
   providers: { values: ['runtime', 'domain'], types: ['schemas', 'db'] },
   functions: { values: ['runtime'], types: ['schemas'] },
-  services: { values: ['schemas', 'domain', 'domain/flow', 'db', 'functions', 'runtime'], types: ['providers'] },
+  // Reads files in processes of their own, with the walls of functions.
+  documents: { values: ['functions'], types: ['domain'] },
+  services: {
+    values: ['schemas', 'domain', 'domain/flow', 'db', 'functions', 'runtime'],
+    types: ['providers', 'workflows', 'documents'],
+  },
   activities: {
     values: ['schemas', 'domain', 'db', 'services', 'providers', 'functions', 'runtime'],
     types: ['workflows', 'temporal'],
@@ -25,6 +33,8 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   api: { values: ['schemas', 'domain', 'db', 'services', 'temporal', 'runtime', 'providers', 'functions'] },
   // What is published stands alone; its types are written from the schemas.
   client: { values: [] },
+  widget: { values: [], types: ['schemas'] },
+  dashboard: { values: [], types: ['schemas'] },
   worker: {
     values: [
       'activities',
@@ -32,6 +42,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
       'temporal',
       'providers',
       'functions',
+      'documents',
       'services',
       'domain',
       'db',
@@ -61,7 +72,30 @@ const LIBRARIES: Record<string, string[]> = {
   ],
   workflows: ['@temporalio/workflow', '@temporalio/common'],
   client: [],
+  widget: [],
 };
+
+/**
+ * The rooms of `services`, low to high: one may use those before it and none beside it or behind it. In the other layers
+ * rooms have no order, but no two of them use each other either.
+ */
+const ROOMS_OF_SERVICES = [
+  ['accounts', 'channels', 'models'],
+  ['instructions'],
+  ['agent-runs'],
+  ['messages'],
+  ['meetings'],
+  ['leads'],
+  ['imports', 'agents', 'campaigns', 'knowledge'],
+  ['rules'],
+  ['cadence', 'functions', 'conversations'],
+  ['jobs', 'inbound', 'widget'],
+  ['operations'],
+];
+const LAYERS_WITH_ROOMS = ['schemas', 'domain', 'db', 'services', 'api'];
+
+/** What is published or bundled brings its libraries along. */
+const BUNDLED = /^(client|dashboard)\//;
 
 interface Import {
   file: string;
@@ -73,7 +107,7 @@ interface Import {
 const ROOT = path.resolve(import.meta.dirname, '..');
 const sources = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => path.join(folder, name));
 
 function importsOf(file: string): Import[] {
@@ -86,17 +120,52 @@ function importsOf(file: string): Import[] {
   });
 }
 
+/** Parts of `domain` that others may use than may use the rest: folders, and single files. */
+const OPEN_PARTS = ['domain/values', 'domain/messages/states', 'domain/rules/conditions/metadata-index'];
 const layerOf = (file: string): string =>
-  ['domain/flow', 'domain/values'].find((folder) => file.startsWith(`${folder}/`)) ?? (file.split('/')[0] as string);
+  ['domain/flow', ...OPEN_PARTS].find((part) => file.replace(/\.[jt]s$/, '') === part || file.startsWith(`${part}/`)) ??
+  (file.split('/')[0] as string);
 
 const isAllowed = (layer: string, target: string, typeOnly: boolean): boolean => {
-  const top = target === 'domain/values' ? 'domain' : target;
-  const own = layer === 'domain/values' ? 'domain' : layer;
+  const top = OPEN_PARTS.includes(target) ? 'domain' : target;
+  const own = OPEN_PARTS.includes(layer) ? 'domain' : layer;
   const rules = LAYERS[own];
   if (!rules || own === top || (own === 'domain' && top === 'domain/flow')) return true;
   const listed = [...rules.values, ...(typeOnly ? (rules.types ?? []) : [])];
   return listed.includes(top) || listed.includes(target);
 };
+
+/** The room of a file: the folder below its layer, where it is in one. */
+const roomOf = (file: string): string | undefined => file.split('/').slice(1, -1)[0];
+
+/** Returns what of a graph leads back to itself: groups in which each leads to each. */
+function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reached = new Map<string, Set<string>>();
+  for (const start of graph.keys()) {
+    const seen = new Set<string>();
+    const open = [start];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      for (const next of graph.get(node) ?? []) {
+        if (!seen.has(next)) {
+          seen.add(next);
+          open.push(next);
+        }
+      }
+    }
+    reached.set(start, seen);
+  }
+  const inCircles = [...graph.keys()].filter((node) => reached.get(node)?.has(node));
+  const groups = inCircles.map((node) =>
+    inCircles.filter((other) => reached.get(node)?.has(other) && reached.get(other)?.has(node)),
+  );
+  return [...new Map(groups.map((group) => [group.join(), group])).values()];
+}
+
+function graphOf(edges: readonly (readonly [from: string, to: string])[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const [from, to] of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  return graph;
+}
 
 describe('the tree', () => {
   const folders = Object.keys(LAYERS).filter((folder) => !folder.includes('/'));
@@ -114,11 +183,46 @@ describe('the tree', () => {
     expect(broken).toEqual([]);
   });
 
+  const sourceOf = (built: string) =>
+    [built.replace(/\.js$/, '.tsx'), built.replace(/\.js$/, '.ts')].find((name) => fileNames.has(name)) ?? built;
+  const fileNames = new Set(folders.flatMap(sources));
+  const edges = imports
+    .filter(({ target }) => target.startsWith('.'))
+    .map(({ file, target }) => ({
+      file,
+      used: sourceOf(path.normalize(path.join(path.dirname(file), target))),
+    }));
+
+  it('has no circle of files, neither at run time nor by types', () => {
+    expect(circlesOf(graphOf(edges.map(({ file, used }) => [file, used])))).toEqual([]);
+  });
+
+  it.each(LAYERS_WITH_ROOMS)('has no circle of rooms in %s', (layer) => {
+    const between = edges
+      .filter(({ file, used }) => file.startsWith(`${layer}/`) && used.startsWith(`${layer}/`))
+      .flatMap(({ file, used }) => {
+        const [from, to] = [roomOf(file), roomOf(used)];
+        return from !== undefined && to !== undefined && from !== to ? [[from, to] as const] : [];
+      });
+    expect(between.length).toBeGreaterThan(0);
+    expect(circlesOf(graphOf(between))).toEqual([]);
+  });
+
+  it('keeps the rooms of services in their order', () => {
+    const rank = (room: string | undefined) => ROOMS_OF_SERVICES.findIndex((rooms) => rooms.includes(room ?? ''));
+    const inServices = edges.filter(({ file, used }) => file.startsWith('services/') && used.startsWith('services/'));
+    const homeless = sources('services').filter((file) => rank(roomOf(file)) < 0);
+    const broken = inServices
+      .filter(({ file, used }) => roomOf(file) !== roomOf(used) && rank(roomOf(used)) >= rank(roomOf(file)))
+      .map(({ file, used }) => `${file} -> ${used}`);
+    expect({ homeless, broken }).toEqual({ homeless: [], broken: [] });
+  });
+
   it('keeps pure folders to their named libraries', () => {
     const broken = imports
       .filter(({ target, typeOnly }) => !target.startsWith('.') && !typeOnly)
       .filter(({ file, target }) => {
-        const layer = layerOf(file) === 'domain/values' ? 'domain' : layerOf(file);
+        const layer = OPEN_PARTS.includes(layerOf(file)) ? 'domain' : layerOf(file);
         const libraries = LIBRARIES[layer];
         return libraries !== undefined && !libraries.some((name) => target === name || target.startsWith(`${name}/`));
       })
@@ -126,20 +230,48 @@ describe('the tree', () => {
     expect(broken).toEqual([]);
   });
 
+  it('writes how far a message is in one place', () => {
+    const STATE = /\b(status|claim_no|claimed_at|hold_reason|hold_until)\b/;
+    const writes = folders.flatMap(sources).flatMap((file) => {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      return [...text.matchAll(/\('messages'\)(?:(?!\('messages'\))[^;])*?\.(?:update|insert)\(([^;]*)/g)]
+        .filter((match) => STATE.test(match[1] ?? '') || match[0].includes('.insert('))
+        .map(() => file);
+    });
+    expect([...new Set(writes)]).toEqual(['db/messages/transitions.ts']);
+  });
+
   it('takes every library that runs in production from the dependencies that production installs', () => {
     const installed = Object.keys(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).dependencies);
     const missing = [...imports, ...sources('scripts').flatMap(importsOf)]
-      .filter(({ file, target, typeOnly }) => !typeOnly && !/^(\.|node:)/.test(target) && !file.startsWith('client/'))
+      .filter(({ file, target, typeOnly }) => !typeOnly && !/^(\.|node:)/.test(target) && !BUNDLED.test(file))
       .filter(({ target }) => !installed.some((name) => target === name || target.startsWith(`${name}/`)))
       .map(({ file, target }) => `${file} -> ${target}`);
     expect(missing).toEqual([]);
   });
 
-  it('starts a worker with the same flags everywhere: here, in a container, and where it is measured', () => {
-    const flags = (file: string) => readFileSync(path.join(ROOT, file), 'utf8').match(/--max-semi-space-size=\d+/g);
+  it('starts API and worker with the same flags everywhere: here, in a container, and where they are measured', () => {
+    const flags = (file: string) =>
+      readFileSync(path.join(ROOT, file), 'utf8')
+        .match(/--max-semi-space-size=\d+/g)
+        ?.sort();
     const places = ['scripts/lib/serve.mjs', 'docker-compose.yml', 'bench/support/stand.ts'].map(flags);
-    expect(places[0]).toHaveLength(1);
+    expect(places[0]).toHaveLength(2);
     expect(new Set(places.map(String)).size).toBe(1);
+  });
+
+  it('leaves queries to db: a service calls the functions there', () => {
+    const withQueries = sources('services').filter((file) =>
+      /\b(db|tx)\(\s*['`{]|\.raw\(|\.select\(|\b(SELECT|EXISTS \(|FORCE INDEX)\b/.test(
+        readFileSync(path.join(ROOT, file), 'utf8'),
+      ),
+    );
+    expect(withQueries).toEqual([]);
+  });
+
+  it('sets the compiler of schemas up in one place', () => {
+    const users = imports.filter(({ target, typeOnly }) => /^ajv\b/.test(target) && !typeOnly).map(({ file }) => file);
+    expect([...new Set(users)]).toEqual(['runtime/json-schema.ts']);
   });
 
   it('reads no clock in the domain', () => {

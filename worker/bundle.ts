@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Where the workflow bundle is kept, beside the compiled worker; the traced one hands traces on. */
+/** Returns where the workflow bundle is kept, beside the compiled worker; the traced one hands traces on. */
 export const bundlePath = (traced = false): string =>
   fileURLToPath(new URL(traced ? '../workflow-bundle-traced.js' : '../workflow-bundle.js', import.meta.url));
 
@@ -24,7 +24,17 @@ export async function writeBundle(traced: boolean): Promise<void> {
       error: (message) => process.stderr.write(`${message}\n`),
     },
   });
-  await writeFile(bundlePath(traced), code);
+  await writeFile(bundlePath(traced), withoutSources(code));
+}
+
+/**
+ * Takes the texts of the sources out of a bundle's inlined map: every workflow thread would hold them, and a stack needs
+ * their names and lines only.
+ */
+function withoutSources(code: string): string {
+  const at = code.lastIndexOf('base64,') + 'base64,'.length;
+  const { sourcesContent: _texts, ...map } = JSON.parse(Buffer.from(code.slice(at), 'base64').toString('utf8'));
+  return code.slice(0, at) + Buffer.from(JSON.stringify(map)).toString('base64');
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

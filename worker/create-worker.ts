@@ -9,10 +9,10 @@ import type { Activities } from '../activities/index.js';
 import type { Config } from '../runtime/config.js';
 import { temporalSettings } from '../temporal/client.js';
 import { dataConverterFor } from '../temporal/data-converter.js';
-import { TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.js';
+import { ACTIVITY_QUEUES, TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.js';
 import { bundlePath } from './bundle.js';
 import { heartbeats } from './heartbeats.js';
-import type { Line } from './line.js';
+import type { ServerProxy } from './proxy.js';
 import type { WorkerTracing } from './tracing.js';
 
 export interface CreateWorkerOptions {
@@ -27,7 +27,7 @@ export interface CreateWorkerOptions {
   bundle?: string;
 }
 
-/** A Temporal worker for one task queue, on the bundle that was made ahead of time. */
+/** Creates a Temporal worker for one task queue, on the bundle that was made ahead of time. */
 export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
   const { config, connection, namespace, activities, queue, tracing } = given;
   const dataConverter = dataConverterFor(config);
@@ -35,13 +35,16 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
     connection,
     namespace,
     taskQueue: config.TEMPORAL_TASK_QUEUE_PREFIX + TASK_QUEUES[queue],
-    workflowBundle: { codePath: given.bundle ?? bundlePath(tracing !== undefined) },
+    ...(ACTIVITY_QUEUES.includes(queue)
+      ? {}
+      : { workflowBundle: { codePath: given.bundle ?? bundlePath(tracing !== undefined) } }),
     activities,
     interceptors: { activity: [...(tracing ? [tracing.activity] : []), heartbeats] },
     ...(tracing ? { sinks: tracing.sinks } : {}),
     maxHeartbeatThrottleInterval: '1 second',
     maxCachedWorkflows: config.WORKER_MAX_CACHED_WORKFLOWS,
-    maxConcurrentActivityTaskExecutions: config.WORKER_MAX_CONCURRENT_ACTIVITIES,
+    maxConcurrentActivityTaskExecutions:
+      queue === 'models' ? config.MODEL_CONCURRENCY : config.WORKER_MAX_CONCURRENT_ACTIVITIES,
     workflowTaskPollerBehavior: { type: 'autoscaling', maximum: 20 },
     activityTaskPollerBehavior: { type: 'autoscaling', maximum: 20 },
     shutdownGraceTime: '10 seconds',
@@ -53,19 +56,19 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
 
 const TEMPORAL_PORT = 7233;
 
-/** Where Temporal is, as the socket of a line needs it. */
-export function temporalPlace(): { host: string; port: number } {
+/** Returns where Temporal is, as the socket of a proxy needs it. */
+export function temporalAddress(): { host: string; port: number } {
   const { hostname, port } = new URL(`tcp://${temporalSettings().connection.address ?? 'localhost'}`);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || TEMPORAL_PORT) };
 }
 
 function namedTls(tls: NativeConnectionOptions['tls']): TLSConfig {
   const given = typeof tls === 'object' && tls !== null ? tls : {};
-  return { ...given, serverNameOverride: given.serverNameOverride ?? temporalPlace().host };
+  return { ...given, serverNameOverride: given.serverNameOverride ?? temporalAddress().host };
 }
 
-/** The worker's connection to Temporal, through `line` where one is given. */
-export async function connectWorker(line?: Line): Promise<{ connection: NativeConnection; namespace: string }> {
+/** Connects the worker to Temporal, through `proxy` where one is given. */
+export async function connectWorker(proxy?: ServerProxy): Promise<{ connection: NativeConnection; namespace: string }> {
   const { connection, namespace } = temporalSettings();
   const options = connection as NativeConnectionOptions;
   // Whom the certificate has to name doesn't change with the way there.
@@ -73,7 +76,7 @@ export async function connectWorker(line?: Line): Promise<{ connection: NativeCo
   return {
     connection: await NativeConnection.connect({
       ...options,
-      ...(line && { address: `127.0.0.1:${line.port}`, ...named }),
+      ...(proxy && { address: `127.0.0.1:${proxy.port}`, ...named }),
     }),
     namespace,
   };

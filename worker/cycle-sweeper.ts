@@ -1,11 +1,9 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { Knex } from 'knex';
-import { inTransaction } from '../db/connection.js';
-import { listSilentCycles } from '../db/job-cycles.js';
-import type { JobCycleRow } from '../db/tables-jobs.js';
-import type { Clock } from '../runtime/clock.js';
+import { listSilentCycles } from '../db/jobs/cycles.js';
+import type { JobCycleRow } from '../db/tables.js';
+import { inWork, type WorkDependencies } from '../db/work.js';
 import type { Logger } from '../runtime/logger.js';
-import { endCycle } from '../services/cycle-end.js';
+import { endCycle } from '../services/jobs/end-cycle.js';
 import { type Loop, startLoop } from './loop.js';
 
 const PAUSE_MS = 60_000;
@@ -13,10 +11,8 @@ const SILENT_MS = 120_000;
 const BATCH = 50;
 const DEADLINE_MS = 4_000;
 
-export interface CycleSweeperOptions {
-  db: Knex;
+export interface CycleSweeperOptions extends WorkDependencies {
   client: Client;
-  clock: Clock;
   logger: Logger;
   /** How long a cycle may be open before its workflow is looked at; two minutes if not given. */
   silentMs?: number;
@@ -27,8 +23,8 @@ export interface CycleSweeperOptions {
  * Frees jobs whose cycle can't end any more: its workflow was terminated, failed or is gone, while the rows still say
  * that it runs. A cycle whose instruction still waits in the outbox is left alone.
  */
-export function startCycleSweeper({ db, client, clock, logger, ...times }: CycleSweeperOptions): Loop {
-  const { silentMs = SILENT_MS, pauseMs = PAUSE_MS } = times;
+export function startCycleSweeper(options: CycleSweeperOptions): Loop {
+  const { db, client, clock, logger, silentMs = SILENT_MS, pauseMs = PAUSE_MS } = options;
   const closedAs = async (cycle: JobCycleRow): Promise<string | undefined> => {
     if (await db('outbox').where({ workflow_id: cycle.workflow_id }).first('id')) return undefined;
     try {
@@ -49,9 +45,7 @@ export function startCycleSweeper({ db, client, clock, logger, ...times }: Cycle
       logger.warn({ cycle_id: cycle.id, workflow: closed }, 'A cycle whose workflow has ended is ended too');
       const status = closed === 'canceled' || closed === 'terminated' ? 'cancelled' : 'failed';
       const failure = `Its workflow is ${closed}.`;
-      await inTransaction(db, (tx) =>
-        endCycle(tx, clock.now(), cycle.id, { status, failure, requeue: closed !== 'canceled' }),
-      );
+      await inWork(options, (work) => endCycle(work, cycle.id, { status, failure, requeue: closed !== 'canceled' }));
     }
     return pauseMs;
   });

@@ -1,22 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { sendWaitingDigests } from '../activities/digests.js';
 import { type Activities, createActivities } from '../activities/index.js';
+import { createDocumentReader } from '../documents/read.js';
 import { createCalendarProviders } from '../providers/calendar/index.js';
 import { createEmailProviders } from '../providers/email/index.js';
+import { createModelProvider } from '../providers/model/index.js';
 import { createVoiceProviders } from '../providers/voice/index.js';
 import { createWhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Clock } from '../runtime/clock.js';
-import { apiUrl, type Config, publicUrl, secretsOf } from '../runtime/config.js';
+import { apiUrl, type Config, privateMailHosts, privateModelHosts, publicUrl, secretsOf } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
-import { createBreakers } from '../services/breakers.js';
-import { createMeetingLinks } from '../services/meeting-links.js';
-import { startSandboxCall } from '../services/sandbox-calls.js';
-import { createSenderCache } from '../services/sender-cache.js';
-import { createMailLinks } from '../services/tracking-links.js';
-import { providerAddresses } from '../services/whatsapp-numbers.js';
+import { createBreakers } from '../services/channels/breakers.js';
+import { createSenderCache } from '../services/channels/find-sender.js';
+import { providerAddresses } from '../services/channels/whatsapp-numbers.js';
+import { playSandboxCall } from '../services/inbound/sandbox-calls.js';
+import { createMeetingLinks } from '../services/meetings/meeting-links.js';
+import { createMailLinks } from '../services/messages/tracking-links.js';
+import { createActivityClock } from '../temporal/activity-clock.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
 import { lazySandboxes } from './lazy-sandboxes.js';
 
@@ -30,28 +33,28 @@ export interface WorkerOptions {
   logger: Logger;
   metrics: Metrics;
   dispatcher: Dispatcher;
-  /** Aborted once the process is to end. */
-  stopping?: AbortSignal;
 }
 
-/** The activities with everything they need, what mails digests, and what has to be closed after them. */
+/** Creates the activities with everything they need, and what has to be closed after them. */
 export function createWorkerActivities(options: WorkerOptions): {
   activities: Activities;
-  sendWaitingDigests(): Promise<void>;
   close(): Promise<void>;
 } {
-  const { config, db, clock, logger, metrics, dispatcher, stopping } = options;
+  const { config, db, logger, metrics, dispatcher } = options;
+  const clock = createActivityClock(options.clock);
   const secrets = secretsOf(config);
-  const email = createEmailProviders(db, { allowPrivateSmtp: config.SMTP_ALLOW_PRIVATE });
+  const email = createEmailProviders(db, { privateHosts: privateMailHosts(config) });
   const breakers = createBreakers({ db, clock, logger, metrics });
   const whatsapp = createWhatsAppProviders(db, providerAddresses(config));
   const calendars = createCalendarProviders({ allowPrivate: config.CALENDAR_ALLOW_PRIVATE });
   const voice = createVoiceProviders(db, {
     retellUrl: config.RETELL_URL,
     allowPrivate: config.VOICE_ALLOW_PRIVATE,
-    startCall: async (call) => dispatcher.offer(await startSandboxCall(db, clock.now(), call)),
+    startCall: (call) => playSandboxCall({ db, clock, dispatch: dispatcher.offer }, call),
   });
-  const webhooks = createSafeFetch();
+  const models = createModelProvider({ privateHosts: privateModelHosts(config) });
+  const webhooks = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const fetch = createSafeFetch();
   const pool = lazySandboxes({
     size: config.FUNCTION_POOL_SIZE,
     maxWaiting: config.FUNCTION_POOL_SIZE * 10,
@@ -67,25 +70,27 @@ export function createWorkerActivities(options: WorkerOptions): {
     whatsapp,
     voice,
     calendars,
+    models,
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
     webhooks,
     meetingLinks: createMeetingLinks(secrets, publicUrl(config)),
     box,
-    functions: { db, clock, pool, box, fetch: webhooks },
+    readDocument: createDocumentReader(),
+    maxKnowledgeChunks: config.KNOWLEDGE_CHUNKS,
+    functions: { db, clock, dispatch: dispatcher.offer, pool, box, fetch },
     links: createMailLinks(secrets, publicUrl(config)),
     senderOf: createSenderCache(db, clock),
     apiUrl: apiUrl(config),
     breakers,
     heldBack: breakers.holdOf,
     dispatch: dispatcher.offer,
-    stopping,
   });
   return {
     activities,
-    sendWaitingDigests: () => sendWaitingDigests({ db, email, box, stopping }),
     close: async () => {
       await Promise.all([
-        ...[email.close(), whatsapp.close(), voice.close(), calendars.close()],
-        ...[webhooks.close(), breakers.idle(), pool.close()],
+        ...[email.close(), whatsapp.close(), voice.close(), calendars.close(), models.close()],
+        ...[webhooks.close(), fetch.close(), breakers.idle(), pool.close()],
       ]);
     },
   };

@@ -1,6 +1,6 @@
 import { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from '../functions/sandbox.js';
 
-/** A pool of sandboxes whose processes start with the first function: many workers never run one. */
+/** Creates a pool of sandboxes whose processes start with the first function: many workers never run one. */
 export function lazySandboxes(options: SandboxPoolOptions): SandboxPool {
   let pool: SandboxPool | undefined;
   return {

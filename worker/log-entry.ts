@@ -12,7 +12,10 @@ const NAMES = {
   taskQueue: 'task_queue',
 } as const;
 
-/** The fields of our log for an entry of the SDK's: whose workflow and which activity it is about, and the error. */
+/**
+ * Returns the fields of our log for an entry of the SDK's: whose workflow and which activity it is about, and the
+ * error.
+ */
 export function whatItIsAbout({ meta = {} }: Pick<LogEntry, 'meta'>): Record<string, unknown> {
   const named = Object.entries(NAMES).flatMap(([key, name]) => (meta[key] === undefined ? [] : [[name, meta[key]]]));
   return { ...Object.fromEntries(named), ...(meta.error ? { detail: String(meta.error) } : {}) };

@@ -1,13 +1,12 @@
-import type { Knex } from 'knex';
-import { claimMailboxes, type MailboxRow, updateMailbox } from '../db/mailboxes.js';
-import type { OutboxItem } from '../db/outbox.js';
+import { claimMailboxes, updateMailbox } from '../db/channels/mailboxes.js';
+import type { MailboxRow } from '../db/tables.js';
+import type { WorkDependencies } from '../db/work.js';
 import { type ImapPace, readMailbox } from '../providers/email/imap.js';
 import { readMail } from '../providers/email/read-mail.js';
-import type { Clock } from '../runtime/clock.js';
 import { newId } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import type { SecretBox } from '../runtime/secret-box.js';
-import { imapConfigOf, keepMails, type NumberedMail } from '../services/mailboxes.js';
+import { imapConfigOf, keepMails, type NumberedMail } from '../services/inbound/mailboxes.js';
 import { type Loop, startLoop } from './loop.js';
 
 const TURN_MS = 2_000;
@@ -17,13 +16,11 @@ const MAX_OPEN = 200;
 const FIRST_BACKOFF_MS = 5_000;
 const LONGEST_BACKOFF_MS = 15 * 60_000;
 
-export interface MailboxOptions {
-  db: Knex;
-  clock: Clock;
+export interface MailboxOptions extends WorkDependencies {
   logger: Logger;
   box: SecretBox;
-  allowPrivate: boolean;
-  dispatch: (items: OutboxItem[]) => void;
+  /** Hosts, in lower case, that may have a private address. */
+  privateHosts: readonly string[];
   /** How patiently servers are read, where not as always. */
   pace?: ImapPace;
 }
@@ -71,12 +68,12 @@ export function startMailboxes(options: MailboxOptions): Loop {
 }
 
 async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortSignal): Promise<void> {
-  const { db, clock, logger, box, allowPrivate, dispatch, pace } = options;
+  const { db, clock, logger, box, privateHosts, pace } = options;
   let failure: string | null = null;
   let failuresBefore = mailbox.failures;
   try {
     await readMailbox(
-      { ...imapConfigOf(mailbox, box), allowPrivate },
+      { ...imapConfigOf(mailbox, box), privateHosts },
       {
         signal,
         cursor: { uidValidity: mailbox.uid_validity, lastUid: mailbox.last_uid, since: mailbox.read_since },
@@ -96,9 +93,8 @@ async function read(options: MailboxOptions, mailbox: MailboxRow, signal: AbortS
               }),
             })),
           );
-          const pending = await keepMails(db, clock.now(), mailbox, read, { uidValidity, lastUid });
-          if (pending === undefined) throw new Error('The lease was lost.');
-          if (pending.length > 0) dispatch(pending);
+          const kept = await keepMails(options, mailbox, read, { uidValidity, lastUid });
+          if (!kept) throw new Error('The lease was lost.');
         },
       },
       pace,

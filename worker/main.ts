@@ -1,41 +1,61 @@
-import { DefaultLogger, type NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import type { AddressInfo } from 'node:net';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
-import { ConfigError, loadConfig, secretsOf } from '../runtime/config.js';
+import { type Config, ConfigError, loadConfig, privateMailHosts, secretsOf } from '../runtime/config.js';
 import { createLogger, type Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { onShutdown } from '../runtime/shutdown.js';
 import { startTracing } from '../runtime/trace-export.js';
+import { watchProcess } from '../services/operations/process-watch.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { clientTracing } from '../temporal/tracing.js';
-import { connectWorker, createWorker, temporalPlace } from './create-worker.js';
 import { startCycleSweeper } from './cycle-sweeper.js';
 import { createWorkerActivities } from './dependencies.js';
-import { startDigests } from './digests.js';
 import { startJobLoop } from './job-loop.js';
-import { type Line, openLine } from './line.js';
+import { startLines } from './lines.js';
 import { whatItIsAbout } from './log-entry.js';
-import { startLoop } from './loop.js';
 import { startMailboxes } from './mailboxes.js';
-import { listenPages } from './pages.js';
+import { listenPages } from './ops-server.js';
+import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
-import { workerTracing } from './tracing.js';
 
-/** The task queues it serves, the most pressing first. */
-const QUEUES = ['cadences', 'background', 'functions'] as const;
 const GRACE_MS = 15_000;
 /** A request waits a second for Temporal, the relay longer: a server that is merely busy would never get through its backlog. */
 const DISPATCH_MS = 4_000;
-const RECONNECT_MS = 1_000;
-const ASK_MS = 1_000;
-const ASK_DEADLINE_MS = 3_000;
+
+type Process = Awaited<ReturnType<typeof openProcess>>;
 
 async function main(): Promise<void> {
-  const config = loadConfig();
+  const worker = await openProcess(loadConfig());
+  const { config, clock, logger, metrics, db, dispatcher, tracing } = worker;
+  installTemporal(config, logger);
+  const loops = startLoops(worker);
+  const unwatch = watchProcess({ db, clock, logger, metrics, kind: 'worker' });
+  const { activities, close } = createWorkerActivities(worker);
+  const queues = createQueues({ config, logger, dispatcher, activities, tracing });
+  const server = await listenPages(config, metrics, queues.areServed);
+  logger.info({ port: (server.address() as AddressInfo).port }, 'Worker pages are listening');
+  onShutdown(logger, GRACE_MS, async () => {
+    unwatch();
+    // All at once: while a loop ends its turn, the workers must not go on taking work.
+    await Promise.all([queues.stop(), ...loops.map((loop) => loop.stop())]);
+    await close();
+    await dispatcher.idle();
+    server.close();
+    await db.destroy();
+    await worker.temporal.close();
+    await tracing?.close();
+  });
+  await queues.serve();
+}
+
+/** Opens what everything in the process uses: settings, logs, the database, the way to Temporal. */
+async function openProcess(config: Config) {
   const logger = createLogger(config.LOG_LEVEL, 'worker');
   const metrics = createMetrics();
   const db = openDatabase({
@@ -54,6 +74,11 @@ async function main(): Promise<void> {
     taskQueuePrefix: config.TEMPORAL_TASK_QUEUE_PREFIX,
     deadlineMs: DISPATCH_MS,
   });
+  return { config, clock: systemClock, logger, metrics, db, tracing, temporal, dispatcher };
+}
+
+/** Sets up the SDK's runtime: its words in our log, its measures where they are wanted, signals left to us. */
+function installTemporal(config: Config, logger: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('WARN', (entry) =>
       logger[entry.level === 'ERROR' ? 'error' : 'warn'](whatItIsAbout(entry), entry.message),
@@ -61,99 +86,20 @@ async function main(): Promise<void> {
     telemetryOptions: telemetryOptions(config),
     shutdownSignals: [],
   });
-  const relay = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
-  const mailboxes = startMailboxes({
-    db,
-    clock: systemClock,
-    logger,
-    box: createSecretBox(secretsOf(config)),
-    allowPrivate: config.SMTP_ALLOW_PRIVATE,
-    dispatch: dispatcher.offer,
-  });
-  const sweeper = startSweeper({ db, clock: systemClock, logger, rawEventDays: config.RAW_EVENT_DAYS });
-  const jobEvents = startJobLoop({ db, clock: systemClock, logger, dispatcher });
-  const cycles = startCycleSweeper({ db, client: temporal.client, clock: systemClock, logger });
-
-  const stopping = new AbortController();
-  const made = createWorkerActivities({
-    ...{ config, db, clock: systemClock, logger, metrics, dispatcher },
-    stopping: stopping.signal,
-  });
-  const { activities, close } = made;
-  const digests = startDigests(logger, made.sendWaitingDigests);
-
-  const workers: Worker[] = [];
-  let stop = async () => {};
-  const server = await listenPages(
-    config,
-    metrics,
-    () => workers.length === QUEUES.length && workers.every((worker) => worker.getState() === 'RUNNING'),
-  );
-  logger.info({ port: (server.address() as { port: number }).port }, 'Worker pages are listening');
-  onShutdown(logger, GRACE_MS, async () => {
-    stopping.abort();
-    // All at once: while a loop ends its turn, the workers must not go on taking work.
-    await Promise.all([
-      stop(),
-      relay.stop(),
-      mailboxes.stop(),
-      sweeper.stop(),
-      jobEvents.stop(),
-      cycles.stop(),
-      digests.stop(),
-    ]);
-    await close();
-    await dispatcher.idle();
-    server.close();
-    await db.destroy();
-    await temporal.close();
-    await tracing?.close();
-  });
-
-  const line = await openLine({ ...temporalPlace(), reachable: dispatcher.probe });
-  const connection = await connectPatiently(logger, line, () => stopping.signal.aborted);
-  if (!connection) return;
-  // Polls may go unanswered for a minute: only a question of its own tells whether the line still carries anything.
-  const questions = startLoop(logger, 'line', () => askTemporal(connection.connection));
-  const running: Promise<void>[] = [];
-  stop = async () => {
-    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-    // Polls that wait for a Temporal that is away would outlast the grace.
-    if (!(await dispatcher.probe())) await line.close();
-    await Promise.all(running);
-    await questions.stop();
-    await connection.connection.close();
-    await line.close();
-  };
-  // One after the other: cadences go on while the second worker still loads its bundle.
-  const traces = await workerTracing(tracing);
-  for (const queue of QUEUES) {
-    const worker = await createWorker({ config, ...connection, activities, queue, tracing: traces });
-    if (stopping.signal.aborted) return;
-    workers.push(worker);
-    running.push(worker.run());
-  }
-  await Promise.all(running);
 }
 
-/** Sends something over the worker's connection, whatever becomes of it; answers how long to pause. */
-async function askTemporal(connection: NativeConnection): Promise<number> {
-  const ends = Date.now() + ASK_DEADLINE_MS;
-  await connection.withDeadline(ends, () => connection.workflowService.getSystemInfo({})).catch(() => undefined);
-  return ASK_MS;
-}
-
-/** Temporal may come up later than the worker, or be away for a while. */
-async function connectPatiently(logger: Logger, line: Line, given: () => boolean) {
-  for (let told = false; !given(); told = true) {
-    try {
-      return await connectWorker(line);
-    } catch (error) {
-      if (!told) logger.warn({ err: error }, 'Temporal is not reachable yet');
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
-    }
-  }
-  return undefined;
+/** Starts what every worker does besides its queues. */
+function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }: Process) {
+  const shared = { db, clock, logger, dispatch: dispatcher.offer };
+  const box = createSecretBox(secretsOf(config));
+  return [
+    startRelay({ db, clock, logger, metrics, dispatcher }),
+    startMailboxes({ ...shared, box, privateHosts: privateMailHosts(config) }),
+    startSweeper({ ...shared, rawEventDays: config.RAW_EVENT_DAYS, promptDays: config.PROMPT_DAYS }),
+    startLines({ db, clock, logger, dispatcher }),
+    startJobLoop(shared),
+    startCycleSweeper({ ...shared, client: temporal.client }),
+  ];
 }
 
 try {

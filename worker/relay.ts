@@ -10,6 +10,7 @@ import { type Loop, startLoop } from './loop.js';
 const BATCH = 100;
 const LEASE_MS = 10_000;
 const PAUSE_MS = 500;
+const HEALTH_MS = 15_000;
 
 export interface RelayOptions {
   db: Knex;
@@ -25,9 +26,14 @@ export interface RelayOptions {
  * it is back, so that no lease keeps an instruction waiting then.
  */
 export function startRelay({ db, clock, logger, metrics, dispatcher }: RelayOptions): Loop {
+  let lastAccount = '';
+  let nextHealth = 0;
   return startLoop(logger, 'relay', async () => {
     const away = !(await dispatcher.probe());
-    const items = away ? [] : await claimOutbox(db, clock.now(), BATCH, LEASE_MS);
+    const claim = { limit: BATCH, leaseMs: LEASE_MS, after: lastAccount };
+    const claimed = away ? undefined : await claimOutbox(db, clock.now(), claim);
+    const items = claimed?.items ?? [];
+    lastAccount = claimed?.lastAccount ?? lastAccount;
     dispatcher.offer(items, LEASE_MS);
     await dispatcher.idle();
     if (!dispatcher.healthy()) {
@@ -37,9 +43,12 @@ export function startRelay({ db, clock, logger, metrics, dispatcher }: RelayOpti
         items.map((item) => item.id),
       );
     }
-    const health = await outboxHealth(db, clock.now());
-    metrics.outboxAge.set(health.oldestSeconds);
-    metrics.outboxParked.set(health.parked);
+    if (performance.now() > nextHealth) {
+      const health = await outboxHealth(db, clock.now());
+      metrics.outboxAge.set(health.oldestSeconds);
+      metrics.outboxParked.set(health.parked);
+      nextHealth = performance.now() + HEALTH_MS;
+    }
     return items.length === BATCH && dispatcher.healthy() ? 0 : PAUSE_MS;
   });
 }

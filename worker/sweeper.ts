@@ -1,18 +1,27 @@
-import type { Knex } from 'knex';
-import { listNeglectedRuns } from '../db/agent-runs.js';
+import { forgetSignInGuesses } from '../db/accounts/sign-in-guesses.js';
+import { forgetUserTokens } from '../db/accounts/user-tokens.js';
+import { listNeglectedRuns } from '../db/agent-runs/agent-runs.js';
+import { forgetSeconds } from '../db/channels/sender-usage.js';
+import { listOverdueConversations } from '../db/conversations/conversations.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
-import { addToOutbox } from '../db/outbox.js';
-import { listOverdueOutgoing } from '../db/outgoing-messages.js';
-import { forgetSignInGuesses } from '../db/sign-in-guesses.js';
-import type { Clock } from '../runtime/clock.js';
+import { listOverdueOutgoing } from '../db/messages/outgoing-messages.js';
+import { forgetDismissals } from '../db/operations/dismissals.js';
+import { forgetTelemetry } from '../db/widget/telemetry.js';
+import { forgetTurnCounts } from '../db/widget/turn-counters.js';
+import { forgetUsedProofs } from '../db/widget/used-proofs.js';
+import { inWork, type WorkDependencies } from '../db/work.js';
+import { buildId } from '../runtime/build.js';
 import type { Logger } from '../runtime/logger.js';
-import { restartStuckImports } from '../services/import-start.js';
-import { failAbandonedUploads } from '../services/import-upload.js';
-import { restartLostRuns } from '../services/lost-function-runs.js';
-import { rouseMessage } from '../services/outgoing-messages.js';
-import { emptyRawEvents } from '../services/raw-events.js';
-import { forgetSeconds } from '../services/usage.js';
-import { cadenceWorkflowId } from '../workflows/cadence.protocol.js';
+import { restartLostRuns } from '../services/functions/restart-lost.js';
+import { restartStuckImports } from '../services/imports/restart.js';
+import { failAbandonedUploads } from '../services/imports/upload.js';
+import { emptyRawEvents } from '../services/inbound/raw-events.js';
+import { wakeRuns } from '../services/instructions/agent-runs.js';
+import { wakeConversation } from '../services/instructions/conversations.js';
+import { wakeMessage } from '../services/instructions/messages.js';
+import { restartStuckDocuments } from '../services/knowledge/restart.js';
+import { emptyOldSteps } from '../services/models/empty-steps.js';
+import { retryHeld } from '../services/operations/retry-held.js';
 import { type Loop, startLoop } from './loop.js';
 
 const PAUSE_MS = 60_000;
@@ -20,21 +29,24 @@ const BATCH = 500;
 /** An enrolment whose start nobody confirmed for this long, or that is this late, is looked after. */
 const UNSTARTED_MS = 30_000;
 const OVERDUE_MS = 120_000;
+/** What was woken under this build and neither went on nor failed is woken again after this time. */
+const WOKEN_MS = 600_000;
 
-export interface SweeperOptions {
-  db: Knex;
-  clock: Clock;
+export interface SweeperOptions extends WorkDependencies {
   logger: Logger;
   /** Days for which what providers sent is kept as it came. */
   rawEventDays: number;
+  /** Days for which what models were asked and answered is kept. */
+  promptDays: number;
 }
 
 /**
  * Looks after what fell between: open enrolments without a workflow or overdue are woken again through the outbox
- * (which restarts a missing workflow), imports that stand still are started again, uploads whose process died are given up, idempotency keys older than a day
+ * (which restarts a missing workflow), what another build has held as an error is tried again, imports and documents that stand still are started again, uploads whose process died are given up, idempotency keys older than a day
  * are forgotten, and what providers sent is emptied after its days.
  */
-export function startSweeper({ db, clock, logger, rawEventDays }: SweeperOptions): Loop {
+export function startSweeper(options: SweeperOptions): Loop {
+  const { db, clock, logger, rawEventDays, promptDays } = options;
   return startLoop(logger, 'sweeper', async () => {
     const now = clock.now();
     const runs = await listNeglectedRuns(db, {
@@ -44,41 +56,40 @@ export function startSweeper({ db, clock, logger, rawEventDays }: SweeperOptions
     });
     if (runs.length > 0) {
       logger.warn({ runs: runs.length }, 'Enrolments without a live workflow are started again');
-      await db.transaction((tx) =>
-        addToOutbox(
-          tx,
-          now,
-          runs.map((run) => ({
-            accountId: run.account_id,
-            kind: 'wake' as const,
-            workflowId: cadenceWorkflowId(run.id),
-            args: {
-              agentRunId: run.id,
-              accountId: run.account_id,
-              agentId: run.agent_id,
-              leadId: run.lead_id,
-              reason: 'overdue',
-            },
-          })),
-        ),
-      );
+      await inWork(options, (work) => wakeRuns(work, runs, 'overdue'));
     }
     const messages = await listOverdueOutgoing(db, new Date(now.getTime() - OVERDUE_MS), BATCH);
     if (messages.length > 0) {
-      await db.transaction(async (tx) => {
+      await inWork(options, async (work) => {
         for (const { message_id: id, account_id, lead_id } of messages) {
-          await rouseMessage(tx, now, { id, account_id, lead_id }, 'overdue');
+          await wakeMessage(work, { id, account_id, lead_id }, 'overdue');
         }
       });
     }
+    const talks = await listOverdueConversations(db, new Date(now.getTime() - OVERDUE_MS), BATCH);
+    if (talks.length > 0) {
+      await inWork(options, async (work) => {
+        for (const conversation of talks) await wakeConversation(work, conversation, 'overdue');
+      });
+    }
+    const held = await retryHeld(options, { notOf: buildId() }, new Date(now.getTime() - WOKEN_MS));
+    if (held > 0) logger.warn({ held }, 'What another build could not work is tried again');
     await failAbandonedUploads(db, now);
-    const imports = await restartStuckImports(db, now);
+    const imports = await restartStuckImports(options);
     if (imports > 0) logger.warn({ imports }, 'Imports that got no further are started again');
-    const functions = await restartLostRuns(db, now);
+    const documents = await restartStuckDocuments(options);
+    if (documents > 0) logger.warn({ documents }, 'Documents whose index is behind are indexed again');
+    const functions = await restartLostRuns(options);
     if (functions > 0) logger.warn({ runs: functions }, 'Runs of functions that nobody made are asked for again');
     await forgetSignInGuesses(db, now);
+    await forgetUserTokens(db, now);
+    await forgetDismissals(db, now);
+    await forgetTurnCounts(db);
+    await forgetUsedProofs(db, now);
+    await forgetTelemetry(db, now);
     await forgetSeconds(db, now);
     await emptyRawEvents(db, now, rawEventDays);
+    await emptyOldSteps(db, now, promptDays);
     while ((await sweepIdempotencyKeys(db, now)) === 1_000);
     return PAUSE_MS;
   });

@@ -1,7 +1,10 @@
 import { makeTelemetryFilterString, type TelemetryOptions } from '@temporalio/worker';
 import type { Config } from '../runtime/config.js';
 
-/** How the SDK's native core tells of itself: its log comes through ours, its metrics are served where the settings say. */
+/**
+ * Returns how the SDK's native core tells of itself: its log comes through ours, its metrics are served where the
+ * settings say.
+ */
 export const telemetryOptions = ({ WORKER_SDK_METRICS_ADDRESS }: Pick<Config, 'WORKER_SDK_METRICS_ADDRESS'>) =>
   ({
     logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },

@@ -8,7 +8,10 @@ export interface WorkerTracing {
   sinks: InjectedSinks<any>;
 }
 
-/** Undefined where no traces are exported: the worker then runs the bundle that knows nothing of them. */
+/**
+ * Returns what the worker traces with; undefined where no traces are exported: the worker then runs the bundle that
+ * knows nothing of them.
+ */
 export async function workerTracing(tracing: Tracing | undefined): Promise<WorkerTracing | undefined> {
   if (!tracing) return undefined;
   const { makeWorkflowExporter, OpenTelemetryActivityInboundInterceptor } = await import(

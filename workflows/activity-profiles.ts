@@ -18,7 +18,7 @@ export const messaging: ActivityInterfaceFor<Activities> = proxyActivities<Activ
  * Activities that tell the API what a provider would tell it: some requests in turn, each of which ends within 8 s. Like
  * a provider they try again for two days.
  */
-export const telling: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+export const hookCalls: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '2 days',
   heartbeatTimeout: '10 seconds',
@@ -58,4 +58,18 @@ export const functionPieces: ActivityInterfaceFor<Activities> = proxyActivities<
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** Turns that ask models: some calls in turn, each of which ends within half a minute, with pauses between them. */
+export const thinking: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '5 seconds',
+  retry: DATABASE_AWAY,
+});
+
+/** Activities that read a whole document, which takes a minute at most, and write its index. */
+export const documents: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });

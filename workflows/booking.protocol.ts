@@ -1,10 +1,10 @@
-import type { CadencePlan } from './cadence.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 
 /** Which meeting to look after; the rows tell the rest. */
 export interface BookingInput {
   meetingId: string;
   /** The wait a run before this one was in. */
-  plan?: CadencePlan;
+  plan?: TimerPlan;
 }
 
 export interface BookingResult {
@@ -13,13 +13,13 @@ export interface BookingResult {
 }
 
 /** What `advanceBooking` answers: the next wait, or that nothing is left. */
-export type BookingStep = { closed: false; plan: CadencePlan } | ({ closed: true; details: string } & BookingResult);
+export type BookingStep = { closed: false; plan: TimerPlan } | ({ closed: true; details: string } & BookingResult);
 
 /** Whose calendar to mirror. */
 export interface CalendarSyncInput {
   hostId: string;
-  plan?: CadencePlan;
+  plan?: TimerPlan;
 }
 
 /** What `syncCalendar` answers; closed once the host has no calendar any more. */
-export type CalendarSyncStep = { closed: false; plan: CadencePlan } | { closed: true };
+export type CalendarSyncStep = { closed: false; plan: TimerPlan } | { closed: true };

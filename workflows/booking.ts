@@ -2,7 +2,7 @@ import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workf
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { calendar, messaging } from './activity-profiles.js';
 import type { BookingInput, BookingResult, CalendarSyncInput } from './booking.protocol.js';
-import type { CadencePlan } from './cadence.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 import { wait } from './wait.js';
 import { listenForWakes } from './wakes.js';
 
@@ -13,7 +13,7 @@ import { listenForWakes } from './wakes.js';
  */
 export async function bookingWorkflow(input: BookingInput): Promise<BookingResult> {
   const wakes = listenForWakes(input.plan);
-  let plan: CadencePlan | undefined = input.plan;
+  let plan: TimerPlan | undefined = input.plan;
   for (;;) {
     if (plan) await wait(plan, wakes.pending);
     const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the meeting');
@@ -40,7 +40,7 @@ export async function bookingWorkflow(input: BookingInput): Promise<BookingResul
  */
 export async function calendarSyncWorkflow(input: CalendarSyncInput): Promise<void> {
   const wakes = listenForWakes(input.plan);
-  let plan: CadencePlan | undefined = input.plan;
+  let plan: TimerPlan | undefined = input.plan;
   for (;;) {
     if (plan) await wait(plan, wakes.pending);
     wakes.take();

@@ -1,7 +1,8 @@
 import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { messaging } from './activity-profiles.js';
-import type { CadenceInput, CadencePlan, CadenceResult } from './cadence.protocol.js';
+import type { CadenceInput, CadenceResult } from './cadence.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 import { wait } from './wait.js';
 import { listenForWakes } from './wakes.js';
 
@@ -12,7 +13,7 @@ import { listenForWakes } from './wakes.js';
  */
 export async function cadenceWorkflow(input: CadenceInput): Promise<CadenceResult> {
   const wakes = listenForWakes(input.plan);
-  let plan: CadencePlan | undefined = input.plan;
+  let plan: TimerPlan | undefined = input.plan;
   for (;;) {
     if (plan) await wait(plan, wakes.pending);
     const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the enrolment');

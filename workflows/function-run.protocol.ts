@@ -19,4 +19,6 @@ export interface FunctionRunOutcome {
 /** One fire of a function's schedule. */
 export interface FunctionFireInput {
   functionId: string;
+  /** Where it goes on in a fresh history: the time that it stands for, and how far it is. */
+  went?: { nominalAt: string; progress: FireProgress };
 }

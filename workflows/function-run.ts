@@ -1,4 +1,5 @@
-import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { functionOnce, functionPieces, functionWork } from './activity-profiles.js';
 import type { FireProgress, FunctionFireInput, FunctionRunInput, FunctionRunOutcome } from './function-run.protocol.js';
 
@@ -12,20 +13,29 @@ export async function functionRunWorkflow(input: FunctionRunInput): Promise<Func
 }
 
 /**
- * One fire of a function's schedule: the first piece takes the leads, each piece runs the function for some of them.
- * What is done stands in the rows, so a piece that is repeated goes on behind it.
- * Id: `function-schedule/<function_id>/fire-<nominal time>`.
+ * Works one fire of a function's schedule: the first piece takes the leads, each piece runs the function for some of
+ * them. What is done stands in the rows, so a piece that is repeated goes on behind it. Id:
+ * `function-schedule/<function_id>/fire-<nominal time>`.
  */
-export async function functionFireWorkflow({ functionId }: FunctionFireInput): Promise<FireProgress> {
-  const { workflowId, searchAttributes, startTime } = workflowInfo();
-  const scheduled = searchAttributes.TemporalScheduledStartTime?.[0];
-  const nominalAt = (scheduled instanceof Date ? scheduled : startTime).toISOString();
+export async function functionFireWorkflow({ functionId, went }: FunctionFireInput): Promise<FireProgress> {
+  const { workflowId } = workflowInfo();
+  const nominalAt = went?.nominalAt ?? scheduledAt().toISOString();
   const work = (summary: string): Promise<FireProgress> =>
     functionPieces.workFunctionFire.executeWithOptions({ summary }, [{ functionId, workflowId, nominalAt }]);
-  let progress = await work('take the leads');
+  let progress = went?.progress ?? (await work('take the leads'));
   for (;;) {
     setCurrentDetails(`${progress.done} of ${progress.matched} runs done`);
     if (progress.finished) return progress;
+    if (shouldContinueAsNew(workflowInfo().historyLength)) {
+      await continueAsNew<typeof functionFireWorkflow>({ functionId, went: { nominalAt, progress } });
+    }
     progress = await work(`runs ${progress.done + 1} to ${progress.matched}`);
   }
+}
+
+/** The time of the schedule that started it; that of its start where none did. */
+function scheduledAt(): Date {
+  const { searchAttributes, startTime } = workflowInfo();
+  const scheduled = searchAttributes.TemporalScheduledStartTime?.[0];
+  return scheduled instanceof Date ? scheduled : startTime;
 }

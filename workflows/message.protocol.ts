@@ -1,10 +1,10 @@
-import type { CadencePlan } from './cadence.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 
 /** A message that no cadence sends, by its id. */
 export interface MessageInput {
   messageId: string;
   /** The wait that was planned when it was taken, so that the first task only arms a timer. */
-  plan?: CadencePlan;
+  plan?: TimerPlan;
 }
 
 export interface MessageResult {
@@ -13,4 +13,4 @@ export interface MessageResult {
 }
 
 /** What `advanceMessage` answers: the next wait, or how the message ended. */
-export type MessageAdvanceResult = { closed: false; plan: CadencePlan } | { closed: true; status: string };
+export type MessageAdvanceResult = { closed: false; plan: TimerPlan } | { closed: true; status: string };

@@ -1,8 +1,8 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { messaging } from './activity-profiles.js';
-import type { CadencePlan } from './cadence.protocol.js';
 import type { MessageInput, MessageResult } from './message.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 import { wait } from './wait.js';
 import { listenForWakes } from './wakes.js';
 
@@ -13,7 +13,7 @@ import { listenForWakes } from './wakes.js';
  */
 export async function messageWorkflow({ messageId, plan: first }: MessageInput): Promise<MessageResult> {
   const wakes = listenForWakes(first);
-  let plan: CadencePlan | undefined = first;
+  let plan: TimerPlan | undefined = first;
   for (;;) {
     if (plan) await wait(plan, wakes.pending);
     const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the message');

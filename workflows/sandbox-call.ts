@@ -1,4 +1,4 @@
-import { telling } from './activity-profiles.js';
+import { hookCalls } from './activity-profiles.js';
 import type { SandboxCallInput, SandboxCallResult } from './sandbox-call.protocol.js';
 
 /**
@@ -6,5 +6,5 @@ import type { SandboxCallInput, SandboxCallResult } from './sandbox-call.protoco
  * Started when the sandbox takes the call. Id: `sandbox-call/<message_id>`.
  */
 export async function sandboxCallWorkflow(input: SandboxCallInput): Promise<SandboxCallResult> {
-  return telling.playSandboxCall.executeWithOptions({ summary: 'tell how the call goes' }, [input]);
+  return hookCalls.playSandboxCall.executeWithOptions({ summary: 'tell how the call goes' }, [input]);
 }

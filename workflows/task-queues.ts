@@ -1,4 +1,21 @@
-/** The task queues, each with a worker role of its own. */
-export const TASK_QUEUES = { cadences: 'cadences', background: 'background', functions: 'functions' } as const;
+/** The task queues, each with a worker role and slots of its own, the most pressing first. */
+export const TASK_QUEUES = {
+  cadences: 'cadences',
+  background: 'background',
+  /** Requests to addresses of accounts, which may hang: nothing else waits behind them. */
+  webhooks: 'webhooks',
+  functions: 'functions',
+  /** Turns that ask models, which take seconds each. */
+  models: 'models',
+} as const;
 
 export type TaskQueue = keyof typeof TASK_QUEUES;
+
+/**
+ * Queues of activities alone, whose workflows run on another one: each queue with workflows costs every worker process
+ * a thread of some 40 MB.
+ */
+export const ACTIVITY_QUEUES: readonly TaskQueue[] = ['webhooks', 'models'];
+
+/** Every task queue, the most pressing first. */
+export const ALL_QUEUES = Object.keys(TASK_QUEUES) as TaskQueue[];

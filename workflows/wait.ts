@@ -1,9 +1,9 @@
 import { CancellationScope, condition, isCancellation, setCurrentDetails, sleep } from '@temporalio/workflow';
 import { sleepMilliseconds } from '../domain/flow/cadence.js';
-import type { CadencePlan } from './cadence.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 
 /** Sleeps until the plan's instant or until something woke the run, whichever is first. */
-export async function wait(plan: CadencePlan, woken: () => boolean): Promise<void> {
+export async function wait(plan: TimerPlan, woken: () => boolean): Promise<void> {
   if (plan.details) setCurrentDetails(plan.details);
   const ms = sleepMilliseconds(plan.sleepUntil, Date.now());
   if (ms <= 0 || woken()) return;

@@ -1,5 +1,6 @@
 import { patched, setHandler } from '@temporalio/workflow';
-import { type CadencePlan, wakeSignal } from './cadence.protocol.js';
+import { wakeSignal } from './cadence.protocol.js';
+import type { TimerPlan } from './timer.protocol.js';
 
 /** The signals that say: look at the rows again. */
 export interface Wakes {
@@ -13,7 +14,7 @@ export interface Wakes {
  * Listens for wakes. One that came before the run's first task counts like any other, and so ends the wait of a run
  * that begins with one (`plan`).
  */
-export function listenForWakes(plan?: CadencePlan): Wakes {
+export function listenForWakes(plan?: TimerPlan): Wakes {
   let count = 0;
   let taken = 0;
   setHandler(wakeSignal, () => {

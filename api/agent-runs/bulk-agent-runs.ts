@@ -1,14 +1,14 @@
-import type { Knex } from 'knex';
-import { inTransaction } from '../../db/connection.js';
-import { takePending } from '../../db/outbox.js';
-import { type AgentRunFilter, listAgentRunIds, listAgentRuns } from '../../db/reads/agent-run-list.js';
-import { type BulkBody, type BulkFilter, bulkAgentRuns } from '../../schemas/agent-runs.js';
-import { type BulkChange, changeRuns, previewBulk } from '../../services/bulk-runs.js';
-import { takeInFlight, waitForInFlight } from '../../services/in-flight.js';
+import { type AgentRunFilter, listAgentRunIds, listAgentRuns } from '../../db/agent-runs/run-list.js';
+import { waitForInFlight } from '../../db/messages/in-flight.js';
+import type { OpenWork } from '../../db/work.js';
+import { type BulkBody, type BulkFilter, bulkAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
+import { type BulkChange, changeRuns, previewBulk } from '../../services/agent-runs/bulk-runs.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { decodeCursor, encodeCursor } from '../paging.js';
-import { type RouteInput, route } from '../route.js';
+import { callerName } from '../http/caller-name.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { type RouteInput, route } from '../http/route.js';
 import { toAgentRuns } from './to-agent-run.js';
 
 const KIND = 'bulk_runs';
@@ -19,10 +19,10 @@ const BUDGET_MS = 12_000;
 /** A page whose rows somebody else keeps is given up well before the request's deadline. */
 const PAGE_TRIES = 3;
 
-type Input = RouteInput<typeof bulkAgentRuns>;
+type Input = RouteInput<typeof bulkAgentRunsContract>;
 
 /** How far a bulk has come: the last run looked at, and what is to be answered of those up to it. */
-interface Reached {
+interface BulkProgress {
   after: string | undefined;
   matched: number;
   changed: number;
@@ -30,12 +30,12 @@ interface Reached {
 }
 
 export const bulkAgentRunsRoute = (deps: ApiDependencies) =>
-  route(bulkAgentRuns).handle(async (input) => {
+  route(bulkAgentRunsContract).handle(async (input) => {
     const filter = filterOf(input.body.filter);
     const change = changeOf(input);
     if (input.body.preview) return preview(input, filter, change);
-    const { reached, more } = await changePages(deps, input, filter, change);
-    const { matched, changed, after } = reached;
+    const { progress, more } = await changePages(deps, input, filter, change);
+    const { matched, changed, after } = progress;
     return {
       status: 200,
       body: {
@@ -46,7 +46,7 @@ export const bulkAgentRunsRoute = (deps: ApiDependencies) =>
         unchanged: matched - changed,
         workflow_runs: [],
         next_cursor: more && after !== undefined ? encodeCursor(KIND, [after]) : null,
-        in_flight: await waitForInFlight(deps.db, reached.inFlight),
+        in_flight: await waitForInFlight(deps.db, progress.inFlight),
       },
     };
   });
@@ -57,48 +57,46 @@ async function changePages(
   input: Input,
   filter: AgentRunFilter,
   change: BulkChange,
-): Promise<{ reached: Reached; more: boolean }> {
+): Promise<{ progress: BulkProgress; more: boolean }> {
   const startedAt = performance.now();
   const start = { after: decodeCursor(input.body.cursor, KIND)?.[0], matched: 0, changed: 0, inFlight: [] };
-  let reached: Reached = { ...start, ...(input.progress.earlier as Partial<Reached> | undefined) };
+  let progress: BulkProgress = { ...start, ...(input.progress.earlier as Partial<BulkProgress> | undefined) };
   for (;;) {
     try {
-      const ids = await listAgentRunIds(input.db, input.account.id, filter, { after: reached.after, limit: PAGE });
-      reached = await changePage(deps, input, ids, change, reached);
-      if (ids.length < PAGE) return { reached, more: false };
+      const ids = await listAgentRunIds(input.db, input.account.id, filter, { after: progress.after, limit: PAGE });
+      progress = await changePage(deps, input, ids, change, progress);
+      if (ids.length < PAGE) return { progress, more: false };
     } catch (error) {
-      if (error instanceof ApiError || reached.matched === 0) throw error;
+      if (error instanceof ApiError || progress.matched === 0) throw error;
       deps.logger.warn({ err: error }, 'A bulk change ended before its last page');
-      return { reached, more: true };
+      return { progress, more: true };
     }
-    if (performance.now() - startedAt > BUDGET_MS) return { reached, more: true };
+    if (performance.now() - startedAt > BUDGET_MS) return { progress, more: true };
   }
 }
 
 /** One page in a transaction of its own, so that no lock is held for long and what is done stays done. */
 async function changePage(
-  { db, dispatch }: ApiDependencies,
+  deps: ApiDependencies,
   { account, now, origin, progress, assertInTime }: Input,
   ids: readonly string[],
   change: BulkChange,
-  before: Reached,
-): Promise<Reached> {
+  before: BulkProgress,
+): Promise<BulkProgress> {
   if (ids.length === 0) return before;
-  const work = async (tx: Knex) => {
-    const changed = await changeRuns(tx, now, account.id, ids, change, origin);
-    const reached: Reached = {
+  const work = async (page: OpenWork) => {
+    const changed = await changeRuns(page, account.id, ids, change, origin);
+    const next: BulkProgress = {
       after: ids.at(-1),
       matched: before.matched + ids.length,
       changed: before.changed + changed,
-      inFlight: [...before.inFlight, ...takeInFlight(tx)],
+      inFlight: [...before.inFlight, ...page.sending()],
     };
-    await progress.note(tx, reached);
+    await progress.note(page.tx, next);
     assertInTime();
-    return { reached, pending: takePending(tx) };
+    return next;
   };
-  const { reached, pending } = await inTransaction(db, work, PAGE_TRIES);
-  if (pending.length > 0) dispatch(pending);
-  return reached;
+  return commit(deps, now, work, PAGE_TRIES);
 }
 
 async function preview({ db, account }: Input, filter: AgentRunFilter, change: BulkChange) {
@@ -145,7 +143,7 @@ function filterOf(filter: BulkFilter): AgentRunFilter {
 function changeOf({ body, key, user }: Pick<Input, 'body' | 'key' | 'user'>): BulkChange {
   switch (body.operation) {
     case 'pause': {
-      const by = user ? `user:${user.id}` : `key:${key?.id ?? ''}`;
+      const by = callerName({ key, user });
       return { operation: 'pause', reason: body.reason ?? 'paused with others', by };
     }
     case 'resume':

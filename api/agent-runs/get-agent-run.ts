@@ -1,18 +1,18 @@
-import { findRun } from '../../db/agent-runs.js';
-import { findAgent, findDefinition } from '../../db/agents.js';
-import { listRunMessages, listStepEvents } from '../../db/reads/agent-run-details.js';
-import { getAgentRun } from '../../schemas/agent-runs.js';
-import { cadenceOf } from '../../services/cadence-state.js';
+import { findRun } from '../../db/agent-runs/agent-runs.js';
+import { listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
+import { findAgent, findDefinition } from '../../db/agents/agents.js';
+import { getAgentRunContract } from '../../schemas/agent-runs/agent-runs.js';
+import { cadenceOf } from '../../services/agent-runs/run-columns.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { stepsOfRun } from './run-steps.js';
 import { toAgentRun } from './to-agent-run.js';
 
 export const getAgentRunRoute = ({ config }: ApiDependencies) => {
   const linkTo = createCadenceLinks(config.TEMPORAL_UI_URL);
-  return route(getAgentRun).handle(async ({ account, db, params }) => {
+  return route(getAgentRunContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'RUN_NOT_FOUND');
     const run = found(await findRun(db, account.id, id), 'RUN_NOT_FOUND');
     const [agent, definition, events, messages] = await Promise.all([

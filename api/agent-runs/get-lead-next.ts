@@ -1,29 +1,31 @@
-import { listOpenRuns } from '../../db/agent-runs.js';
-import { findDefinition } from '../../db/agents.js';
+import { listOpenRuns } from '../../db/agent-runs/agent-runs.js';
+import { findDefinition } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
-import { loadLeadSnapshots } from '../../db/facts.js';
+import { loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import { contentNow } from '../../domain/cadence/content.js';
-import { type CadencePlan, isSame, nextPlan } from '../../domain/cadence/plan.js';
-import { reach } from '../../domain/cadence/reach.js';
+import { pickChannel } from '../../domain/cadence/pick-channel.js';
+import { type CadencePlan, nextPlan } from '../../domain/cadence/plan.js';
 import { actionsAhead } from '../../domain/cadence/set-step.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
-import { channelAt, isSending, stepByKey } from '../../domain/cadence/steps.js';
-import type { Facts, Hold } from '../../domain/facts.js';
-import { getLeadNext, type NextStep } from '../../schemas/agent-runs.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
-import { cadenceOf } from '../../services/cadence-state.js';
-import { callHold } from '../../services/calls.js';
-import { outerHolds, toFacts } from '../../services/facts.js';
-import { type Obstacles, readObstacles } from '../../services/obstacles.js';
-import { timerOf } from '../../services/run-plan.js';
-import { peekUsage } from '../../services/usage.js';
+import { channelAt, isSending, stepByKey, stepsOf } from '../../domain/cadence/steps.js';
+import { type Facts, type Hold, holdView } from '../../domain/facts.js';
+import { isSame } from '../../domain/messages/limits.js';
+import { getLeadNextContract, type NextStep } from '../../schemas/agent-runs/agent-runs.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import { outerHolds, toFacts } from '../../services/agent-runs/evaluation-facts.js';
+import { cadenceOf } from '../../services/agent-runs/run-columns.js';
+import { timerOf } from '../../services/agent-runs/timer-plan.js';
+import { waiterOf } from '../../services/agent-runs/waiter.js';
+import { type Blockers, readBlockers } from '../../services/agents/send-obstacles.js';
+import { callHold } from '../../services/channels/call-limits.js';
+import { peekUsage, placeIn, type UsageRequest } from '../../services/messages/usage.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
-import { route } from '../route.js';
 
 export const getLeadNextRoute = (_deps: ApiDependencies) =>
-  route(getLeadNext).handle(async ({ account, db, params, now }) => {
+  route(getLeadNextContract).handle(async ({ account, db, params, now }) => {
     const lead = await requireLead(db, account.id, params.id);
     const runs = await listOpenRuns(db, account.id, [lead.id]);
     const next = await Promise.all(runs.map((run) => nextOf(db, run, now)));
@@ -32,6 +34,7 @@ export const getLeadNextRoute = (_deps: ApiDependencies) =>
 
 /** What comes next for an open run, planned from the facts as they are now. */
 async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | undefined> {
+  if (run.hold_reason === 'error') return heldNext(db, run);
   const [[snapshot], definition] = await Promise.all([
     loadLeadSnapshots(db, { accountId: run.account_id, agentId: run.agent_id, leadIds: [run.lead_id] }),
     findDefinition(db, run.agent_id, run.agent_version),
@@ -40,9 +43,9 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
   const outer = outerHolds(snapshot, run);
   const facts = toFacts(snapshot, definition, run.agent_id, run, { holds: outer });
   const state = cadenceOf(run);
-  const obstacles = await readObstacles(db, run.account_id, definition);
-  const sender = obstacles.senders.get(channelAt(definition, state));
-  const usage = await peekUsage(db, {
+  const blockers = await readBlockers(db, run.account_id, definition);
+  const sender = blockers.senders.get(channelAt(definition, state));
+  const counted: UsageRequest = {
     now,
     leadId: run.lead_id,
     agentId: run.agent_id,
@@ -50,9 +53,10 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     definition,
     sender,
     windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
-  });
-  const plan = nextPlan(definition, state, facts, now, usage);
-  const ahead = await obstaclesOf(db, run, { definition, state, facts, plan, obstacles, now });
+    waiter: waiterOf(run, { definition, state, facts }),
+  };
+  const plan = nextPlan(definition, state, facts, now, await peekUsage(db, counted));
+  const ahead = await blockersOf(db, run, { definition, state, facts, plan, blockers, now });
   const holds = distinct([...outer, ...plan.holds, ...ahead]);
   const blocked = holds.some((hold) => hold.until === null);
   const earliest = [plan.earliest_at, ...ahead.map(({ until }) => until)]
@@ -65,7 +69,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     workflow_run_id: run.id,
     workflow_id: run.agent_id,
     workflow_name: snapshot.agent?.name ?? definition.name,
-    cadence_state: run.cadence_state as NextStep['cadence_state'],
+    cadence_state: run.cadence_state,
     step_key: plan.step_key,
     step_number: plan.step_number,
     total_steps: plan.total_steps,
@@ -75,7 +79,30 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
       step?.type === 'set' ? actionsAhead(step, state, earliest_at === null ? null : Date.parse(earliest_at)) : [],
     scheduled_at: plan.due_at,
     earliest_at,
-    holds,
+    holds: await Promise.all(
+      holds.map(async (hold) => holdView(hold.line ? { place: await placeIn(db, counted, hold.line), ...hold } : hold)),
+    ),
+  };
+}
+
+/** What comes next for a run whose step can't be worked, from its row alone: what it would take to plan may be broken. */
+async function heldNext(db: Db, run: AgentRunRow): Promise<NextStep | undefined> {
+  const definition = await findDefinition(db, run.agent_id, run.agent_version);
+  if (!definition) return undefined;
+  return {
+    workflow_run_id: run.id,
+    workflow_id: run.agent_id,
+    workflow_name: definition.name,
+    cadence_state: run.cadence_state,
+    step_key: run.step_key,
+    step_number: run.step_index + 1,
+    total_steps: stepsOf(definition).length,
+    action: 'try the step again',
+    channel: null,
+    actions: [],
+    scheduled_at: null,
+    earliest_at: null,
+    holds: [{ reason: 'error', until: null, detail: run.hold_detail ?? '' }],
   };
 }
 
@@ -84,25 +111,25 @@ interface Stand {
   state: CadenceState;
   facts: Facts;
   plan: CadencePlan;
-  obstacles: Obstacles;
+  blockers: Blockers;
   now: Date;
 }
 
 /** What else would keep the step's message from leaving when its time has come: its sender, its template, its line. */
-async function obstaclesOf(db: Db, run: AgentRunRow, stand: Stand): Promise<Hold[]> {
-  const { definition, state, facts, plan, obstacles, now } = stand;
+async function blockersOf(db: Db, run: AgentRunRow, stand: Stand): Promise<Hold[]> {
+  const { definition, state, facts, plan, blockers, now } = stand;
   const step = stepByKey(definition, state.step_key);
   if (!step || !isSending(step) || plan.earliest_at === null) return [];
   const at = new Date(plan.earliest_at);
-  const found = reach(step, state, facts, definition.limits, at.getTime());
+  const found = pickChannel(step, state, facts, definition.limits, at.getTime());
   const content = found.kind === 'channel' ? contentNow(step, found.channel, state, facts, at.getTime()) : undefined;
   if (found.kind !== 'channel' || !content) return [];
-  const sender = obstacles.senders.get(found.channel);
+  const sender = blockers.senders.get(found.channel);
   const busy =
     sender?.channel === 'call' && at <= now
-      ? await callHold(db, now, sender.row, { messageId: '', leadId: run.lead_id }, true)
+      ? await callHold(db, now, { accountId: run.account_id, leadId: run.lead_id, messageId: '' })
       : undefined;
-  return [...obstacles.before(found.channel, content, at, run.id), ...(busy ? [busy] : [])];
+  return [...blockers.before(found.channel, content, at, run.id), ...(busy ? [busy] : [])];
 }
 
 const distinct = (holds: readonly Hold[]): Hold[] =>

@@ -1,16 +1,18 @@
-import { listAgentRuns as listRows } from '../../db/reads/agent-run-list.js';
-import { listAgentRuns } from '../../schemas/agent-runs.js';
-import { CADENCE_STATES, HOLD_REASONS, RUN_STATUSES } from '../../schemas/agents.js';
+import { listAgentRuns } from '../../db/agent-runs/run-list.js';
+import { listAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
+import { CADENCE_STATES, HOLD_REASONS, RUN_STATUSES } from '../../schemas/agents/agents.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { wordsFilter } from '../fields.js';
-import { idPage, idPageOf } from '../paging.js';
-import { route } from '../route.js';
+import { wordsFilter } from '../http/fields.js';
+import { includedFor } from '../http/included.js';
+import { idPage, idPageOf } from '../http/paging.js';
+import { route } from '../http/route.js';
 import { toAgentRuns } from './to-agent-run.js';
 
 const KIND = 'workflow_runs';
 
 export const listAgentRunsRoute = (_deps: ApiDependencies) =>
-  route(listAgentRuns).handle(async ({ account, db, query }) => {
+  route(listAgentRunsContract).handle(async (input) => {
+    const { account, db, query } = input;
     const page = idPage(KIND, query);
     const filter = {
       agentId: query.workflow_id?.toLowerCase(),
@@ -19,6 +21,7 @@ export const listAgentRunsRoute = (_deps: ApiDependencies) =>
       runStatuses: wordsFilter(query.run_status, RUN_STATUSES, '/run_status'),
       holdReasons: wordsFilter(query.hold_reason, HOLD_REASONS, '/hold_reason'),
     };
-    const { rows, pagination } = idPageOf(KIND, await listRows(db, account.id, filter, page), page.limit);
-    return { status: 200, body: { success: true, workflow_runs: await toAgentRuns(db, rows), pagination } };
+    const { rows, pagination } = idPageOf(KIND, await listAgentRuns(db, account.id, filter, page), page.limit);
+    const workflow_runs = await toAgentRuns(db, rows);
+    return { status: 200, body: { success: true, workflow_runs, ...(await includedFor(input, rows)), pagination } };
   });

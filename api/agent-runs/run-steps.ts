@@ -1,10 +1,10 @@
-import type { StepEvent } from '../../db/reads/agent-run-details.js';
+import type { StepEvent } from '../../db/agent-runs/run-details.js';
 import type { AgentRunRow, MessageRow } from '../../db/tables.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import { channelOf, isSending } from '../../domain/cadence/steps.js';
-import type { AgentRunStep } from '../../schemas/agent-runs.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStep } from '../../schemas/cadence.js';
+import type { AgentRunStep } from '../../schemas/agent-runs/agent-runs.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { toMessage } from '../messages/to-message.js';
 
 /** What is known of a run besides its definition. */
@@ -15,7 +15,7 @@ export interface RunHistory {
   messages: readonly MessageRow[];
 }
 
-/** The steps of a run's version with what became of them. */
+/** Lists the steps of a run's version with what became of them. */
 export function stepsOfRun(definition: AgentDefinition, history: RunHistory): AgentRunStep[] {
   return definition.cadence.steps.map((step, index) => {
     const messages = history.messages.filter((message) => message.step_key === step.key);
@@ -59,6 +59,6 @@ function effectsOf(events: readonly StepEvent[]): AgentRunStep['effects'] {
 
 /** Why a step was skipped or which way was taken, as the event tells it. */
 function whyOf({ data }: StepEvent): string | null {
-  const told = ['detail', 'why', 'reason'].map((key) => data[key]).find((text) => typeof text === 'string');
-  return typeof told === 'string' ? told : null;
+  const reason = ['detail', 'why', 'reason'].map((key) => data[key]).find((text) => typeof text === 'string');
+  return typeof reason === 'string' ? reason : null;
 }

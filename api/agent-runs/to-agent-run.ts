@@ -1,12 +1,12 @@
-import { findDefinitions, versionKey } from '../../db/agents.js';
+import { findDefinitions, versionKey } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
 import type { AgentRunRow } from '../../db/tables.js';
-import type { AgentRun } from '../../schemas/agent-runs.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
+import type { AgentRun } from '../../schemas/agent-runs/agent-runs.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A run as the API answers it. */
+/** Shows a run as the API answers it. */
 export function toAgentRun(run: AgentRunRow, definition: AgentDefinition | undefined): AgentRun {
   const status = definition?.statuses.find(({ key }) => key === run.status_key);
   return {
@@ -15,11 +15,11 @@ export function toAgentRun(run: AgentRunRow, definition: AgentDefinition | undef
     workflow_version: run.agent_version,
     lead_id: run.lead_id,
     is_active: run.open_slot === 1,
-    run_status: run.run_status as AgentRun['run_status'],
-    cadence_state: run.cadence_state as AgentRun['cadence_state'],
-    stop_reason: run.stop_reason as AgentRun['stop_reason'],
-    human_takeover: run.human_takeover === 1,
-    hold_reason: run.hold_reason as AgentRun['hold_reason'],
+    run_status: run.run_status,
+    cadence_state: run.cadence_state,
+    stop_reason: run.stop_reason,
+    human_takeover: run.human_takeover,
+    hold_reason: run.hold_reason,
     hold_until: iso(run.hold_until),
     hold_detail: run.hold_detail,
     pause_reason: run.pause_reason,
@@ -42,7 +42,7 @@ export function toAgentRun(run: AgentRunRow, definition: AgentDefinition | undef
   };
 }
 
-/** Several runs, their versions read at once. */
+/** Shows several runs, their versions read at once. */
 export async function toAgentRuns(db: Db, runs: readonly AgentRunRow[]): Promise<AgentRun[]> {
   const keyOf = (run: AgentRunRow) => ({ agentId: run.agent_id, version: run.agent_version });
   const definitions = await findDefinitions(db, runs.map(keyOf));

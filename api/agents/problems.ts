@@ -1,10 +1,13 @@
 import { statusOf } from '../../schemas/error-codes.js';
-import type { AgentOutcome } from '../../services/agents.js';
-import { ApiError } from '../errors.js';
+import type { AgentOutcome } from '../../services/agents/agents.js';
+import { ApiError } from '../http/errors.js';
 
-const MAX_TOLD = 20;
+const MAX_SHOWN = 20;
 
-/** The agent that was saved or published; throws what kept it from that, the first problem by name and all in details. */
+/**
+ * Returns the agent that was saved or published; throws what kept it from that, the first problem by name and all in
+ * details.
+ */
 export function doneOrThrow(result: AgentOutcome): Extract<AgentOutcome, { outcome: 'done' | 'unchanged' }> {
   if (result.outcome === 'missing') throw new ApiError('WORKFLOW_NOT_FOUND');
   if (result.outcome !== 'refused') return result;
@@ -15,6 +18,6 @@ export function doneOrThrow(result: AgentOutcome): Extract<AgentOutcome, { outco
   throw new ApiError(first.code, {
     message: `${first.field || 'The workflow'}: ${first.message}`,
     field: first.field,
-    details: { errors: problems.slice(0, MAX_TOLD).map(({ code, field, message }) => ({ code, field, message })) },
+    details: { errors: problems.slice(0, MAX_SHOWN).map(({ code, field, message }) => ({ code, field, message })) },
   });
 }

@@ -1,31 +1,30 @@
-import { findAgent, findDefinition } from '../../db/agents.js';
+import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
-import { findAccountLimits, type LeadSnapshot, loadLeadSnapshots } from '../../db/facts.js';
+import { findAccountLimits, type LeadSnapshot, loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
-import { simulateAgent } from '../../schemas/simulation.js';
-import { draftOf } from '../../services/agents.js';
-import { readLead } from '../../services/lead-input.js';
-import { paperSnapshot, simulateCadence } from '../../services/simulation.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { simulateAgentContract } from '../../schemas/agents/simulation.js';
+import { inMemorySnapshot, simulateCadence } from '../../services/agents/simulate.js';
+import { readLead } from '../../services/leads/read-lead.js';
+import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { instantField } from '../fields.js';
+import { ApiError } from '../http/errors.js';
+import { instantField } from '../http/fields.js';
+import { found, pathId } from '../http/path-id.js';
+import { type RouteInput, route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
-import { found, pathId } from '../path-id.js';
-import { type RouteInput, route } from '../route.js';
 
-type Input = RouteInput<typeof simulateAgent>;
+type Input = RouteInput<typeof simulateAgentContract>;
 
 export const simulateAgentRoute = ({ config }: ApiDependencies) => {
   const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
-  return route(simulateAgent).handle(async ({ account, db, params, body, now }) => {
+  return route(simulateAgentContract).handle(async ({ account, db, params, body, now }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const published = agent.version > 0 && !body.draft ? await findDefinition(db, agent.id, agent.version) : undefined;
     const definition = published ?? draftOf(agent);
     const startsAt = body.starts_at === undefined ? now : instantField(body.starts_at, '/starts_at');
-    const assume = (body.assume ?? []).map(({ at, ...told }, index) => ({
+    const assume = (body.assume ?? []).map(({ at, ...rest }, index) => ({
       at: instantField(at, `/assume/${index}/at`).toISOString(),
-      ...told,
+      ...rest,
     }));
     const snapshot = { ...(await snapshotOf(db, account, body, startsAt)), agent };
     const { timeline, outcome, timezone } = await simulateCadence(db, {
@@ -47,7 +46,7 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
   });
 };
 
-/** The lead that is walked through: one of the account, or one on paper. */
+/** The lead that is walked through: one of the account, or one that is made in memory. */
 async function snapshotOf(
   db: Db,
   account: Input['account'],
@@ -74,6 +73,6 @@ async function snapshotOf(
   }
   const { id, name, timezone, country } = account;
   const limits = await findAccountLimits(db, id);
-  const onPaper = { id, name, timezone, country, sending_enabled: 1, sending_note: null, limits };
-  return paperSnapshot(startsAt, onPaper, read.values, { tags, variables });
+  const asSending = { id, name, timezone, country, sending_enabled: true, sending_note: null, limits };
+  return inMemorySnapshot(startsAt, asSending, read.values, { tags, variables });
 }

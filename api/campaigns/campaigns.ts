@@ -1,24 +1,24 @@
-import { listWorkingAgents } from '../../db/agents.js';
-import * as campaigns from '../../db/campaigns.js';
+import { listWorkingAgents } from '../../db/agents/agents.js';
+import * as campaigns from '../../db/campaigns/campaigns.js';
 import type { Db } from '../../db/connection.js';
 import type { CampaignRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import {
   type Campaign,
-  createCampaign,
-  deleteCampaign,
-  getCampaign,
-  listCampaigns,
-  updateCampaign,
-} from '../../schemas/campaigns.js';
+  createCampaignContract,
+  deleteCampaignContract,
+  getCampaignContract,
+  listCampaignsContract,
+  updateCampaignContract,
+} from '../../schemas/campaigns/campaigns.js';
 import type { Static } from '../../schemas/common.js';
-import { campaignChanged } from '../../services/campaigns.js';
+import { campaignChanged } from '../../services/campaigns/campaigns.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { instantField } from '../fields.js';
-import { idPage, idPageOf } from '../paging.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { instantField } from '../http/fields.js';
+import { idPage, idPageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 
 const KIND = 'campaigns';
 
@@ -36,7 +36,7 @@ const toCampaign = (
 ): Static<typeof Campaign> => ({
   id: row.id,
   name: row.name,
-  status: row.status as Static<typeof Campaign>['status'],
+  status: row.status,
   hold_reason: held ? 'workflow_paused' : null,
   workflow_id: row.agent_id,
   source: row.source,
@@ -64,28 +64,28 @@ async function allShown(db: Db, accountId: string, rows: readonly CampaignRow[])
   );
 }
 
-/** A campaign as it is answered. */
+/** Shows a campaign as it is answered. */
 export async function shown(db: Db, row: CampaignRow): Promise<Static<typeof Campaign>> {
   const [campaign = toCampaign(row)] = await allShown(db, row.account_id, [row]);
   return campaign;
 }
 
 export const listCampaignsRoute = (_deps: ApiDependencies) =>
-  route(listCampaigns).handle(async ({ account, db, query }) => {
+  route(listCampaignsContract).handle(async ({ account, db, query }) => {
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(KIND, await campaigns.listCampaigns(db, account.id, page), page.limit);
     return { status: 200, body: { success: true, campaigns: await allShown(db, account.id, rows), pagination } };
   });
 
 export const getCampaignRoute = (_deps: ApiDependencies) =>
-  route(getCampaign).handle(async ({ account, db, params }) => {
+  route(getCampaignContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'CAMPAIGN_NOT_FOUND');
     const row = found(await campaigns.findCampaign(db, account.id, id), 'CAMPAIGN_NOT_FOUND');
     return { status: 200, body: { success: true, campaign: await shown(db, row) } };
   });
 
 export const createCampaignRoute = (_deps: ApiDependencies) =>
-  route(createCampaign).handle(async ({ account, db, body, now }) => {
+  route(createCampaignContract).handle(async ({ account, db, body, now }) => {
     const row: CampaignRow = {
       id: newId(),
       account_id: account.id,
@@ -103,7 +103,7 @@ export const createCampaignRoute = (_deps: ApiDependencies) =>
   });
 
 export const updateCampaignRoute = (_deps: ApiDependencies) =>
-  route(updateCampaign).handle(async ({ account, db, params, body, now }) => {
+  route(updateCampaignContract).handle(async ({ work, account, db, params, body, now }) => {
     const id = pathId(params.id, 'CAMPAIGN_NOT_FOUND');
     const row = found(await campaigns.lockCampaign(db, account.id, id), 'CAMPAIGN_NOT_FOUND');
     const changes: Partial<CampaignRow> = { updated_at: now };
@@ -117,12 +117,12 @@ export const updateCampaignRoute = (_deps: ApiDependencies) =>
       changes.starts_at = body.starts_at === null ? null : instantField(body.starts_at, '/starts_at');
     }
     await campaigns.updateCampaign(db, id, changes);
-    if (body.starts_at !== undefined) await campaignChanged(db, now, row);
+    if (body.starts_at !== undefined) await campaignChanged(work, row);
     return { status: 200, body: { success: true, campaign: await shown(db, { ...row, ...changes }) } };
   });
 
 export const deleteCampaignRoute = (_deps: ApiDependencies) =>
-  route(deleteCampaign).handle(async ({ account, db, params }) => {
+  route(deleteCampaignContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'CAMPAIGN_NOT_FOUND');
     found(await campaigns.lockCampaign(db, account.id, id), 'CAMPAIGN_NOT_FOUND');
     if (await campaigns.hasCampaignLeads(db, account.id, id)) {

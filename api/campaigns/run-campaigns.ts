@@ -1,10 +1,14 @@
-import * as campaigns from '../../db/campaigns.js';
-import { addCampaignLeads, pauseCampaign, startCampaign } from '../../schemas/campaigns.js';
-import * as service from '../../services/campaigns.js';
+import * as campaigns from '../../db/campaigns/campaigns.js';
+import {
+  addCampaignLeadsContract,
+  pauseCampaignContract,
+  startCampaignContract,
+} from '../../schemas/campaigns/campaigns.js';
+import * as service from '../../services/campaigns/campaigns.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { shown } from './campaigns.js';
 
 const NOT_FOUND = 'CAMPAIGN_NOT_FOUND';
@@ -16,26 +20,26 @@ function changed(result: service.CampaignChange) {
 }
 
 export const addCampaignLeadsRoute = (_deps: ApiDependencies) =>
-  route(addCampaignLeads).handle(async ({ account, db, params, body, now, origin }) => {
+  route(addCampaignLeadsContract).handle(async ({ work, account, db, params, body, origin }) => {
     const row = found(await campaigns.lockCampaign(db, account.id, pathId(params.id, NOT_FOUND)), NOT_FOUND);
-    const result = await service.addCampaignLeads(db, now, row, body.lead_ids, origin);
+    const result = await service.addCampaignLeads(work, row, body.lead_ids, origin);
     return { status: 200, body: { success: true, ...result, campaign: await shown(db, row) } };
   });
 
 export const startCampaignRoute = (_deps: ApiDependencies) =>
-  route(startCampaign).handle(async ({ account, db, params, now }) => {
+  route(startCampaignContract).handle(async ({ work, account, db, params }) => {
     const row = found(await campaigns.lockCampaign(db, account.id, pathId(params.id, NOT_FOUND)), NOT_FOUND);
     return {
       status: 200,
-      body: { success: true, campaign: await shown(db, changed(await service.startCampaign(db, now, row))) },
+      body: { success: true, campaign: await shown(db, changed(await service.startCampaign(work, row))) },
     };
   });
 
 export const pauseCampaignRoute = (_deps: ApiDependencies) =>
-  route(pauseCampaign).handle(async ({ account, db, params, now }) => {
+  route(pauseCampaignContract).handle(async ({ work, account, db, params }) => {
     const row = found(await campaigns.lockCampaign(db, account.id, pathId(params.id, NOT_FOUND)), NOT_FOUND);
     return {
       status: 200,
-      body: { success: true, campaign: await shown(db, changed(await service.pauseCampaign(db, now, row))) },
+      body: { success: true, campaign: await shown(db, changed(await service.pauseCampaign(work, row))) },
     };
   });

@@ -1,7 +1,14 @@
 /** The guides in reading order, by their file in `docs/guides`, in groups of the navigation. */
 export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[] = [
   { name: 'Begin', guides: ['quick-start', 'authentication', 'idempotency', 'errors', 'limits'] },
-  { name: 'Leads', guides: ['leads', 'cadences', 'channels', 'human-takeover', 'webhooks-in'] },
+  {
+    name: 'Leads',
+    guides: [
+      ...['leads', 'cadences', 'channels', 'conversations', 'models', 'knowledge', 'human-takeover', 'widget'],
+      'consent',
+      'webhooks-in',
+    ],
+  },
   { name: 'Automate', guides: ['background-jobs', 'booking', 'cloud-functions'] },
-  { name: 'Run it', guides: ['self-hosting', 'versioning', 'glossary'] },
+  { name: 'Run it', guides: ['people', 'audit', 'attention', 'self-hosting', 'versioning', 'glossary'] },
 ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../domain/escape-html.js';
+import { escapeHtml } from '../../domain/messages/escape-html.js';
 import { GUIDE_GROUPS } from './guide-list.js';
 import { GUIDE_STYLE } from './guide-style.js';
 import type { Guide } from './guides.js';
@@ -86,7 +86,7 @@ ${contents ?? ''}
 `;
 };
 
-/** One guide as a page, with the way to the ones before and after it. */
+/** Renders one guide as a page, with the way to the ones before and after it. */
 export function guidePage(guides: Guides, guide: Guide): string {
   const names = [...guides.keys()];
   const at = names.indexOf(guide.name);
@@ -100,7 +100,7 @@ export function guidePage(guides: Guides, guide: Guide): string {
   return page(guides, { title: guide.title, current: guide.name, body: guide.html + next, contents });
 }
 
-/** The list of all guides as a page. */
+/** Renders the list of all guides as a page. */
 export function guidesPage(guides: Guides): string {
   const groups = GUIDE_GROUPS.map(({ name, guides: names }) => {
     const cards = names.flatMap((each) => {

@@ -12,7 +12,7 @@ export interface Guide extends RenderedMarkdown {
   markdown: string;
 }
 
-/** The folder of the guides, seen from the sources and from what is built of them. */
+/** Finds the folder of the guides, seen from the sources and from what is built of them. */
 export function guidesFolder(): string {
   const above = ['../..', '../../..'].map((up) => path.resolve(import.meta.dirname, up, 'docs/guides'));
   const folder = above.find((candidate) => existsSync(candidate));
@@ -20,7 +20,7 @@ export function guidesFolder(): string {
   return folder;
 }
 
-/** All guides by name, in reading order, read and rendered. */
+/** Reads and renders all guides by name, in reading order. */
 export function readGuides(folder = guidesFolder()): Map<string, Guide> {
   const names = GUIDE_GROUPS.flatMap(({ guides }) => guides).filter((name) =>
     existsSync(path.join(folder, `${name}.md`)),
@@ -46,7 +46,7 @@ const summary = (markdown: string): string => {
     .trim();
 };
 
-/** The list of the guides for programs that read: llmstxt.org's form. */
+/** Writes the list of the guides for programs that read: llmstxt.org's form. */
 export function llmsText(guides: ReadonlyMap<string, Guide>): string {
   const sections = GUIDE_GROUPS.map(({ name, guides: names }) => {
     const lines = names.flatMap((each) => {
@@ -65,6 +65,6 @@ export function llmsText(guides: ReadonlyMap<string, Guide>): string {
 ${sections.join('\n')}`;
 }
 
-/** Every guide in one text. */
+/** Writes every guide in one text. */
 export const llmsFullText = (guides: ReadonlyMap<string, Guide>): string =>
   [...guides.values()].map(({ markdown }) => markdown.trim()).join('\n\n---\n\n');

@@ -56,7 +56,7 @@ const PAGE_HEADERS = {
   ].join('; '),
 };
 
-/** The API reference as a page: Scalar, served from here, without outside requests. */
+/** Renders the API reference as a page: Scalar, served from here, without outside requests. */
 export function referencePage(): Router {
   const main = createRequire(import.meta.url).resolve('@scalar/api-reference');
   const assets = express.static(path.join(path.dirname(main), 'browser'), { index: false, maxAge: '1h' });

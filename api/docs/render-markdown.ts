@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import MarkdownIt from 'markdown-it';
-import { escapeHtml } from '../../domain/escape-html.js';
+import { escapeHtml } from '../../domain/messages/escape-html.js';
 
 /** The part of highlight.js that is used. Its own types bring the browser's globals into every file of the service. */
 interface Highlighter {
@@ -50,7 +50,7 @@ function caption(info: string): string {
 /** Links between guides are written as links between files; pages have no `.md`. */
 const toPage = (href: string): string => href.replace(/^([a-z-]+)\.md(?=#|$)/, '/docs/$1');
 
-/** Markdown as HTML, with anchors at headings and coloured code. Raw HTML in it is shown, not taken. */
+/** Renders Markdown as HTML, with anchors at headings and coloured code. Raw HTML in it is shown, not taken. */
 export function renderMarkdown(source: string): RenderedMarkdown {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();

@@ -14,7 +14,10 @@ function onceAsked<T>(make: () => T): () => T {
   };
 }
 
-/** What integrators read: the reference, the guides as pages and as Markdown, and the lists for programs. */
+/**
+ * Lists the endpoints that integrators read: the reference, the guides as pages and as Markdown, and the lists for
+ * programs.
+ */
 export function docsRoutes(): Router {
   const guides = onceAsked(readGuides);
   const pages = onceAsked(() => new Map([...guides()].map(([name, guide]) => [name, guidePage(guides(), guide)])));

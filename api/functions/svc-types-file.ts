@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { svcTypes } from '../../functions/svc.js';
 
-/** The types of `ctx` and `svc` for editors; like the other references it needs no key. */
+/** Serves the types of `ctx` and `svc` for editors; like the other references it needs no key. */
 export function svcTypesFile(): RequestHandler {
   const types = svcTypes();
   return (_req, res) =>

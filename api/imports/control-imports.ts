@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import { findImport, lockImport } from '../../db/imports.js';
+import { findImport, lockImport } from '../../db/imports/imports.js';
 import type { ImportRow } from '../../db/tables.js';
-import { cancelImport, undoImport } from '../../schemas/imports.js';
-import * as control from '../../services/import-control.js';
+import { cancelImportContract, undoImportContract } from '../../schemas/imports/imports.js';
+import * as control from '../../services/imports/control.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { toImport } from './to-import.js';
 
 /** The import, its row locked; an id of another account locks nothing. */
@@ -16,9 +16,9 @@ async function lockOwn(tx: Knex, accountId: string, text: string): Promise<Impor
 }
 
 export const cancelImportRoute = (_deps: ApiDependencies) =>
-  route(cancelImport).handle(async ({ account, db, params, now }) => {
+  route(cancelImportContract).handle(async ({ work, account, db, params }) => {
     const row = await lockOwn(db, account.id, params.id);
-    const cancelled = await control.cancelImport(db, now, row);
+    const cancelled = await control.cancelImport(work, row);
     if (!cancelled) {
       throw new ApiError('NOT_MODIFIABLE', { message: `The import is ${row.status}; there is nothing to cancel.` });
     }
@@ -26,9 +26,9 @@ export const cancelImportRoute = (_deps: ApiDependencies) =>
   });
 
 export const undoImportRoute = (_deps: ApiDependencies) =>
-  route(undoImport).handle(async ({ account, db, params, now, origin }) => {
+  route(undoImportContract).handle(async ({ work, account, db, params, origin }) => {
     const row = await lockOwn(db, account.id, params.id);
-    const begun = await control.startUndo(db, now, row, origin);
+    const begun = await control.startUndo(work, row, origin);
     if (!begun) {
       throw new ApiError('NOT_MODIFIABLE', {
         message: `The import is ${row.status}; only one that ended or was cancelled can be taken back.`,

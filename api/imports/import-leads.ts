@@ -1,13 +1,16 @@
 import type { Request } from 'express';
 import type { Knex } from 'knex';
-import { inTransaction } from '../../db/connection.js';
-import { takePending } from '../../db/outbox.js';
-import { type MappingProblem, planColumns } from '../../domain/import/mapping.js';
+import { type MappingProblem, planColumns } from '../../domain/imports/mapping.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { newId } from '../../runtime/ids.js';
-import { type ImportOptions, type ImportPreview, importLeads } from '../../schemas/imports.js';
-import { previewImport } from '../../services/import-preview.js';
-import type { StoredOptions } from '../../services/import-rows.js';
+import {
+  type ImportOptions,
+  type ImportPreview,
+  importLeadsContract,
+  MAX_IMPORT_BYTES,
+} from '../../schemas/imports/imports.js';
+import { previewImport } from '../../services/imports/preview.js';
+import type { StoredOptions } from '../../services/imports/read-row.js';
 import {
   discardUpload,
   failUpload,
@@ -16,23 +19,26 @@ import {
   type StoredFile,
   storeFile,
   type Upload,
-} from '../../services/import-upload.js';
+} from '../../services/imports/upload.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { type RouteInput, route } from '../route.js';
+import { callerName } from '../http/caller-name.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+import { type Received, receiveFile } from '../http/receive-file.js';
+import { type RouteInput, route } from '../http/route.js';
 import { readOptions, toStored } from './import-options.js';
-import { failureOf, type Received, receiveFile, uploadError } from './receive-file.js';
 import { toImport } from './to-import.js';
+import { failureOf, uploadError } from './upload-errors.js';
 
-type Input = RouteInput<typeof importLeads>;
+type Input = RouteInput<typeof importLeadsContract>;
 
 /** Imports a file: its rows are stored while they arrive, then a workflow works them, or a preview tells of them. */
 export const importLeadsRoute = (deps: ApiDependencies) =>
-  route(importLeads).handle(async (input) => {
-    const { account, key, req, res } = input;
+  route(importLeadsContract).handle(async (input) => {
+    const { account, req, assertInTime } = input;
     // Asked first, so that nobody sends 50 MiB only to hear that the agent is missing.
     await checkReferences(deps.db, input, readOptions(input.query, new Map()));
-    const upload: Upload = { importId: newId(), accountId: account.id, createdBy: `key:${key?.id ?? ''}` };
+    const upload: Upload = { importId: newId(), accountId: account.id, createdBy: callerName(input) };
     const received = await receive(deps, upload, req);
     try {
       const options = readOptions(input.query, received.fields);
@@ -46,18 +52,17 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
           analysis: received.file.analysis,
         });
         await discardUpload(deps.db, upload.importId);
-        return await inTransaction(deps.db, (tx) =>
+        return await commit(deps, input.now, ({ tx }) =>
           input.once(tx, contentOf(received), async () => ({
             status: 200 as const,
             body: { success: true, dry_run: true as const, preview: preview satisfies ImportPreview },
           })),
         );
       }
-      // The caller has been told that nothing happened, so nothing may happen.
-      if (res.headersSent) throw new ApiError('ENGINE_UNAVAILABLE');
-      const { answer, pending } = await inTransaction(deps.db, async (tx) => {
-        const answer = await input.once(tx, contentOf(received), async () => {
-          const row = await queueImport(tx, deps.clock.now(), upload, {
+      assertInTime();
+      return await commit(deps, deps.clock.now(), (work) =>
+        input.once(work.tx, contentOf(received), async () => {
+          const row = await queueImport(work, upload, {
             rows: received.file.rows,
             columns,
             options: stored,
@@ -65,11 +70,8 @@ export const importLeadsRoute = (deps: ApiDependencies) =>
           });
           if (!row) throw new ApiError('ENGINE_UNAVAILABLE');
           return { status: 202 as const, body: { success: true as const, import: toImport(row) } };
-        });
-        return { answer, pending: takePending(tx) };
-      });
-      deps.dispatch(pending);
-      return answer;
+        }),
+      );
     } catch (error) {
       await discardUpload(deps.db, upload.importId);
       throw error;
@@ -83,7 +85,9 @@ const contentOf = ({ file, fields }: Received<StoredFile>): string =>
 /** Receives the file; whatever breaks on the way leaves an import that says so and none of its rows. */
 async function receive(deps: ApiDependencies, upload: Upload, req: Request): Promise<Received<StoredFile>> {
   try {
-    return await receiveFile(req, (bytes, name) => storeFile(deps.db, deps.clock, upload, bytes, nameOf(name)));
+    const store = (bytes: AsyncIterable<Uint8Array>, name: string | null) =>
+      storeFile(deps.db, deps.clock, upload, bytes, nameOf(name));
+    return await receiveFile(req, store, MAX_IMPORT_BYTES);
   } catch (error) {
     await failUpload(deps.db, deps.clock.now(), upload.importId, failureOf(error));
     throw uploadError(error);
@@ -109,11 +113,11 @@ function columnsOf(file: StoredFile, options: ImportOptions) {
   return columns;
 }
 
-const MAX_TOLD = 20;
+const MAX_SHOWN = 20;
 
 const mappingError = (first: MappingProblem, problems: readonly MappingProblem[]): ApiError =>
   new ApiError(first.code, {
     field: first.field,
     message: first.message,
-    details: { errors: problems.slice(0, MAX_TOLD) },
+    details: { errors: problems.slice(0, MAX_SHOWN) },
   });

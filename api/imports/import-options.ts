@@ -1,15 +1,15 @@
 import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
-import { ImportOptions } from '../../schemas/imports.js';
-import type { StoredOptions } from '../../services/import-rows.js';
-import { ApiError } from '../errors.js';
-import type { RouteInput } from '../route.js';
-import { bodyChecker } from '../validation.js';
+import { ImportOptions } from '../../schemas/imports/imports.js';
+import type { StoredOptions } from '../../services/imports/read-row.js';
+import { ApiError } from '../http/errors.js';
+import type { RouteInput } from '../http/route.js';
+import { bodyChecker } from '../http/validation.js';
 
 const check = bodyChecker(ImportOptions);
 const DOCUMENTS = ['mapping', 'defaults'];
 const FLAGS = ['dry_run', 'skip_first_message'];
 
-/** The options of an import, from the query and the fields of the form; a field wins over a parameter. */
+/** Reads the options of an import, from the query and the fields of the form; a field wins over a parameter. */
 export function readOptions(query: Record<string, unknown>, fields: ReadonlyMap<string, string>): ImportOptions {
   const given = new Map<string, unknown>(Object.entries(query));
   // An empty field of a form is one that was left out.
@@ -34,7 +34,7 @@ function document(name: string, text: string): unknown {
   }
 }
 
-/** The options as they are kept with the import. */
+/** Makes of the options of an import what is kept with it. */
 export const toStored = (
   options: ImportOptions,
   { origin, requestId }: Pick<RouteInput<never>, 'origin' | 'requestId'>,

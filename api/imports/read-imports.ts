@@ -1,13 +1,19 @@
 import type { Knex } from 'knex';
-import { findImport, listImports, listProblemRows } from '../../db/imports.js';
+import { findImport, listImports, listProblemRows } from '../../db/imports/imports.js';
 import type { ImportRow } from '../../db/tables.js';
-import { csvLine } from '../../domain/csv-escape.js';
-import { getImport, listImportErrors, listImports as listImportsContract, SEVERITIES } from '../../schemas/imports.js';
-import { columnsOf } from '../../services/import-rows.js';
+import { csvLine } from '../../domain/imports/csv-escape.js';
+import {
+  getImportContract,
+  listImportErrorsContract,
+  listImportsContract,
+  SEVERITIES,
+  type Severity,
+} from '../../schemas/imports/imports.js';
+import { columnsOf } from '../../services/imports/read-row.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../paging.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { cellsOf, problemsOf, toImport, toRowProblems } from './to-import.js';
 
 const KIND = 'imports';
@@ -20,16 +26,16 @@ export const listImportsRoute = (_deps: ApiDependencies) =>
   });
 
 export const getImportRoute = (_deps: ApiDependencies) =>
-  route(getImport).handle(async ({ account, db, params }) => {
+  route(getImportContract).handle(async ({ account, db, params }) => {
     const row = found(await findImport(db, account.id, pathId(params.id, 'IMPORT_NOT_FOUND')), 'IMPORT_NOT_FOUND');
     return { status: 200, body: { success: true, import: toImport(row) } };
   });
 
 const ERRORS = 'import_errors';
 
-/** The rows with problems: in pages, or for `Accept: text/csv` all of them with their cells as one file. */
+/** Lists the rows with problems: in pages, or for `Accept: text/csv` all of them with their cells as one file. */
 export const listImportErrorsRoute = (deps: ApiDependencies) =>
-  route(listImportErrors).handle(async ({ account, db, params, query, req }) => {
+  route(listImportErrorsContract).handle(async ({ account, db, params, query, req }) => {
     const row = found(await findImport(db, account.id, pathId(params.id, 'IMPORT_NOT_FOUND')), 'IMPORT_NOT_FOUND');
     const severities = query.severity ? [query.severity] : SEVERITIES;
     const kind = `${ERRORS}_${query.severity ?? 'all'}`;
@@ -51,7 +57,7 @@ const ROWS_AT_ONCE = 500;
 // Spreadsheets take a file for UTF-8 only when it begins so.
 const BYTE_ORDER_MARK = '\ufeff';
 
-async function* csvOf(db: Knex, row: ImportRow, severities: readonly string[], from: number): AsyncGenerator<string> {
+async function* csvOf(db: Knex, row: ImportRow, severities: readonly Severity[], from: number): AsyncGenerator<string> {
   const headers = columnsOf(row).map(({ header }) => header);
   yield BYTE_ORDER_MARK + csvLine(['row', 'severity', 'codes', 'problems', ...headers]);
   for (let after = from; ; ) {
@@ -59,8 +65,8 @@ async function* csvOf(db: Knex, row: ImportRow, severities: readonly string[], f
     const lines = rows.map((one) => {
       const problems = problemsOf(one);
       const codes = problems.map(({ code }) => code).join(' ');
-      const told = problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' ');
-      return csvLine([one.row_no, one.severity, codes, told, ...(cellsOf(one)?.cells ?? [])]);
+      const messages = problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' ');
+      return csvLine([one.row_no, one.severity, codes, messages, ...(cellsOf(one)?.cells ?? [])]);
     });
     yield lines.join('');
     after = rows.at(-1)?.row_no ?? after;

@@ -1,17 +1,17 @@
 import type { ImportRow, ImportRowRow } from '../../db/tables.js';
-import type { RowProblem } from '../../domain/import/plan-row.js';
-import type { Import, ImportRowProblems, ImportStatus } from '../../schemas/imports.js';
-import { columnsOf, optionsOf, type StoredCells } from '../../services/import-rows.js';
-import { undoOf } from '../../services/import-undo.js';
+import type { RowProblem } from '../../domain/imports/read-cells.js';
+import type { Import, ImportRowProblems } from '../../schemas/imports/imports.js';
+import { columnsOf, optionsOf, type StoredCells } from '../../services/imports/read-row.js';
+import { undoOf } from '../../services/imports/undo.js';
 
-/** An import as it is answered. */
+/** Shows an import as it is answered. */
 export function toImport(row: ImportRow): Import {
   // An upload that is still running, or broke, has no options yet.
   const options = optionsOf(row) as Partial<ReturnType<typeof optionsOf>>;
   const undo = undoOf(row);
   return {
     id: row.id,
-    status: row.status as ImportStatus,
+    status: row.status,
     file_name: row.file_name,
     rows: row.row_count,
     created: row.created_count,
@@ -37,16 +37,16 @@ export function toImport(row: ImportRow): Import {
   };
 }
 
-/** The cells of a row; undefined for one whose data were erased with its lead. */
+/** Reads the cells of a row; undefined for one whose data were erased with its lead. */
 export const cellsOf = (row: ImportRowRow): StoredCells | undefined => {
   const stored = JSON.parse(row.data) as Partial<StoredCells>;
   return stored.cells ? (stored as StoredCells) : undefined;
 };
 
-/** What is wrong with a row. */
+/** Reads what is wrong with a row. */
 export const problemsOf = (row: ImportRowRow): RowProblem[] => JSON.parse(row.problems ?? '[]') as RowProblem[];
 
-/** A row with problems as it is answered. */
+/** Shows a row with problems as it is answered. */
 export const toRowProblems = (row: ImportRowRow): ImportRowProblems => ({
   row: row.row_no,
   line: cellsOf(row)?.line ?? null,

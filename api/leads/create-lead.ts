@@ -1,42 +1,65 @@
-import type { Knex } from 'knex';
 import type { Db } from '../../db/connection.js';
+import type { Work } from '../../db/work.js';
 import { statusOf } from '../../schemas/error-codes.js';
-import { type BulkResult, createLead, type Lead } from '../../schemas/leads.js';
-import type { EnrolledRun } from '../../services/lead-enrollment.js';
-import { toLead, viewLead } from '../../services/lead-view.js';
-import { type LeadInput, type SaveContext, type SaveOutcome, saveLeads } from '../../services/leads.js';
+import { type BulkResult, createLeadContract, type Lead } from '../../schemas/leads/leads.js';
+import type { LeadInput, SaveContext } from '../../services/leads/batch.js';
+import type { EnrolledRun } from '../../services/leads/enroll-saved.js';
+import { toLead, viewLead } from '../../services/leads/lead-view.js';
+import { type SaveOutcome, saveLeads } from '../../services/leads/save-leads.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { route } from '../route.js';
-import { givenFields, isObject, meaningOfLead, problemError, readCreate } from './lead-body.js';
+import { ApiError } from '../http/errors.js';
+import { route } from '../http/route.js';
+import { createContact } from './create-contact.js';
+import { canonicalLead, givenFields, isObject, problemError, readCreate } from './lead-body.js';
 
 type Saved = Exclude<SaveOutcome, { kind: 'failed' }>;
 
 export const createLeadRoute = (_deps: ApiDependencies) =>
-  route(createLead).handle(async ({ account, body, db, now, origin, requestId }) => {
-    const tx = db as Knex.Transaction;
-    const context: SaveContext = { account, origin, requestId, door: 'api' };
-    const items = itemsOf(body);
-    if (!items) {
-      if (!isObject(body)) throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a lead or several.' });
-      return createOne(tx, now, context, readCreate(body));
-    }
-    return createMany(tx, now, context, items);
-  }, meaningOfLeads);
+  route(createLeadContract)
+    .reading(readLeads)
+    .handle(async ({ work, account, body, origin, requestId, site }) => {
+      const context: SaveContext = { account, origin, requestId, source: 'api' };
+      if (site) return createContact(work, context, site, body.several ? undefined : body.lead);
+      return body.several ? createMany(work, context, body.leads) : createOne(work, context, body.lead);
+    }, canonicalLeads);
 
-/** The leads that a body describes, each as it would be kept; a body that describes none as it is. */
-async function meaningOfLeads(body: unknown, { country }: { country: string | null }): Promise<unknown> {
-  let items: Record<string, unknown>[] | undefined;
-  try {
-    items = itemsOf(body);
-  } catch {
-    return body;
+/** One lead of several: what it gives, or why it can't be taken. */
+type Item = { value: Record<string, unknown> } & ({ input: LeadInput } | { error: ApiError });
+
+/** What a body asks for: a lead, or several of which each is judged by itself. */
+type LeadsBody = { several: false; lead: LeadInput } | { several: true; leads: Item[] };
+
+/** Reads a body of POST /leads, which is a lead, a list of leads, or one with what is common to them. */
+async function readLeads(body: unknown): Promise<LeadsBody> {
+  const values = itemsOf(body);
+  if (!values) {
+    if (!isObject(body)) throw new ApiError('VALIDATION_ERROR', { message: 'The body must be a lead or several.' });
+    return { several: false, lead: readCreate(body) };
   }
-  if (!items) return isObject(body) ? meaningOfLead(body, country) : body;
-  const leads: unknown[] = [];
-  for (const [index, item] of items.entries()) {
+  const leads: Item[] = [];
+  for (const [index, value] of values.entries()) {
     await giveWay(index);
-    leads.push(meaningOfLead(item, country));
+    leads.push(readItem(value));
+  }
+  return { several: true, leads };
+}
+
+function readItem(value: Record<string, unknown>): Item {
+  try {
+    return { value, input: readCreate(value) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { value, error };
+  }
+}
+
+/** The leads that a body describes, each as it would be kept; one that can't be taken as it came. */
+async function canonicalLeads(body: LeadsBody, { country }: { country: string | null }): Promise<unknown> {
+  if (!body.several) return canonicalLead(body.lead, country);
+  const leads: unknown[] = [];
+  for (const [index, item] of body.leads.entries()) {
+    await giveWay(index);
+    leads.push('input' in item ? canonicalLead(item.input, country) : item.value);
   }
   return { leads };
 }
@@ -46,8 +69,9 @@ async function giveWay(index: number): Promise<void> {
   if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function createOne(tx: Knex.Transaction, now: Date, context: SaveContext, input: LeadInput) {
-  const [outcome] = await saveLeads(tx, now, context, [input]);
+async function createOne(work: Work, context: SaveContext, input: LeadInput) {
+  const { tx } = work;
+  const [outcome] = await saveLeads(work, context, [input]);
   if (!outcome || outcome.kind === 'failed') throw problemError(outcome?.problems ?? []);
   // The lead is there already and stays as it is in its agent; anything else means that nothing is to be made.
   if (outcome.refusal && outcome.refusal.code !== 'ALREADY_ENROLLED') {
@@ -66,21 +90,15 @@ async function createOne(tx: Knex.Transaction, now: Date, context: SaveContext, 
   };
 }
 
-async function createMany(tx: Knex.Transaction, now: Date, context: SaveContext, items: Record<string, unknown>[]) {
+async function createMany(work: Work, context: SaveContext, items: readonly Item[]) {
   const results: BulkResult[] = [];
   const inputs: { index: number; input: LeadInput }[] = [];
   for (const [index, item] of items.entries()) {
-    await giveWay(index);
-    try {
-      inputs.push({ index, input: readCreate(item) });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      results[index] = failure(index, error);
-    }
+    if ('input' in item) inputs.push({ index, input: item.input });
+    else results[index] = failure(index, item.error);
   }
   const outcomes = await saveLeads(
-    tx,
-    now,
+    work,
     context,
     inputs.map(({ input }) => input),
   );

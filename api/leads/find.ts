@@ -1,29 +1,29 @@
 import type { Request } from 'express';
 import type { Knex } from 'knex';
 import type { Db } from '../../db/connection.js';
-import { findLead, lockLeadRow } from '../../db/leads.js';
+import { findLead, lockLead } from '../../db/leads/leads.js';
 import type { LeadRow } from '../../db/tables.js';
-import { ApiError } from '../errors.js';
-import { pathId } from '../path-id.js';
+import { ApiError } from '../http/errors.js';
+import { pathId } from '../http/path-id.js';
 
-/** The visible lead of a path: 404 for unknown, foreign, malformed and hidden ones, 410 for erased ones. */
+/** Finds the visible lead of a path: 404 for unknown, foreign, malformed and hidden ones, 410 for erased ones. */
 export async function requireLead(db: Db, accountId: string, id: string | undefined): Promise<LeadRow> {
   return visible(await findLead(db, accountId, pathId(id, 'LEAD_NOT_FOUND')));
 }
 
-/** The same with its row locked until the transaction ends. */
+/** Finds the lead of a path as `requireLead` does, and locks its row until the transaction ends. */
 export async function requireLockedLead(tx: Knex, accountId: string, id: string | undefined): Promise<LeadRow> {
-  return visible(await lockLeadRow(tx, accountId, pathId(id, 'LEAD_NOT_FOUND')));
+  return visible(await lockLead(tx, accountId, pathId(id, 'LEAD_NOT_FOUND')));
 }
 
-/** The lead if it may be shown. */
+/** Returns the lead if it may be shown. */
 export function visible(lead: LeadRow | undefined): LeadRow {
   if (lead?.erased_at) throw new ApiError('LEAD_ERASED');
   if (!lead || lead.hidden) throw new ApiError('LEAD_NOT_FOUND');
   return lead;
 }
 
-/** The ETag of a record that counts its versions. */
+/** Returns the ETag of a record that counts its versions. */
 export const etagOf = (lead: { version: number }): string => `"${lead.version}"`;
 
 /** Refuses the change when the caller’s `If-Match` names another version than the record has. */

@@ -1,15 +1,15 @@
-import { listHistory } from '../../db/reads/lead-history.js';
-import { getLeadHistory, HISTORY_TYPES } from '../../schemas/history.js';
-import { toHistoryItem } from '../../services/history-view.js';
-import { viewLead } from '../../services/lead-view.js';
+import { listHistory } from '../../db/leads/lead-history.js';
+import { getLeadHistoryContract, HISTORY_TYPES } from '../../schemas/events/history.js';
+import { toHistoryItem } from '../../services/leads/history-view.js';
+import { viewLead } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../paging.js';
-import { listOf, momentOf } from '../query.js';
-import { route } from '../route.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { listOf, momentOf } from '../http/query.js';
+import { route } from '../http/route.js';
 import { requireLead } from './find.js';
 
 export const getLeadHistoryRoute = (_deps: ApiDependencies) =>
-  route(getLeadHistory).handle(async ({ account, params, query, db }) => {
+  route(getLeadHistoryContract).handle(async ({ account, params, query, db }) => {
     const { limit = DEFAULT_LIMIT, offset = 0, order = 'asc' } = query;
     const row = await requireLead(db, account.id, params.id);
     const kind = `history/${order}`;

@@ -1,12 +1,12 @@
-import { findEngagement, listVariables } from '../../db/reads/lead-details.js';
-import { getLead } from '../../schemas/leads.js';
-import { toEngagement, toVariables, viewLead } from '../../services/lead-view.js';
+import { findEngagement, listVariables } from '../../db/leads/lead-details.js';
+import { getLeadContract } from '../../schemas/leads/leads.js';
+import { toEngagement, toVariables, viewLead } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { route } from '../route.js';
+import { route } from '../http/route.js';
 import { etagOf, requireLead } from './find.js';
 
 export const getLeadRoute = (_deps: ApiDependencies) =>
-  route(getLead).handle(async ({ account, params, db }) => {
+  route(getLeadContract).handle(async ({ account, params, db }) => {
     const row = await requireLead(db, account.id, params.id);
     const [lead, variables, engagement] = await Promise.all([
       viewLead(db, row),

@@ -3,12 +3,12 @@ import {
   LEAD_RESPONSE_KEYS,
   type UpdateLeadBody,
   UpdateLeadBody as UpdateSchema,
-} from '../../schemas/leads.js';
-import { type LeadProblem, readLead } from '../../services/lead-input.js';
-import type { LeadInput } from '../../services/leads.js';
-import { ApiError } from '../errors.js';
-import { meaningOf } from '../meaning.js';
-import { bodyChecker } from '../validation.js';
+} from '../../schemas/leads/leads.js';
+import type { LeadInput } from '../../services/leads/batch.js';
+import { type LeadProblem, readLead } from '../../services/leads/read-lead.js';
+import { ApiError } from '../http/errors.js';
+import { canonicalBody } from '../http/meaning.js';
+import { bodyChecker } from '../http/validation.js';
 
 const RESPONSE_KEYS = new Set(LEAD_RESPONSE_KEYS);
 const CREATE_KEYS = new Set(Object.keys(CreateLeadBody.properties));
@@ -37,7 +37,7 @@ const tagNames = (tags: readonly (string | { name: string })[] | undefined): str
 const foldCreate = (value: Record<string, unknown>): Record<string, unknown> =>
   foldUnknown(Object.fromEntries(Object.entries(value).filter(([key]) => !RESPONSE_KEYS.has(key))), CREATE_KEYS);
 
-/** The fields that one lead of POST /leads gives: null means that it doesn't. */
+/** Lists the fields that one lead of POST /leads gives: null means that it doesn't. */
 export const givenFields = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(foldCreate(value)).filter(([, item]) => item !== null));
 
@@ -47,17 +47,10 @@ export function readCreate(value: Record<string, unknown>): LeadInput {
   return { ...fields, tags: tagNames(tags) };
 }
 
-/** What one lead of POST /leads says, as it would be kept; one that can't be taken as it is. */
-export function meaningOfLead(value: Record<string, unknown>, country: string | null): unknown {
-  let input: LeadInput;
-  try {
-    input = readCreate(value);
-  } catch (error) {
-    if (error instanceof ApiError) return value;
-    throw error;
-  }
+/** Returns what one lead of POST /leads says, as it would be kept. */
+export function canonicalLead(input: LeadInput, country: string | null): unknown {
   const read = readLead(input, country);
-  const said = meaningOf(CreateLeadBody, { ...input, ...(read.ok ? read.values : {}) }, country) as LeadInput;
+  const said = canonicalBody(CreateLeadBody, { ...input, ...(read.ok ? read.values : {}) }, country) as LeadInput;
   const kept = Object.entries(said).filter(([, item]) => item != null);
   return Object.fromEntries(kept);
 }
@@ -68,7 +61,7 @@ export function readUpdate(body: UpdateLeadBody) {
   return { fields, tags: tagNames(tags) };
 }
 
-/** The error that problems of a lead mean. */
+/** Makes the error that problems of a lead mean. */
 export function problemError(problems: readonly LeadProblem[]): ApiError {
   const [first] = problems;
   if (!first) return new ApiError('VALIDATION_ERROR');

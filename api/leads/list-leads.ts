@@ -1,39 +1,56 @@
 import { createHash } from 'node:crypto';
-import { listLeads as findLeads, type LeadFilter } from '../../db/reads/lead-list.js';
-import { tagSlug } from '../../domain/tag-slug.js';
+import { countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
+import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseEmail } from '../../domain/values/email.js';
 import { parsePhone } from '../../domain/values/phone.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { isUuid } from '../../runtime/ids.js';
 import type { QueryOf } from '../../schemas/contract.js';
-import { listLeads } from '../../schemas/leads.js';
-import { viewLeads } from '../../services/lead-view.js';
+import { countLeadsContract, listLeadsContract, MOST_COUNTED } from '../../schemas/leads/leads.js';
+import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../paging.js';
-import { listOf, momentOf } from '../query.js';
-import { route } from '../route.js';
+import { assertMayAlso } from '../http/assert-scope.js';
+import { ApiError } from '../http/errors.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { listOf, momentOf } from '../http/query.js';
+import { route } from '../http/route.js';
+import { leadsAsCsv } from './leads-csv.js';
 
-type Query = QueryOf<typeof listLeads>;
+type Query = QueryOf<typeof listLeadsContract>;
 
 export const listLeadsRoute = (_deps: ApiDependencies) =>
-  route(listLeads).handle(async ({ account, query, db }) => {
+  route(listLeadsContract).handle(async ({ account, query, db, req, key, user }) => {
     const { limit = DEFAULT_LIMIT, cursor, sort = 'created_at', order = 'desc', ...filters } = query;
     const filter = filterOf(filters, account.country);
     const kind = `leads/${sort}/${order}/${fingerprint(filters)}`;
-    const after = placeOf(decodeCursor(cursor, kind, 2));
-    const found = filter ? await findLeads(db, account.id, filter, { sort, order, limit, after }) : [];
+    const after = positionOf(decodeCursor(cursor, kind, 2));
+    if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
+      assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
+      const headers = {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="leads.csv"',
+      };
+      return { status: 200, headers, body: leadsAsCsv(db, account.id, filter, { sort, order, after }) };
+    }
+    const found = filter ? await listLeads(db, account.id, filter, { sort, order, limit, after }) : [];
     const { rows, pagination } = pageOf(found, limit, (last) =>
       encodeCursor(kind, [last.id, String(last.updated_at.getTime())]),
     );
     return { status: 200, body: { success: true, leads: await viewLeads(db, account.id, rows), pagination } };
   });
 
+export const countLeadsRoute = (_deps: ApiDependencies) =>
+  route(countLeadsContract).handle(async ({ account, query, db }) => {
+    const filter = filterOf(query, account.country);
+    const found = filter ? await countLeads(db, account.id, filter, MOST_COUNTED + 1) : 0;
+    return { status: 200, body: { success: true, count: Math.min(found, MOST_COUNTED), capped: found > MOST_COUNTED } };
+  });
+
 /** A cursor goes on with the list it came from: the same filters, sort and order. */
 const fingerprint = (filters: object): string =>
   createHash('sha256').update(canonicalJson(filters)).digest('base64url').slice(0, 12);
 
-function placeOf(keys: string[] | undefined) {
+function positionOf(keys: string[] | undefined) {
   if (!keys) return undefined;
   const [id = '', time] = keys;
   const updatedAt = new Date(Number(time));

@@ -1,22 +1,23 @@
-import { BookMeetingRequest, bookMeeting } from '../../schemas/book-meeting.js';
-import { bookMeeting as book, createBookingTools } from '../../services/meetings/book.js';
+import { BookMeetingRequest, bookMeetingContract } from '../../schemas/meetings/book-meeting.js';
+import { bookMeeting } from '../../services/meetings/book.js';
+import { createBookingTools } from '../../services/meetings/booking-tools.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { timezoneField } from '../fields.js';
-import { idempotencyKey } from '../idempotency-key.js';
-import { route } from '../route.js';
-import { bodyChecker } from '../validation.js';
+import { ApiError } from '../http/errors.js';
+import { timezoneField } from '../http/fields.js';
+import { route } from '../http/route.js';
+import { bodyChecker } from '../http/validation.js';
 import { makerOf } from './maker.js';
 import { fieldError, slotError } from './slot-errors.js';
 
 const checkBody = bodyChecker(BookMeetingRequest);
 
-/** An invitation goes out of the house, so it is asked for twice; this comes before anything else is looked at. */
-function requireConfirmation(value: unknown): void {
+/** Reads a booking. An invitation goes out of the house, so it is asked for twice, before anything else is looked at. */
+function readBooking(value: unknown): BookMeetingRequest {
   const body = (value ?? {}) as { invite_lead?: unknown; confirm?: unknown };
   if (body.invite_lead === true && (body.confirm === false || body.confirm === undefined || body.confirm === null)) {
     throw fieldError({ code: 'CONFIRMATION_REQUIRED', field: '/confirm' });
   }
+  return checkBody(value) as BookMeetingRequest;
 }
 
 /** Whether the lead is to be invited: no, yes, or as the meeting type says. */
@@ -24,13 +25,12 @@ const wishOf = ({ invite_lead, confirm }: BookMeetingRequest): boolean | null =>
   invite_lead ?? (confirm === true ? true : null);
 
 export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
-  const tools = createBookingTools(db);
-  return route(bookMeeting).handle(async (input) => {
-    const { account, now, req, assertInTime } = input;
-    requireConfirmation(input.body);
-    const body = checkBody(input.body) as BookMeetingRequest;
-    const result = await book(
-      { ...tools, now, assertInTime },
+  const tools = { ...createBookingTools(db), dispatch };
+  const booking = route(bookMeetingContract).reading(readBooking);
+  return booking.handle(async (input) => {
+    const { account, body, now, idempotencyKey, assertInTime } = input;
+    const result = await bookMeeting(
+      { ...tools, clock: { now: () => now }, now, assertInTime },
       {
         ...makerOf(input, 'api_book'),
         accountId: account.id,
@@ -46,7 +46,7 @@ export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
         inviteLead: wishOf(body),
         allowOutside: body.allow_outside_availability ?? false,
         holdId: body.hold_id?.toLowerCase() ?? null,
-        idempotencyKey: idempotencyKey(req, bookMeeting.keyField, body) ?? null,
+        idempotencyKey,
       },
     );
     switch (result.outcome) {
@@ -59,7 +59,6 @@ export const bookMeetingRoute = ({ db, dispatch }: ApiDependencies) => {
       case 'in_progress':
         throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { body: { replayed: false }, headers: { 'Retry-After': '1' } });
       case 'booked': {
-        if (result.pending.length > 0) dispatch(result.pending);
         const { view, warnings, operations, replayed } = result;
         return {
           status: replayed ? 200 : 201,

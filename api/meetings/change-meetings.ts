@@ -1,23 +1,23 @@
 import type { Db } from '../../db/connection.js';
-import { findNamedMeeting } from '../../db/meetings.js';
+import { findNamedMeeting } from '../../db/meetings/meetings.js';
 import type { Contract } from '../../schemas/contract.js';
 import {
-  cancelMeeting,
-  completeMeeting,
-  confirmMeeting,
+  cancelMeetingContract,
+  completeMeetingContract,
+  confirmMeetingContract,
   type MeetingChanged,
-  noShowMeeting,
-  rescheduleMeeting,
-} from '../../schemas/meeting-changes.js';
+  noShowMeetingContract,
+  rescheduleMeetingContract,
+} from '../../schemas/meetings/meeting-changes.js';
 import type { Invalid, SlotRefused } from '../../services/meetings/booking-request.js';
-import * as life from '../../services/meetings/life.js';
-import { rescheduleMeeting as reschedule } from '../../services/meetings/reschedule.js';
-import { toMeetingDetails } from '../../services/meetings/view.js';
+import * as life from '../../services/meetings/change-status.js';
+import { toMeetingDetails } from '../../services/meetings/meeting-view.js';
+import { rescheduleMeeting } from '../../services/meetings/reschedule.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { timezoneField } from '../fields.js';
-import { found, pathId } from '../path-id.js';
-import { type Caller, type RouteInput, route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { timezoneField } from '../http/fields.js';
+import { found, pathId } from '../http/path-id.js';
+import { type Caller, type RouteInput, route } from '../http/route.js';
 import { fieldError, slotError } from './slot-errors.js';
 
 type ChangeInput = Pick<Caller, 'account'> & Pick<RouteInput<Contract>, 'origin'> & { params: { id: string } };
@@ -54,9 +54,9 @@ async function answer(
 }
 
 export const rescheduleMeetingRoute = (_deps: ApiDependencies) =>
-  route(rescheduleMeeting).handle(async (input) => {
-    const { body, db, now } = input;
-    const result = await reschedule(db, now, {
+  route(rescheduleMeetingContract).handle(async (input) => {
+    const { body, db } = input;
+    const result = await rescheduleMeeting(input.work, {
       ...changeOf(input),
       startsAt: body.starts_at,
       timezone: body.timezone === undefined ? null : timezoneField(body.timezone, '/timezone'),
@@ -68,10 +68,10 @@ export const rescheduleMeetingRoute = (_deps: ApiDependencies) =>
   });
 
 export const cancelMeetingRoute = (_deps: ApiDependencies) =>
-  route(cancelMeeting).handle(async (input) => {
-    const { body, db, now } = input;
+  route(cancelMeetingContract).handle(async (input) => {
+    const { work, body, db } = input;
     const change = { ...changeOf(input), reason: body.reason ?? null, notifyLead: body.notify_lead };
-    const result = await life.cancelMeeting(db, now, change);
+    const result = await life.cancelMeeting(work, change);
     const { status, body: cancelled } = await answer(db, result);
     const wished = body.notify_lead === true && result.outcome === 'done' && result.changed;
     const warnings = wished && !life.hearsOfCancellation(result.meeting) ? (['lead_not_told'] as const) : [];
@@ -79,19 +79,19 @@ export const cancelMeetingRoute = (_deps: ApiDependencies) =>
   });
 
 export const confirmMeetingRoute = (_deps: ApiDependencies) =>
-  route(confirmMeeting).handle(async (input) =>
-    answer(input.db, await life.confirmMeeting(input.db, input.now, changeOf(input))),
+  route(confirmMeetingContract).handle(async (input) =>
+    answer(input.db, await life.confirmMeeting(input.work, changeOf(input))),
   );
 
 export const completeMeetingRoute = (_deps: ApiDependencies) =>
-  route(completeMeeting).handle(async (input) => {
-    const { body, db, now } = input;
+  route(completeMeetingContract).handle(async (input) => {
+    const { work, body, db } = input;
     const change = { ...changeOf(input), outcomeNotes: body.outcome_notes ?? null };
-    return answer(db, await life.completeMeeting(db, now, change));
+    return answer(db, await life.completeMeeting(work, change));
   });
 
 export const noShowMeetingRoute = (_deps: ApiDependencies) =>
-  route(noShowMeeting).handle(async (input) => {
-    const { body, db, now } = input;
-    return answer(db, await life.noShowMeeting(db, now, { ...changeOf(input), reason: body.reason ?? null }));
+  route(noShowMeetingContract).handle(async (input) => {
+    const { work, body, db } = input;
+    return answer(db, await life.noShowMeeting(work, { ...changeOf(input), reason: body.reason ?? null }));
   });

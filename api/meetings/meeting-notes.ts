@@ -1,10 +1,20 @@
-import type { NoteMatch } from '../../schemas/record-meeting.js';
-import { createMeetingNotes } from '../../schemas/record-meeting.js';
+import { fromJson } from '../../db/connection.js';
+import { listMeetingNotes } from '../../db/meetings/meeting-notes.js';
+import { findNamedMeeting } from '../../db/meetings/meetings.js';
+import type { MeetingNoteRow } from '../../db/tables.js';
+import type { NoteMatch } from '../../schemas/meetings/record-meeting.js';
+import {
+  createMeetingNotesContract,
+  listMeetingNotesContract,
+  type MeetingNote,
+} from '../../schemas/meetings/record-meeting.js';
 import { storeNote } from '../../services/meetings/notes.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { instantField } from '../fields.js';
-import { route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { instantField } from '../http/fields.js';
+import { idPage, idPageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { leadOf } from './record-meeting.js';
 
 const CONTENT = ['notes', 'transcript_text', 'summary', 'manual_ai_summary', 'action_items'] as const;
@@ -16,7 +26,7 @@ const isEmpty = (value: string | readonly unknown[] | undefined): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value.length === 0;
 
 export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
-  route(createMeetingNotes).handle(async ({ account, body, db, now, origin }) => {
+  route(createMeetingNotesContract).handle(async ({ work, account, body, db, origin }) => {
     const provider = body.provider ?? 'api';
     if (RESERVED.includes(provider)) {
       throw new ApiError('VALIDATION_ERROR', { message: `The provider ${provider} is reserved.`, field: '/provider' });
@@ -35,7 +45,7 @@ export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
     }
     const meetingDate = body.meeting_date === undefined ? null : instantField(body.meeting_date, '/meeting_date');
     const lead = await leadOf(db, account.id, body);
-    const result = await storeNote(db, now, {
+    const result = await storeNote(work, {
       accountId: account.id,
       provider,
       externalMeetingId: body.external_meeting_id ?? null,
@@ -67,3 +77,36 @@ export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
       },
     };
   });
+
+const KIND = 'meeting_notes';
+const NOTES_A_PAGE = 10;
+
+export const listMeetingNotesRoute = (_deps: ApiDependencies) =>
+  route(listMeetingNotesContract).handle(async ({ account, db, params, query }) => {
+    const id = pathId(params.id, 'MEETING_NOT_FOUND');
+    const meeting = found(await findNamedMeeting(db, account.id, id), 'MEETING_NOT_FOUND');
+    const page = idPage(KIND, { limit: NOTES_A_PAGE, ...query });
+    const { rows, pagination } = idPageOf(KIND, await listMeetingNotes(db, meeting.id, page), page.limit);
+    return { status: 200, body: { success: true, notes: rows.map(toMeetingNote), pagination } };
+  });
+
+const toMeetingNote = (row: MeetingNoteRow): MeetingNote => ({
+  id: row.id,
+  meeting_id: row.meeting_id,
+  lead_id: row.lead_id,
+  provider: row.provider,
+  external_meeting_id: row.external_meeting_id?.toString() ?? null,
+  notes: row.notes,
+  transcript_text: row.transcript_text,
+  summary: row.summary,
+  manual_ai_summary: row.manual_ai_summary,
+  action_items: fromJson<Partial<MeetingNote['action_items'][number]>[]>(row.action_items).map(
+    ({ text = '', owner, due_at }) => ({
+      text,
+      owner: owner ?? null,
+      due_at: due_at ? new Date(due_at).toISOString() : null,
+    }),
+  ),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

@@ -1,19 +1,25 @@
-import { listMeetings as findMeetings, findNamedMeeting } from '../../db/meetings.js';
-import { getMeeting, listLeadMeetings, listMeetings } from '../../schemas/meeting-changes.js';
-import { MEETING_STATUSES } from '../../schemas/meetings.js';
-import { toMeetingDetails } from '../../services/meetings/view.js';
+import { findNamedMeeting, listMeetings } from '../../db/meetings/meetings.js';
+import {
+  getMeetingContract,
+  listLeadMeetingsContract,
+  listMeetingsContract,
+} from '../../schemas/meetings/meeting-changes.js';
+import { MEETING_STATUSES } from '../../schemas/meetings/meetings.js';
+import { toMeetingDetails } from '../../services/meetings/meeting-view.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { wordsFilter } from '../fields.js';
+import { wordsFilter } from '../http/fields.js';
+import { includedFor } from '../http/included.js';
+import { idPage, idPageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { momentOf } from '../http/query.js';
+import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
-import { idPage, idPageOf } from '../paging.js';
-import { found, pathId } from '../path-id.js';
-import { momentOf } from '../query.js';
-import { route } from '../route.js';
 
 const KIND = 'meetings';
 
 export const listMeetingsRoute = (_deps: ApiDependencies) =>
-  route(listMeetings).handle(async ({ account, db, query }) => {
+  route(listMeetingsContract).handle(async (input) => {
+    const { account, db, query } = input;
     const page = idPage(KIND, query);
     const filter = {
       leadId: query.lead_id?.toLowerCase(),
@@ -25,12 +31,13 @@ export const listMeetingsRoute = (_deps: ApiDependencies) =>
       from: momentOf(query.from, 'from'),
       to: momentOf(query.to, 'to'),
     };
-    const { rows, pagination } = idPageOf(KIND, await findMeetings(db, account.id, filter, page), page.limit);
-    return { status: 200, body: { success: true, meetings: rows.map(toMeetingDetails), pagination } };
+    const { rows, pagination } = idPageOf(KIND, await listMeetings(db, account.id, filter, page), page.limit);
+    const meetings = rows.map(toMeetingDetails);
+    return { status: 200, body: { success: true, meetings, ...(await includedFor(input, rows)), pagination } };
   });
 
 export const listLeadMeetingsRoute = (_deps: ApiDependencies) =>
-  route(listLeadMeetings).handle(async ({ account, db, params, query }) => {
+  route(listLeadMeetingsContract).handle(async ({ account, db, params, query }) => {
     const lead = await requireLead(db, account.id, params.id);
     const page = idPage(KIND, query);
     const filter = {
@@ -38,12 +45,12 @@ export const listLeadMeetingsRoute = (_deps: ApiDependencies) =>
       statuses: wordsFilter(query.status, MEETING_STATUSES, '/status'),
       locationType: query.location_type,
     };
-    const { rows, pagination } = idPageOf(KIND, await findMeetings(db, account.id, filter, page), page.limit);
+    const { rows, pagination } = idPageOf(KIND, await listMeetings(db, account.id, filter, page), page.limit);
     return { status: 200, body: { success: true, meetings: rows.map(toMeetingDetails), pagination } };
   });
 
 export const getMeetingRoute = (_deps: ApiDependencies) =>
-  route(getMeeting).handle(async ({ account, db, params }) => {
+  route(getMeetingContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'MEETING_NOT_FOUND');
     const row = found(await findNamedMeeting(db, account.id, id), 'MEETING_NOT_FOUND');
     return { status: 200, body: { success: true, meeting: toMeetingDetails(row) } };

@@ -1,29 +1,29 @@
-import { hasAgent } from '../../db/campaigns.js';
+import { hasAgent } from '../../db/campaigns/campaigns.js';
 import type { Db } from '../../db/connection.js';
-import { findLeadByEmail, lockLeadRow } from '../../db/leads.js';
-import { findMeetingType } from '../../db/meeting-types.js';
+import { findLeadByEmail, lockLead } from '../../db/leads/leads.js';
+import { findMeetingType } from '../../db/meetings/meeting-types.js';
 import type { LeadRow } from '../../db/tables.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
-import { createMeeting } from '../../schemas/record-meeting.js';
-import { lockRecordSubject, recordMeeting } from '../../services/meetings/record.js';
-import { toMeeting } from '../../services/meetings/view.js';
+import { createMeetingContract } from '../../schemas/meetings/record-meeting.js';
+import { toMeeting } from '../../services/meetings/meeting-view.js';
+import { lockRecordTarget, recordMeeting } from '../../services/meetings/record.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { emailField, timezoneField } from '../fields.js';
+import { ApiError } from '../http/errors.js';
+import { emailField, timezoneField } from '../http/fields.js';
+import { route } from '../http/route.js';
 import { visible } from '../leads/find.js';
-import { route } from '../route.js';
 import { makerOf } from './maker.js';
 
-/** The lead of a body, locked: by id, else the one with the address that was changed last, if anybody has it. */
+/** Locks the lead of a body: by id, else the one with the address that was changed last, if anybody has it. */
 export async function leadOf(
   tx: Db,
   accountId: string,
   { lead_id, lead_email }: { lead_id?: string; lead_email?: string },
 ): Promise<LeadRow | undefined> {
-  if (lead_id !== undefined) return visible(await lockLeadRow(tx, accountId, lead_id.toLowerCase()));
+  if (lead_id !== undefined) return visible(await lockLead(tx, accountId, lead_id.toLowerCase()));
   if (lead_email === undefined) return undefined;
   const found = await findLeadByEmail(tx, accountId, emailField(lead_email, '/lead_email'));
-  return found && visible(await lockLeadRow(tx, accountId, found.id));
+  return found && visible(await lockLead(tx, accountId, found.id));
 }
 
 function instant(text: string, field: string, zone: string): Date {
@@ -54,8 +54,8 @@ function endOf(body: { ends_at?: string; duration_minutes?: number }, startsAt: 
 }
 
 export const createMeetingRoute = (_deps: ApiDependencies) =>
-  route(createMeeting).handle(async (input) => {
-    const { account, body, db, now } = input;
+  route(createMeetingContract).handle(async (input) => {
+    const { work, account, body, db } = input;
     if (body.lead_id === undefined && body.lead_email === undefined) {
       throw new ApiError('VALIDATION_ERROR', { message: 'Give /lead_id or /lead_email.', field: '/lead_email' });
     }
@@ -76,14 +76,14 @@ export const createMeetingRoute = (_deps: ApiDependencies) =>
       externalEventId: body.external_event_id ?? null,
       hostEmail: body.host_email === undefined ? null : emailField(body.host_email, '/host_email'),
     };
-    const subject = await lockRecordSubject(db, account.id, event);
+    const target = await lockRecordTarget(db, account.id, event);
     const lead = await leadOf(db, account.id, body);
     if (!lead) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
-    const result = await recordMeeting(db, now, {
+    const result = await recordMeeting(work, {
       ...makerOf(input, 'api_record'),
       source: 'external',
       ...event,
-      subject,
+      target,
       lead,
       byAddress: body.lead_id === undefined,
       agentId,

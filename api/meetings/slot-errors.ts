@@ -1,7 +1,7 @@
 import type { Alternative } from '../../domain/meetings/alternatives.js';
 import type { SlotConflict } from '../../domain/meetings/slots.js';
 import type { Invalid, SlotRefused } from '../../services/meetings/booking-request.js';
-import { ApiError } from '../errors.js';
+import { ApiError } from '../http/errors.js';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -21,7 +21,7 @@ const toAlternative = (slot: Alternative) => ({
   score: slot.score,
 });
 
-/** The error for a slot that can't be had: what stands in the way, and what is free instead. */
+/** Makes the error for a slot that can't be had: what stands in the way, and what is free instead. */
 export const slotError = ({ code, hostId, conflicts, alternatives }: SlotRefused): ApiError =>
   new ApiError(code, {
     body: {
@@ -32,7 +32,7 @@ export const slotError = ({ code, hostId, conflicts, alternatives }: SlotRefused
     },
   });
 
-/** The error for a request that is wrong in one field, in the shape of a validation error whatever its status. */
+/** Makes the error for a request that is wrong in one field, in the shape of a validation error whatever its status. */
 export function fieldError({ code, field, message }: Omit<Invalid, 'outcome'>): ApiError {
   const error = new ApiError(code, { ...(message === undefined ? {} : { message }) });
   return new ApiError(code, {

@@ -1,15 +1,15 @@
-import { deleteHold } from '../../db/meetings.js';
+import { deleteHold } from '../../db/meetings/meetings.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
-import { addDays, DAY_MS, instantOf, inZone } from '../../domain/zoned.js';
-import { findSlots, holdSlot, releaseHold } from '../../schemas/slots.js';
-import { findSlots as search } from '../../services/meetings/find-slots.js';
-import { holdSlot as hold } from '../../services/meetings/hold.js';
+import { addDays, DAY_MS, instantOf, inZone } from '../../domain/time/zoned.js';
+import { findSlotsContract, holdSlotContract, releaseHoldContract } from '../../schemas/meetings/slots.js';
+import { findSlots } from '../../services/meetings/find-slots.js';
+import { holdSlot } from '../../services/meetings/hold.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { timezoneField } from '../fields.js';
+import { ApiError } from '../http/errors.js';
+import { timezoneField } from '../http/fields.js';
+import { pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
-import { pathId } from '../path-id.js';
-import { route } from '../route.js';
 import { fieldError, slotError } from './slot-errors.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -26,7 +26,7 @@ function boundOf(text: string, field: 'from' | 'to', zone: string): number {
 }
 
 export const findSlotsRoute = (_deps: ApiDependencies) =>
-  route(findSlots).handle(async ({ account, db, query, now }) => {
+  route(findSlotsContract).handle(async ({ account, db, query, now }) => {
     const zone = query.timezone === undefined ? 'UTC' : timezoneField(query.timezone, '/timezone');
     const from = query.from === undefined ? now.getTime() : boundOf(query.from, 'from', zone);
     const to = query.to === undefined ? from + USUAL_DAYS * DAY_MS : boundOf(query.to, 'to', zone);
@@ -36,7 +36,7 @@ export const findSlotsRoute = (_deps: ApiDependencies) =>
       throw new ApiError('VALIDATION_ERROR', { message: 'A search covers at most 31 days.', field: '/to' });
     }
     const lead = query.lead_id === undefined ? null : await requireLead(db, account.id, query.lead_id);
-    const result = await search(db, {
+    const result = await findSlots(db, {
       accountId: account.id,
       meetingTypeId: query.meeting_type_id.toLowerCase(),
       hostId: query.host_id?.toLowerCase() ?? null,
@@ -73,8 +73,8 @@ export const findSlotsRoute = (_deps: ApiDependencies) =>
 const USUAL_TTL = 300;
 
 export const holdSlotRoute = (_deps: ApiDependencies) =>
-  route(holdSlot).handle(async ({ account, db, body, now }) => {
-    const result = await hold(db, now, {
+  route(holdSlotContract).handle(async ({ account, work, body }) => {
+    const result = await holdSlot(work, {
       accountId: account.id,
       hostId: body.host_id.toLowerCase(),
       meetingTypeId: body.meeting_type_id.toLowerCase(),
@@ -94,7 +94,7 @@ export const holdSlotRoute = (_deps: ApiDependencies) =>
   });
 
 export const releaseHoldRoute = (_deps: ApiDependencies) =>
-  route(releaseHold).handle(async ({ account, db, params }) => {
+  route(releaseHoldContract).handle(async ({ account, db, params }) => {
     const removed = await deleteHold(db, account.id, pathId(params.id, 'HOLD_NOT_FOUND'));
     if (removed === 0) throw new ApiError('HOLD_NOT_FOUND');
     return { status: 204, body: null };

@@ -1,17 +1,17 @@
-import { findMessage } from '../../db/messages.js';
-import { findWhatsAppNumber } from '../../db/whatsapp-numbers.js';
+import { findWhatsAppNumber } from '../../db/channels/whatsapp-numbers.js';
+import { findMessage } from '../../db/messages/messages.js';
 import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
 import type { ProviderAnswer, ProviderFile, WhatsAppProvider } from '../../providers/whatsapp/provider.js';
 import { secretsOf } from '../../runtime/config.js';
 import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { getMessageMedia, MEDIA_MAX_BYTES, MEDIA_MS } from '../../schemas/messages.js';
-import { messageDetails } from '../../services/message-details.js';
-import { providerAddresses, whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
+import { getMessageMediaContract, MEDIA_MAX_BYTES, MEDIA_MS } from '../../schemas/messages/messages.js';
+import { providerAddresses, whatsAppConfigOf } from '../../services/channels/whatsapp-numbers.js';
+import { messageDetails } from '../../services/messages/message-details.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 
 /** For what is told to the browser: a kind without parameters, or none at all. */
 const MIME = /^[a-z0-9][a-z0-9.+-]{0,60}\/[a-z0-9][a-z0-9.+-]{0,60}/i;
@@ -25,7 +25,7 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
   const box = createSecretBox(secretsOf(config));
   const providers = createWhatsAppProviders(pool, providerAddresses(config));
   const fetchFile = images ?? createSafeFetch();
-  return route(getMessageMedia).handle(async ({ account, db, params }) => {
+  return route(getMessageMediaContract).handle(async ({ account, db, params }) => {
     const endsAt = Date.now() + MEDIA_MS;
     const message = found(
       await findMessage(db, account.id, pathId(params.id, 'MESSAGE_NOT_FOUND')),
@@ -42,15 +42,15 @@ export const getMessageMediaRoute = ({ config, db: pool, images }: ApiDependenci
       const words = 'The WhatsApp number of the message is gone, or has lost its access token.';
       throw new ApiError('CHANNEL_NOT_CONFIGURED', { message: words, field: '' });
     }
-    const told = fileOf(await provider.findMedia(file.id), number?.provider);
-    if (told.size !== null && told.size > MEDIA_MAX_BYTES) throw new ApiError('MEDIA_TOO_LARGE');
-    const bytes = await download(fetchFile, told, number?.provider ?? 'whatsapp', endsAt - Date.now());
+    const media = fileOf(await provider.findMedia(file.id), number?.provider);
+    if (media.size !== null && media.size > MEDIA_MAX_BYTES) throw new ApiError('MEDIA_TOO_LARGE');
+    const bytes = await download(fetchFile, media, number?.provider ?? 'whatsapp', endsAt - Date.now());
     const name = encodeURIComponent(file.file_name ?? `${message.id}`).slice(0, 300);
     return {
       status: 200,
       body: bytes,
       headers: {
-        'Content-Type': MIME.exec(told.mimeType ?? file.mime_type ?? '')?.[0] ?? UNKNOWN_TYPE,
+        'Content-Type': MIME.exec(media.mimeType ?? file.mime_type ?? '')?.[0] ?? UNKNOWN_TYPE,
         'Content-Disposition': `attachment; filename*=UTF-8''${name}`,
         'Content-Length': String(bytes.length),
         'Cache-Control': 'private, no-store',
@@ -71,10 +71,15 @@ function fileOf(answer: ProviderAnswer<ProviderFile>, provider = 'whatsapp'): Pr
   throw new ApiError('PROVIDER_ERROR', { message: `The provider refused the file: ${answer.message}`, details });
 }
 
-async function download(fetchFile: SafeFetch, file: ProviderFile, provider: string, leftMs: number): Promise<Buffer> {
+async function download(
+  fetchFile: SafeFetch,
+  file: ProviderFile,
+  provider: string,
+  timeoutMs: number,
+): Promise<Buffer> {
   if ('bytes' in file) return file.bytes;
   const { url, headers } = file;
-  const limits = { maxBytes: MEDIA_MAX_BYTES, timeoutMs: Math.max(leftMs, 1), maxRedirects: 2 };
+  const limits = { maxBytes: MEDIA_MAX_BYTES, timeoutMs: Math.max(timeoutMs, 1), maxRedirects: 2 };
   const answer = await fetchFile(url, { ...limits, headers }).catch((error: unknown) => {
     if (!(error instanceof SafeFetchError)) throw error;
     if (error.code === 'TOO_LARGE') throw new ApiError('MEDIA_TOO_LARGE');

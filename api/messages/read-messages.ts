@@ -1,16 +1,18 @@
-import { findMessage, listMessages as listRows } from '../../db/messages.js';
-import { getMessage, listMessages, MESSAGE_FILTERS } from '../../schemas/messages.js';
+import { findMessage, listMessages } from '../../db/messages/messages.js';
+import { getMessageContract, listMessagesContract, MESSAGE_FILTERS } from '../../schemas/messages/messages.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { wordsFilter } from '../fields.js';
-import { idPage, idPageOf } from '../paging.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { wordsFilter } from '../http/fields.js';
+import { includedFor } from '../http/included.js';
+import { idPage, idPageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { toMessage } from './to-message.js';
 
 const KIND = 'messages';
 
 export const listMessagesRoute = (_deps: ApiDependencies) =>
-  route(listMessages).handle(async ({ account, db, query }) => {
+  route(listMessagesContract).handle(async (input) => {
+    const { account, db, query } = input;
     const page = idPage(KIND, query);
     const filter = {
       leadId: query.lead_id?.toLowerCase(),
@@ -20,12 +22,13 @@ export const listMessagesRoute = (_deps: ApiDependencies) =>
       channels: wordsFilter(query.channel, MESSAGE_FILTERS.channel, '/channel'),
       direction: query.direction,
     };
-    const { rows, pagination } = idPageOf(KIND, await listRows(db, account.id, filter, page), page.limit);
-    return { status: 200, body: { success: true, messages: rows.map(toMessage), pagination } };
+    const { rows, pagination } = idPageOf(KIND, await listMessages(db, account.id, filter, page), page.limit);
+    const messages = rows.map(toMessage);
+    return { status: 200, body: { success: true, messages, ...(await includedFor(input, rows)), pagination } };
   });
 
 export const getMessageRoute = (_deps: ApiDependencies) =>
-  route(getMessage).handle(async ({ account, db, params }) => {
+  route(getMessageContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'MESSAGE_NOT_FOUND');
     const row = found(await findMessage(db, account.id, id), 'MESSAGE_NOT_FOUND');
     return { status: 200, body: { success: true, message: toMessage(row) } };

@@ -1,30 +1,30 @@
-import { findAgent } from '../../db/agents.js';
+import { findAgent } from '../../db/agents/agents.js';
+import { findTemplateByName } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
-import { findTemplateByName } from '../../db/templates.js';
-import type { MessageContent } from '../../domain/message-content.js';
-import { checkInteractive, checkMedia } from '../../domain/whatsapp-rich.js';
+import { checkInteractive, checkMedia } from '../../domain/channels/whatsapp-rich.js';
+import type { MessageContent } from '../../domain/messages/message-content.js';
+import { MEDIA_TYPES } from '../../schemas/channels/whatsapp-content.js';
 import type { Static } from '../../schemas/common.js';
-import { sendMessage } from '../../schemas/messages.js';
-import { grants } from '../../schemas/scopes.js';
-import { MEDIA_TYPES } from '../../schemas/whatsapp-content.js';
-import { queueMessage } from '../../services/outgoing-messages.js';
+import { sendMessageContract } from '../../schemas/messages/messages.js';
+import { queueMessage } from '../../services/messages/queue.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { instantField } from '../fields.js';
+import { assertMayAlso } from '../http/assert-scope.js';
+import { ApiError } from '../http/errors.js';
+import { instantField } from '../http/fields.js';
+import { found } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
-import { found } from '../path-id.js';
-import { type Caller, route } from '../route.js';
 
-type Body = Static<(typeof sendMessage)['body']>;
+type Body = Static<(typeof sendMessageContract)['body']>;
 
 export const sendMessageRoute = (_deps: ApiDependencies) =>
-  route(sendMessage).handle(async ({ account, key, db, body, now, origin }) => {
-    if (body.channel === 'call') checkMayCall(key);
+  route(sendMessageContract).handle(async ({ work, account, key, user, db, body, origin }) => {
+    if (body.channel === 'call') assertMayAlso({ key, user }, 'calls:trigger', 'A call');
     checkContent(body);
     const lead = await requireLead(db, account.id, body.lead_id);
     const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
     if (body.workflow_id && !agent) throw new ApiError('WORKFLOW_NOT_FOUND');
-    const result = await queueMessage(db, now, {
+    const result = await queueMessage(work, {
       accountId: account.id,
       leadId: lead.id,
       agentId: agent ? agent.id : null,
@@ -57,14 +57,6 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
       },
     };
   });
-
-function checkMayCall(key: Caller['key']): void {
-  if (!key || grants(key.scopes, 'calls:trigger')) return;
-  throw new ApiError('INSUFFICIENT_SCOPE', {
-    message: 'A call needs the scope calls:trigger, which the API key does not have.',
-    details: { required_scopes: ['messages:send', 'calls:trigger'] },
-  });
-}
 
 function wrong(field: string, message: string): never {
   throw new ApiError('VALIDATION_ERROR', { field, message });

@@ -1,38 +1,40 @@
 import type { Db } from '../../db/connection.js';
-import { findMessage, updateMessage } from '../../db/messages.js';
-import { findOutgoing, updateOutgoing } from '../../db/outgoing-messages.js';
+import { findMessage } from '../../db/messages/messages.js';
+import { findOutgoing, updateOutgoing } from '../../db/messages/outgoing-messages.js';
+import { isOfStep } from '../../db/messages/step-messages.js';
+import { requeue } from '../../db/messages/transitions.js';
 import type { MessageRow } from '../../db/tables.js';
-import { cancelMessage, resolveMessage } from '../../schemas/messages.js';
-import { cadenceOf } from '../../services/cadence-state.js';
-import { cancelMessage as cancel } from '../../services/cancel-message.js';
-import { isOf } from '../../services/message-claims.js';
-import { type LockedMessage, lockMessageAndRun, takeNews } from '../../services/message-news.js';
-import { rouseMessage } from '../../services/outgoing-messages.js';
-import { wakeRun } from '../../services/wake.js';
-import { wakeBookingOf } from '../../services/wake-booking.js';
+import type { Work } from '../../db/work.js';
+import { cancelMessageContract, resolveMessageContract } from '../../schemas/messages/messages.js';
+import { cadenceOf } from '../../services/agent-runs/run-columns.js';
+import { wakeRun } from '../../services/instructions/agent-runs.js';
+import { wakeBookingOf } from '../../services/instructions/meetings.js';
+import { wakeMessage } from '../../services/instructions/messages.js';
+import { cancelMessage } from '../../services/messages/cancel-message.js';
+import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../../services/messages/receipts.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../errors.js';
-import { found, pathId } from '../path-id.js';
-import { route } from '../route.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
 import { toMessage } from './to-message.js';
 
 export const cancelMessageRoute = (_deps: ApiDependencies) =>
-  route(cancelMessage).handle(async ({ account, db, params, now, origin }) => {
+  route(cancelMessageContract).handle(async ({ work, account, db, params, origin }) => {
     const locked = await lockedMessage(db, account.id, params.id);
     refuseUnless(locked.message, ['queued', 'held'], 'Only a queued or held message can be cancelled');
-    const message = await cancel(db, now, locked, origin);
+    const message = await cancelMessage(work, locked, origin);
     return { status: 200, body: { success: true, message: toMessage(message) } };
   });
 
 export const resolveMessageRoute = (_deps: ApiDependencies) =>
-  route(resolveMessage).handle(async ({ account, db, params, body, now, origin }) => {
+  route(resolveMessageContract).handle(async ({ work, account, db, params, body, now, origin }) => {
     const locked = await lockedMessage(db, account.id, params.id);
     refuseUnless(locked.message, ['unknown'], 'Only a message whose outcome is unknown can be resolved');
     const message =
       body.as === 'resend'
-        ? await resend(db, now, locked)
-        : await takeNews(db, now, locked, {
-            news: body.as,
+        ? await resend(work, locked)
+        : await applyReceipt(work, locked, {
+            status: body.as,
             at: now,
             settledBy: 'operator',
             origin,
@@ -66,27 +68,22 @@ function refuseUnless(message: MessageRow, statuses: readonly string[], rule: st
  * Back into the queue under a new claim number, so that the earlier claim can't report on it any more. Only the step
  * that a cadence stands at sends its message.
  */
-async function resend(db: Db, now: Date, { message, run }: LockedMessage): Promise<MessageRow> {
-  const ownWay = await findOutgoing(db, message.id);
-  if (run && !ownWay && !(run.open_slot === 1 && isOf(message, cadenceOf(run)))) {
+async function resend(work: Work, { message, run }: LockedMessage): Promise<MessageRow> {
+  const { tx, now } = work;
+  const independent = await findOutgoing(tx, message.id);
+  if (run && !independent && !(run.open_slot === 1 && isOfStep(message, cadenceOf(run)))) {
     throw new ApiError('NOT_MODIFIABLE', {
       message: 'Its cadence has ended or gone on, so nothing sends it again; resolve it as sent or failed.',
       details: { status: message.status },
     });
   }
-  const changes: Partial<MessageRow> = {
-    status: 'queued',
-    claim_no: message.claim_no + 1,
-    claimed_at: null,
-    settled_by: null,
-    updated_at: now,
-  };
-  await updateMessage(db, message.id, changes);
-  if (run && !ownWay) {
-    await wakeRun(db, now, run, 'message queued again');
-  } else if (!(await wakeBookingOf(db, now, message.id, 'message queued again'))) {
-    await updateOutgoing(db, message.id, { due_at: now });
-    await rouseMessage(db, now, message, 'message queued again');
+  const changes = { claimed_at: null, settled_by: null };
+  await requeue(tx, now, message.id, changes);
+  if (run && !independent) {
+    await wakeRun(work, run, 'message queued again');
+  } else if (!(await wakeBookingOf(work, message.id, 'message queued again'))) {
+    await updateOutgoing(tx, message.id, { due_at: now });
+    await wakeMessage(work, message, 'message queued again');
   }
-  return { ...message, ...changes };
+  return { ...message, ...changes, status: 'queued', claim_no: message.claim_no + 1, updated_at: now };
 }

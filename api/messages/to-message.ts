@@ -1,15 +1,15 @@
 import { fromJson } from '../../db/connection.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Static } from '../../schemas/common.js';
-import type { Message } from '../../schemas/messages.js';
-import { messageDetails } from '../../services/message-details.js';
+import type { Message } from '../../schemas/messages/messages.js';
+import { messageDetails } from '../../services/messages/message-details.js';
 
 type MessageBody = Static<typeof Message>;
 type Failure = NonNullable<MessageBody['failure']>;
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A message as the API answers it. */
+/** Shows a message as the API answers it. */
 export const toMessage = (row: MessageRow): MessageBody => ({
   id: row.id,
   lead_id: row.lead_id,
@@ -19,9 +19,9 @@ export const toMessage = (row: MessageRow): MessageBody => ({
   visit: row.visit,
   attempt: row.attempt,
   channel: row.channel,
-  direction: row.direction as MessageBody['direction'],
+  direction: row.direction,
   message_type: row.type,
-  status: row.status as MessageBody['status'],
+  status: row.status,
   to: row.to_address,
   subject: row.subject,
   content: row.content,
@@ -48,11 +48,11 @@ export const toMessage = (row: MessageRow): MessageBody => ({
 
 function failureOf(row: MessageRow): Failure | null {
   if (row.failure_code === null) return null;
-  const told = fromJson<Partial<Failure> | null>(row.failure);
+  const failure = fromJson<Partial<Failure> | null>(row.failure);
   return {
     code: row.failure_code,
-    provider_code: told?.provider_code ?? null,
-    retryable: told?.retryable ?? false,
-    message: told?.message ?? '',
+    provider_code: failure?.provider_code ?? null,
+    retryable: failure?.retryable ?? false,
+    message: failure?.message ?? '',
   };
 }

@@ -109,8 +109,8 @@ export async function meetDueTimes(stand: Stand): Promise<Figure> {
       const due = new Map<string, number>();
       for (let n = 0; n < DUE; n += 1) {
         const [runId = ''] = await stand.enroll(agent, 1);
-        const run = await stand.db('agent_runs').where({ id: runId }).first('wake_at');
-        due.set(runId, run.wake_at.getTime());
+        const run = (await stand.db('agent_runs').where({ id: runId }).first('wake_at'))!;
+        due.set(runId, run.wake_at!.getTime());
         await pause(GAP_MS);
       }
       const sent = () =>

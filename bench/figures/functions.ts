@@ -65,8 +65,8 @@ export async function runFunction(): Promise<Figure> {
       ours: () => medianOf(COLD, coldRun),
       theirs: () => medianOf(COLD, coldBare),
     });
-    const told = `cold ${cold.ours?.toFixed(0)} ms beside ${cold.theirs?.toFixed(0)} ms: ${cold.ratio?.toFixed(2)}`;
-    require(warm, cold.met, `${told} (< 1.50)`);
+    const text = `cold ${cold.ours?.toFixed(0)} ms beside ${cold.theirs?.toFixed(0)} ms: ${cold.ratio?.toFixed(2)}`;
+    require(warm, cold.met, `${text} (< 1.50)`);
     await limits(warm);
     return warm;
   } finally {

@@ -1,8 +1,8 @@
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { inTransaction } from '../../db/connection.js';
 import { newId } from '../../runtime/ids.js';
-import { completeJob, type JobDocument } from '../../services/background-jobs.js';
-import { selectLeads } from '../../services/job-selection.js';
+import { completeJob, type JobDocument } from '../../services/jobs/jobs.js';
+import { selectLeads } from '../../services/jobs/select-leads.js';
 import { compare, type Figure, median, require } from '../support/figure.js';
 import { inParallel, pause, until } from '../support/load.js';
 import { addManyLeads } from '../support/many-leads.js';
@@ -53,12 +53,12 @@ export async function workCycle(stand: Stand): Promise<Figure> {
         const ended = stand.db('job_cycles').where({ id: cycle_id as string });
         await until(
           'the cycle ended',
-          async () => Boolean((await ended.clone().first('ended_at')).ended_at),
+          async () => Boolean((await ended.clone().first('ended_at'))!.ended_at),
           60_000,
           5,
         );
         const ms = performance.now() - started;
-        const { acted, workflow_id } = await ended.clone().first('acted', 'workflow_id');
+        const { acted, workflow_id } = (await ended.clone().first('acted', 'workflow_id'))!;
         if (acted !== LEADS) throw new Error(`The cycle acted on ${acted} leads.`);
         workflows.push(workflow_id);
         return (LEADS * 1000) / ms;
@@ -226,8 +226,8 @@ export async function selectAtScale(stand: Stand): Promise<Figure> {
       points.push([account.size, median(times)]);
     }
     const { read, found } = await select(stand, jobOf(largest, condition));
-    const told = points.map(([size, ms]) => `${size.toLocaleString('en')}: ${ms.toFixed(1)} ms`).join(', ');
-    figure.notes.push(`${what}: ${told}; log-log slope ${slope(points).toFixed(2)}`);
+    const text = points.map(([size, ms]) => `${size.toLocaleString('en')}: ${ms.toFixed(1)} ms`).join(', ');
+    figure.notes.push(`${what}: ${text}; log-log slope ${slope(points).toFixed(2)}`);
     // Of each lead its place in the index, its enrolment, its row, and the condition once more.
     require(figure, read < 2 * 4 * found, `${what}: ${read} rows read for ${found} leads of four rows each (< 2x)`);
   }
@@ -358,7 +358,7 @@ export async function fireSchedule(stand: Stand): Promise<Figure> {
   const at = await inTime(20_000, (to) => inParallel(jobs, 4, (id) => fireAt(stand, id, to)));
   const claimed = stand.db('job_cycles').whereIn('job_id', jobs).where({ nominal_at: at }).whereNotNull('claimed_at');
   const after = await allBegun(at, async () =>
-    (await claimed.clone().pluck('claimed_at')).map((when) => when.getTime()),
+    (await claimed.clone().pluck('claimed_at')).map((when) => when!.getTime()),
   );
   const soon = after.filter((ms) => ms < 5_000).length;
   const all = `the last of ${after.length} after ${after.at(-1)} ms`;

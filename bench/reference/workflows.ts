@@ -3,13 +3,13 @@ import type * as activities from './activities.js';
 
 const { writeRow } = proxyActivities<typeof activities>({ startToCloseTimeout: '15 seconds' });
 
-/** A workflow that only sleeps. */
+/** Sleeps, and does nothing else. */
 export async function rawSleeper(ms: number): Promise<void> {
   setHandler(defineSignal('poke'), () => undefined);
   await sleep(ms);
 }
 
-/** The least that walks steps: a timer and one activity each. */
+/** Walks steps at the least cost: a timer and one activity each. */
 export async function rawCadence(runId: string, steps: number, ms: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await sleep(ms);

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { insertAgent, insertVersion } from '../../db/agents.js';
+import { insertAgent, insertVersion } from '../../db/agents/agents.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 
 /** Makes published agents whose steps are e-mails to the sandbox, `seconds` after the one before. */
 export interface TestAgents {
@@ -44,8 +44,8 @@ export function createAgents(db: Knex, accountId: string): TestAgents {
         account_id: accountId,
         name: definition.name,
         goal_type: definition.goal_type,
-        is_active: 1,
-        paused: 0,
+        is_active: true,
+        paused: false,
         pause_reason: null,
         version: 1,
         draft: text,

@@ -16,10 +16,10 @@ export interface Figure {
   rounds: { ours: number[]; theirs: number[] };
 }
 
-/** The value in the middle. */
+/** Returns the value in the middle. */
 export const median = (values: readonly number[]): number => percentile(values, 50);
 
-/** The value that `p` per cent of the values don't exceed; NaN of none. */
+/** Returns the value that `p` per cent of the values don't exceed; NaN of none. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)] ?? Number.NaN;

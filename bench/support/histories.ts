@@ -47,7 +47,7 @@ export async function allArmedAt(client: Client, workflowIds: readonly string[],
   return last;
 }
 
-/** What a run has cost so far. */
+/** Counts what a run has cost so far. */
 export async function costOf(client: Client, workflowId: string): Promise<RunCost> {
   const handle = client.workflow.getHandle(workflowId);
   const { raw } = await handle.describe();

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { insertMetadataValues } from '../../db/lead-metadata.js';
+import { insertMetadataValues } from '../../db/leads/metadata.js';
 import { newId } from '../../runtime/ids.js';
 
 /** Leads that are enrolled in an agent, as many as are asked for. */

@@ -16,7 +16,7 @@ export interface Program {
 const running = new Set<Program>();
 const STOP_MS = 20_000;
 
-/** A port of the loopback that nobody listens on at this moment. */
+/** Finds a port of the loopback that nobody listens on at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -15,7 +15,7 @@ function table(rows: string[][]): string {
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n');
 }
 
-/** The figures as a table, with what belongs to each below it. */
+/** Writes the figures as a table, with what belongs to each below it. */
 export function figureTable(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.id,
@@ -30,6 +30,6 @@ export function figureTable(figures: readonly Figure[]): string {
   return `\n${table([['', 'Figure', 'Ours', 'Reference', 'Ratio', 'Target', 'Met'], ...rows])}\n\n${notes.join('\n')}\n`;
 }
 
-/** What the machine can do, as a table. */
+/** Writes what the machine can do, as a table. */
 export const limitTable = (limits: readonly Limit[]): string =>
   `\n${table([['This machine', 'per second'], ...limits.map(({ what, perSecond }) => [what, rounded(perSecond)])])}\n`;

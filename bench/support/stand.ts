@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../db/connection.js';
 import { loadConfig } from '../../runtime/config.js';
-import { createAccount, createApiKey } from '../../services/accounts.js';
+import { createAccount, createApiKey } from '../../services/accounts/accounts.js';
 import { createTemporalClient } from '../../temporal/client.js';
 import { createAgents, type TestAgents } from './agents.js';
 import { pause, until } from './load.js';
@@ -14,7 +14,7 @@ import { writeReferenceBundle } from './reference-bundle.js';
 export const REFERENCE_QUEUE = 'bench-reference';
 const PREFIX = 'bench-';
 /** As `npm start` and the containers start it. */
-const WORKER_FLAGS = ['--max-semi-space-size=4'];
+const FLAGS = { worker: ['--max-semi-space-size=4'], api: ['--max-semi-space-size=16'] };
 const script = (...parts: string[]) => path.resolve(import.meta.dirname, '../..', ...parts);
 
 /** Everything measurements share: processes of ours and of the reference on the same database and Temporal server. */
@@ -71,7 +71,7 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
   const start = (name: string, file: string, env: NodeJS.ProcessEnv) =>
     startProgram(file, {
       name,
-      flags: name === 'worker' ? WORKER_FLAGS : [],
+      flags: name === 'worker' ? FLAGS.worker : name === 'api' ? FLAGS.api : [],
       // What the machine does besides must not make ours refuse work.
       env: {
         LOG_LEVEL: 'warn',

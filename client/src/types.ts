@@ -597,6 +597,8 @@ export interface HistoryItemActivity {
   title: string;
   /** What happened, in a sentence; no names or addresses. */
   description: string;
+  /** The text of a note that was written about the lead. */
+  note: string | null;
   /** Who or what caused it. */
   actor_type: string;
 }
@@ -828,6 +830,7 @@ export interface ListMeetingsResponse {
   success: true;
   /** The meetings. */
   meetings: MeetingDetails[];
+  included?: ListWorkflowRunsResponseIncluded;
   pagination: Pagination;
 }
 
@@ -837,6 +840,30 @@ export interface ListTemplatesResponse {
   /** The templates. */
   templates: Template[];
   pagination: Pagination;
+}
+
+/** Given where `include` asks for it. */
+export interface ListWorkflowRunsResponseIncluded {
+  /** The leads of this page, each once; deleted ones are left out. */
+  leads?: ListWorkflowRunsResponseIncludedLead[];
+  /** The workflows of this page, each once. */
+  workflows?: ListWorkflowRunsResponseIncludedWorkflow[];
+}
+
+export interface ListWorkflowRunsResponseIncludedLead {
+  /** The lead. */
+  id: string;
+  /** First and last name. */
+  name: string;
+  /** Its company. */
+  company: string | null;
+}
+
+export interface ListWorkflowRunsResponseIncludedWorkflow {
+  /** The workflow. */
+  id: string;
+  /** What it is called. */
+  name: string;
 }
 
 export interface ListWorkflowsResponse {
@@ -1650,6 +1677,8 @@ export interface WorkflowSummaryField {
   ask_prompt: string | null;
   /** How the agent recognises the answer. */
   extract_hint: string | null;
+  /** How the agent asks in other languages than its own, by their two letters. */
+  ask_prompts?: Record<string, unknown> | null;
 }
 
 /** A place in the agent’s funnel. */

@@ -1,11 +1,11 @@
-import type { AgentDefinition, HoldReason } from '../../schemas/agents.js';
-import type { CadenceStep, Channel, SendingStep, StepOf } from '../../schemas/cadence.js';
+import type { AgentDefinition, HoldReason } from '../../schemas/agents/agents.js';
+import type { CadenceStep, Channel, SendingStep, StepOf } from '../../schemas/cadence/cadence.js';
 import type { Facts } from '../facts.js';
-import { iso, MINUTE_MS } from '../zoned.js';
-import { type Course, followerOf, go } from './movement.js';
-import { unreachable } from './reach.js';
+import { iso, MINUTE_MS } from '../time/zoned.js';
+import { unreachable } from './pick-channel.js';
 import type { CadenceState } from './state.js';
 import { channelOf, isSending, stepByKey } from './steps.js';
+import { type Course, followerOf, moveTo } from './transitions.js';
 
 /** How a provider answered. */
 export type SendResult =
@@ -23,8 +23,9 @@ export type SendResult =
 const MAX_OWN_RETRIES = 12;
 
 /**
- * Whether a message that is refused for the moment once more is given up: where the cause may be the message itself,
- * after twelve tries in vain. What is the sender's, the provider's or a limit's fault holds it as long as it takes.
+ * Tells whether a message that is refused for the moment once more is given up: where the cause may be the message
+ * itself, after twelve tries in vain. What is the sender's, the provider's or a limit's fault holds it as long as it
+ * takes.
  */
 export const givesUp = (ownRetries: number, refusal: { mayBeTheMessage?: boolean }): boolean =>
   refusal.mayBeTheMessage === true && ownRetries >= MAX_OWN_RETRIES;
@@ -33,9 +34,10 @@ const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 const DEFAULT_SPACING_MINUTES = 60;
 
 /**
- * The state after a step's message was handed to its provider at `now`. Accepted: on to the next step, whose delay
- * counts from now. Refused for the moment: held, with growing pauses; `givesUp` says when that becomes a refusal for
- * good: once more on the fallback channel if there is one, else on. Unknown: held until somebody or a receipt settles it.
+ * Returns the state after a step's message was handed to its provider at `now`. Accepted: on to the next step, whose
+ * delay counts from now. Refused for the moment: held, with growing pauses; `givesUp` says when that becomes a refusal
+ * for good: once more on the fallback channel if there is one, else on. Unknown: held until somebody or a receipt
+ * settles it.
  */
 export function afterSend(
   definition: AgentDefinition,
@@ -61,7 +63,7 @@ export function afterSend(
   }
 }
 
-/** The state after an unknown outcome was settled: it was sent, it failed, or it is to be sent again. */
+/** Returns the state after an unknown outcome was settled: it was sent, it failed, or it is to be sent again. */
 export function settleUnknown(
   definition: AgentDefinition,
   state: CadenceState,
@@ -90,9 +92,10 @@ const whileCalling = (course: Course, state: CadenceState): CadenceState =>
       };
 
 /**
- * The state after a call's end is known: the run goes on, and an answered call ends its step, whatever attempts are
- * left. The last call missed leads to the step's fallback channel where it has one. News of a call from a step or visit
- * that the run has left change nothing else, nor does an earlier attempt of which is told late that it was missed.
+ * Returns the state after a call's end is known: the run goes on, and an answered call ends its step, whatever attempts
+ * are left. The last call missed leads to the step's fallback channel where it has one. News of a call from a step or
+ * visit that the run has left change nothing else, nor does an earlier attempt of which is told late that it was
+ * missed.
  */
 export function afterCall(
   definition: AgentDefinition,
@@ -107,11 +110,11 @@ export function afterCall(
   if (!answered && attempt < state.attempt - 1) return state;
   if (!answered) return { ...free, call_answered: false };
   const course: Course = { definition, facts, now: now.getTime() };
-  return go(course, { ...free, call_answered: true }, followerOf(definition, step), now.getTime());
+  return moveTo(course, { ...free, call_answered: true }, followerOf(definition, step), now.getTime());
 }
 
 const onward = (course: Course, state: CadenceState, step: SendingStep): CadenceState =>
-  go(course, state, followerOf(course.definition, step), course.now);
+  moveTo(course, state, followerOf(course.definition, step), course.now);
 
 function accepted(course: Course, state: CadenceState, step: SendingStep): CadenceState {
   const sent: CadenceState = {
@@ -141,7 +144,7 @@ const afterLastCall = (course: Course, state: CadenceState, via: Channel): Caden
   via,
 });
 
-/** Whether a run stands behind the last call of its step without knowing how that ended. */
+/** Tells whether a run stands behind the last call of its step without knowing how that ended. */
 export const awaitsLastCall = (state: CadenceState, step: CadenceStep): boolean =>
   step.type === 'call' &&
   state.via !== null &&
@@ -168,7 +171,9 @@ function refusedForNow(
   return { ...state, retries, own_retries, hold: { reason: result.hold ?? 'provider_backoff', until, detail } };
 }
 
-/** When a message that was refused for the n-th time is tried again: after a minute, two, four, at most an hour. */
+/**
+ * Returns when a message that was refused for the n-th time is tried again: after a minute, two, four, at most an hour.
+ */
 export function backoffUntil(now: number, retries: number, retryAfterSeconds: number | null | undefined): string {
   const backoff = Math.min(MINUTE_MS * 2 ** (retries - 1), LONGEST_BACKOFF_MS);
   return iso(now + Math.max(backoff, (retryAfterSeconds ?? 0) * 1000));

@@ -1,8 +1,8 @@
-import type { EventKind } from '../../schemas/events.js';
-import type { MeetingStatus } from '../../schemas/meetings.js';
+import type { EventKind } from '../../schemas/events/events.js';
+import type { MeetingStatus } from '../../schemas/meetings/meetings.js';
 import type { ConversionFacts, EngagementFacts, Facts, MeetingFact } from '../facts.js';
-import { DAY_MS, iso, MINUTE_MS } from '../zoned.js';
-import type { LaterSend } from './limits.js';
+import type { LaterSend } from '../messages/limits.js';
+import { DAY_MS, iso, MINUTE_MS } from '../time/zoned.js';
 
 /** Something a simulation takes for granted: an event at an instant. */
 export interface AssumedEvent {
@@ -25,7 +25,7 @@ export interface KnownOfEvent {
   conversion?: { amount: number | null; types: readonly string[] } | undefined;
 }
 
-/** The facts after an event, as those of a lead would be to which it happens. */
+/** Returns the facts after an event, as those of a lead would be to which it happens. */
 export function factsAfter(facts: Facts, assumed: AssumedEvent, known: KnownOfEvent): Facts {
   const { at, event } = assumed;
   const { sent, isCounted } = known;
@@ -97,15 +97,15 @@ function repliedFacts(
 
 function calledFacts(
   engagement: EngagementFacts,
-  { at, event, ...told }: AssumedEvent,
+  { at, event, ...rest }: AssumedEvent,
   isCounted: boolean,
 ): Partial<EngagementFacts> {
   const answered = event === 'call.ended';
-  const reason = told.disconnection_reason ?? (answered ? 'user_hangup' : 'dial_no_answer');
+  const reason = rest.disconnection_reason ?? (answered ? 'user_hangup' : 'dial_no_answer');
   const status = answered || reason === 'voicemail_reached' ? 'ended' : 'not_connected';
   return {
     calls_count: engagement.calls_count + (isCounted ? 0 : 1),
     calls_answered: engagement.calls_answered + (answered ? 1 : 0),
-    last_call: { status, disconnection_reason: reason, successful: told.successful ?? null, at },
+    last_call: { status, disconnection_reason: reason, successful: rest.successful ?? null, at },
   };
 }

@@ -1,12 +1,12 @@
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStep, StepOf, Trigger, Window } from '../../schemas/cadence.js';
-import { checkAction } from '../actions/check-action.js';
-import { checkConditions } from '../conditions/index.js';
-import { knowsHolidays } from '../holidays.js';
-import { isZone } from '../lead-zone.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStep, StepOf, Trigger, Window } from '../../schemas/cadence/cadence.js';
+import { checkInteractive, checkMedia } from '../channels/whatsapp-rich.js';
+import { isZone } from '../leads/lead-zone.js';
 import type { Problem } from '../problem.js';
-import { checkInteractive, checkMedia } from '../whatsapp-rich.js';
-import { minuteOf } from '../zoned.js';
+import { checkAction } from '../rules/actions/check-action.js';
+import { checkConditions } from '../rules/conditions/index.js';
+import { knowsHolidays } from '../time/holidays.js';
+import { minuteOf } from '../time/zoned.js';
 import { endlessStep, unreachableSteps } from './graph.js';
 import { channelOf, isSending, targetsOf } from './steps.js';
 
@@ -52,7 +52,7 @@ export function checkContents(definition: AgentDefinition, pointer = ''): Proble
   });
 }
 
-/** What looks like a slip but may be meant, as sentences. */
+/** Lists what looks like a slip but may be meant, as sentences. */
 export function definitionWarnings(definition: AgentDefinition): string[] {
   const lost = unreachableSteps(definition.cadence.steps).map((key) => `No run can come to the step ${key}.`);
   const waits = definition.cadence.steps.some(
@@ -133,7 +133,7 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
     if (step.fallback_channel === channelOf(step)) {
       problems.push(invalid(`${at}/fallback_channel`, 'It must be another channel than the step’s own.'));
     }
-    problems.push(...checkShares(step.variants ?? [], `${at}/variants`));
+    problems.push(...checkWeights(step.variants ?? [], `${at}/variants`));
     if (step.type === 'message') problems.push(...checkRich(step, at));
   }
   if (step.type === 'branch' && step.conditions.length === 0) {
@@ -141,7 +141,7 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
   }
   if (step.type === 'wait_until' || step.type === 'goal') problems.push(...checkTriggers(step.any, `${at}/any`));
   if (step.type === 'split') {
-    problems.push(...duplicates(step.arms, `${at}/arms`, 'arm'), ...checkShares(weighed(step.arms), `${at}/arms`));
+    problems.push(...duplicates(step.arms, `${at}/arms`, 'arm'), ...checkWeights(weighed(step.arms), `${at}/arms`));
     step.arms.forEach((arm, n) => {
       problems.push(...checkConditions(arm.conditions, `${at}/arms/${n}/conditions`));
     });
@@ -152,16 +152,19 @@ function checkStep(definition: AgentDefinition, step: CadenceStep, at: string): 
 
 /** Files and buttons are WhatsApp's; a text beside them is for the channel that stands in. */
 function checkRich(step: StepOf<'message'>, at: string): Problem[] {
-  const places = [{ ...step, at }, ...(step.variants ?? []).map((each, n) => ({ ...each, at: `${at}/variants/${n}` }))];
-  return places.flatMap(({ media, interactive, template_id, at: place }) => {
+  const contents = [
+    { ...step, at },
+    ...(step.variants ?? []).map((each, n) => ({ ...each, at: `${at}/variants/${n}` })),
+  ];
+  return contents.flatMap(({ media, interactive, template_id, at: pointer }) => {
     const [name] = [media && 'media', interactive && 'interactive'].filter((each) => each !== undefined);
     if (name === undefined) return [];
-    if (channelOf(step) !== 'whatsapp') return [invalid(`${place}/${name}`, 'Only a WhatsApp message has it.')];
-    if (template_id !== undefined) return [invalid(`${place}/${name}`, 'Give it or a template, not both.')];
-    if (media && interactive) return [invalid(`${place}/interactive`, 'Give media or interactive, not both.')];
+    if (channelOf(step) !== 'whatsapp') return [invalid(`${pointer}/${name}`, 'Only a WhatsApp message has it.')];
+    if (template_id !== undefined) return [invalid(`${pointer}/${name}`, 'Give it or a template, not both.')];
+    if (media && interactive) return [invalid(`${pointer}/interactive`, 'Give media or interactive, not both.')];
     return [
-      ...(media ? checkMedia(media, `${place}/media`) : []),
-      ...(interactive ? checkInteractive(interactive, `${place}/interactive`) : []),
+      ...(media ? checkMedia(media, `${pointer}/media`) : []),
+      ...(interactive ? checkInteractive(interactive, `${pointer}/interactive`) : []),
     ];
   });
 }
@@ -169,7 +172,7 @@ function checkRich(step: StepOf<'message'>, at: string): Problem[] {
 const weighed = <T extends { conditions?: readonly unknown[] | undefined }>(arms: readonly T[]): T[] =>
   arms.filter((arm) => !arm.conditions || arm.conditions.length === 0);
 
-const checkShares = (items: readonly { weight?: number | undefined }[], pointer: string): Problem[] =>
+const checkWeights = (items: readonly { weight?: number | undefined }[], pointer: string): Problem[] =>
   items.length > 0 && items.every((item) => item.weight === 0) ? [invalid(pointer, 'One weight must be above 0.')] : [];
 
 function checkTriggers(triggers: readonly Trigger[], pointer: string): Problem[] {

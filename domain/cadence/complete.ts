@@ -4,8 +4,9 @@ import type {
   AgentStatus,
   CreateAgentBody,
   UpdateAgentBody,
-} from '../../schemas/agents.js';
-import type { CadenceStep, CadenceStepRequest } from '../../schemas/cadence.js';
+} from '../../schemas/agents/agents.js';
+import type { CadenceStep, CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { completeAi, HANDOFF } from '../agent/settings.js';
 
 const status = (
   key: string,
@@ -64,8 +65,8 @@ export function completeDefinition(request: DefinitionRequest, accountTimezone: 
     exit: { ...EXIT, ...present(request.exit) },
     reenrollment: { policy: 'after_exit', cooldown_days: 0, max_entries: null, ...present(request.reenrollment) },
     limits: deepPresent(request.limits ?? {}) as AgentDefinition['limits'],
-    ai: { enabled: false, instructions: null, tools: [], ...present(request.ai) },
-    handoff: { keywords: [], auto_resume_after_minutes: null, ...present(request.handoff) },
+    ai: completeAi(deepPresent(request.ai ?? {}) as Partial<AgentDefinition['ai']>),
+    handoff: { ...HANDOFF, ...(deepPresent(request.handoff ?? {}) as Partial<AgentDefinition['handoff']>) },
   };
 }
 

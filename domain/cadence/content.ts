@@ -1,9 +1,10 @@
-import type { Channel, SendingStep } from '../../schemas/cadence.js';
-import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
+import type { Channel, SendingStep } from '../../schemas/cadence/cadence.js';
+import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
 import type { Facts } from '../facts.js';
+import { isWindowOpen } from '../messages/whatsapp-window.js';
 import type { StepContent } from './decision.js';
-import { drawByWeight } from './shares.js';
 import type { CadenceState } from './state.js';
+import { drawByWeight } from './weighted-draw.js';
 
 type Texts = Partial<Record<'template_id' | 'subject' | 'content' | 'html' | 'begin_message', string | undefined>> & {
   variables?: Record<string, string> | undefined;
@@ -12,7 +13,7 @@ type Texts = Partial<Record<'template_id' | 'subject' | 'content' | 'html' | 'be
 };
 type Variant = Texts & { key: string; weight?: number | undefined };
 
-/** The variant of a step that a lead gets, the same on every visit. */
+/** Picks the variant of a step that a lead gets, the same on every visit. */
 export function variantOf(step: SendingStep, state: CadenceState, parts: readonly string[]): string | null {
   const variants: readonly Variant[] = step.variants ?? [];
   const stored = state.variants[step.key];
@@ -21,8 +22,9 @@ export function variantOf(step: SendingStep, state: CadenceState, parts: readonl
 }
 
 /**
- * What a step sends on a channel: its variant's texts over its own. A text forced at enrolment replaces the body and
- * leaves the subject; on a fallback channel the plain text serves as the first words of a call and the other way round.
+ * Returns what a step sends on a channel: its variant's texts over its own. A text forced at enrolment replaces the
+ * body and leaves the subject; on a fallback channel the plain text serves as the first words of a call and the other
+ * way round.
  */
 export function contentOf(
   step: SendingStep,
@@ -55,13 +57,9 @@ export function contentOf(
   };
 }
 
-/** Whether WhatsApp takes free text for a lead: it does for 24 hours after the lead's last message. */
-export const isWindowOpen = (expiresAt: string | null, now: number): boolean =>
-  expiresAt !== null && Date.parse(expiresAt) > now;
-
 /**
- * What a step sends to this very lead now. Outside the 24-hour window its fallback template stands in for free text on
- * WhatsApp; undefined where there is none, so that the step has to wait.
+ * Returns what a step sends to this very lead now. Outside the 24-hour window its fallback template stands in for free
+ * text on WhatsApp; undefined where there is none, so that the step has to wait.
  */
 export function contentNow(
   step: SendingStep,

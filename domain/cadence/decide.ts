@@ -1,17 +1,26 @@
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStep, StepOf } from '../../schemas/cadence.js';
-import { evaluate } from '../conditions/index.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStep, StepOf } from '../../schemas/cadence/cadence.js';
 import type { Facts, Hold } from '../facts.js';
-import { iso } from '../zoned.js';
+import { longest, type Usage } from '../messages/limits.js';
+import { evaluate } from '../rules/conditions/index.js';
+import { iso } from '../time/zoned.js';
 import { awaitsLastCall } from './after-send.js';
 import type { DecideOptions, Decision } from './decision.js';
-import { longest, type Usage } from './limits.js';
-import { type Course, currentDue, end, followerOf, go, MAX_IDLE_MOVES, MAX_MOVES, passing } from './movement.js';
 import { decideBranch, decideGoal, decideSplit } from './routing.js';
 import { decideSending, skip } from './sending.js';
 import { decideSet } from './set-step.js';
 import type { CadenceState } from './state.js';
 import { isSending, stepByKey } from './steps.js';
+import {
+  type Course,
+  carriedAnchor,
+  currentDue,
+  end,
+  followerOf,
+  MAX_IDLE_MOVES,
+  MAX_MOVES,
+  moveTo,
+} from './transitions.js';
 import { goalAhead } from './triggers.js';
 import { decideWait, decideWaitUntil } from './waiting.js';
 
@@ -54,12 +63,12 @@ function exit(course: Course, state: CadenceState, reason: 'error' | 'status_ter
   return { kind: 'exit', state: end(state, reason, detail, course.now), reason, detail };
 }
 
-/** What holds the whole run, from outside or by itself. */
+/** Lists what holds the whole run, from outside or by itself. */
 export function heldBy({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState) {
   return longest(holdsInForce({ facts, now }, state));
 }
 
-/** Everything that holds the whole run now. */
+/** Lists everything that holds the whole run now. */
 export const holdsInForce = ({ facts, now }: Pick<Course, 'facts' | 'now'>, state: CadenceState): Hold[] =>
   [...(facts.holds ?? []), ...(state.hold ? [state.hold] : [])].filter(
     (hold) => hold.until === null || Date.parse(hold.until) > now,
@@ -69,7 +78,7 @@ export const holdsInForce = ({ facts, now }: Pick<Course, 'facts' | 'now'>, stat
 function reachedGoal(course: Course, state: CadenceState): Decision | undefined {
   const goal = goalAhead(course, state);
   if (!goal) return undefined;
-  const next = go(course, state, goal.key, Date.parse(state.anchor_at));
+  const next = moveTo(course, state, goal.key, Date.parse(state.anchor_at));
   const why = `goal reached: ${goal.fired}`;
   const from = state.step_key ?? goal.key;
   return { kind: 'moved', state: next, step_type: 'goal', from, to: next.step_key, why, effects: [] };
@@ -129,7 +138,7 @@ function decideStep(
 
 /** Nobody told how the last call ended: writing to a lead who may have answered it would be the greater fault. */
 function behindLastCall(course: Course, state: CadenceState, step: CadenceStep): Decision {
-  const next = go(course, state, followerOf(course.definition, step), course.now);
+  const next = moveTo(course, state, followerOf(course.definition, step), course.now);
   const why = 'how the last call ended was never told';
   return { kind: 'moved', state: next, step_type: step.type, from: step.key, to: next.step_key, why, effects: [] };
 }
@@ -147,7 +156,7 @@ function unlessSkipped(course: Course, state: CadenceState, step: Skippable): De
     .map((result) => result.reason)
     .join('; ');
   // A step that takes no time leaves the delays of those behind it alone.
-  const anchor = isSending(step) || step.type === 'wait' ? undefined : passing(course, state, step);
+  const anchor = isSending(step) || step.type === 'wait' ? undefined : carriedAnchor(course, state, step);
   return skip(course, state, step, 'conditions_not_met', detail, anchor);
 }
 
@@ -156,7 +165,7 @@ function withoutDate(course: Course, state: CadenceState, step: CadenceStep): De
   if (isSending(step) || step.type === 'set' || step.type === 'exit') {
     return skip(course, state, step, 'missing_date', detail);
   }
-  const next = go(course, state, followerOf(course.definition, step), course.now);
+  const next = moveTo(course, state, followerOf(course.definition, step), course.now);
   return {
     kind: 'moved',
     state: next,

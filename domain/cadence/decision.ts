@@ -1,10 +1,9 @@
-import type { StopReason } from '../../schemas/agents.js';
-import type { Channel, StepType } from '../../schemas/cadence.js';
-import type { Effect } from '../../schemas/effects.js';
-import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
-import type { RenderText } from '../actions/index.js';
+import type { StopReason } from '../../schemas/agents/agents.js';
+import type { Channel, StepType } from '../../schemas/cadence/cadence.js';
+import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
+import type { Effect } from '../../schemas/rules/effects.js';
 import type { Hold } from '../facts.js';
-import type { Unreachable } from './reach.js';
+import type { RenderText } from '../rules/actions/index.js';
 import type { CadenceState } from './state.js';
 
 /** What a step sends: templates still to be rendered, or the id of a stored one. */
@@ -61,7 +60,7 @@ export interface SendDecision {
  */
 export type Decision = { state: CadenceState } & (
   | SendDecision
-  | { kind: 'hold'; step_key: string; reason: Hold['reason']; until: string | null; detail: string }
+  | ({ kind: 'hold'; step_key: string } & Hold)
   | { kind: 'wait'; step_key: string; until: string }
   | {
       kind: 'moved';
@@ -78,3 +77,6 @@ export type Decision = { state: CadenceState } & (
   | { kind: 'exit'; reason: StopReason; detail: string | null }
   | { kind: 'complete' }
 );
+
+/** Why a lead can't be reached on a channel. */
+export type Unreachable = 'missing_contact' | 'opted_out' | 'suppressed' | 'channel_off';

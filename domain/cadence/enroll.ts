@@ -1,14 +1,16 @@
-import type { AgentDefinition } from '../../schemas/agents.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Facts } from '../facts.js';
-import { NO_USAGE, type Usage } from './limits.js';
-import { type Course, go } from './movement.js';
+import { NO_USAGE, type Usage } from '../messages/limits.js';
 import { type CadencePlan, nextPlan } from './plan.js';
 import { type CadenceState, initialState } from './state.js';
+import { type Course, moveTo } from './transitions.js';
 
 /** What an enrolment asks for. */
 export interface EnrollOptions {
   skip_first_message?: boolean | undefined;
   force_first_message?: string | null | undefined;
+  /** The place of the lead's newest event, 0 for none. */
+  newest_event?: number | undefined;
 }
 
 /** Puts a lead at the first step of a cadence and says what comes next, and when. */
@@ -19,7 +21,8 @@ export function enroll(
   now: Date,
   usage: Usage = NO_USAGE,
 ): { state: CadenceState; plan: CadencePlan } {
-  const course: Course = { definition, facts, now: now.getTime() };
-  const state = go(course, initialState(now, options), definition.cadence.steps[0]?.key ?? null, now.getTime());
+  // Nothing that happened before an enrolment counts for it.
+  const course: Course = { definition, facts: { ...facts, events: facts.events ?? [] }, now: now.getTime() };
+  const state = moveTo(course, initialState(now, options), definition.cadence.steps[0]?.key ?? null, now.getTime());
   return { state, plan: nextPlan(definition, state, facts, now, usage) };
 }

@@ -1,5 +1,8 @@
-import type { AgentDefinition, StopReason } from '../../schemas/agents.js';
-import type { Channel } from '../../schemas/cadence.js';
+import type { AgentDefinition, StopReason } from '../../schemas/agents/agents.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { ConversationChannel } from '../../schemas/conversations/messages.js';
+import { agentSettings, answersOn } from '../agent/settings.js';
+import { asksForPerson } from '../messages/handoff.js';
 
 /** Something that happened to a lead while it runs through a cadence. */
 export interface CadenceEvent {
@@ -10,9 +13,11 @@ export interface CadenceEvent {
   until?: string | null;
   /** A reply that came from somebody else of the lead's company. */
   same_company?: boolean;
+  /** What the lead itself said, in writing or in a call. */
+  said?: readonly string[];
   /** Whether a bounce is final. */
   hard?: boolean;
-  channel?: Channel;
+  channel?: Channel | ConversationChannel;
   /** A conversion that is only a step towards the real one. */
   intermediary?: boolean;
   /** The status a run changed to. */
@@ -23,15 +28,18 @@ export interface CadenceEvent {
 export type ExitRule =
   | { action: 'continue' }
   | { action: 'stop'; reason: StopReason }
-  | { action: 'pause'; reason: 'replied' }
+  | { action: 'pause'; reason: 'replied' | 'asked_for_person' }
+  /** The agent itself answers: the cadence rests until nobody has written for so long. */
+  | { action: 'rest'; minutes: number }
   | { action: 'channel_off'; channel: Channel }
   | { action: 'hold_until'; until: string; detail: string };
 
 const CONTINUE: ExitRule = { action: 'continue' };
+const HAND_OVER: ExitRule = { action: 'pause', reason: 'asked_for_person' };
 const ABSENCE_DAYS = 3;
 const LONGEST_ABSENCE_DAYS = 60;
 
-/** What an event does to a run of an agent, by the agent's exit rules. */
+/** Returns what an event does to a run of an agent, by the agent's exit rules. */
 export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, now: Date): ExitRule {
   const { exit } = definition;
   const stopIf = (rule: string, reason: StopReason): ExitRule =>
@@ -39,6 +47,8 @@ export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, no
   switch (event.type) {
     case 'message.received':
       return onMessage(definition, event, now);
+    case 'call.transcript_ready':
+      return isHandoff(definition, event) ? HAND_OVER : CONTINUE;
     case 'meeting.scheduled':
       return stopIf(exit.on_meeting_booked, 'meeting_booked');
     case 'conversion.recorded':
@@ -49,12 +59,12 @@ export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, no
       return { action: 'stop', reason: 'opted_out' };
     case 'email.bounced':
       if (!event.hard) return CONTINUE;
-      if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: event.channel ?? 'email' };
+      if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: channelOf(event) };
       return stopIf(exit.on_hard_bounce, 'bounced');
     case 'message.failed':
       // A message that can't arrive says of its channel what a hard bounce says of e-mail.
       if (!event.hard || event.channel === undefined) return CONTINUE;
-      if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: event.channel };
+      if (exit.on_hard_bounce === 'channel_off') return { action: 'channel_off', channel: channelOf(event) };
       return stopIf(exit.on_hard_bounce, 'bounced');
     case 'workflow_run.status_changed': {
       const status = definition.statuses.find((candidate) => candidate.key === event.status_key);
@@ -65,7 +75,14 @@ export function exitRuleFor(definition: AgentDefinition, event: CadenceEvent, no
   }
 }
 
-function onMessage({ exit }: AgentDefinition, event: CadenceEvent, now: Date): ExitRule {
+/** The channel that came to its end; nothing bounces in a chat. */
+const channelOf = ({ channel = 'email' }: CadenceEvent): Channel => (channel === 'chat' ? 'email' : channel);
+
+const isHandoff = ({ handoff }: AgentDefinition, { said }: CadenceEvent): boolean =>
+  said !== undefined && asksForPerson(said, handoff.keywords);
+
+function onMessage(definition: AgentDefinition, event: CadenceEvent, now: Date): ExitRule {
+  const { exit } = definition;
   if (event.out_of_office) {
     return exit.on_out_of_office === 'pause_until_date'
       ? { action: 'hold_until', until: absenceEnd(event.until, now), detail: 'The lead is out of office.' }
@@ -74,9 +91,17 @@ function onMessage({ exit }: AgentDefinition, event: CadenceEvent, now: Date): E
   if (event.same_company) {
     return exit.same_company_reply === 'stop' ? { action: 'stop', reason: 'replied' } : CONTINUE;
   }
-  if (exit.on_reply === 'stop') return { action: 'stop', reason: 'replied' };
-  return exit.on_reply === 'pause' ? { action: 'pause', reason: 'replied' } : CONTINUE;
+  if (event.channel !== undefined && answersOn(definition, event.channel)) {
+    // Who calls a person is the conversation's to see, which also tells the lead.
+    const minutes = agentSettings(definition).ai.resume_cadence_after_minutes;
+    return exit.on_reply === 'pause' ? { action: 'rest', minutes } : stopOrContinue(exit.on_reply);
+  }
+  // Before the rule for replies: a run that ended could be given to nobody.
+  if (isHandoff(definition, event)) return HAND_OVER;
+  return exit.on_reply === 'pause' ? { action: 'pause', reason: 'replied' } : stopOrContinue(exit.on_reply);
 }
+
+const stopOrContinue = (rule: string): ExitRule => (rule === 'stop' ? { action: 'stop', reason: 'replied' } : CONTINUE);
 
 /** The end of an absence: as announced, within reason; three days where it isn't. */
 function absenceEnd(until: string | null | undefined, now: Date): string {

@@ -1,4 +1,4 @@
-import type { CadenceStep } from '../../schemas/cadence.js';
+import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { targetsOf } from './steps.js';
 
 /** Every step that can come right after each step, by key. */
@@ -23,7 +23,7 @@ function fallsThrough(step: CadenceStep): boolean {
   return step.arms.some((arm) => !arm.next) || step.arms.every((arm) => (arm.conditions?.length ?? 0) > 0);
 }
 
-/** A step on a way back none of whose steps limits its visits; undefined where every way back ends. */
+/** Finds a step on a way back none of whose steps limits its visits; undefined where every way back ends. */
 export function endlessStep(steps: readonly CadenceStep[]): string | undefined {
   const next = followers(steps);
   const limited = new Set(steps.filter((step) => step.max_visits !== undefined).map((step) => step.key));
@@ -59,7 +59,7 @@ function cycleFrom(
   return undefined;
 }
 
-/** Steps that no run can come to. Goals pull runs to them, so they are always reachable. */
+/** Lists the steps that no run can come to. Goals pull runs to them, so they are always reachable. */
 export function unreachableSteps(steps: readonly CadenceStep[]): string[] {
   const next = followers(steps);
   const open = [steps[0]?.key, ...steps.filter((step) => step.type === 'goal').map((step) => step.key)];

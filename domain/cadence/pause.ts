@@ -1,11 +1,12 @@
-import type { ResumePolicy } from '../../schemas/actions.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { Channel } from '../../schemas/cadence.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { ResumePolicy } from '../../schemas/rules/actions.js';
 import type { Facts, Hold } from '../facts.js';
-import { iso } from '../zoned.js';
-import { type Course, dueOf, enter, followerOf, go } from './movement.js';
+import { iso } from '../time/zoned.js';
 import type { CadenceState } from './state.js';
 import { isSending, stepByKey, stepsOf } from './steps.js';
+import { type Course, dueOf, enter, followerOf, moveTo } from './transitions.js';
+import { newestSeq } from './triggers.js';
 
 /** Notes when a pause began; a second pause within the first changes nothing. */
 export const pauseCadence = (state: CadenceState, now: Date): CadenceState =>
@@ -77,7 +78,7 @@ export function gotoStep(
   const step = stepByKey(definition, key);
   if (!step || state.ended) return undefined;
   const course: Course = { definition, facts, now: now.getTime() };
-  return enter(course, { ...fresh(state), idle_moves: 0 }, step, now.getTime());
+  return enter(course, { ...restarted(state), idle_moves: 0 }, step, now.getTime());
 }
 
 /** Passes over a step by hand: the current one at once, another one when it is reached. */
@@ -92,7 +93,7 @@ export function skipStep(
   if (!step) return state;
   if (key !== state.step_key && key !== null) return { ...state, skips: [...new Set([...state.skips, key])] };
   const course: Course = { definition, facts, now: now.getTime() };
-  return go(course, { ...state, idle_moves: 0 }, followerOf(definition, step), now.getTime());
+  return moveTo(course, { ...state, idle_moves: 0 }, followerOf(definition, step), now.getTime());
 }
 
 /** Starts over at the first step. Visits go on counting, so that no message of before is taken for one of now. */
@@ -105,10 +106,11 @@ export function restartCadence(
   const course: Course = { definition, facts, now: now.getTime() };
   const [first] = stepsOf(definition);
   if (!first || state.ended) return state;
-  return enter(course, { ...fresh(state), idle_moves: 0, enrolled_at: now.toISOString() }, first, now.getTime());
+  const anew = { enrolled_at: now.toISOString(), enrolled_seq: newestSeq(facts, state) };
+  return enter(course, { ...restarted(state), idle_moves: 0, ...anew }, first, now.getTime());
 }
 
-const fresh = (state: CadenceState): CadenceState => ({
+const restarted = (state: CadenceState): CadenceState => ({
   ...state,
   visits_before: { ...state.visits },
   missed: [],

@@ -1,16 +1,16 @@
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStep, Channel, SendingStep, StepType } from '../../schemas/cadence.js';
-import { lateBySeconds } from '../delays.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStep, Channel, StepType } from '../../schemas/cadence/cadence.js';
 import type { Facts, Hold } from '../facts.js';
-import { iso } from '../zoned.js';
+import { earliestSend } from '../messages/earliest-send.js';
+import { isSame, longest, NO_USAGE, type Usage } from '../messages/limits.js';
+import { iso } from '../time/zoned.js';
 import { holdsInForce } from './decide.js';
-import { limitHolds, longest, NO_USAGE, type Usage } from './limits.js';
-import { type Course, currentDue } from './movement.js';
-import { reach } from './reach.js';
-import { skipsOutside, windowHold } from './sending.js';
+import { lateBySeconds } from './delays.js';
+import { passedOverAt, sendRules } from './sending.js';
 import type { CadenceState } from './state.js';
 import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
-import { firedTrigger, goalAhead } from './triggers.js';
+import { type Course, currentDue } from './transitions.js';
+import { firedTrigger, goalAhead, sinceEntered } from './triggers.js';
 import { lookAgain } from './waiting.js';
 
 /** What a run does next and when: what the API shows, the run's timer follows and a simulation prints. */
@@ -80,7 +80,7 @@ const isImmediate = (course: Course, state: CadenceState, step: CadenceStep, due
   due === null ||
   (isSending(step) && state.skip_first_message) ||
   state.missed.includes(step.key) ||
-  (step.type === 'wait_until' && firedTrigger(step.any, course.facts, state.entered_at, course.now) !== undefined) ||
+  (step.type === 'wait_until' && firedTrigger(step.any, course.facts, sinceEntered(state), course.now) !== undefined) ||
   goalAhead(course, state) !== undefined;
 
 function holdsOf(course: Course, state: CadenceState, step: CadenceStep, due: number | null, usage: Usage) {
@@ -91,44 +91,10 @@ function holdsOf(course: Course, state: CadenceState, step: CadenceStep, due: nu
   const immediate = isImmediate(course, state, step, due);
   const heldUntil = held?.until ? Date.parse(held.until) : 0;
   const base = Math.max(immediate ? course.now : (due ?? course.now), heldUntil, course.now);
-  const found =
-    !isSending(step) || immediate ? { holds, earliest: base } : sendingHolds(course, state, step, usage, base, holds);
-  return held?.until === null ? { ...found, earliest: null } : found;
-}
-
-/** Whether two holds are the same thing, whatever the time that each names. */
-export const isSame = (one: Hold, other: Hold): boolean => one.reason === other.reason && one.detail === other.detail;
-
-/** Alternates between window and caps until both are open; each round moves forward, so it ends. */
-function sendingHolds(
-  course: Course,
-  state: CadenceState,
-  step: SendingStep,
-  usage: Usage,
-  from: number,
-  before: Hold[],
-): { holds: Hold[]; earliest: number } {
-  const { definition, facts } = course;
-  const holds = [...before];
-  let at = from;
-  for (let round = 0; round < 20; round += 1) {
-    const found = reach(step, state, facts, definition.limits, at);
-    if (found.kind === 'skip') break;
-    const window = windowHold(course, step, at);
-    if (window === null || (window && skipsOutside(course, step))) break;
-    const caps = limitHolds(definition.limits, usage, facts, { now: at, isFirst: state.sent_count === 0 });
-    const current = [
-      ...(found.kind === 'hold' ? [found.hold] : []),
-      ...(window ? [window] : []),
-      // Counters of the sender tell of the present only.
-      ...caps.filter((hold) => hold.until !== null && Date.parse(hold.until) > at),
-    ];
-    const next = longest(current)?.until;
-    if (!next) break;
-    for (const hold of current) if (!holds.some((other) => isSame(other, hold))) holds.push(hold);
-    at = Date.parse(next);
-    // What would hold it then again is looked at when the time has come.
-    if (found.kind === 'hold') break;
-  }
-  return { holds, earliest: at };
+  if (!isSending(step) || immediate) return { holds, earliest: held?.until === null ? null : base };
+  const found = earliestSend(sendRules(course, state, step, usage), base, (at) =>
+    Boolean(passedOverAt(course, state, step, at)),
+  );
+  const ahead = found.holds.filter((hold) => !holds.some((other) => isSame(other, hold)));
+  return { holds: [...holds, ...ahead], earliest: held?.until === null ? null : found.at };
 }

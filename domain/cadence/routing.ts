@@ -1,10 +1,10 @@
-import type { StepOf } from '../../schemas/cadence.js';
-import { evaluate } from '../conditions/index.js';
+import type { StepOf } from '../../schemas/cadence/cadence.js';
+import { evaluate } from '../rules/conditions/index.js';
 import type { Decision } from './decision.js';
-import { type Course, followerOf, go, passing } from './movement.js';
-import { drawByWeight } from './shares.js';
 import type { CadenceState } from './state.js';
+import { type Course, carriedAnchor, followerOf, moveTo } from './transitions.js';
 import { firedTrigger } from './triggers.js';
+import { drawByWeight } from './weighted-draw.js';
 
 const reasons = (results: readonly { reason: string }[]): string => results.map((result) => result.reason).join('; ');
 
@@ -13,7 +13,12 @@ export function decideBranch(course: Course, state: CadenceState, step: StepOf<'
   const evaluation = evaluate(step.conditions, step.match, course.facts, new Date(course.now));
   const way = evaluation.matched ? 'then' : 'else';
   const to = step[way] ?? followerOf(course.definition, step);
-  const next = go(course, { ...state, arms: { ...state.arms, [step.key]: way } }, to, passing(course, state, step));
+  const next = moveTo(
+    course,
+    { ...state, arms: { ...state.arms, [step.key]: way } },
+    to,
+    carriedAnchor(course, state, step),
+  );
   const why = `${way}: ${reasons(evaluation.results) || 'no conditions'}`;
   return { kind: 'moved', state: next, step_type: 'branch', from: step.key, to: next.step_key, why, effects: [] };
 }
@@ -30,19 +35,19 @@ export function decideSplit(course: Course, state: CadenceState, step: StepOf<'s
   const why = !arm
     ? 'no arm: no conditions hold'
     : `${arm.key}: ${matched ? reasons(matched.evaluation.results) : 'by its share of the leads'}`;
-  const next = go(
+  const next = moveTo(
     course,
     arm ? { ...state, arms: { ...state.arms, [step.key]: arm.key } } : state,
     arm?.next ?? followerOf(course.definition, step),
-    passing(course, state, step),
+    carriedAnchor(course, state, step),
   );
   return { kind: 'moved', state: next, step_type: 'split', from: step.key, to: next.step_key, why, effects: [] };
 }
 
 /** Passes a goal in its turn: reached or not, the run goes on behind it. */
 export function decideGoal(course: Course, state: CadenceState, step: StepOf<'goal'>): Decision {
-  const fired = firedTrigger(step.any, course.facts, state.enrolled_at, course.now);
+  const fired = firedTrigger(step.any, course.facts, { at: state.enrolled_at }, course.now);
   const why = fired ? `goal reached: ${fired}` : 'goal not reached';
-  const next = go(course, state, followerOf(course.definition, step), passing(course, state, step));
+  const next = moveTo(course, state, followerOf(course.definition, step), carriedAnchor(course, state, step));
   return { kind: 'moved', state: next, step_type: 'goal', from: step.key, to: next.step_key, why, effects: [] };
 }

@@ -1,13 +1,13 @@
-import type { SendingStep, Window } from '../../schemas/cadence.js';
-import { lateBySeconds } from '../delays.js';
-import type { Facts, Hold } from '../facts.js';
-import { effectiveWindow, nextOpen, windowZone } from '../windows.js';
+import type { SendingStep } from '../../schemas/cadence/cadence.js';
+import { holdByWindow, holdsAt, type SendRules } from '../messages/earliest-send.js';
+import { longest, type Usage } from '../messages/limits.js';
+import { effectiveWindow } from '../time/windows.js';
 import { contentNow } from './content.js';
 import type { Decision, SkipReason } from './decision.js';
-import { limitHolds, longest, type Usage } from './limits.js';
-import { type Course, currentDue, doneAt, followerOf, go } from './movement.js';
-import { reach } from './reach.js';
+import { lateBySeconds } from './delays.js';
+import { pickChannel } from './pick-channel.js';
 import type { CadenceState } from './state.js';
+import { type Course, currentDue, doneAt, followerOf, moveTo } from './transitions.js';
 
 /** Passes over a step; the next one's delay counts from when this one would have happened. */
 export function skip(
@@ -20,7 +20,7 @@ export function skip(
   detail: string,
   anchor = doneAt(currentDue(course, state), course.now),
 ): Decision {
-  const next = go(
+  const next = moveTo(
     course,
     {
       ...state,
@@ -33,48 +33,45 @@ export function skip(
   return { kind: 'skip', state: next, step_key: step.key, step_type: step.type, reason, detail, to: next.step_key };
 }
 
-/** What a window says at an instant: open (undefined), or held until it opens; null where it never does. */
-export const windowHold = (course: Course, step: SendingStep, at: number): Hold | undefined | null =>
-  holdByWindow(effectiveWindow(step.window, course.definition.cadence.window), course.facts, at);
+/** Returns what a step's message answers to, on the channel that reaches the lead or waits to. */
+export const sendRules = (course: Course, state: CadenceState, step: SendingStep, usage: Usage): SendRules => ({
+  window: effectiveWindow(step.window, course.definition.cadence.window),
+  zones: course.facts,
+  limits: course.definition.limits,
+  usage,
+  isFirst: state.sent_count === 0,
+  others(at) {
+    const found = pickChannel(step, state, course.facts, course.definition.limits, at);
+    return found.kind === 'hold' ? [found.hold] : [];
+  },
+});
 
-/** The same for a window that is known, in the zones of these facts. */
-export function holdByWindow(
-  window: Window | null,
-  zones: Pick<Facts, 'timezone' | 'agentTimezone'>,
+/** Returns why a step is passed over where it is due at an instant; undefined where it is sent, or held. */
+export function passedOverAt(
+  course: Course,
+  state: CadenceState,
+  step: SendingStep,
   at: number,
-): Hold | undefined | null {
-  if (!window) return undefined;
-  const zone = windowZone(window, zones);
-  const opening = nextOpen(window, zone, at);
-  if (opening.reason === null) return undefined;
-  if (opening.opensAt === null) return null;
-  const detail = `Messages leave only within the window (${zone}).`;
-  return { reason: opening.reason, until: opening.opensAt, detail };
+): { reason: SkipReason; detail: string } | undefined {
+  const found = pickChannel(step, state, course.facts, course.definition.limits, at);
+  if (found.kind === 'skip') return { reason: found.reason, detail: 'The lead can’t be reached on the channel.' };
+  const window = effectiveWindow(step.window, course.definition.cadence.window);
+  const closed = holdByWindow(window, course.facts, at);
+  if (closed === null || (closed && window?.outside === 'skip')) {
+    return { reason: 'outside_window', detail: 'The window is closed.' };
+  }
+  return undefined;
 }
-
-/** Whether a step would rather be skipped than held outside its window. */
-export const skipsOutside = (course: Course, step: SendingStep): boolean =>
-  effectiveWindow(step.window, course.definition.cadence.window)?.outside === 'skip';
 
 /** Decides on a message or call that is due and whose conditions hold. */
 export function decideSending(course: Course, state: CadenceState, step: SendingStep, usage: Usage): Decision {
   const { definition, facts, now } = course;
-  const found = reach(step, state, facts, definition.limits, now);
-  if (found.kind === 'skip')
-    return skip(course, state, step, found.reason, 'The lead can’t be reached on the channel.');
-  const window = windowHold(course, step, now);
-  if (window === null || (window && skipsOutside(course, step))) {
-    return skip(course, state, step, 'outside_window', 'The window is closed.');
-  }
-  const isFirst = state.sent_count === 0;
-  const holds = [
-    ...(found.kind === 'hold' ? [found.hold] : []),
-    ...(window ? [window] : []),
-    ...limitHolds(definition.limits, usage, facts, { now, isFirst }),
-  ];
-  const held = longest(holds);
+  const skipped = passedOverAt(course, state, step, now);
+  if (skipped) return skip(course, state, step, skipped.reason, skipped.detail);
+  const held = longest(holdsAt(sendRules(course, state, step, usage), now));
   if (held) return { kind: 'hold', state, step_key: step.key, ...held };
-  if (found.kind === 'hold') return { kind: 'hold', state, step_key: step.key, ...found.hold };
+  const found = pickChannel(step, state, facts, definition.limits, now);
+  if (found.kind !== 'channel') throw new Error('What nothing holds reaches the lead.');
   const content = contentNow(step, found.channel, state, facts, now);
   if (!content) throw new Error('A channel that can be reached has something to say.');
   const { variant } = content;

@@ -1,12 +1,12 @@
-import type { ActionType, TimedAction } from '../../schemas/actions.js';
-import type { StepOf } from '../../schemas/cadence.js';
-import type { Effect } from '../../schemas/effects.js';
-import { planActions } from '../actions/index.js';
-import { iso } from '../zoned.js';
+import type { StepOf } from '../../schemas/cadence/cadence.js';
+import type { ActionType, TimedAction } from '../../schemas/rules/actions.js';
+import type { Effect } from '../../schemas/rules/effects.js';
+import { planActions } from '../rules/actions/index.js';
+import { iso } from '../time/zoned.js';
 import type { DecideOptions, Decision } from './decision.js';
-import { type Course, followerOf, go, passing } from './movement.js';
 import type { CadenceState } from './state.js';
 import { stepByKey, stepNamed, stepsOf } from './steps.js';
+import { type Course, carriedAnchor, followerOf, moveTo } from './transitions.js';
 
 const SECOND_MS = 1000;
 
@@ -25,9 +25,9 @@ export function decideSet(course: Course, state: CadenceState, step: StepOf<'set
   const first = state.next_action ?? 0;
   const later = step.actions.findIndex((action, index) => index > first && secondsOf(action) > 0);
   const end = later === -1 ? step.actions.length : later;
-  const occasion = `${options.runId ?? facts.lead.id}/${step.key}/${state.visit}`;
+  const keyPrefix = `${options.runId ?? facts.lead.id}/${step.key}/${state.visit}`;
   const context = { facts, now: new Date(now), render: options.render ?? ((template: string) => template) };
-  const { effects, skipped, stopped } = planActions(step.actions.slice(first, end), context, occasion, first);
+  const { effects, skipped, stopped } = planActions(step.actions.slice(first, end), context, keyPrefix, first);
   const left = stopped ? 0 : step.actions.length - end;
   const next = left > 0 ? waitFor(course, state, step, end) : leaveSet(course, state, step, effects);
   const why = [
@@ -39,7 +39,7 @@ export function decideSet(course: Course, state: CadenceState, step: StepOf<'set
   return { kind: 'moved', state: next, step_type: 'set', from: step.key, to: next.step_key, why, effects, ...piece };
 }
 
-/** What a `set` step comes to where the effect at `failed` fails and nothing may be done after it. */
+/** Returns what a `set` step comes to where the effect at `failed` fails and nothing may be done after it. */
 export function failedAt(
   course: Course,
   state: CadenceState,
@@ -76,10 +76,10 @@ function leaveSet(course: Course, state: CadenceState, step: StepOf<'set'>, done
     if (each.type === 'goto_cadence_step') to = stepNamed(definition, each.params)?.key ?? to;
     if (each.type === 'skip_cadence_step') skips.push(stepNamed(definition, each.params)?.key ?? to ?? '');
   }
-  return go(course, { ...state, skips: [...new Set(skips)] }, to, passing(course, state, step));
+  return moveTo(course, { ...state, skips: [...new Set(skips)] }, to, carriedAnchor(course, state, step));
 }
 
-/** What a step still does that is due at `at`, in order, and when; null where nobody can tell. */
+/** Lists what a step still does that is due at `at`, in order, and when; null where nobody can tell. */
 export function actionsAhead(
   step: StepOf<'set'>,
   { next_action }: Pick<CadenceState, 'next_action'>,

@@ -1,41 +1,33 @@
-import type { AgentDefinition, StopReason } from '../../schemas/agents.js';
-import type { Channel, StepType } from '../../schemas/cadence.js';
-import type { Effect } from '../../schemas/effects.js';
-import { applyToFacts } from '../apply-effects.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { Effect } from '../../schemas/rules/effects.js';
 import type { Facts, Hold } from '../facts.js';
-import { inZone, iso, MINUTE_MS } from '../zoned.js';
-import { afterCall, afterSend } from './after-send.js';
-import { type AssumedEvent, factsAfter, type KnownOfEvent } from './assumed-facts.js';
+import { isSame, laterUsage, NO_USAGE, type Usage } from '../messages/limits.js';
+import { applyToFacts } from '../rules/apply-to-facts.js';
+import { afterSend } from './after-send.js';
+import type { AssumedEvent } from './assumed-facts.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
 import { type EnrollOptions, enroll } from './enroll.js';
 import { type CadenceEvent, type ExitRule, exitRuleFor } from './exit-rules.js';
-import { type LaterSend, laterUsage, NO_USAGE, type Usage } from './limits.js';
-import { end } from './movement.js';
-import { channelOff, holdCadence, pauseCadence, resumeCadence } from './pause.js';
-import { isSame } from './plan.js';
-import type { CadenceState } from './state.js';
 import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
+import { end } from './transitions.js';
+import {
+  add,
+  applyRule,
+  endCall,
+  endsCall,
+  giveBack,
+  keep,
+  noteEvent,
+  pass,
+  type Simulation,
+  type TimelineItem,
+  takeOver,
+  type Walk,
+} from './walk.js';
 
-/** One thing a simulated run does. */
-interface TimelineItem {
-  step_key: string | null;
-  type: StepType | 'event';
-  channel: Channel | null;
-  at: string;
-  /** The same instant on the lead's clock, with its zone. */
-  local_time: string;
-  timezone: string;
-  subject: string | null;
-  text: string | null;
-  /** What a `set` step does. */
-  effects: Pick<Effect, 'type' | 'params'>[];
-  /** What held the step before, and until when. */
-  holds: Hold[];
-  /** Which way it went and why, or what became of it. */
-  note: string;
-}
-
+/** What a simulation begins with, and who tells it what it can't know. */
 export interface SimulationOptions extends EnrollOptions {
   startsAt: Date;
   assume?: readonly AssumedEvent[];
@@ -55,31 +47,15 @@ export interface SimulationOptions extends EnrollOptions {
   /** Why a message would be refused for good. */
   refusalOf?(content: StepContent): string | undefined;
   /** What would keep a message from leaving at an instant that the facts don't tell: its sender, its template. */
-  obstaclesOf?(channel: Channel, content: StepContent, at: Date): Hold[];
-}
-
-export interface Simulation {
-  timeline: TimelineItem[];
-  outcome: { reason: StopReason | 'held' | 'paused' | 'unfinished'; detail: string | null; at: string };
+  blockersOf?(channel: Channel, content: StepContent, at: Date): Hold[];
 }
 
 const MAX_ITEMS = 500;
 const MAX_ROUNDS = 20_000;
-
-interface Walk {
-  state: CadenceState;
-  facts: Facts;
-  sent: LaterSend[];
-  now: Date;
-  holds: Hold[];
-  open: AssumedEvent[];
-  timeline: TimelineItem[];
-  /** The call that was made last, which the next assumed end is of. */
-  call?: { step_key: string; visit: number; attempt: number; takenForMissed: boolean };
-}
+const MAX_HOLDS = 50;
 
 /**
- * Walks a lead through a cadence on paper, with the same decisions as a real run: every provider accepts at once,
+ * Walks a lead through a cadence in memory, with the same decisions as a real run: every provider accepts at once,
  * nothing comes in but what is assumed, and time passes without waiting.
  */
 export function simulate(definition: AgentDefinition, facts: Facts, options: SimulationOptions): Simulation {
@@ -97,18 +73,6 @@ export function simulate(definition: AgentDefinition, facts: Facts, options: Sim
   return { timeline: walk.timeline, outcome: { reason: 'unfinished', detail, at: walk.now.toISOString() } };
 }
 
-function add(walk: Walk, item: Partial<TimelineItem> & Pick<TimelineItem, 'type' | 'note'>): void {
-  walk.timeline.push({
-    ...{ step_key: null, channel: null, subject: null, text: null, effects: [] },
-    at: walk.now.toISOString(),
-    local_time: inZone(walk.now.getTime(), walk.facts.timezone).toISO({ suppressMilliseconds: true }) ?? '',
-    timezone: walk.facts.timezone,
-    holds: walk.holds,
-    ...item,
-  });
-  walk.holds = [];
-}
-
 /** Lets the assumed events happen whose time has come, with what the agent's rules make of them. */
 function happen(definition: AgentDefinition, walk: Walk): Simulation['outcome'] | undefined {
   for (let next = walk.open[0]; next && Date.parse(next.at) <= walk.now.getTime(); next = walk.open[0]) {
@@ -124,48 +88,12 @@ function happen(definition: AgentDefinition, walk: Walk): Simulation['outcome'] 
   return undefined;
 }
 
-const endsCall = ({ event }: AssumedEvent): boolean => event === 'call.ended' || event === 'call.missed';
-
-/** Tells the cadence how its last call ended. */
-function endCall(definition: AgentDefinition, walk: Walk, answered: boolean): void {
-  if (!walk.call) return;
-  walk.state = afterCall(definition, walk.state, { ...walk.call, answered }, walk.facts, walk.now);
-}
-
 function describe(rule: ExitRule): string {
   if (rule.action === 'stop') return `the run stops (${rule.reason})`;
   if (rule.action === 'pause') return 'the cadence pauses';
+  if (rule.action === 'rest') return 'the agent answers and the cadence rests';
   if (rule.action === 'channel_off') return `${rule.channel} is used no more`;
   return rule.action === 'hold_until' ? `the cadence holds until ${rule.until}` : 'the cadence goes on';
-}
-
-function applyRule(definition: AgentDefinition, walk: Walk, rule: ExitRule): Simulation['outcome'] | undefined {
-  const at = walk.now.toISOString();
-  if (rule.action === 'stop') {
-    walk.state = end(walk.state, rule.reason, null, walk.now.getTime());
-    return { reason: rule.reason, detail: null, at };
-  }
-  if (rule.action === 'pause') {
-    const minutes = definition.handoff.auto_resume_after_minutes;
-    if (minutes !== null) {
-      takeOver(walk, iso(walk.now.getTime() + minutes * MINUTE_MS), 'The lead replied.');
-      return undefined;
-    }
-    walk.state = pauseCadence(walk.state, walk.now);
-    return { reason: 'paused', detail: 'A person or the agent answers; the cadence waits to be resumed.', at };
-  }
-  if (rule.action === 'channel_off') walk.state = channelOff(walk.state, rule.channel);
-  if (rule.action === 'hold_until') {
-    walk.state = holdCadence(walk.state, { reason: 'manual', until: rule.until, detail: rule.detail });
-  }
-  return undefined;
-}
-
-/** Takes note of an event in the facts. */
-function noteEvent(walk: Walk, assumed: AssumedEvent, conversion?: KnownOfEvent['conversion']): void {
-  const isCounted = endsCall(assumed) && walk.call?.takenForMissed === true;
-  walk.facts = factsAfter(walk.facts, assumed, { sent: walk.sent, isCounted, conversion });
-  if (walk.call && isCounted) walk.call = { ...walk.call, takenForMissed: false };
 }
 
 /** The decision of the moment, with the caps of the channel that it comes to. */
@@ -185,11 +113,11 @@ function decideAt(definition: AgentDefinition, walk: Walk, options: SimulationOp
   const first = on(channel);
   const decision = first.kind === 'send' && first.channel !== channel ? on(first.channel) : first;
   if (decision.kind !== 'send') return decision;
-  const [obstacle] = options.obstaclesOf?.(decision.channel, decision.content, walk.now) ?? [];
-  return obstacle ? { kind: 'hold', state: decision.state, step_key: decision.step_key, ...obstacle } : decision;
+  const [blocker] = options.blockersOf?.(decision.channel, decision.content, walk.now) ?? [];
+  return blocker ? { kind: 'hold', state: decision.state, step_key: decision.step_key, ...blocker } : decision;
 }
 
-/** Takes one decision and does on paper what it says. */
+/** Takes one decision and does in memory what it says. */
 function act(definition: AgentDefinition, walk: Walk, options: SimulationOptions): Simulation['outcome'] | undefined {
   const decision = decideAt(definition, walk, options);
   walk.state = decision.state;
@@ -259,32 +187,17 @@ function takeEffect(
       );
       if (ended) return ended;
     }
+    if (effect.type === 'opt_out') {
+      noteEvent(walk, { at, event: 'lead.opted_out' });
+      const ended = applyRule(definition, walk, exitRuleFor(definition, { type: 'lead.opted_out' }, walk.now));
+      if (ended) return ended;
+    }
     if (effect.type === 'assign_workflow') {
       walk.state = end(walk.state, 'reassigned', null, walk.now.getTime());
       return { reason: 'reassigned', detail: 'The lead goes over to another agent, if that takes it.', at };
     }
   }
   return undefined;
-}
-
-/** A person takes over, for a while or for good. Whoever does so again says anew until when. */
-function takeOver(walk: Walk, until: string | null, detail: string): void {
-  const others = walk.facts.holds?.filter(({ reason }) => reason !== 'human_takeover') ?? [];
-  walk.facts = { ...walk.facts, holds: others };
-  keep(walk, { reason: 'human_takeover', until, detail });
-  walk.state = pauseCadence(walk.state, walk.now);
-}
-
-/** Ends what a person took over for a while, once that is over: what comes after moves by the length of it. */
-function giveBack(definition: AgentDefinition, walk: Walk): void {
-  const until = walk.facts.holds?.find(({ reason }) => reason === 'human_takeover')?.until;
-  if (!until || Date.parse(until) > walk.now.getTime()) return;
-  walk.state = resumeCadence(definition, walk.state, 'shift', walk.facts, new Date(until));
-}
-
-/** Holds the whole run from outside. */
-function keep(walk: Walk, hold: Hold): void {
-  walk.facts = { ...walk.facts, holds: [...(walk.facts.holds ?? []), hold] };
 }
 
 const categoryOf = (definition: AgentDefinition, key: string): string =>
@@ -334,9 +247,9 @@ function send(
   if (sent.channel === 'call') {
     walk.call = { step_key, visit, attempt, takenForMissed: false };
     const until = walk.state.hold?.until;
-    const isTold = walk.open.some((next) => endsCall(next) && until && Date.parse(next.at) <= Date.parse(until));
-    // Nobody answers a call on paper whose end isn't assumed, so that all its attempts are seen.
-    if (!isTold) {
+    const isEndAssumed = walk.open.some((next) => endsCall(next) && until && Date.parse(next.at) <= Date.parse(until));
+    // Nobody answers a simulated call whose end isn't assumed, so that all its attempts are seen.
+    if (!isEndAssumed) {
       noteEvent(walk, { at, event: 'call.missed' });
       walk.call = { ...walk.call, takenForMissed: true };
       endCall(definition, walk, false);
@@ -350,10 +263,11 @@ function hold(
   walk: Walk,
   held: Decision & { kind: 'hold' },
 ): Simulation['outcome'] | undefined {
-  const { reason, until, detail } = held;
+  const { kind: _kind, state: _state, step_key: _step, ...what } = held;
+  const { until, detail } = what;
   const last = walk.holds.at(-1);
   const lasts = until === null || (last !== undefined && isSame(last, held));
-  if (!last || !isSame(last, held)) walk.holds = [...walk.holds, { reason, until, detail }];
+  if (!last || !isSame(last, held)) walk.holds = [...walk.holds, what];
   const next = lasts ? walk.open[0]?.at : until;
   if (next === undefined || walk.holds.length > MAX_HOLDS) {
     const step = stepByKey(definition, held.step_key);
@@ -363,13 +277,4 @@ function hold(
   }
   pass(walk, next);
   return undefined;
-}
-
-const MAX_HOLDS = 50;
-
-/** Lets time pass, but no further than to the next assumed event. */
-function pass(walk: Walk, until: string): void {
-  const event = walk.open[0]?.at;
-  const target = Math.min(Date.parse(until), event === undefined ? Number.POSITIVE_INFINITY : Date.parse(event));
-  walk.now = new Date(Math.max(target, walk.now.getTime() + 1));
 }

@@ -1,5 +1,5 @@
-import type { StopReason } from '../../schemas/agents.js';
-import type { Channel } from '../../schemas/cadence.js';
+import type { StopReason } from '../../schemas/agents/agents.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { Hold } from '../facts.js';
 
 /** Where a run stands in its cadence: plain JSON, stored with the run. Times are ISO strings. */
@@ -11,6 +11,8 @@ export interface CadenceState {
   /** Which try of this visit comes next, from 1. */
   attempt: number;
   entered_at: string;
+  /** The newest event there was by then; null where only the time tells what came after. */
+  entered_seq?: number | null;
   /** What the step's delay counts from. */
   anchor_at: string;
   /** When the step is due; null where it counts from a date the lead doesn't have. */
@@ -22,6 +24,8 @@ export interface CadenceState {
   moves: number;
   idle_moves: number;
   enrolled_at: string;
+  /** The newest event there was by then, 0 for none; null where only the time tells what came after. */
+  enrolled_seq?: number | null;
   last_sent_at: string | null;
   sent_count: number;
   skip_first_message: boolean;
@@ -56,10 +60,14 @@ export interface CadenceState {
   ended: { reason: StopReason; detail: string | null; at: string } | null;
 }
 
-/** The state of a run that has entered no step yet. */
+/** Returns the state of a run that has entered no step yet. */
 export const initialState = (
   now: Date,
-  options: { skip_first_message?: boolean | undefined; force_first_message?: string | null | undefined } = {},
+  options: {
+    skip_first_message?: boolean | undefined;
+    force_first_message?: string | null | undefined;
+    newest_event?: number | undefined;
+  } = {},
 ): CadenceState => ({
   step_key: null,
   visit: 0,
@@ -72,6 +80,7 @@ export const initialState = (
   moves: 0,
   idle_moves: 0,
   enrolled_at: now.toISOString(),
+  enrolled_seq: options.newest_event ?? null,
   last_sent_at: null,
   sent_count: 0,
   skip_first_message: options.skip_first_message ?? false,

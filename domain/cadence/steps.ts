@@ -1,33 +1,35 @@
-import type { Action } from '../../schemas/actions.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStep, Channel, SendingStep } from '../../schemas/cadence.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStep, Channel, SendingStep } from '../../schemas/cadence/cadence.js';
+import type { Action } from '../../schemas/rules/actions.js';
 import type { CadenceState } from './state.js';
 
-/** The steps of a definition, in order. */
+/** Returns the steps of a definition, in order. */
 export const stepsOf = (definition: AgentDefinition): readonly CadenceStep[] => definition.cadence.steps;
 
-/** The place of a step, from 0; -1 where there is none of this key. */
+/** Returns the position of a step, from 0; -1 where there is none of this key. */
 export const stepIndex = (definition: AgentDefinition, key: string | null): number =>
   stepsOf(definition).findIndex((step) => step.key === key);
 
-/** The step of a key. */
+/** Finds the step of a key. */
 export const stepByKey = (definition: AgentDefinition, key: string | null): CadenceStep | undefined =>
   stepsOf(definition)[stepIndex(definition, key)];
 
-/** The step that an action names by its key or its place; undefined where it names none, or none that is there. */
+/**
+ * Finds the step that an action names by its key or its position; undefined where it names none, or none that is there.
+ */
 export const stepNamed = (
   definition: AgentDefinition,
   { step_key = null, step_index }: { step_key?: string | null; step_index?: number | null },
 ): CadenceStep | undefined =>
   step_key === null ? stepsOf(definition)[step_index ?? -1] : stepByKey(definition, step_key);
 
-/** Whether a step reaches out to the lead. */
+/** Tells whether a step reaches out to the lead. */
 export const isSending = (step: CadenceStep): step is SendingStep => step.type === 'message' || step.type === 'call';
 
-/** The channel a step uses. */
+/** Returns the channel a step uses. */
 export const channelOf = (step: SendingStep): Channel => (step.type === 'call' ? 'call' : (step.channel ?? 'email'));
 
-/** The channel that the step a run stands at would use first; e-mail where it sends nothing. */
+/** Returns the channel that the step a run stands at would use first; e-mail where it sends nothing. */
 export function channelAt(
   definition: AgentDefinition,
   { step_key, via }: Pick<CadenceState, 'step_key' | 'via'>,
@@ -36,7 +38,7 @@ export function channelAt(
   return step && isSending(step) ? (via ?? channelOf(step)) : 'email';
 }
 
-/** Every step a step can lead to, by key. An index that names no step stands as it is. */
+/** Lists every step a step can lead to, by key. An index that names no step stands as it is. */
 export function targetsOf(step: CadenceStep, steps: readonly CadenceStep[]): { key: string; property: string }[] {
   const named = (key: string | undefined, property: string) => (key ? [{ key, property }] : []);
   const own = named(step.next, 'next');
@@ -59,7 +61,7 @@ function aimOf(action: Action, steps: readonly CadenceStep[], at: string): { key
   return [{ key: steps[step_index]?.key ?? String(step_index), property: `${at}/step_index` }];
 }
 
-/** Every channel a definition reaches out on, with the pointer of the first step that needs it. */
+/** Lists every channel a definition reaches out on, with the pointer of the first step that needs it. */
 export function channelsUsed(definition: AgentDefinition): Map<Channel, string> {
   const used = new Map<Channel, string>();
   stepsOf(definition).forEach((step, index) => {

@@ -1,25 +1,53 @@
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { Trigger } from '../../schemas/cadence.js';
-import type { EventKind } from '../../schemas/events.js';
-import { evaluate } from '../conditions/index.js';
-import type { Facts } from '../facts.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { Trigger } from '../../schemas/cadence/cadence.js';
+import type { EventKind } from '../../schemas/events/events.js';
+import type { EventFact, Facts } from '../facts.js';
+import { evaluate } from '../rules/conditions/index.js';
 import type { CadenceState } from './state.js';
 import { stepIndex, stepsOf } from './steps.js';
 
-/** Which of several triggers has happened: an event since `since`, or a condition that holds. */
+/** Since when an event counts: behind another one, where that is known, else from a time on. */
+export interface Since {
+  at: string;
+  seq?: number | null | undefined;
+}
+
+/** Returns since when events count for the step that a run stands at. */
+export const sinceEntered = ({ entered_at, entered_seq }: CadenceState): Since => ({
+  at: entered_at,
+  seq: entered_seq,
+});
+
+/**
+ * Returns the place of the newest event that a run has seen, which is that of before its enrolment where none of its own
+ * came since; null where the events weren't read, and only the time can tell.
+ */
+export const newestSeq = ({ events }: Facts, { enrolled_seq = null }: CadenceState): number | null =>
+  events
+    ? events.reduce<number | null>((newest, { seq = 0 }) => (seq > (newest ?? 0) ? seq : newest), enrolled_seq)
+    : null;
+
+/**
+ * Tells whether an event came after `since`. Those that were written down are told apart by their order, since the
+ * clocks of those who wrote them may differ; what a simulation foresees has happened when its time has come.
+ */
+function cameAfter(event: EventFact, since: Since, now: number): boolean {
+  if (event.seq !== undefined && typeof since.seq === 'number') return event.seq > since.seq;
+  const at = Date.parse(event.created_at);
+  return at >= Date.parse(since.at) && (event.seq !== undefined || at <= now);
+}
+
+/** Returns which of several triggers has happened, in words: an event since `since`, or a condition that holds. */
 export function firedTrigger(
   triggers: readonly Trigger[],
   facts: Facts,
-  since: string,
+  since: Since,
   now: number,
 ): string | undefined {
   for (const trigger of triggers) {
     if (typeof trigger === 'string') {
-      const happened = facts.events?.some((event) => {
-        const at = Date.parse(event.created_at);
-        return event.type === trigger && at >= Date.parse(since) && at <= now;
-      });
-      if (happened) return `${trigger} happened`;
+      if (facts.events?.some((event) => event.type === trigger && cameAfter(event, since, now)))
+        return `${trigger} happened`;
     } else {
       const evaluation = evaluate([trigger], 'all', facts, new Date(now));
       if (evaluation.matched) return evaluation.results[0]?.reason ?? 'the condition holds';
@@ -28,16 +56,22 @@ export function firedTrigger(
   return undefined;
 }
 
-/** The event kinds a run waits for, and since when: what has to be read into `facts.events` before deciding. */
-export function wantedEvents(definition: AgentDefinition, state: CadenceState): { kinds: EventKind[]; since: string } {
+/** How far the clocks of those who write events may be apart. */
+const CLOCKS_MS = 300_000;
+
+/**
+ * Returns the event kinds that a cadence waits for anywhere, and since when: what has to be read into `facts.events`
+ * before deciding. Those of steps ahead tell such a step, when it is entered, what was there before it.
+ */
+export function wantedEvents(definition: AgentDefinition, state: CadenceState): { kinds: EventKind[]; since: Date } {
   const triggers = stepsOf(definition).flatMap((step) =>
-    step.type === 'goal' || (step.type === 'wait_until' && step.key === state.step_key) ? step.any : [],
+    step.type === 'goal' || step.type === 'wait_until' ? step.any : [],
   );
   const kinds = triggers.filter((trigger): trigger is EventKind => typeof trigger === 'string');
-  return { kinds: [...new Set(kinds)], since: state.enrolled_at };
+  return { kinds: [...new Set(kinds)], since: new Date(Date.parse(state.enrolled_at) - CLOCKS_MS) };
 }
 
-/** The first goal ahead of a run that is reached and that it hasn't come to yet. */
+/** Finds the first goal ahead of a run that is reached and that it hasn't come to yet. */
 export function goalAhead(
   { definition, facts, now }: { definition: AgentDefinition; facts: Facts; now: number },
   state: CadenceState,
@@ -45,7 +79,7 @@ export function goalAhead(
   for (const step of stepsOf(definition).slice(stepIndex(definition, state.step_key) + 1)) {
     const visits = (state.visits[step.key] ?? 0) - (state.visits_before[step.key] ?? 0);
     if (step.type !== 'goal' || visits > 0) continue;
-    const fired = firedTrigger(step.any, facts, state.enrolled_at, now);
+    const fired = firedTrigger(step.any, facts, { at: state.enrolled_at, seq: state.enrolled_seq }, now);
     if (fired) return { key: step.key, fired };
   }
   return undefined;

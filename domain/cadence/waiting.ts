@@ -1,16 +1,21 @@
-import type { StepOf } from '../../schemas/cadence.js';
-import { iso, MINUTE_MS } from '../zoned.js';
+import type { StepOf } from '../../schemas/cadence/cadence.js';
+import { iso, MINUTE_MS } from '../time/zoned.js';
 import type { Decision } from './decision.js';
-import { type Course, currentDue, doneAt, followerOf, go } from './movement.js';
 import type { CadenceState } from './state.js';
-import { firedTrigger } from './triggers.js';
+import { type Course, currentDue, doneAt, followerOf, moveTo } from './transitions.js';
+import { firedTrigger, sinceEntered } from './triggers.js';
 
 /** How often conditions are looked at while a run waits for them: nobody announces that a date came near. */
 const LOOK_AGAIN_MS = 60 * MINUTE_MS;
 
 /** Ends a wait whose time is over. */
 export function decideWait(course: Course, state: CadenceState, step: StepOf<'wait'>): Decision {
-  const next = go(course, state, followerOf(course.definition, step), doneAt(currentDue(course, state), course.now));
+  const next = moveTo(
+    course,
+    state,
+    followerOf(course.definition, step),
+    doneAt(currentDue(course, state), course.now),
+  );
   return {
     kind: 'moved',
     state: next,
@@ -26,7 +31,7 @@ export function decideWait(course: Course, state: CadenceState, step: StepOf<'wa
 export function decideWaitUntil(course: Course, state: CadenceState, step: StepOf<'wait_until'>): Decision {
   const { definition, facts, now } = course;
   const due = currentDue(course, state);
-  const fired = firedTrigger(step.any, facts, state.entered_at, now);
+  const fired = firedTrigger(step.any, facts, sinceEntered(state), now);
   if (!fired && due !== null && due > now) {
     return { kind: 'wait', state, step_key: step.key, until: iso(lookAgain(step, due, now)) };
   }
@@ -34,10 +39,10 @@ export function decideWaitUntil(course: Course, state: CadenceState, step: StepO
   const to = fired ? follower : (step.on_timeout ?? follower);
   const why =
     fired ?? (due === null ? 'timeout: the date to wait for is missing' : 'timeout: nothing happened in time');
-  const next = go(course, state, to, fired ? now : doneAt(due, now));
+  const next = moveTo(course, state, to, fired ? now : doneAt(due, now));
   return { kind: 'moved', state: next, step_type: 'wait_until', from: step.key, to: next.step_key, why, effects: [] };
 }
 
-/** When to look at a wait again: at its timeout, or in an hour where conditions are waited for. */
+/** Returns when to look at a wait again: at its timeout, or in an hour where conditions are waited for. */
 export const lookAgain = (step: StepOf<'wait_until'>, due: number, now: number): number =>
   step.any.some((trigger) => typeof trigger !== 'string') ? Math.min(due, now + LOOK_AGAIN_MS) : due;

@@ -6,7 +6,7 @@ export interface BookingTask {
   state: string;
 }
 
-/** Everything that follows a booking as a Markdown table, shown as the run's current details. */
+/** Writes everything that follows a booking as a Markdown table, shown as the run's current details. */
 export function bookingTable(tasks: readonly BookingTask[]): string {
   const rows = tasks.map(({ what, at, state }) => `| ${what} | ${at ?? ''} | ${state} |`);
   return ['| what | when | state |', '|---|---|---|', ...rows].join('\n');

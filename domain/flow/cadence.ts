@@ -9,18 +9,20 @@ const AHEAD_MS = 50;
 /** Clocks of servers differ a little: a run that is looked at this much too early is taken to be on time. */
 const ON_TIME_MS = 250;
 
-/** How long a run sleeps before it looks again. No instant means "until woken", but never longer than 30 days. */
+/**
+ * Returns how long a run sleeps before it looks again. No instant means "until woken", but never longer than 30 days.
+ */
 export function sleepMilliseconds(sleepUntil: string | null, nowMs: number): number {
   const until = sleepUntil === null ? Number.NaN : Date.parse(sleepUntil);
   if (Number.isNaN(until)) return LONGEST_SLEEP_MS;
   return Math.min(Math.max(until - AHEAD_MS - nowMs, 0), LONGEST_SLEEP_MS);
 }
 
-/** The instant a run acts for: that of its plan when it was woken just ahead of it, else now. */
+/** Returns the instant a run acts for: that of its plan when it was woken just ahead of it, else now. */
 export function actingAt(wakeAt: Date | null, now: Date): Date {
   const early = wakeAt === null ? 0 : wakeAt.getTime() - now.getTime();
   return wakeAt !== null && early > 0 && early <= ON_TIME_MS ? wakeAt : now;
 }
 
-/** Whether a run's history has grown long enough to go on in a fresh one. */
+/** Tells whether a run's history has grown long enough to go on in a fresh one. */
 export const shouldContinueAsNew = (historyLength: number): boolean => historyLength >= EVENTS_BEFORE_NEW_RUN;

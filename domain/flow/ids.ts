@@ -1,49 +1,61 @@
-/** The id of the workflow that walks an enrolment through its cadence. */
+/** Returns the id of the workflow that walks an enrolment through its cadence. */
 export const cadenceWorkflowId = (agentRunId: string): string => `cadence/${agentRunId}`;
 
-/** The id of the workflow that works one event received from a provider. */
+/** Returns the id of the workflow that works one event received from a provider. */
 export const inboundWorkflowId = (inboundEventId: string): string => `inbound/${inboundEventId}`;
 
-/** The id of the workflow that works the rows of an imported file. */
+/** Returns the id of the workflow that works the rows of an imported file. */
 export const importWorkflowId = (importId: string): string => `import/${importId}`;
 
-/** The id of the workflow that enrolls a campaign's leads. */
+/** Returns the id of the workflow that enrolls a campaign's leads. */
 export const campaignWorkflowId = (campaignId: string): string => `campaign/${campaignId}`;
 
-/** The id of the workflow that takes an import back. */
+/** Returns the id of the workflow that takes an import back. */
 export const importUndoWorkflowId = (importId: string): string => `import/${importId}/undo`;
 
-/** The id of the workflow that does what follows a booking; `name` is a hash of account and key, or the meeting's id. */
+/**
+ * Returns the id of the workflow that does what follows a booking; `name` is a hash of account and key, or the
+ * meeting's id.
+ */
 export const bookingWorkflowId = (name: string): string => `booking/${name}`;
 
-/** The id of a background job's schedule. */
+/** Returns the id of a background job's schedule. */
 export const scheduleIdOf = (jobId: string): string => `background-job/${jobId}`;
 
-/** What the ids of a schedule's cycles begin with; Temporal adds the nominal time. */
+/** Returns what the ids of a schedule's cycles begin with; Temporal adds the nominal time. */
 export const cronCycleIdOf = (jobId: string): string => `background-job/${jobId}/cron`;
 
-/** The id of the workflow of a cycle that a request or an event asked for. */
+/** Returns the id of the workflow of a cycle that a request or an event asked for. */
 export const jobCycleIdOf = (jobId: string, cycleId: string): string => `background-job/${jobId}/${cycleId}`;
 
-/** The id of the workflow that delivers one request to an account's address. */
+/** Returns the id of the workflow that delivers one request to an account's address. */
 export const webhookWorkflowId = (deliveryId: string): string => `webhook/${deliveryId}`;
 
-/** The id of the workflow that mirrors a host's own calendar. */
+/** Returns the id of the workflow that mirrors a host's own calendar. */
 export const calendarSyncWorkflowId = (hostId: string): string => `calendar-sync/${hostId}`;
-/** The id of the workflow that sends a message which no cadence sends. */
+/** Returns the id of the workflow that sends a message which no cadence sends. */
 export const messageWorkflowId = (messageId: string): string => `message/${messageId}`;
 
-/** The id of the workflow that plays a call of the sandbox. */
+/** The id of the workflow that takes a conversation's turns when they are due. */
+export const conversationWorkflowId = (conversationId: string): string => `conversation/${conversationId}`;
+
+/** The id of the workflow that indexes a document. */
+export const knowledgeWorkflowId = (documentId: string): string => `knowledge/${documentId}`;
+
+/** The id of the workflow that mails a digest to its user. */
+export const digestWorkflowId = (digestId: string): string => `digest/${digestId}`;
+
+/** Returns the id of the workflow that plays a call of the sandbox. */
 export const sandboxCallWorkflowId = (messageId: string): string => `sandbox-call/${messageId}`;
 
-/** The id of the workflow that brings a WhatsApp number's templates up to date. */
+/** Returns the id of the workflow that brings a WhatsApp number's templates up to date. */
 export const templateSyncWorkflowId = (whatsAppNumberId: string): string => `template-sync/${whatsAppNumberId}`;
 
-/** The id of a cloud function's schedule. */
+/** Returns the id of a cloud function's schedule. */
 export const functionScheduleIdOf = (functionId: string): string => `function-schedule/${functionId}`;
 
-/** What the ids of a schedule's fires begin with; Temporal adds the nominal time. */
+/** Returns what the ids of a schedule's fires begin with; Temporal adds the nominal time. */
 export const functionFireIdOf = (functionId: string): string => `function-schedule/${functionId}/fire`;
 
-/** The id of the workflow of one run of a cloud function. */
+/** Returns the id of the workflow of one run of a cloud function. */
 export const functionRunIdOf = (functionRunId: string): string => `function-run/${functionRunId}`;

@@ -10,14 +10,14 @@ export interface ImportProgress {
   counts: Record<string, number>;
 }
 
-/** What the next piece of work is about, shown on its activity. */
+/** Returns what the next piece of work is about, shown on its activity. */
 export function nextPiece(progress: ImportProgress | undefined): string {
   if (!progress) return 'rows from 1 on';
   const last = Math.min(progress.done + ROWS_AT_ONCE, progress.rows);
   return `rows ${progress.done + 1} to ${Math.max(last, progress.done + 1)} of ${progress.rows}`;
 }
 
-/** The progress as a Markdown table, shown as the run's current details. */
+/** Writes the progress as a Markdown table, shown as the run's current details. */
 export function progressTable(progress: ImportProgress): string {
   const percent = progress.rows === 0 ? 100 : Math.floor((100 * progress.done) / progress.rows);
   const cells: [string, string | number][] = [

@@ -25,14 +25,14 @@ export interface CyclePiece {
   progress: CycleProgress | null;
 }
 
-/** What the next pieces of work are about, shown on their activity. */
+/** Returns what the next pieces of work are about, shown on their activity. */
 export function nextLeads(progress: CycleProgress | undefined): string {
   if (!progress) return 'claim leads and work the first ones';
   if (progress.finished) return 'do what was put off';
   return `leads ${progress.done + 1} to ${progress.claimed}`;
 }
 
-/** The progress as a Markdown table, shown as the run's current details. */
+/** Writes the progress as a Markdown table, shown as the run's current details. */
 export function cycleTable(progress: CycleProgress): string {
   const cells: [string, string | number][] = [
     ['status', progress.status],

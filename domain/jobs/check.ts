@@ -1,10 +1,11 @@
-import type { ActionType } from '../../schemas/actions.js';
-import type { JobEvent, JobScope, TriggerType } from '../../schemas/background-jobs.js';
-import { checkAction } from '../actions/check-action.js';
-import { checkConditions } from '../conditions/index.js';
-import { parseCron } from '../cron.js';
-import { isZone } from '../lead-zone.js';
+import type { JobEvent, JobScope, TriggerType } from '../../schemas/jobs/background-jobs.js';
+import type { ActionType } from '../../schemas/rules/actions.js';
+import { isZone } from '../leads/lead-zone.js';
 import type { Problem } from '../problem.js';
+import { checkAction } from '../rules/actions/check-action.js';
+import { actionsIn } from '../rules/actions/index.js';
+import { checkConditions } from '../rules/conditions/index.js';
+import { parseCron } from '../time/cron.js';
 import { actionsOf, type FullStep, isFlow } from './steps.js';
 
 /** What is checked of a job before it is saved. */
@@ -16,11 +17,6 @@ export interface JobDefinition {
   scope: JobScope;
   steps: readonly FullStep[];
 }
-
-const AGENT_ACTIONS: readonly ActionType[] = [
-  ...(['notify_user', 'call_webhook', 'run_function', 'pause_workflow', 'resume_workflow'] as const),
-];
-const ONLY_FOR_AGENTS: readonly ActionType[] = ['pause_workflow', 'resume_workflow'];
 
 const wrong = (field: string, message: string, code: Problem['code'] = 'VALIDATION_ERROR'): Problem => ({
   code,
@@ -57,13 +53,13 @@ function checkTrigger(job: JobDefinition): Problem[] {
 
 function checkStep(job: JobDefinition, step: FullStep, index: number): Problem[] {
   const at = `/steps/${index}`;
-  const place = {
+  const scope = {
     event: job.trigger_type === 'event',
     scope: job.scope === 'workflow_scoped' ? ('agent' as const) : ('lead' as const),
   };
   return [
     ...checkShape(step, at),
-    ...checkConditions(step.conditions, `${at}/conditions`, place),
+    ...checkConditions(step.conditions, `${at}/conditions`, scope),
     ...checkFlows(job.steps.length, step, index),
     ...actionsOf(step).flatMap(({ action, property }) => [
       ...checkScope(job.scope, action.type, `${at}/${property}/type`),
@@ -95,11 +91,11 @@ function checkFlows(steps: number, step: FullStep, index: number): Problem[] {
 }
 
 function checkScope(scope: JobScope, type: ActionType, field: string): Problem[] {
-  if (scope === 'workflow_scoped' && !AGENT_ACTIONS.includes(type)) {
-    return [wrong(field, `must be one of: ${AGENT_ACTIONS.join(', ')} in a workflow_scoped job.`, 'UNKNOWN_ACTION')];
-  }
-  if (scope === 'lead_scoped' && ONLY_FOR_AGENTS.includes(type)) {
-    return [wrong(field, `${type} belongs to workflow_scoped jobs.`, 'UNKNOWN_ACTION')];
-  }
-  return [];
+  const allowed = actionsIn(scope);
+  if (allowed.includes(type)) return [];
+  const message =
+    scope === 'workflow_scoped'
+      ? `must be one of: ${allowed.join(', ')} in a workflow_scoped job.`
+      : `${type} belongs to workflow_scoped jobs.`;
+  return [wrong(field, message, 'UNKNOWN_ACTION')];
 }

@@ -1,5 +1,5 @@
-import { readPath } from '../conditions/reading.js';
 import type { EventFacts, Facts } from '../facts.js';
+import { readPath } from '../rules/conditions/reading.js';
 
 /** An event as it was written. */
 export interface WrittenEvent {
@@ -11,8 +11,8 @@ export interface WrittenEvent {
 type Changes = NonNullable<EventFacts['changes']>;
 
 /**
- * What an event says to conditions: its payload, and what it changed, named as conditions name it. An update tells
- * which values changed, not what they were; what they are now is read from the facts.
+ * Returns what an event says to conditions: its payload, and what it changed, named as conditions name it. An update
+ * tells which values changed, not what they were; what they are now is read from the facts.
  */
 export function eventFacts({ type, data: text }: WrittenEvent, facts: Facts): EventFacts {
   const data = JSON.parse(text) as Record<string, unknown>;

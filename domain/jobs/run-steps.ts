@@ -1,8 +1,8 @@
-import type { Effect } from '../../schemas/effects.js';
-import { type PlanContext, planActions } from '../actions/index.js';
-import { applyToFacts, type CategoryOf } from '../apply-effects.js';
-import { evaluate } from '../conditions/index.js';
+import type { Effect } from '../../schemas/rules/effects.js';
 import type { Facts } from '../facts.js';
+import { type PlanContext, planActions } from '../rules/actions/index.js';
+import { applyToFacts, type CategoryOf } from '../rules/apply-to-facts.js';
+import { evaluate } from '../rules/conditions/index.js';
 import { type FullStep, isFlow } from './steps.js';
 
 /** An effect of a step, and how many seconds later it is to be. */
@@ -27,15 +27,18 @@ export interface JobPlan {
   warnings: string[];
 }
 
+/** Tells whether a job's conditions hold for a lead: those of one of its steps at least, or it has a step without any. */
+export const hasMatched = ({ steps }: JobPlan): boolean => steps.some(({ verdict }) => verdict !== 'not_matched');
+
 /**
- * Walks a lead through a job's steps on paper: what each condition says and which effects follow. Later steps see what
- * earlier effects change, as far as facts can tell, so that a dry run goes the way a real one does. `occasion` names
- * job, cycle and lead; the same occasion gives the same effects the same keys.
+ * Walks a lead through a job's steps in memory: what each condition says and which effects follow. Later steps see what
+ * earlier effects change, as far as facts can tell, so that a dry run goes the way a real one does. `keyPrefix`
+ * names job, cycle and lead: every effect's idempotency key begins with it.
  */
 export function runSteps(
   steps: readonly FullStep[],
   facts: Facts,
-  { now, render, occasion, categoryOf }: { occasion: string; categoryOf: CategoryOf } & Omit<PlanContext, 'facts'>,
+  { now, render, keyPrefix, categoryOf }: { keyPrefix: string; categoryOf: CategoryOf } & Omit<PlanContext, 'facts'>,
 ): JobPlan {
   const plan: JobPlan = { steps: [], warnings: [] };
   let current = facts;
@@ -47,7 +50,7 @@ export function runSteps(
     const branch = step.action ?? (evaluation.matched ? step.on_match : step.on_no_match);
     const action = branch && !isFlow(branch) ? branch : undefined;
     const planned = action
-      ? planActions([action], { facts: current, now, render }, `${occasion}/${index}`)
+      ? planActions([action], { facts: current, now, render }, `${keyPrefix}/${index}`)
       : { effects: [], skipped: [], stopped: false };
     const delaySeconds = action?.delay_seconds ?? 0;
     plan.steps.push({

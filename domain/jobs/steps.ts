@@ -1,6 +1,6 @@
-import type { JobFlow, TimedAction } from '../../schemas/actions.js';
-import type { JobStep } from '../../schemas/background-jobs.js';
-import type { Condition, Match } from '../../schemas/conditions.js';
+import type { JobStep } from '../../schemas/jobs/background-jobs.js';
+import type { JobFlow, TimedAction } from '../../schemas/rules/actions.js';
+import type { Condition, Match } from '../../schemas/rules/conditions.js';
 
 /** A step with everything said: what is unused is null or empty. */
 export interface FullStep {
@@ -24,10 +24,10 @@ export const fullStep = (step: JobStep): FullStep => ({
 
 const FLOWS: readonly string[] = ['continue', 'stop', 'goto_step'];
 
-/** Whether a branch says where to go on instead of what to do. */
+/** Tells whether a branch says where to go on instead of what to do. */
 export const isFlow = (branch: TimedAction | JobFlow): branch is JobFlow => FLOWS.includes(branch.type);
 
-/** Every action of a step, with where it stands in it. */
+/** Lists every action of a step, with where it stands in it. */
 export function actionsOf(step: FullStep): { action: TimedAction; property: 'action' | 'on_match' | 'on_no_match' }[] {
   return (['action', 'on_match', 'on_no_match'] as const).flatMap((property) => {
     const branch = step[property];

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../zoned.js';
+import { DAY_MS } from '../time/zoned.js';
 import type { Span } from './availability.js';
 import {
   bookableFrom,
@@ -34,7 +34,7 @@ const SEARCH_DAYS = { before: 7, after: 14 } as const;
 const centreOf = (wanted: Wanted): number =>
   Math.max(bookableFrom(wanted), Math.min(wanted.start, bookableUntil(wanted)));
 
-/** All the time that alternatives can lie in. */
+/** Returns all the time that alternatives can lie in. */
 export function searchRange(wanted: Wanted): Span {
   const centre = centreOf(wanted);
   return { from: centre - SEARCH_DAYS.before * DAY_MS, to: centre + SEARCH_DAYS.after * DAY_MS };
@@ -42,7 +42,7 @@ export function searchRange(wanted: Wanted): Span {
 
 const scoreOf = (apart: number): number => Math.round((1000 * 24) / (24 + apart / HOUR_MS)) / 1000;
 
-/** The free slots of the same host that lie nearest to the wanted time, nearest first. */
+/** Lists the free slots of the same host that lie nearest to the wanted time, nearest first. */
 export function nearestSlots(schedule: HostSchedule, wanted: Wanted): Alternative[] {
   const centre = centreOf(wanted);
   const apart = (slot: FreeSlot): number => Math.abs(slot.from - wanted.start);
@@ -59,7 +59,7 @@ export function nearestSlots(schedule: HostSchedule, wanted: Wanted): Alternativ
     }));
 }
 
-/** Up to six slots that are free: the nearest with the same host, then the same time with others. */
+/** Lists up to six slots that are free: the nearest with the same host, then the same time with others. */
 export function alternativesTo(
   wanted: Wanted,
   schedule: HostSchedule | undefined,

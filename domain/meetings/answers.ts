@@ -1,4 +1,4 @@
-import type { Question } from '../../schemas/meeting-types.js';
+import type { Question } from '../../schemas/meetings/meeting-types.js';
 
 /** What was answered, by the keys of the questions. */
 export type Answers = Record<string, string | number | boolean>;
@@ -46,7 +46,7 @@ export function checkAnswers(
   return { ok: true, answers: Object.keys(answers).length > 0 ? answers : null };
 }
 
-/** Question and answer as a host reads them, a line each. */
+/** Writes question and answer as a host reads them, a line each. */
 export const answerLines = (questions: readonly Question[], answers: Answers | null): string[] =>
   Object.entries(answers ?? {}).map(([key, value]) => {
     const label = questions.find((question) => question.key === key)?.label ?? key;

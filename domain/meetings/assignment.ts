@@ -1,4 +1,4 @@
-import type { Assignment } from '../../schemas/meeting-types.js';
+import type { Assignment } from '../../schemas/meetings/meeting-types.js';
 
 /** A host who may hold a meeting, with what the choice is made by. */
 export interface Candidate {
@@ -21,8 +21,8 @@ const rank: Record<Assignment, (candidate: Candidate) => number[]> = {
 };
 
 /**
- * Hosts in the order in which a meeting is offered to them: the lead's last host first, if there is one among them,
- * then by the meeting type's way of assignment. Ties go by id, so that the same question has one answer.
+ * Returns hosts in the order in which a meeting is offered to them: the lead's last host first, if there is one among
+ * them, then by the meeting type's way of assignment. Ties go by id, so that the same question has one answer.
  */
 export function orderHosts(
   candidates: readonly Candidate[],

@@ -1,5 +1,5 @@
-import type { Weekday } from '../../schemas/cadence.js';
-import { addDays, dayOf, instantOf, minuteOf, WEEKDAYS, weekdayOf } from '../zoned.js';
+import type { Weekday } from '../../schemas/cadence/cadence.js';
+import { addDays, dayOf, instantOf, minuteOf, WEEKDAYS, weekdayOf } from '../time/zoned.js';
 
 /** A stretch of time, ms since 1970, its end not included. */
 export interface Span {
@@ -68,8 +68,8 @@ function daysOf({ from, to }: Span, zone: string): string[] {
 }
 
 /**
- * The hours of a host within a range: weekly blocks, on days that a `date_override` covers its times instead (none
- * closes the day), and time off. What counts is what the clock of each block's zone shows on that day.
+ * Returns the hours of a host within a range: weekly blocks, on days that a `date_override` covers its times instead
+ * (none closes the day), and time off. What counts is what the clock of each block's zone shows on that day.
  */
 export function hoursOf(blocks: readonly AvailabilityBlock[], hostZone: string, range: Span): Hours {
   const weekly = blocks.filter(({ kind }) => kind === 'weekly');
@@ -114,7 +114,7 @@ function offSpans(block: AvailabilityBlock, range: Span): BlockSpan[] {
     .filter(touches);
 }
 
-/** Stretches that touch or overlap, put together; earliest first. */
+/** Puts spans together that touch or overlap; earliest first. */
 export function merge(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {

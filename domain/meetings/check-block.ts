@@ -1,16 +1,16 @@
-import { minuteOf } from '../zoned.js';
+import { minuteOf } from '../time/zoned.js';
 import type { AvailabilityBlock } from './availability.js';
 
 type Checked = Pick<AvailabilityBlock, 'kind' | 'weekdays' | 'starts' | 'ends' | 'validFrom' | 'validTo'>;
 
 /** What is wrong with a block: the field, and what it must be. */
-export interface BlockFault {
+export interface BlockProblem {
   code: 'VALIDATION_ERROR' | 'INVALID_DATE';
   field: string;
   message: string;
 }
 
-const fault = (field: string, message: string): BlockFault => ({ code: 'VALIDATION_ERROR', field, message });
+const problem = (field: string, message: string): BlockProblem => ({ code: 'VALIDATION_ERROR', field, message });
 
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
@@ -18,8 +18,8 @@ const isDay = (day: string): boolean =>
   day >= '2000-01-01' &&
   day < '2100-01-01';
 
-/** The first thing that keeps a block from meaning something; undefined if it does. */
-export function checkBlock(block: Checked): BlockFault | undefined {
+/** Finds the first thing that keeps a block from meaning something; undefined if there is nothing. */
+export function checkBlock(block: Checked): BlockProblem | undefined {
   for (const [field, day] of [
     ['/valid_from', block.validFrom],
     ['/valid_to', block.validTo],
@@ -29,7 +29,7 @@ export function checkBlock(block: Checked): BlockFault | undefined {
     }
   }
   if (block.validFrom !== null && block.validTo !== null && block.validTo < block.validFrom) {
-    return fault('/valid_to', '/valid_to must not lie before /valid_from.');
+    return problem('/valid_to', '/valid_to must not lie before /valid_from.');
   }
   return block.kind === 'weekly'
     ? checkWeekly(block)
@@ -40,27 +40,27 @@ export function checkBlock(block: Checked): BlockFault | undefined {
 
 const inOrder = ({ starts, ends }: Checked): boolean =>
   starts === null || ends === null || minuteOf(ends) > minuteOf(starts);
-const ORDER = fault('/ends', '/ends must be later than /starts; hours that pass midnight take two blocks.');
+const ORDER = problem('/ends', '/ends must be later than /starts; hours that pass midnight take two blocks.');
 
-function checkWeekly(block: Checked): BlockFault | undefined {
-  if (block.weekdays.length === 0) return fault('/weekdays', '/weekdays must name at least one day.');
-  if (block.starts === null) return fault('/starts', '/starts is required for weekly hours.');
-  if (block.ends === null) return fault('/ends', '/ends is required for weekly hours.');
+function checkWeekly(block: Checked): BlockProblem | undefined {
+  if (block.weekdays.length === 0) return problem('/weekdays', '/weekdays must name at least one day.');
+  if (block.starts === null) return problem('/starts', '/starts is required for weekly hours.');
+  if (block.ends === null) return problem('/ends', '/ends is required for weekly hours.');
   return inOrder(block) ? undefined : ORDER;
 }
 
-function checkOverride(block: Checked): BlockFault | undefined {
-  if (block.validFrom === null) return fault('/valid_from', '/valid_from is required for other hours on given days.');
-  if (block.weekdays.length > 0) return fault('/weekdays', '/weekdays has no meaning here; name the days.');
+function checkOverride(block: Checked): BlockProblem | undefined {
+  if (block.validFrom === null) return problem('/valid_from', '/valid_from is required for other hours on given days.');
+  if (block.weekdays.length > 0) return problem('/weekdays', '/weekdays has no meaning here; name the days.');
   if ((block.starts === null) !== (block.ends === null)) {
-    return fault(block.starts === null ? '/starts' : '/ends', 'Give both times, or none for closed days.');
+    return problem(block.starts === null ? '/starts' : '/ends', 'Give both times, or none for closed days.');
   }
   return inOrder(block) ? undefined : ORDER;
 }
 
-function checkTimeOff(block: Checked): BlockFault | undefined {
+function checkTimeOff(block: Checked): BlockProblem | undefined {
   if (block.weekdays.length === 0 && block.validFrom === null) {
-    return fault('/valid_from', 'Time off needs a first day, or the days of the week it comes back on.');
+    return problem('/valid_from', 'Time off needs a first day, or the days of the week it comes back on.');
   }
   const oneDay = block.weekdays.length > 0 || (block.validTo ?? block.validFrom) === block.validFrom;
   return !oneDay || inOrder(block) ? undefined : ORDER;

@@ -15,11 +15,14 @@ export interface FormerHost {
 const UID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-\d{1,9})?$/i;
 
 /**
- * The UID of a meeting's invitations, by how many hosts held it before the one who invites: calendar programs bind a UID
- * to its organizer, so that each host has one of their own. The first is the meeting's id.
+ * Returns the UID of a meeting's invitations, by how many hosts held it before the one who invites: calendar programs
+ * bind a UID to its organizer, so that each host has one of their own. The first is the meeting's id.
  */
 export const invitationUid = (meetingId: string, handOvers: number): string =>
   handOvers === 0 ? meetingId : `${meetingId}-${handOvers}`;
 
-/** Which meeting an entry with this UID would be, whichever host invited; undefined for a UID that none of ours can have. */
+/**
+ * Returns the id of the meeting that an entry with this UID would be, whichever host invited; undefined for a UID that
+ * none of ours can have.
+ */
 export const meetingIdOfUid = (uid: string): string | undefined => UID.exec(uid)?.[1]?.toLowerCase();

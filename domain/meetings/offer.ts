@@ -1,12 +1,12 @@
-import { meetingTime } from '../meeting-mail.js';
-import { dayOf } from '../zoned.js';
+import { dayOf } from '../time/zoned.js';
+import { meetingTime } from './meeting-mail.js';
 
 interface Slot {
   from: number;
   to: number;
 }
 
-/** Which of the free slots are offered: the first of each day, then the next ones of those days, in order. */
+/** Picks the free slots that are offered: the first of each day, then the next ones of those days, in order. */
 export function slotsToOffer<S extends Slot>(slots: readonly S[], count: number, zone: string): S[] {
   const days = new Set<string>();
   const firsts = slots.filter(({ from }) => {
@@ -17,7 +17,7 @@ export function slotsToOffer<S extends Slot>(slots: readonly S[], count: number,
   return [...firsts, ...others].slice(0, count).sort((a, b) => a.from - b.from);
 }
 
-/** What a lead reads when times are offered, on its own clock. */
+/** Writes what a lead reads when times are offered, on its own clock. */
 export function offerMessage(
   { name, zone }: { name: string; zone: string },
   slots: readonly Slot[],

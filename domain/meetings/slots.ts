@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, MINUTE_MS } from '../zoned.js';
+import { DAY_MS, dayOf, MINUTE_MS } from '../time/zoned.js';
 import {
   type AvailabilityBlock,
   type BlockSpan,
@@ -38,6 +38,8 @@ export interface Taken extends Span {
 
 /** All that is known of a host's time around a moment. */
 export interface HostSchedule {
+  /** False: is not there at any time. */
+  isActive?: boolean;
   hostId: string;
   hostName: string;
   timezone: string;
@@ -77,7 +79,7 @@ const outwards = ({ from, to }: Span): Span => ({
   to: Math.ceil(to / CELL_MS) * CELL_MS,
 });
 
-/** The numbers of the cells that a stretch takes, rounded outwards. */
+/** Lists the numbers of the cells that a span takes, rounded outwards. */
 export function cellsOf(span: Span, before: number, after: number): number[] {
   const { from, to } = outwards(withBuffers(span, before, after));
   return Array.from({ length: (to - from) / CELL_MS }, (_, n) => from / CELL_MS + n);
@@ -142,11 +144,11 @@ function countOnDay(schedule: HostSchedule, at: number, meetingTypeId?: string):
   ).length;
 }
 
-const reached = (limit: number | null, count: () => number): boolean => limit !== null && count() >= limit;
+const isReached = (limit: number | null, count: () => number): boolean => limit !== null && count() >= limit;
 
 const isFull = (schedule: HostSchedule, at: number, rules: SlotRules, meetingTypeId: string): boolean =>
-  reached(schedule.maxPerDay, () => countOnDay(schedule, at)) ||
-  reached(rules.maxPerDay, () => countOnDay(schedule, at, meetingTypeId));
+  isReached(schedule.maxPerDay, () => countOnDay(schedule, at)) ||
+  isReached(rules.maxPerDay, () => countOnDay(schedule, at, meetingTypeId));
 
 const inside = (slot: Span, open: readonly Span[]): boolean =>
   open.some((span) => slot.from >= span.from && slot.to <= span.to);
@@ -165,11 +167,11 @@ export interface Wanted {
 
 type Bookable = Pick<Wanted, 'now' | 'rules'>;
 
-/** The first and the last beginning that notice and `maxDaysAhead` allow. */
+/** Returns the first and the last beginning that notice and `maxDaysAhead` allow. */
 export const bookableFrom = ({ now, rules }: Bookable): number => now + rules.minimumNoticeMinutes * MINUTE_MS;
 export const bookableUntil = ({ now, rules }: Bookable): number => now + rules.maxDaysAhead * DAY_MS;
 
-/** Everything that stands in the way of a slot with a host; none means that it can be booked. */
+/** Lists everything that stands in the way of a slot with a host; none means that it can be booked. */
 export function checkSlot(schedule: HostSchedule, wanted: Wanted): SlotCheck {
   const { start, rules, meetingTypeId } = wanted;
   const slot = slotAt(start, rules);
@@ -188,12 +190,13 @@ export function checkSlot(schedule: HostSchedule, wanted: Wanted): SlotCheck {
   if (tooFar) conflicts.push({ type: 'outside_hours', ...slot });
   if (tooSoon) conflicts.push({ type: 'minimum_notice', ...slot });
   if (isFull(schedule, start, rules, meetingTypeId)) conflicts.push({ type: 'daily_limit', ...slot });
+  if (schedule.isActive === false) conflicts.push({ type: 'outside_hours', ...slot });
   return { conflicts, blockId: blockAt(hours.open, start), outsideHours: outside || off.length > 0 };
 }
 
 /**
- * What stands in the way of a slot for whoever shows a hold. One of this very slot keeps what it promised: it takes no
- * time from its holder, and how early the slot has to be booked is counted from when it was held.
+ * Returns what stands in the way of a slot for whoever shows a hold. One of this very slot keeps what it promised: it
+ * takes no time from its holder, and how early the slot has to be booked is counted from when it was held.
  */
 export function checkHeldSlot(
   schedule: HostSchedule,
@@ -213,7 +216,10 @@ export interface FreeSlot extends Span {
   blockId: string | null;
 }
 
-/** A host's free slots that begin within a range, earliest first. Each is one that `checkSlot` has nothing against. */
+/**
+ * Lists a host's free slots that begin within a range, earliest first. Each is one that `checkSlot` has nothing
+ * against.
+ */
 export function freeSlots(
   schedule: HostSchedule,
   range: Span,
@@ -263,6 +269,6 @@ const CODE_OF: Record<ConflictType, RefusalCode> = {
 };
 const ORDER: RefusalCode[] = ['SLOT_CONFLICT', 'OUTSIDE_AVAILABILITY', 'MINIMUM_NOTICE', 'HOST_DAILY_LIMIT'];
 
-/** The code under which conflicts are answered: what takes the slot comes first. */
+/** Returns the code under which conflicts are answered: what takes the slot comes first. */
 export const refusalOf = (conflicts: readonly SlotConflict[]): RefusalCode =>
   ORDER.find((code) => conflicts.some(({ type }) => CODE_OF[type] === code)) ?? 'SLOT_CONFLICT';

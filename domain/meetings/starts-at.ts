@@ -1,4 +1,4 @@
-import { instantsOf } from '../zoned.js';
+import { instantsOf } from '../time/zoned.js';
 
 const DATE = String.raw`(\d{4}|\+00\d{4})(?:-(\d{2})(?:-(\d{2}))?)?`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?`;

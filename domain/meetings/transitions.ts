@@ -1,4 +1,4 @@
-import type { MeetingStatus } from '../../schemas/meetings.js';
+import type { MeetingStatus } from '../../schemas/meetings/meetings.js';
 
 /** How long a meeting that took place, or didn't, can still be corrected. */
 const CORRECTION_MS = 7 * 86_400_000;
@@ -11,12 +11,14 @@ const ALLOWED: Record<MeetingStatus, readonly MeetingStatus[]> = {
   cancelled: [],
 };
 
-/** Whether a meeting may go from one status to another. `settledAt` is when it was marked as held or as a no-show. */
+/**
+ * Tells whether a meeting may go from one status to another. `settledAt` is when it was marked as held or as a no-show.
+ */
 export function mayBecome(from: MeetingStatus, to: MeetingStatus, settledAt: Date | null, now: Date): boolean {
   if (!ALLOWED[from].includes(to)) return false;
   const settled = from === 'completed' || from === 'no_show';
   return !settled || settledAt === null || now.getTime() - settledAt.getTime() <= CORRECTION_MS;
 }
 
-/** Whether a meeting can still be moved. */
+/** Tells whether a meeting can still be moved. */
 export const mayMove = (status: MeetingStatus): boolean => status === 'scheduled' || status === 'confirmed';

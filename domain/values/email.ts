@@ -24,12 +24,12 @@ export function parseEmail(text: string): Value<string> {
   return good(`${local}@${domain}`);
 }
 
-/** The form under which two spellings of an address are the same person: composed, lower case. */
+/** Returns the form under which two spellings of an address are the same person: composed, lower case. */
 export function emailKey(address: string): string {
   return address.normalize('NFC').toLowerCase();
 }
 
-/** The part behind the @, lower case, or undefined when there is none. */
+/** Returns the part behind the @ in lower case; undefined when there is none. */
 export function emailDomain(address: string): string | undefined {
   const at = address.lastIndexOf('@');
   return at < 0 ? undefined : address.slice(at + 1).toLowerCase();

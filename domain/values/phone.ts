@@ -40,7 +40,10 @@ export function parsePhone(text: string, defaultCountry?: string | null): Value<
   return good(number.number);
 }
 
-/** The country (ISO 3166 alpha-2) that an E.164 number belongs to, or undefined where a prefix is shared or unknown. */
+/**
+ * Returns the country (ISO 3166 alpha-2) that an E.164 number belongs to, or undefined where a prefix is shared or
+ * unknown.
+ */
 export function phoneCountry(e164: string): string | undefined {
   for (let digits = 1; digits <= LONGEST_PREFIX; digits += 1) {
     const countries = COUNTRIES_BY_PREFIX.get(e164.slice(1, 1 + digits));

@@ -15,10 +15,7 @@ export function checkText(text: string): Value<string> {
   return good(text);
 }
 
-/**
- * What can be kept of a text that somebody else's program wrote: characters that can't be stored go rather than the
- * text.
- */
+/** Keeps of a text that somebody else's program wrote what can be stored: other characters go rather than the text. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
 /** Joins a text into one line and drops control characters, so that no header or subject can be split by a value. */
@@ -35,6 +32,15 @@ export function cut(text: string, max: number): string {
   const end = text.length > max && /[\ud800-\udbff]/.test(text[max - 1] ?? '') ? max - 1 : max;
   return text.slice(0, end);
 }
+
+/** Folds a text into its words with one space between them, whatever their case, accents and punctuation. */
+export const foldWords = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** A fault in a JSON value, with a JSON pointer below the value checked. */
 export interface JsonProblem {

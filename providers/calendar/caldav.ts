@@ -19,53 +19,46 @@ export interface CaldavConfig {
   password: string;
 }
 
+type Fetch = typeof globalThis.fetch;
+
 const NOT_FOUND = [404, 410];
 
-/** A calendar over CalDAV (RFC 4791), found by discovery (RFC 6764) unless the address is the calendar's own. */
+/**
+ * Creates a calendar over CalDAV (RFC 4791), found by discovery (RFC 6764) unless the address is the calendar's own.
+ */
 export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): CalendarProvider {
-  const authorization = `Basic ${Buffer.from(`${config.user}:${config.password}`, 'utf8').toString('base64')}`;
-  const headers = { authorization };
-  const fetch = davFetch(safeFetch);
-  const strictFetch = wholly(fetch);
-
-  const isCalendar = async (url: string): Promise<boolean> => {
-    const [found] = await propfind({ url, props: { 'd:resourcetype': {} }, depth: '0', headers, fetch });
-    return found?.ok === true && 'calendar' in ((found.props?.resourcetype ?? {}) as object);
-  };
-
-  const discover = async (): Promise<string> => {
-    const account = await createAccount({
-      account: { serverUrl: config.url, accountType: 'caldav' },
-      headers,
-      fetch,
-    });
-    const calendars = await fetchCalendars({ account, headers, fetch });
-    const fit = calendars.find(({ components }) => !components || components.includes('VEVENT'));
-    if (!fit) throw new CalendarFault('no_calendar', 'There is no calendar for events at this address.');
-    return new URL(fit.url, config.url).href;
-  };
+  const headers = headersOf(config);
+  const explained = explainedBy(davFetch(safeFetch));
 
   return {
     locate: () =>
-      explained(async () => ((await isCalendar(config.url)) ? withSlash(config.url) : withSlash(await discover()))),
+      explained(async (fetch) => {
+        const address = withSlash(config.url);
+        const { isCalendar, isForbidden } = await lookAt({ url: config.url, headers, fetch });
+        if (isCalendar) return address;
+        const found = withSlash(await discover({ url: config.url, headers, fetch }));
+        // Whoever may not see the calendar they named doesn't want another of theirs in its place.
+        if (isForbidden && !found.startsWith(address)) throw faultOf(403);
+        return found;
+      }),
     state: (calendarUrl) =>
-      explained(async () => {
+      explained(async (fetch) => {
         const props = { 'd:sync-token': {}, 'cs:getctag': {} };
-        const [found] = await propfind({ url: calendarUrl, props, depth: '0', headers, fetch: strictFetch });
+        const [found] = await propfind({ url: calendarUrl, props, depth: '0', headers, fetch: wholly(fetch) });
         accepted(found?.status ?? 0);
         const { syncToken, getctag } = (found?.props ?? {}) as Record<string, unknown>;
         const text = [syncToken, getctag].find((tag) => tag !== undefined && typeof tag !== 'object');
         return text === undefined ? null : String(text).slice(0, 500);
       }),
     list: (calendarUrl, { from, to }) =>
-      explained(async () => {
+      explained(async (fetch) => {
         const found = await calendarQuery({
           url: calendarUrl,
           props: { 'c:calendar-data': {} },
           filters: [eventsBetween(from, to)],
           depth: '1',
           headers,
-          fetch: strictFetch,
+          fetch: wholly(fetch),
         });
         return found.flatMap(({ href, ok, status, props }) => {
           if (!ok && !href) accepted(status);
@@ -74,7 +67,7 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
         });
       }),
     write: (calendarUrl, uid, data) =>
-      explained(async () => {
+      explained(async (fetch) => {
         const filename = `${encodeURIComponent(uid)}.ics`;
         const calendar = { url: calendarUrl } as DAVCalendar;
         const answer = await createCalendarObject({
@@ -89,11 +82,38 @@ export function caldavCalendar(config: CaldavConfig, safeFetch: SafeFetch): Cale
         return new URL(filename, withSlash(calendarUrl)).href;
       }),
     remove: (href) =>
-      explained(async () => {
+      explained(async (fetch) => {
         const answer = await deleteCalendarObject({ calendarObject: { url: href }, headers, fetch });
         if (!NOT_FOUND.includes(answer.status)) accepted(answer.status);
       }),
   };
+}
+
+const headersOf = ({ user, password }: CaldavConfig) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
+});
+
+/** How an address is asked. */
+interface Access {
+  url: string;
+  headers: { authorization: string };
+  fetch: Fetch;
+}
+
+/** What an address says of itself. */
+async function lookAt(access: Access): Promise<{ isCalendar: boolean; isForbidden: boolean }> {
+  const [found] = await propfind({ ...access, props: { 'd:resourcetype': {} }, depth: '0' });
+  const isCalendar = found?.ok === true && 'calendar' in ((found.props?.resourcetype ?? {}) as object);
+  return { isCalendar, isForbidden: found?.status === 403 };
+}
+
+/** The first calendar for events that the server has for this login. */
+async function discover({ url, headers, fetch }: Access): Promise<string> {
+  const account = await createAccount({ account: { serverUrl: url, accountType: 'caldav' }, headers, fetch });
+  const calendars = await fetchCalendars({ account, headers, fetch });
+  const fit = calendars.find(({ components }) => !components || components.includes('VEVENT'));
+  if (!fit) throw new CalendarFault('no_calendar', 'There is no calendar for events at this address.');
+  return new URL(fit.url, url).href;
 }
 
 const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -111,12 +131,15 @@ const eventsBetween = (from: Date, to: Date) => ({
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
 
 function accepted(status: number): void {
-  if (status >= 200 && status < 300) return;
-  if (status === 401 || status === 403) {
-    throw new CalendarFault('auth_failed', 'The calendar server refused the login.');
-  }
-  if (NOT_FOUND.includes(status)) throw new CalendarFault('no_calendar', 'There is no calendar at this address.');
-  throw new CalendarFault('refused', `The calendar server answered ${status}.`);
+  if (status < 200 || status >= 300) throw faultOf(status);
+}
+
+function faultOf(status: number): CalendarFault {
+  if (status === 401) return new CalendarFault('auth_failed', 'The calendar server refused the login.');
+  if (status === 403) return new CalendarFault('forbidden', 'The login is right, but may not do this to the calendar.');
+  if (status === 429) return new CalendarFault('rate_limited', 'The calendar server takes no more requests for now.');
+  if (NOT_FOUND.includes(status)) return new CalendarFault('no_calendar', 'There is no calendar at this address.');
+  return new CalendarFault('refused', `The calendar server answered ${status}.`);
 }
 
 /** A closed one, with or without anything in it; tsdav makes the best of a torn one, and of nothing an empty calendar. */
@@ -124,7 +147,7 @@ const MULTISTATUS = /<\/(?:[^\s<>/:]+:)?multistatus\s*>|<(?:[^\s<>/:]+:)?multist
 
 /** Refuses whatever is no whole multistatus: a login page does not say that a calendar is empty. */
 const wholly =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (fetch: Fetch): Fetch =>
   async (input, init) => {
     const answer = await fetch(input, init);
     const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml');
@@ -134,18 +157,32 @@ const wholly =
 
 const noCaldav = () => new CalendarFault('refused', 'The calendar server did not answer as CalDAV asks for.');
 
-async function explained<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CalendarFault) throw error;
-    const text = error instanceof Error ? error.message : '';
-    if (/credential|unauthori|40[13]/i.test(text)) {
-      throw new CalendarFault('auth_failed', 'The calendar server refused the login.');
+/** Refusals that say why a call failed, the plainest first, whatever tsdav made of them. */
+const PLAIN_REFUSALS = [401, 429, 403];
+
+/** How Google's calendars say 429. */
+const LIMIT_WORDS = /rate ?limit|quota ?exceeded|too many requests/i;
+
+/** Lets a piece of work call the server, and says by the server's answers why it failed. */
+const explainedBy =
+  (fetch: Fetch) =>
+  async <T>(work: (fetch: Fetch) => Promise<T>): Promise<T> => {
+    const refused = new Set<number>();
+    const watched: Fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      const isLimit = answer.status === 403 && LIMIT_WORDS.test(await answer.clone().text());
+      refused.add(isLimit ? 429 : answer.status);
+      return answer;
+    };
+    try {
+      return await work(watched);
+    } catch (error) {
+      const fault = error instanceof CalendarFault ? error : undefined;
+      if (fault && !['refused', 'no_calendar', 'forbidden'].includes(fault.code)) throw fault;
+      const plain = PLAIN_REFUSALS.find((status) => refused.has(status));
+      if (plain !== undefined) throw faultOf(plain);
+      if (fault) throw fault;
+      const text = error instanceof Error ? error.message : '';
+      throw /principal|homeUrl|home-set|not found|404/i.test(text) ? faultOf(404) : noCaldav();
     }
-    if (/principal|homeUrl|home-set|not found|404/i.test(text)) {
-      throw new CalendarFault('no_calendar', 'There is no calendar at this address.');
-    }
-    throw noCaldav();
-  }
-}
+  };

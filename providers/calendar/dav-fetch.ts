@@ -5,7 +5,7 @@ const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const BODILESS = [204, 205, 304];
 
-/** The guarded fetch in the form DAV libraries ask for: public addresses only, bounded in time and size. */
+/** Wraps the guarded fetch in the form DAV libraries ask for: public addresses only, bounded in time and size. */
 export function davFetch(safeFetch: SafeFetch): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);

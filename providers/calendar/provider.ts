@@ -22,7 +22,15 @@ export interface CalendarProvider {
   remove(href: string): Promise<void>;
 }
 
-export type CalendarFaultCode = 'auth_failed' | 'address_blocked' | 'unreachable' | 'refused' | 'no_calendar';
+/** `forbidden`: the login is right, but lacks a privilege; `refused`: any other answer that isn't what was asked for. */
+export type CalendarFaultCode =
+  | 'auth_failed'
+  | 'forbidden'
+  | 'rate_limited'
+  | 'address_blocked'
+  | 'unreachable'
+  | 'refused'
+  | 'no_calendar';
 
 /** Why a call to a calendar didn't succeed; the message holds no secrets and no texts of entries. */
 export class CalendarFault extends Error {

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { POSTMARK_MESSAGE_KEY } from '../../domain/provider-events/postmark.js';
+import { POSTMARK_MESSAGE_KEY } from '../../domain/inbound/postmark.js';
 import { singleLine } from '../../domain/values/text.js';
 import { type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
@@ -46,7 +46,7 @@ export async function composeEmail(email: OutgoingEmail, relay = ''): Promise<Co
   return { envelope: { from: checked(email.from.address), to: checked(email.to.address) }, messageIdHeader: id, raw };
 }
 
-/** The headers that tell mail programs how to unsubscribe with one click (RFC 2369, RFC 8058). */
+/** Returns the headers that tell mail programs how to unsubscribe with one click (RFC 2369, RFC 8058). */
 export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): Record<string, string> {
   if (!unsubscribe) return {};
   const targets = [
@@ -60,6 +60,10 @@ export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): R
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
+
+/** What tells other machines that nobody wrote a mail. */
+export const automaticHeaders = ({ automatic }: Pick<OutgoingEmail, 'automatic'>): Record<string, string> =>
+  automatic ? { 'Auto-Submitted': 'auto-replied' } : {};
 
 /**
  * What a relay has to be told so that its events and replies lead back to the message. Postmark returns metadata with
@@ -75,7 +79,10 @@ function extraHeaders(
   relay: string,
 ): { key: string; value: { prepared: true; value: string } }[] {
   const id = singleLine(email.messageId);
-  const headers = { ...unsubscribeHeaders(email.unsubscribe), 'X-Message-Id': id, ...relayHeaders(id, relay) };
+  const headers = {
+    ...{ ...unsubscribeHeaders(email.unsubscribe), ...automaticHeaders(email), 'X-Message-Id': id },
+    ...relayHeaders(id, relay),
+  };
   return Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }));
 }
 

@@ -1,7 +1,6 @@
-import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import type { ImapFlow } from 'imapflow';
-import { BlockedAddressError, isPublicAddress } from '../../runtime/public-address.js';
+import { publicAddressOf } from '../../runtime/public-address.js';
 
 /** Where a mailbox is and who may read it. */
 export interface ImapConfig {
@@ -10,7 +9,8 @@ export interface ImapConfig {
   secure: boolean;
   user: string;
   password: string;
-  allowPrivate: boolean;
+  /** Hosts, in lower case, that may have a private address. */
+  privateHosts: readonly string[];
 }
 
 /** How far a mailbox was read. The server renews all numbers when it changes `uidValidity`. */
@@ -61,7 +61,7 @@ export async function readMailbox(
   // Loaded where it is needed: most workers read no mailbox, and all of them should be up soon.
   const imap = await import('imapflow');
   const client = new imap.ImapFlow({
-    host: await checkedHost(config),
+    host: await publicAddressOf(config.host, config.privateHosts),
     port: config.port,
     secure: config.secure,
     servername: isIP(config.host) ? undefined : config.host,
@@ -74,7 +74,7 @@ export async function readMailbox(
     socketTimeout: 10 * (lookMs + silentMs),
   });
   let wake = () => {};
-  let isTold = false;
+  let isNotified = false;
   let failure: unknown;
   const end = () => client.close();
   client.on('error', (error: unknown) => {
@@ -82,7 +82,7 @@ export async function readMailbox(
   });
   const heard: Heard = (answer) => whileHeard(client, silentMs, answer);
   client.on('exists', () => {
-    isTold = true;
+    isNotified = true;
     wake();
   });
   client.on('close', () => wake());
@@ -94,10 +94,10 @@ export async function readMailbox(
     await opened();
     let lastUid = cursor.uidValidity === uidValidity ? cursor.lastUid : 0;
     while (!signal.aborted && client.usable) {
-      isTold = false;
+      isNotified = false;
       lastUid = await readNew(client, heard, { uidValidity, lastUid, since: cursor.since }, take);
       // What was told while the server was asked may be too late for its answer, and is not told again.
-      if (isTold) continue;
+      if (isNotified) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, lookMs);
         wake = () => {
@@ -179,13 +179,4 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
-}
-
-// The connection is made to the address that was checked, so a name can't change its meaning in between.
-async function checkedHost({ host, allowPrivate }: ImapConfig): Promise<string> {
-  if (allowPrivate) return host;
-  const found = isIP(host) ? [{ address: host }] : await dns.lookup(host, { all: true });
-  const [first] = found;
-  if (!first || !found.every(({ address }) => isPublicAddress(address))) throw new BlockedAddressError();
-  return first.address;
 }

@@ -5,7 +5,7 @@ import { sandboxEmail } from './sandbox.js';
 import { type SmtpConfig, smtpEmail } from './smtp.js';
 
 /** How a sender's mail leaves: the stored deliveries of the sandbox, or a mail server. */
-export type EmailProviderSettings = { provider: 'sandbox' } | ({ provider: 'smtp' } & Omit<SmtpConfig, 'allowPrivate'>);
+export type EmailProviderSettings = { provider: 'sandbox' } | ({ provider: 'smtp' } & Omit<SmtpConfig, 'privateHosts'>);
 
 /** The e-mail providers of one process. */
 export interface EmailProviders {
@@ -17,7 +17,7 @@ export interface EmailProviders {
 const MAX_KEPT = 500;
 
 /** Makes the providers of a process. Those unused for longest are closed when there are more than 500. */
-export function createEmailProviders(db: Knex, options: { allowPrivateSmtp: boolean }): EmailProviders {
+export function createEmailProviders(db: Knex, { privateHosts }: Pick<SmtpConfig, 'privateHosts'>): EmailProviders {
   const sandbox = sandboxEmail(db);
   const kept = new Map<string, EmailProvider>();
   return {
@@ -26,7 +26,7 @@ export function createEmailProviders(db: Knex, options: { allowPrivateSmtp: bool
       const key = createHash('sha256')
         .update(JSON.stringify(Object.entries(settings).sort()))
         .digest('hex');
-      const provider = kept.get(key) ?? smtpEmail({ ...settings, allowPrivate: options.allowPrivateSmtp });
+      const provider = kept.get(key) ?? smtpEmail({ ...settings, privateHosts });
       kept.delete(key);
       kept.set(key, provider);
       const [oldest] = kept.keys();

@@ -24,6 +24,8 @@ export interface OutgoingEmail {
   /** Message-ID headers of the thread this mail continues. */
   inReplyTo?: string | null;
   references?: readonly string[];
+  /** Whether no person wrote it, so that no machine answers it (RFC 3834). */
+  automatic?: boolean;
 }
 
 /** What a check of a sender's settings found, without sending anything. */
@@ -36,7 +38,10 @@ export interface EmailProvider {
   close(): Promise<void>;
 }
 
-/** The Message-ID header of a mail: our message id at the domain of its sender, so that replies and bounces lead back to it. */
+/**
+ * Returns the Message-ID header of a mail: our message id at the domain of its sender, so that replies and bounces lead
+ * back to it.
+ */
 export function messageIdHeader(messageId: string, fromAddress: string): string {
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
   const safe = /^[a-z0-9.-]+$/.test(domain) && domain !== '' ? domain : 'mail.invalid';

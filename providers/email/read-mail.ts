@@ -1,5 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
-import type { ReadMail } from '../../domain/mail-to-event.js';
+import type { ReadMail } from '../../domain/inbound/mail-to-event.js';
 
 const REPORT = /^(message\/|text\/rfc822-headers)/;
 

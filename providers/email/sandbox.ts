@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { singleLine } from '../../domain/values/text.js';
 import { newId } from '../../runtime/ids.js';
 import { storeDelivery } from '../sandbox-delivery.js';
-import { unsubscribeHeaders } from './compose.js';
+import { automaticHeaders, unsubscribeHeaders } from './compose.js';
 import { type EmailProvider, type Mailbox, messageIdHeader, type OutgoingEmail } from './provider.js';
 
 /**
@@ -41,6 +41,7 @@ function headersOf(email: OutgoingEmail, messageId: string): Record<string, stri
     ...(email.replyTo && { 'Reply-To': written(email.replyTo) }),
     ...(email.inReplyTo && { 'In-Reply-To': singleLine(email.inReplyTo) }),
     ...(email.references?.length && { References: email.references.map(singleLine).join(' ') }),
+    ...automaticHeaders(email),
     ...unsubscribeHeaders(email.unsubscribe),
   };
 }

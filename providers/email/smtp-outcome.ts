@@ -40,7 +40,12 @@ export function outcomeOfError(error: unknown, progress: SessionProgress): Refus
     return { kind: 'refused_final', code: 'smtp_unsendable', message: 'The server can not take this message.' };
   }
   if (fault.code === 'BLOCKED_ADDRESS') {
-    return { kind: 'refused_final', code: 'smtp_host_blocked', message: 'The mail server has no public address.' };
+    return {
+      kind: 'refused_retry',
+      code: 'smtp_host_blocked',
+      message: 'The mail server has no public address, and the setting MAIL_PRIVATE_HOSTS does not name it.',
+      retryAfterSeconds: 300,
+    };
   }
   return { kind: 'refused_retry', ...sessionFault(fault) };
 }

@@ -76,23 +76,23 @@ export function createSmtpPool(open: (timeoutMs: number) => Promise<SmtpSession>
       waiting.shift()?.();
     },
   });
-  const freePlace = (timeoutMs: number) =>
+  const freeConnection = (timeoutMs: number) =>
     new Promise<void>((resolve, reject) => {
-      const turn = () => {
+      const attempt = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(turn), 1);
+        waiting.splice(waiting.indexOf(attempt), 1);
         reject(new PoolBusyError());
       }, timeoutMs);
-      waiting.push(turn);
+      waiting.push(attempt);
     });
 
   return {
     async lease(timeoutMs, fresh = false) {
       const endsAt = Date.now() + timeoutMs;
-      while (lent >= limits.maxSessions) await freePlace(endsAt - Date.now());
+      while (lent >= limits.maxSessions) await freeConnection(endsAt - Date.now());
       lent += 1;
       const entry = fresh ? undefined : takeIdle();
       if (entry) return lend(entry.session, entry.sent);

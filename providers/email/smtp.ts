@@ -1,6 +1,4 @@
-import { promises as dns } from 'node:dns';
-import { isIP } from 'node:net';
-import { BlockedAddressError, isPublicAddress } from '../../runtime/public-address.js';
+import { publicAddressOf } from '../../runtime/public-address.js';
 import type { SendOutcome } from '../outcome.js';
 import { type ComposedEmail, composeEmail, UnsafeAddressError } from './compose.js';
 import type { EmailProvider, OutgoingEmail } from './provider.js';
@@ -10,8 +8,8 @@ import { openSession, type SmtpServer, type SmtpSession } from './smtp-session.j
 
 /** Settings of one SMTP sender. */
 export interface SmtpConfig extends SmtpServer {
-  /** Whether the mail server may have a private address. */
-  allowPrivate: boolean;
+  /** Hosts, in lower case, that may have a private address. */
+  privateHosts: readonly string[];
   /** For one mail in all: waiting, connecting and handing over. */
   deadlineMs?: number;
   maxSessions?: number;
@@ -94,22 +92,10 @@ async function open(config: SmtpConfig, endsAt: number): Promise<SmtpSession> {
     timer = setTimeout(() => reject(timeout), Math.max(endsAt - Date.now(), 0));
   });
   try {
-    const address = await Promise.race([checkedAddress(config), late]);
+    const address = await Promise.race([publicAddressOf(config.host, config.privateHosts), late]);
     return await openSession(config, endsAt - Date.now(), address);
   } finally {
     clearTimeout(timer);
     late.catch(() => undefined);
   }
-}
-
-// The connection is made to the address that was checked, so a name can't change its meaning in between.
-async function checkedAddress(config: SmtpConfig): Promise<string | undefined> {
-  if (config.allowPrivate) return undefined;
-  if (isIP(config.host)) {
-    if (!isPublicAddress(config.host)) throw new BlockedAddressError();
-    return config.host;
-  }
-  const found = await dns.lookup(config.host, { all: true });
-  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) throw new BlockedAddressError();
-  return found[0]?.address;
 }

@@ -14,7 +14,10 @@ export interface RetellSettings {
 /** What Retell hands back with every event of a call, in which our message id travels. */
 const RETELL_CALL_KEY = 'las_call_id';
 
-/** Calls through Retell's API (`POST /v2/create-phone-call`). It has no idempotency key: silence is `unknown`. */
+/**
+ * Creates the provider that calls through Retell's API (`POST /v2/create-phone-call`). It has no idempotency key:
+ * silence is `unknown`.
+ */
 export const retellVoice = (fetch: SafeFetch, settings: RetellSettings): VoiceProvider => ({
   call: ({ messageId, to, beginMessage, variables }) =>
     requestCall(fetch, {

@@ -53,7 +53,7 @@ export const sandboxVoice = (db: Knex, start: StartCall): VoiceProvider => ({
   close: async () => undefined,
 });
 
-const TELL_MS = 8_000;
+const HOOK_MS = 8_000;
 const MAX_BYTES = 64 * 1024;
 
 /**
@@ -72,7 +72,7 @@ export async function playSandboxCall(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-signature': signHook(secret, body, new Date()) },
       body,
-      ...{ timeoutMs: TELL_MS, maxBytes: MAX_BYTES, maxRedirects: 0 },
+      ...{ timeoutMs: HOOK_MS, maxBytes: MAX_BYTES, maxRedirects: 0 },
     });
     if (status < 200 || status > 299) throw new Error(`The hook answered ${status} to ${event.event_id}.`);
   }
@@ -88,21 +88,21 @@ interface ScriptedEvent extends Record<string, unknown> {
 function script({ messageId, to, beginMessage, madeAt }: SandboxCall): ScriptedEvent[] {
   const missed = ENDS[to.slice(-2)];
   const at = (seconds: number) => new Date(madeAt.getTime() + seconds * 1000).toISOString();
-  const tell = (name: string, type: string, facts: Record<string, unknown>): ScriptedEvent => ({
+  const eventOf = (name: string, type: string, facts: Record<string, unknown>): ScriptedEvent => ({
     ...{ event_id: `sandbox/${messageId}/${name}`, type, call_id: messageId, occurred_at: at(0) },
     ...facts,
   });
-  const ringing = tell('ringing', 'status', { status: 'ringing' });
+  const ringing = eventOf('ringing', 'status', { status: 'ringing' });
   if (missed !== undefined) {
     return [
       ringing,
-      tell('ended', 'ended', { status: 'not_connected', disconnection_reason: missed, duration_seconds: 0 }),
+      eventOf('ended', 'ended', { status: 'not_connected', disconnection_reason: missed, duration_seconds: 0 }),
     ];
   }
   return [
     ringing,
-    tell('in_progress', 'status', { status: 'in_progress' }),
-    tell('ended', 'ended', {
+    eventOf('in_progress', 'status', { status: 'in_progress' }),
+    eventOf('ended', 'ended', {
       status: 'ended',
       disconnection_reason: 'user_hangup',
       duration_seconds: SPOKEN_SECONDS,

@@ -41,8 +41,8 @@ export function openConnection(): ApiConnection {
         body,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const { statusCode: status, headers: told } = response;
-      const retryAfterSeconds = Math.min(Number(told['retry-after']) || 0, LONGEST_RETRY_SECONDS);
+      const { statusCode: status, headers: answerHeaders } = response;
+      const retryAfterSeconds = Math.min(Number(answerHeaders['retry-after']) || 0, LONGEST_RETRY_SECONDS);
       return { kind: 'answer', status, retryAfterSeconds, body: await readObject(response.body) };
     } catch (error) {
       const code = codeOf(error);
@@ -61,18 +61,18 @@ export function openConnection(): ApiConnection {
   };
 }
 
-/** Whoever is asked to come back later comes no earlier. */
+/** Makes a pause last as long as the provider asks: whoever is asked to come back later comes no earlier. */
 export function asAsked(answer: ApiAnswer, outcome: SendOutcome): SendOutcome {
   if (answer.kind !== 'answer' || outcome.kind !== 'refused_retry') return outcome;
   const retryAfterSeconds = Math.max(answer.retryAfterSeconds, outcome.retryAfterSeconds ?? 0);
   return retryAfterSeconds > 0 ? { ...outcome, retryAfterSeconds } : outcome;
 }
 
-/** Whether a silence was the end of our own patience, rather than a broken line. */
+/** Tells whether a silence was the end of our own patience, rather than a broken line. */
 export const isLate = (code: string): boolean =>
   ['TimeoutError', 'UND_ERR_ABORTED', 'UND_ERR_HEADERS_TIMEOUT'].includes(code);
 
-/** A provider's own words help the operator; they are cut and made one line, since they end in answers and logs. */
+/** Cuts a provider's own words and makes them one line: they help the operator, but end in answers and logs. */
 export const said = (words: unknown): string =>
   String(words ?? '')
     .replace(/[\p{C}\s]+/gu, ' ')

@@ -3,21 +3,8 @@ import { openConnection } from './http.js';
 import { type GraphConnection, metaCloudWhatsApp, openGraph } from './meta-cloud.js';
 import type { WhatsAppProvider } from './provider.js';
 import { sandboxWhatsApp } from './sandbox.js';
-import { type TwilioSettings, twilioWhatsApp } from './twilio.js';
-
-/** How a number's messages leave: the stored deliveries of the sandbox, Meta's Cloud API, or Twilio. */
-export type WhatsAppSettings =
-  | { provider: 'sandbox'; accountId: string }
-  | { provider: 'meta_cloud'; phoneNumberId: string; wabaId: string | null; accessToken: string }
-  | ({ provider: 'twilio'; accountId: string; numberId: string } & Omit<TwilioSettings, 'hookUrl'>);
-
-/** Where Meta's API is found. */
-export interface GraphSettings {
-  /** With the version: https://graph.facebook.com/v23.0 */
-  graphUrl: string;
-  /** The app that uploads belong to; `app` means the one the token is of. */
-  appId: string;
-}
+import type { GraphSettings, WhatsAppSettings } from './settings.js';
+import { twilioWhatsApp } from './twilio.js';
 
 /** Where the providers are found, and where they find us. */
 export interface ProviderAddresses extends GraphSettings {

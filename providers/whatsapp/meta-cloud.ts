@@ -1,11 +1,11 @@
 import { FormData } from 'undici';
-import { whatsAppFailure } from '../../domain/whatsapp-errors.js';
+import { leavesOpen, whatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
 import type { SendOutcome } from '../outcome.js';
 import { type ApiAnswer, asAsked, isLate, openConnection, said } from './http.js';
-import type { GraphSettings, WhatsAppSettings } from './index.js';
 import { messageBody } from './meta-message.js';
 import { aboutOf, numberState, templateOf } from './meta-records.js';
 import type { ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
+import type { GraphSettings, WhatsAppSettings } from './settings.js';
 
 type MetaSettings = Extract<WhatsAppSettings, { provider: 'meta_cloud' }>;
 
@@ -94,8 +94,8 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
       const { url, mime_type: mimeType, file_size: size } = answer.value;
       if (typeof url !== 'string') return { ...NO_FILE };
       const headers = { authorization: `Bearer ${token}` };
-      const told = { mimeType: typeof mimeType === 'string' ? mimeType : null, size: Number(size) || null };
-      return { ok: true, value: { ...told, url, headers } };
+      const media = { mimeType: typeof mimeType === 'string' ? mimeType : null, size: Number(size) || null };
+      return { ok: true, value: { ...media, url, headers } };
     },
     async setPhoto({ bytes, contentType }, timeoutMs) {
       const endsAt = Date.now() + timeoutMs;
@@ -190,6 +190,7 @@ function outcomeOf(answer: ApiAnswer): SendOutcome {
 }
 
 function refusalOf({ code, message, transient }: GraphError, status: number): SendOutcome {
+  if (leavesOpen(code, status)) return { kind: 'unknown', message: `Meta answered ${status} (${code}): ${message}` };
   const { code: own, retryable, ...more } = whatsAppFailure(code, status, transient);
   const refusal = { code: own, message, providerCode: String(code) };
   if (!retryable) return { kind: 'refused_final', ...refusal };

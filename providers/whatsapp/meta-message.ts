@@ -2,7 +2,7 @@ import type { OutgoingWhatsApp, WhatsAppContent } from './provider.js';
 
 const MAX_TEXT = 4096;
 
-/** A message in the form of Meta's `POST /{phone-number-id}/messages`. */
+/** Writes a message in the form of Meta's `POST /{phone-number-id}/messages`. */
 export const messageBody = ({ messageId, to, content, inReplyTo }: OutgoingWhatsApp): Record<string, unknown> => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',

@@ -1,23 +1,23 @@
-import { HIGH_THROUGHPUT, STANDARD_THROUGHPUT } from '../../domain/messaging-limit.js';
-import { templateStatusOf } from '../../domain/whatsapp-template-status.js';
+import { HIGH_THROUGHPUT, STANDARD_THROUGHPUT } from '../../domain/channels/messaging-limit.js';
+import { templateStatusOf } from '../../domain/channels/whatsapp-template-status.js';
 import type { NumberState, ProviderTemplate } from './provider.js';
 
 const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
 
-/** A template as Meta tells it. One that is paused, in appeal or under review can't be sent for now: pending. */
-export const templateOf = (told: Record<string, unknown>): ProviderTemplate => ({
-  id: String(told.id ?? ''),
-  name: String(told.name ?? ''),
-  language: String(told.language ?? ''),
-  category: word(told.category) || 'UTILITY',
-  status: templateStatusOf(word(told.status)),
-  components: Array.isArray(told.components) ? (told.components as Record<string, unknown>[]) : [],
-  reason: reasonOf(told.rejected_reason),
+/** Reads a template as Meta tells it. One that is paused, in appeal or under review can't be sent for now: pending. */
+export const templateOf = (record: Record<string, unknown>): ProviderTemplate => ({
+  id: String(record.id ?? ''),
+  name: String(record.name ?? ''),
+  language: String(record.language ?? ''),
+  category: word(record.category) || 'UTILITY',
+  status: templateStatusOf(word(record.status)),
+  components: Array.isArray(record.components) ? (record.components as Record<string, unknown>[]) : [],
+  reason: reasonOf(record.rejected_reason),
 });
 
 /** Meta says NONE of what it did not reject. */
-const reasonOf = (told: unknown): string | null =>
-  ['', 'NONE'].includes(word(told)) ? null : word(told).slice(0, 500);
+const reasonOf = (reason: unknown): string | null =>
+  ['', 'NONE'].includes(word(reason)) ? null : word(reason).slice(0, 500);
 
 const QUALITY = ['GREEN', 'YELLOW', 'RED'] as const;
 const STATUS: Record<string, NumberState['status']> = {
@@ -32,16 +32,16 @@ const STATUS: Record<string, NumberState['status']> = {
 
 const THROUGHPUT: Record<string, number> = { STANDARD: STANDARD_THROUGHPUT, HIGH: HIGH_THROUGHPUT };
 
-/** A number as Meta tells it. */
-export const numberState = (told: Record<string, unknown>): NumberState => ({
-  displayName: typeof told.verified_name === 'string' ? told.verified_name : null,
-  qualityRating: QUALITY.find((rating) => rating === word(told.quality_rating)) ?? 'UNKNOWN',
-  status: STATUS[word(told.status)] ?? 'pending',
-  throughputPerSecond: THROUGHPUT[word((told.throughput as { level?: unknown } | undefined)?.level)] ?? null,
-  messagingLimit: typeof told.messaging_limit_tier === 'string' ? told.messaging_limit_tier : null,
+/** Reads a number as Meta tells it. */
+export const numberState = (record: Record<string, unknown>): NumberState => ({
+  displayName: typeof record.verified_name === 'string' ? record.verified_name : null,
+  qualityRating: QUALITY.find((rating) => rating === word(record.quality_rating)) ?? 'UNKNOWN',
+  status: STATUS[word(record.status)] ?? 'pending',
+  throughputPerSecond: THROUGHPUT[word((record.throughput as { level?: unknown } | undefined)?.level)] ?? null,
+  messagingLimit: typeof record.messaging_limit_tier === 'string' ? record.messaging_limit_tier : null,
 });
 
-/** What a number's profile says of it, in its first line of `data`. */
+/** Returns what a number's profile says of it, in its first line of `data`. */
 export function aboutOf({ data }: Record<string, unknown>): Pick<NumberState, 'about'> {
   const [profile] = (Array.isArray(data) ? data : []) as { about?: unknown }[];
   const about = profile?.about;

@@ -1,4 +1,4 @@
-import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from '../../schemas/whatsapp-content.js';
+import type { WhatsAppComponent, WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
 import type { SendOutcome } from '../outcome.js';
 
 /** What a WhatsApp message says, in one of the kinds that Meta's API takes. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { SandboxDeliveryRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import { storeDelivery } from '../sandbox-delivery.js';
 import type { OutgoingWhatsApp, ProviderTemplate, WhatsAppContent, WhatsAppProvider } from './provider.js';
@@ -46,7 +47,7 @@ export const sandboxWhatsApp = (db: Knex, accountId: string): WhatsAppProvider =
 /** The picture that stands for every file: a transparent dot. */
 const BLANK = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: OutgoingWhatsApp) => ({
+const deliveryOf = ({ messageId, accountId, from, to, content, inReplyTo }: OutgoingWhatsApp): SandboxDeliveryRow => ({
   id: newId(),
   account_id: accountId,
   message_id: messageId,

@@ -1,5 +1,4 @@
 import type { ProviderAnswer, ProviderTemplate, TemplateDraft } from './provider.js';
-import type { AskTwilio } from './twilio.js';
 
 type Json = Record<string, unknown>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -37,10 +36,10 @@ function contentOf({ name, language, components }: TemplateDraft): { json: Json 
   const variables: Record<string, string> = {};
   const renumber = (text: string, examples: readonly unknown[] = []): string => {
     const numbers = new Map<string, number>();
-    return text.replaceAll(PLACEHOLDER, (_, place: string) => {
-      const at = numbers.get(place) ?? Object.keys(variables).length + 1;
-      if (!numbers.has(place)) variables[at] = textOf(examples[numbers.size]) || `value ${at}`;
-      numbers.set(place, at);
+    return text.replaceAll(PLACEHOLDER, (_, position: string) => {
+      const at = numbers.get(position) ?? Object.keys(variables).length + 1;
+      if (!numbers.has(position)) variables[at] = textOf(examples[numbers.size]) || `value ${at}`;
+      numbers.set(position, at);
       return `{{${at}}}`;
     });
   };
@@ -82,4 +81,16 @@ function actionOf(button: Json, renumber: (text: string, examples?: unknown[]) =
     default:
       return undefined;
   }
+}
+
+export type AskTwilio = (call: TwilioCall) => Promise<ProviderAnswer<Record<string, unknown>>>;
+
+/** A request to one of Twilio's APIs, each of which has a host of its own. */
+export interface TwilioCall {
+  api: 'api' | 'content' | 'messaging';
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  form?: URLSearchParams;
+  json?: unknown;
+  timeoutMs?: number;
 }

@@ -14,8 +14,9 @@ const APPROVAL: Record<string, ProviderTemplate['status']> = {
 };
 
 /**
- * A content of Twilio's as a template, shown in Meta's form; undefined for one that was never handed in for WhatsApp's
- * approval, which only answers a lead that has just written. Places keep Twilio's numbers, which count through all parts.
+ * Reads a content of Twilio's as a template, shown in Meta's form; undefined for one that was never handed in for
+ * WhatsApp's approval, which only answers a lead that has just written. Placeholders keep Twilio's numbers, which count
+ * through all parts.
  */
 export function templateOf(content: Json): ProviderTemplate | undefined {
   const approval = objectOf(content.approval_requests);
@@ -77,7 +78,7 @@ const STATUS: Record<string, NumberState['status']> = {
   OFFLINE: 'disconnected',
 };
 
-/** A sender as Twilio tells it. */
+/** Reads a sender as Twilio tells it. */
 export function senderState(sender: Json): NumberState {
   const { quality_rating, messaging_limit } = objectOf(sender.properties);
   const rating = word(quality_rating);

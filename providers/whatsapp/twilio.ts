@@ -1,8 +1,8 @@
-import { twilioFailure } from '../../domain/twilio-errors.js';
+import { twilioFailure } from '../../domain/channels/twilio-errors.js';
 import type { SendOutcome } from '../outcome.js';
 import { type ApiAnswer, type ApiConnection, asAsked, isLate, said } from './http.js';
 import type { OutgoingWhatsApp, ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
-import { submitContent } from './twilio-content.js';
+import { type AskTwilio, submitContent, type TwilioCall } from './twilio-content.js';
 import { senderState, templateOf } from './twilio-records.js';
 
 /** A WhatsApp sender at Twilio. */
@@ -16,18 +16,6 @@ export interface TwilioSettings {
   /** Where Twilio tells what becomes of a message. */
   hookUrl: string;
 }
-
-/** A request to one of Twilio's APIs, each of which has a host of its own. */
-export interface TwilioCall {
-  api: 'api' | 'content' | 'messaging';
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  form?: URLSearchParams;
-  json?: unknown;
-  timeoutMs?: number;
-}
-
-export type AskTwilio = (call: TwilioCall) => Promise<ProviderAnswer<Record<string, unknown>>>;
 
 const SEND_MS = 8_000;
 const CALL_MS = 8_000;

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { listUsers } from '../../db/users.js';
-import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents.js';
-import { createAccount, createApiKey, createUser } from '../../services/accounts.js';
-import { listAttention } from '../../services/attention.js';
-import { rebuildOthers } from '../../services/rebuild-others.js';
-import { rebuildRuns } from '../../services/rebuild-runs.js';
-import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError } from './command.js';
+import type { Knex } from 'knex';
+import { findUserByEmail, hasUsers, listUsers } from '../../db/accounts/users.js';
+import { inTransaction } from '../../db/connection.js';
+import { loadConfig, publicUrl } from '../../runtime/config.js';
+import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents/agents.js';
+import { ROLES } from '../../schemas/roles.js';
+import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
+import { issueLink, type NewLink } from '../../services/accounts/links.js';
+import { listAttention } from '../../services/operations/attention.js';
+import { rebuildOthers } from '../../services/operations/rebuild-others.js';
+import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
+import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError, workOf } from './command.js';
 
-const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
-
-/** A file that was named at the terminal, from where its user stands. */
+/** Finds a file that was named at the terminal, from where its user stands. */
 export const pathOf = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name);
 
 function readText(name: string, option: string): string {
@@ -21,14 +24,18 @@ function readText(name: string, option: string): string {
   }
 }
 
+/** Makes a one-time link, as it is to be opened. */
+async function linkFor(db: Knex, link: Omit<NewLink, 'createdBy'>): Promise<string> {
+  const { path } = await inTransaction(db, (tx) => issueLink(tx, new Date(), { ...link, createdBy: 'system' }));
+  const config = loadConfig();
+  return (config.PUBLIC_URL || process.env.LAS_API_URL || publicUrl(config)).replace(/\/$/, '') + path;
+}
+
 async function switchSending(given: Given, on: boolean) {
   const id = await given.account();
   const note = on ? null : (given.text('note') ?? null);
-  await given
-    .db('accounts')
-    .where({ id })
-    .update({ sending_enabled: on ? 1 : 0, sending_note: note });
-  return { sending: on, runs: await rebuildRuns(given.db, new Date(), id) };
+  await given.db('accounts').where({ id }).update({ sending_enabled: on, sending_note: note });
+  return { sending: on, runs: await rebuildRuns(workOf(given), id) };
 }
 
 async function limitAccount(given: Given) {
@@ -44,7 +51,7 @@ async function limitAccount(given: Given) {
     .db('accounts')
     .where({ id })
     .update({ limits: limits && JSON.stringify(limits), updated_at: at });
-  return { limits, runs: await rebuildRuns(given.db, at, id) };
+  return { limits, runs: await rebuildRuns(workOf(given), id) };
 }
 
 /** One limit, in the bounds that an agent's has; nothing where it wasn't given. */
@@ -66,9 +73,8 @@ export const ACCOUNT_COMMANDS: Commands = {
       name: { value: 'N', needed: true },
       timezone: { value: 'Europe/Madrid' },
       country: { value: 'ES' },
-      email: { value: 'owner@example.com' },
     },
-    does: 'makes an account with an owner and a key',
+    does: 'makes an account with a key, and a link by which somebody becomes its owner within a day',
     async run({ db, text, needed }) {
       const now = new Date();
       const { accountId } = await createAccount(db, now, {
@@ -76,11 +82,18 @@ export const ACCOUNT_COMMANDS: Commands = {
         timezone: text('timezone'),
         country: text('country')?.toUpperCase(),
       });
-      const email = text('email') ?? `owner-${accountId}@localhost`;
-      const password = crypto.randomUUID();
-      await createUser(db, now, { accountId, email, name: 'Owner', role: 'owner', password });
       const { apiKey } = await createApiKey(db, now, { accountId, name: 'First key' });
-      return { account_id: accountId, owner_email: email, owner_password: password, api_key: apiKey };
+      return { account_id: accountId, api_key: apiKey, setup_url: await linkFor(db, { accountId, kind: 'setup' }) };
+    },
+  },
+  'setup link': {
+    options: ACCOUNT,
+    does: 'makes a link by which somebody becomes the owner of an account without users; earlier ones stop working',
+    async run(given) {
+      const accountId = await given.account();
+      if (await hasUsers(given.db, accountId))
+        throw new UsageError('the account has users: npm run admin -- users reset');
+      return { setup_url: await linkFor(given.db, { accountId, kind: 'setup' }) };
     },
   },
   'accounts list': {
@@ -117,6 +130,16 @@ export const ACCOUNT_COMMANDS: Commands = {
       return { user_id: userId };
     },
   },
+  'users reset': {
+    options: { ...ACCOUNT, email: { value: 'E', needed: true } },
+    does: 'makes a link by which a user sets a new password within an hour',
+    async run(given) {
+      const accountId = await given.account();
+      const user = await findUserByEmail(given.db, given.needed('email').trim().toLowerCase());
+      if (user?.account_id !== accountId) throw new UsageError('--email: the account has no such user who may sign in');
+      return { reset_url: await linkFor(given.db, { accountId, kind: 'reset', userId: user.id }) };
+    },
+  },
   'users list': {
     options: ACCOUNT,
     does: 'lists the users of an account',
@@ -147,8 +170,8 @@ export const ACCOUNT_COMMANDS: Commands = {
     options: ANY_ACCOUNT,
     does: 'wakes every open run, booking, schedule, campaign and delivery, and starts those anew that Temporal no longer knows',
     run: async (given) => {
-      const [now, account] = [new Date(), await accountOrAll(given)];
-      return { runs: await rebuildRuns(given.db, now, account), ...(await rebuildOthers(given.db, now, account)) };
+      const [work, account] = [workOf(given), await accountOrAll(given)];
+      return { runs: await rebuildRuns(work, account), ...(await rebuildOthers(work, account)) };
     },
   },
 };

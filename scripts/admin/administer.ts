@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { toApiError } from '../../api/errors.js';
+import { toApiError } from '../../api/http/errors.js';
 import { openDatabase } from '../../db/connection.js';
 import { givenOf, readArguments, type Typed } from './arguments.js';
 import { UsageError } from './command.js';

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import type { Knex } from 'knex';
 import { toAgent } from '../../api/agents/to-agent.js';
 import { createAgentRoute, publishAgentRoute, updateAgentRoute } from '../../api/agents/write-agents.js';
-import { toApiError } from '../../api/errors.js';
-import { findAgent, findDefinition, listAgentsOfAccount } from '../../db/agents.js';
+import { toApiError } from '../../api/http/errors.js';
+import { findAgent, findDefinition, listAgentsOfAccount } from '../../db/agents/agents.js';
 import { inTransaction } from '../../db/connection.js';
 import type { AgentRow } from '../../db/tables.js';
 import { isUuid } from '../../runtime/ids.js';
 import { parseStrictJson } from '../../runtime/strict-json.js';
-import { type Agent, CreateAgentBody } from '../../schemas/agents.js';
+import { type Agent, CreateAgentBody } from '../../schemas/agents/agents.js';
 import { pathOf } from './accounts.js';
 import { ACCOUNT, type Commands, type Given, UsageError } from './command.js';
 import { operate } from './operate.js';
@@ -36,7 +36,7 @@ async function fileOf(db: Knex, row: AgentRow, published: boolean): Promise<Agen
   if (!published) return toFile(toAgent(row));
   const definition = row.version > 0 ? await findDefinition(db, row.id, row.version) : undefined;
   if (!definition) throw new UsageError(`The workflow ${row.id} has not been published.`);
-  return toFile({ ...definition, is_active: row.is_active === 1 });
+  return toFile({ ...definition, is_active: row.is_active });
 }
 
 const slug = (name: string): string =>

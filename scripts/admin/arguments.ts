@@ -63,7 +63,7 @@ function wordsOf({ code, message }: Error & { code?: string }): string {
   return message.includes('does not take') ? `${name} takes no value` : `${name} needs a value`;
 }
 
-/** The arguments as a command takes them. */
+/** Reads the arguments as a command takes them. */
 export function givenOf(db: Knex, { words, values }: Typed): Given {
   const text = (name: string): string | undefined => {
     const value = values[name];
@@ -84,7 +84,7 @@ export function givenOf(db: Knex, { words, values }: Typed): Given {
   };
 }
 
-/** How a command is typed. */
+/** Writes how a command is typed. */
 export const usageOf = (name: string, { words, options = {} }: Command): string =>
   [
     name,

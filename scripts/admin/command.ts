@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { WorkDependencies } from '../../db/work.js';
+import { systemClock } from '../../runtime/clock.js';
 import { isUuid } from '../../runtime/ids.js';
 
 /** Something the person at the terminal can mend in what was typed. */
@@ -46,7 +48,14 @@ export const ACCOUNT = { account: { value: 'A', needed: true } } as const satisf
 export const ANY_ACCOUNT = { account: { value: 'A' } } as const satisfies Record<string, Option>;
 export const LIMIT = { limit: { value: 'N' } } as const satisfies Record<string, Option>;
 
-/** The account with this id. */
+/** Returns what a command's units of work are done with; their instructions are left to a worker's relay. */
+export const workOf = ({ db }: Pick<Given, 'db'>): WorkDependencies => ({
+  db,
+  clock: systemClock,
+  dispatch: () => undefined,
+});
+
+/** Finds the account with this id. */
 export async function accountOf(
   db: Knex,
   id: string,
@@ -58,7 +67,7 @@ export async function accountOf(
   return row;
 }
 
-/** The account that the row with this id belongs to. */
+/** Finds the account that the row with this id belongs to. */
 export async function ownerOf(given: Given, table: string, option: string): Promise<{ accountId: string; id: string }> {
   const id = given.needed(option).toLowerCase();
   const row = isUuid(id) ? await given.db(table).where({ id }).first('account_id') : undefined;
@@ -66,14 +75,14 @@ export async function ownerOf(given: Given, table: string, option: string): Prom
   return { accountId: row.account_id, id };
 }
 
-/** The items of a comma-separated option. */
+/** Splits the items of a comma-separated option. */
 export const listOf = (value: string | undefined): string[] =>
   (value ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The word of an option that takes one of a few. */
+/** Reads the word of an option that takes one of a few. */
 export function oneOf<const T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
   const value = given.text(name);
   if (value === undefined) return undefined;
@@ -82,7 +91,7 @@ export function oneOf<const T extends string>(given: Given, name: string, words:
   return word;
 }
 
-/** A whole number above 0. */
+/** Reads a whole number above 0. */
 export function countOf(given: Given, name: string, otherwise: number): number {
   const value = given.text(name);
   const count = value === undefined ? otherwise : Number(value);

@@ -8,6 +8,7 @@ import { KEY_COMMANDS } from './keys.js';
 import { LEAD_COMMANDS } from './leads.js';
 import { RECORD_COMMANDS } from './records.js';
 import { RUN_COMMANDS } from './runs.js';
+import { WIDGET_COMMANDS } from './widgets.js';
 
 /** Every command of `npm run admin`. */
 export const COMMANDS: Commands = {
@@ -18,10 +19,11 @@ export const COMMANDS: Commands = {
   ...RUN_COMMANDS,
   ...RECORD_COMMANDS,
   ...FUNCTION_COMMANDS,
+  ...WIDGET_COMMANDS,
   ...DOCTOR_COMMANDS,
 };
 
-/** What `npm run admin` alone shows, or the part of it that concerns commands beginning with a word. */
+/** Writes what `npm run admin` alone shows, or the part of it that concerns commands beginning with a word. */
 export function help(word?: string): string {
   const entries = Object.entries(COMMANDS);
   const named = entries.filter(([name]) => name.split(' ')[0] === word);

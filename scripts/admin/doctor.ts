@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
+import { countTornInputs } from '../../db/conversations/turns.js';
 import { pendingMigrations } from '../../db/migrate.js';
 import { outboxHealth } from '../../db/outbox.js';
 import { ConfigError, loadConfig, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { listAttention } from '../../services/attention.js';
-import { hookSecret } from '../../services/hooks.js';
+import { hookSecret } from '../../services/inbound/hooks.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { createTemporalClient } from '../../temporal/client.js';
 import { pollersOf } from '../../temporal/pollers.js';
 import type { Commands } from './command.js';
@@ -109,6 +110,13 @@ async function attention(db: Knex): Promise<Finding> {
     : warning('attention', `${items.length} things wait for a person: npm run admin -- attention`);
 }
 
+async function conversations(db: Knex): Promise<Finding> {
+  const torn = await countTornInputs(db);
+  return torn === 0
+    ? ok('conversations', 'each input that was taken is in one turn')
+    : failed('conversations', `${torn} inputs are in no turn, or in several`);
+}
+
 async function api(): Promise<Finding> {
   const url = process.env.LAS_API_URL;
   if (!url) return ok('api', 'not looked at: LAS_API_URL is not set and none runs here');
@@ -143,6 +151,7 @@ export const DOCTOR_COMMANDS: Commands = {
           looked('outbox', outbox(db)),
           looked('mailboxes', mailboxes(db)),
           looked('attention', attention(db)),
+          looked('conversations', conversations(db)),
           looked('api', api()),
         ])
       ).flat(),

@@ -1,16 +1,15 @@
 import type { Knex } from 'knex';
-import { deployFunctionRoute, getFunctionRoute, listFunctionsRoute } from '../../api/cloud-functions/functions.js';
-import { listFunctionRunsRoute, runFunctionRoute } from '../../api/cloud-functions/runs.js';
+import { deployFunctionRoute, getFunctionRoute, listFunctionsRoute } from '../../api/functions/functions.js';
+import { listFunctionRunsRoute, runFunctionRoute } from '../../api/functions/runs.js';
 import { createSandboxPool } from '../../functions/sandbox.js';
-import { systemClock } from '../../runtime/clock.js';
 import { loadConfig, secretsOf } from '../../runtime/config.js';
 import { createSafeFetch } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
-import { FUNCTION_RUN_STATUSES } from '../../schemas/function-runs.js';
-import { executeFunction } from '../../services/function-runs.js';
+import { FUNCTION_RUN_STATUSES } from '../../schemas/functions/function-runs.js';
+import { executeFunction } from '../../services/functions/run.js';
 import type { FunctionRunner } from '../../temporal/functions.js';
-import { ACCOUNT, type Commands, countOf, type Given, LIMIT, oneOf, ownerOf, UsageError } from './command.js';
+import { ACCOUNT, type Commands, countOf, type Given, LIMIT, oneOf, ownerOf, UsageError, workOf } from './command.js';
 import { operate, operateList } from './operate.js';
 
 const LISTED = 50;
@@ -38,7 +37,7 @@ function contextOf(given: Given): Record<string, unknown> {
 async function withSandbox<T>(db: Knex, work: (functions: FunctionRunner) => Promise<T>): Promise<T> {
   const pool = createSandboxPool({ size: 1 });
   const fetch = createSafeFetch();
-  const deps = { db, clock: systemClock, pool, fetch, box: createSecretBox(secretsOf(loadConfig())) };
+  const deps = { ...workOf({ db }), pool, fetch, box: createSecretBox(secretsOf(loadConfig())) };
   try {
     return await work({
       run: async ({ functionRunId }) => ((await executeFunction(deps, functionRunId)) ? 'done' : 'gone'),

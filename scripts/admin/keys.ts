@@ -1,15 +1,14 @@
-import { listApiKeys, revokeApiKey } from '../../db/api-keys.js';
+import { listApiKeys, revokeApiKey } from '../../db/accounts/api-keys.js';
 import { inTransaction } from '../../db/connection.js';
-import { listHooks } from '../../db/hooks.js';
+import { listHooks } from '../../db/inbound/hooks.js';
+import { openWork } from '../../db/work.js';
 import { loadConfig, publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { HOOK_PROVIDERS } from '../../schemas/provider-hooks.js';
-import { SCOPE_PRESETS, SCOPES } from '../../schemas/scopes.js';
-import { createApiKey, regenerateApiKey } from '../../services/accounts.js';
-import { createHook } from '../../services/hooks.js';
+import { HOOK_PROVIDERS } from '../../schemas/inbound/provider-hooks.js';
+import { GIVEN_SCOPES, SCOPE_PRESETS, SCOPES } from '../../schemas/scopes.js';
+import { createApiKey, regenerateApiKey } from '../../services/accounts/accounts.js';
+import { createHook } from '../../services/inbound/hooks.js';
 import { ACCOUNT, type Commands, countOf, type Given, listOf, oneOf, UsageError } from './command.js';
-
-const KINDS = ['live', 'pub'] as const;
 
 function scopesOf(given: Given): string[] {
   const preset = given.text('preset');
@@ -19,9 +18,12 @@ function scopesOf(given: Given): string[] {
     return [...scopes];
   }
   const scopes = listOf(given.text('scopes'));
-  const unknown = scopes.find((scope) => scope !== '*' && !(SCOPES as readonly string[]).includes(scope));
-  if (unknown) throw new UsageError(`--scopes: unknown scope ${unknown}; known are *, ${SCOPES.join(', ')}`);
-  return scopes;
+  const refused = scopes.find((scope) => scope !== '*' && !(GIVEN_SCOPES as readonly string[]).includes(scope));
+  if (refused === undefined) return scopes;
+  const known = `known are *, ${GIVEN_SCOPES.join(', ')}`;
+  if (!(SCOPES as readonly string[]).includes(refused))
+    throw new UsageError(`--scopes: unknown scope ${refused}; ${known}`);
+  throw new UsageError(`--scopes: ${refused} opens nothing yet, leave it out; ${known}`);
 }
 
 /** API keys, and the addresses at which providers report. */
@@ -30,22 +32,16 @@ export const KEY_COMMANDS: Commands = {
     options: {
       ...ACCOUNT,
       name: { value: 'N' },
-      kind: { value: KINDS.join('|') },
       scopes: { value: 'a,b' },
       preset: { value: 'P' },
-      domains: { value: 'x,y' },
       'rate-limit': { value: 'N' },
-      'request-contact': {},
     },
-    does: 'makes an API key; its secret is shown this once',
+    does: 'makes a REST key; its secret is shown this once',
     async run(given) {
       const { keyId, apiKey } = await createApiKey(given.db, new Date(), {
         accountId: await given.account(),
-        kind: oneOf(given, 'kind', KINDS) ?? 'live',
         rateLimit: countOf(given, 'rate-limit', 100),
         scopes: scopesOf(given),
-        domains: listOf(given.text('domains')),
-        requestContact: given.isOn('request-contact'),
         name: given.text('name'),
       });
       return { key_id: keyId, api_key: apiKey };
@@ -62,7 +58,6 @@ export const KEY_COMMANDS: Commands = {
         key: key.publicKey ?? `svc_live_...${key.lastFour}`,
         scopes: key.scopes.length > 0 ? key.scopes : ['*'],
         rate_limit: key.rateLimit,
-        domains: key.domains,
         last_used_at: key.lastUsedAt,
         revoked_at: key.revokedAt,
       })),
@@ -72,7 +67,7 @@ export const KEY_COMMANDS: Commands = {
     does: 'replaces a key; the old one is refused from its next request on',
     async run(given) {
       const fresh = await regenerateApiKey(given.db, new Date(), await given.account(), given.needed('key'));
-      if (!fresh) throw new UsageError('--key: the account has no such key that stands');
+      if (!fresh) throw new UsageError('--key: the account has no such REST key that stands');
       return { key_id: fresh.keyId, api_key: fresh.apiKey };
     },
   },
@@ -98,7 +93,7 @@ export const KEY_COMMANDS: Commands = {
       const baseUrl = config.PUBLIC_URL || process.env.LAS_API_URL || publicUrl(config);
       const box = createSecretBox(secretsOf(config));
       const hook = await inTransaction(given.db, (tx) =>
-        createHook(tx, new Date(), box, {
+        createHook(openWork(tx, new Date()), box, {
           accountId,
           provider,
           baseUrl: baseUrl.replace(/\/$/, ''),

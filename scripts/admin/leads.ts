@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { revokeApiKey } from '../../db/api-keys.js';
-import { createApiKey } from '../../services/accounts.js';
+import { revokeApiKey } from '../../db/accounts/api-keys.js';
+import { createApiKey } from '../../services/accounts/accounts.js';
 import { importFile } from '../import-file.js';
 import { pathOf } from './accounts.js';
 import { ACCOUNT, type Commands, UsageError } from './command.js';

@@ -1,17 +1,16 @@
 import type { Knex } from 'knex';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { createKeyRing } from '../../api/middleware/keys.js';
-import { type Answer, NO_PROGRESS, type Route, type RouteInput } from '../../api/route.js';
-import { bodyChecker, queryChecker } from '../../api/validation.js';
-import { inTransaction } from '../../db/connection.js';
+import { createKeyRing } from '../../api/http/keys.js';
+import { requestReader } from '../../api/http/request-reader.js';
+import { type Answer, NO_PROGRESS, NO_WORK, type Route, type RouteInput, type SignedIn } from '../../api/http/route.js';
+import { inWork, openWork, type Work } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { loadConfig } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import { type TSchema, Type } from '../../schemas/common.js';
-import type { Contract } from '../../schemas/contract.js';
-import { accountOf } from './command.js';
+import { type Contract, idempotencyOf } from '../../schemas/contract.js';
+import { accountOf, workOf } from './command.js';
 
 /** What an operation is asked with. */
 interface Asked {
@@ -36,9 +35,15 @@ const dependencies = (db: Knex): ApiDependencies => ({
   temporalHealthy: () => true,
 });
 
-const NO_QUERY: TSchema = Type.Object({});
 /** Who changed something, as histories name it. */
-const OPERATOR = { id: 'command-line', role: 'owner', sessionId: '' };
+const OPERATOR: SignedIn = {
+  id: 'command-line',
+  name: 'Command line',
+  email: '',
+  role: 'owner',
+  sessionId: '',
+  sessionEnds: new Date(8.64e15),
+};
 
 /**
  * Does what the API does for a request, for an operator who needs no key: the same checks, the same handler, the same
@@ -51,35 +56,39 @@ export async function operate<Body = Record<string, unknown>>(
   { accountId, params = {}, query = {}, body }: Asked,
   parts: Partial<ApiDependencies> = {},
 ): Promise<Body> {
-  const { contract, handler } = makeRoute({ ...dependencies(db), ...parts });
+  const route = makeRoute({ ...dependencies(db), ...parts });
+  const { contract, handler } = route;
+  const reader = requestReader(route);
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
   const input = {
     account: await accountOf(db, accountId),
     user: OPERATOR,
     params,
-    query: queryChecker(contract.query ?? NO_QUERY, false)(given),
-    body: contract.body ? bodyChecker(contract.body)(withoutIgnored(contract, body)) : undefined,
+    query: reader.query(given),
+    body: await reader.body(body === undefined && contract.bodyOptional ? {} : body),
     now: new Date(),
     requestId: newId(),
     origin: { kind: 'user', id: null },
     assertInTime: () => undefined,
+    idempotencyKey: null,
     progress: NO_PROGRESS,
+    // Nobody sends headers here.
+    req: { get: () => undefined },
   };
-  const ask = (on: Knex): Promise<Answer> => handler({ ...input, db: on } as unknown as RouteInput<Contract>);
-  const alone = contract.method === 'get' || contract.transaction === 'own' || db.isTransaction;
-  const answer = alone ? await ask(db) : await inTransaction(db, ask);
+  const ask = (on: Knex, work: Work): Promise<Answer> =>
+    handler({ ...input, db: on, work } as unknown as RouteInput<Contract>);
+  const asked = async (): Promise<Answer> => {
+    if (idempotencyOf(contract) !== 'transaction') return ask(db, NO_WORK);
+    if (db.isTransaction) return ask(db, openWork(db, input.now));
+    return inWork(workOf({ db }), (work) => ask(work.tx, work));
+  };
+  const answer = await asked();
   return answer.body as Body;
-}
-
-function withoutIgnored({ ignoredKeys = [], bodyOptional }: Contract, body: unknown): unknown {
-  if (body === undefined && bodyOptional) return {};
-  if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !ignoredKeys.includes(key)));
 }
 
 const PAGE = 200;
 
-/** Up to `limit` items of a list of the API, page by page. */
+/** Lists up to `limit` items of a list of the API, page by page. */
 export async function operateList(
   db: Knex,
   makeRoute: MakeRoute,

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import type { Writable } from 'node:stream';
-import { ApiError } from '../../api/errors.js';
+import { ApiError } from '../../api/http/errors.js';
 import type { Command } from './command.js';
 
 const asText = (value: unknown): unknown => {
@@ -40,10 +40,10 @@ export function printError(output: Writable, error: unknown, json: boolean): voi
   const problems = (known?.extras.details?.errors ?? []) as Problem[];
   const message = error instanceof Error ? error.message : String(error);
   if (json) {
-    const told = known
+    const answer = known
       ? { error: message, code: known.code, field: known.extras.field ?? null, details: known.extras.details ?? null }
       : { error: message };
-    output.write(`${JSON.stringify(told)}\n`);
+    output.write(`${JSON.stringify(answer)}\n`);
     return;
   }
   output.write(`${message}\n`);

@@ -1,7 +1,6 @@
-import { getJobRoute, listJobsRoute } from '../../api/background-jobs/read-jobs.js';
+import { getJobRoute, listJobsRoute } from '../../api/jobs/read-jobs.js';
 import { getMeetingRoute, listMeetingsRoute } from '../../api/meetings/read-meetings.js';
-import { listOutbox, parkOutbox } from '../../db/outbox.js';
-import { retryParked } from '../../services/attention.js';
+import { listOutbox, parkOutbox, retryParked } from '../../db/outbox.js';
 import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, LIMIT, oneOf, ownerOf, UsageError } from './command.js';
 import { operate, operateList } from './operate.js';
 

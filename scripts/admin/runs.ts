@@ -3,8 +3,21 @@ import { getAgentRunRoute } from '../../api/agent-runs/get-agent-run.js';
 import { listAgentRunsRoute } from '../../api/agent-runs/list-agent-runs.js';
 import { getMessageRoute, listMessagesRoute } from '../../api/messages/read-messages.js';
 import { resolveMessageRoute } from '../../api/messages/settle-messages.js';
-import { RESUME_POLICIES } from '../../schemas/actions.js';
-import { ACCOUNT, type Commands, countOf, type Given, LIMIT, oneOf, ownerOf, UsageError } from './command.js';
+import { type HeldFilter, listHeldGroups } from '../../db/operations/held-work.js';
+import { RESUME_POLICIES } from '../../schemas/rules/actions.js';
+import { retryHeld } from '../../services/operations/retry-held.js';
+import {
+  ACCOUNT,
+  ANY_ACCOUNT,
+  type Commands,
+  countOf,
+  type Given,
+  LIMIT,
+  oneOf,
+  ownerOf,
+  UsageError,
+  workOf,
+} from './command.js';
 import { operate, operateList } from './operate.js';
 
 const RUN = { run: { value: 'R', needed: true } } as const;
@@ -29,6 +42,26 @@ async function changeRun(given: Given, change: Record<string, unknown>) {
   if (matched === 0) throw new UsageError(`--run: the run ${id} has ended`);
   const { steps: _, ...workflow_run } = await showRun(given);
   return { changed: changed > 0, workflow_run };
+}
+
+const MAX_GROUPS = 1_000;
+
+/** What `runs retry` is about. */
+async function heldFilter(given: Given): Promise<HeldFilter> {
+  const named = ['run', 'workflow', 'account'].filter((name) => given.text(name) !== undefined);
+  if (named.length + (given.isOn('all') ? 1 : 0) !== 1) {
+    throw new UsageError('Name what to try again: one of --run, --workflow, --account, --all');
+  }
+  switch (named[0]) {
+    case 'run':
+      return { kind: 'run', id: (await ownerOf(given, 'agent_runs', 'run')).id };
+    case 'workflow':
+      return { agentId: (await ownerOf(given, 'agents', 'workflow')).id };
+    case 'account':
+      return { accountId: await given.account() };
+    default:
+      return {};
+  }
 }
 
 /** Runs (a lead's enrolments) and the messages they and others send. */
@@ -82,6 +115,22 @@ export const RUN_COMMANDS: Commands = {
     does: 'ends a run for good',
     run: (given) =>
       changeRun(given, { operation: 'stop', reason: given.text('reason') ?? 'Stopped by the administrator.' }),
+  },
+  'runs retry': {
+    options: {
+      run: { value: 'R' },
+      workflow: { value: 'W' },
+      ...ANY_ACCOUNT,
+      all: {},
+      preview: {},
+    },
+    does: 'tries again what is held because it failed again and again: a run, those of a workflow, everything of an account or of all; --preview: only says what that is',
+    async run(given) {
+      const filter = await heldFilter(given);
+      const groups = await listHeldGroups(given.db, filter, MAX_GROUPS);
+      const retried = given.isOn('preview') ? 0 : await retryHeld(workOf(given), filter, new Date());
+      return { held: groups.reduce((sum, { n }) => sum + n, 0), retried, groups };
+    },
   },
   'messages list': {
     options: { ...ACCOUNT, status: { value: 'S,..' }, channel: { value: 'C,..' }, lead: { value: 'L' }, ...LIMIT },

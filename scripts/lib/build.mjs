@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { withLock } from './lock.mjs';
 import { during, Stop } from './output.mjs';
@@ -8,12 +17,16 @@ import { run } from './shell.mjs';
 
 const dist = join(root, 'dist');
 const STAMP = join(dist, '.build-stamp');
+const DASHBOARD_STAMP = join(dist, '.dashboard-stamp');
 
 /** Files of packages that are served or read at run time: from, to (below dist). */
 const COPIES = [];
 
 /** Made in dist by other steps than the compiler; everything else there belongs to a source file. */
-const MADE = [/^\.build-stamp$/, /^workflow-bundle(-traced)?\.js(\.map)?$/];
+const MADE = [/^\.(build|dashboard)-stamp$/, /^workflow-bundle(-traced)?\.js(\.map)?$/, /^(widget|dashboard)\//];
+
+/** What the chat of web pages is made of; its types need those of browsers, so the compiler has it apart. */
+const WIDGET = ['widget/src', 'widget/scripts', 'widget/package.json'];
 
 function* files(dir, wanted) {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
@@ -32,25 +45,37 @@ function sources() {
     .sort();
 }
 
-/** One value for everything a build depends on. Contents, not times: a checkout changes times alone. */
-function fingerprint() {
+/** One value for what files hold. Contents, not times: a checkout changes times alone. */
+function fingerprintOf(paths) {
   const hash = createHash('sha256').update(process.version);
-  for (const path of [
-    ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name)),
-    ...sources(),
-  ]) {
+  for (const path of paths)
     hash
       .update(`${relative(root, path)}\0`)
       .update(readFileSync(path))
       .update('\0');
-  }
   return hash.update(JSON.stringify(COPIES)).digest('hex');
 }
 
-const stamped = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
+const within = (names) =>
+  names
+    .map((name) => join(root, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? [...files(path, () => true)].sort() : [path]));
+
+/** What the service's programs are made of. */
+const fingerprint = () =>
+  fingerprintOf([
+    ...within(['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']),
+    ...sources(),
+    ...within(WIDGET),
+  ]);
+
+/** What the dashboard is made of: it takes only types from other folders. */
+const dashboardFingerprint = () => fingerprintOf(within(['package-lock.json', 'dashboard']));
+
+const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** Whether dist holds what the sources say. */
-export const isBuilt = () => stamped() === fingerprint();
+export const isBuilt = () => stampOf(STAMP) === fingerprint() && stampOf(DASHBOARD_STAMP) === dashboardFingerprint();
 
 async function compile(script, args) {
   const result = await run(process.execPath, [script, ...args], { cwd: root, timeoutMs: 600_000 });
@@ -69,22 +94,37 @@ function sweep() {
   }
 }
 
-/** Compiles the sources into dist when they changed since the last time. Answers whether it had to. */
+async function buildPrograms() {
+  rmSync(STAMP, { force: true });
+  await compile(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json']);
+  sweep();
+  for (const { from, to } of COPIES) {
+    mkdirSync(dirname(join(dist, to)), { recursive: true });
+    copyFileSync(join(root, from), join(dist, to));
+  }
+  await compile(join(dist, 'worker', 'bundle.js'), []);
+  await compile(join(root, 'widget', 'scripts', 'build.mjs'), [join(dist, 'widget'), '--web']);
+}
+
+async function buildDashboard() {
+  rmSync(DASHBOARD_STAMP, { force: true });
+  await compile(join(root, 'dashboard', 'scripts', 'build.mjs'), [join(dist, 'dashboard')]);
+}
+
+/** Makes in dist what changed since the last time: the programs, the dashboard. Answers whether it had to. */
 export async function build() {
   makeDataDir(dataDir);
   return withLock(join(dataDir, 'locks', 'build'), { what: 'the build' }, async () => {
-    const wanted = fingerprint();
-    if (stamped() === wanted) return false;
+    const parts = [
+      { stamp: STAMP, wanted: fingerprint(), make: buildPrograms },
+      { stamp: DASHBOARD_STAMP, wanted: dashboardFingerprint(), make: buildDashboard },
+    ].filter(({ stamp, wanted }) => stampOf(stamp) !== wanted);
+    if (parts.length === 0) return false;
     await during('Building', async () => {
-      rmSync(STAMP, { force: true });
-      await compile(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json']);
-      sweep();
-      for (const { from, to } of COPIES) {
-        mkdirSync(dirname(join(dist, to)), { recursive: true });
-        copyFileSync(join(root, from), join(dist, to));
+      for (const { stamp, wanted, make } of parts) {
+        await make();
+        writeFileSync(stamp, wanted);
       }
-      await compile(join(dist, 'worker', 'bundle.js'), []);
-      writeFileSync(STAMP, wanted);
     });
     return true;
   });

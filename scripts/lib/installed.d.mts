@@ -5,5 +5,5 @@ interface Packages {
   >;
 }
 
-/** Whether what npm installed is what the lockfile asks for. */
+/** Tells whether what npm installed is what the lockfile asks for. */
 export function installedMatches(lockfile: Packages | undefined, installed: Packages | undefined): boolean;

@@ -27,12 +27,7 @@ const hasTests = (dir) =>
 function jest(args, env) {
   const child = spawn(
     process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-      ...args,
-    ],
+    ['--disable-warning=ExperimentalWarning', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...args],
     { cwd: root, env, stdio: 'inherit' },
   );
   const record = describeProcess(child.pid);
@@ -54,6 +49,7 @@ async function runWith(suite, selection, jestArgs, keep) {
     LAS_SECRET: SECRET,
     LAS_DATA_DIR: testDataDir,
     LAS_BIN_DIR: binDir,
+    MAIL_PRIVATE_HOSTS: '127.0.0.1,localhost',
   };
   delete env.LAS_SECRET_FILE;
   delete env.PORT;
@@ -70,9 +66,10 @@ async function runWith(suite, selection, jestArgs, keep) {
 
 /**
  * Runs the tests in `folder`, or all but those in `without`, against private services of their own and an empty, migrated
- * database. Arguments go on to jest; `--keep` leaves the services running for the next run.
+ * database, as many files at a time as there are `workers`. Arguments go on to jest; `--keep` leaves the services running
+ * for the next run.
  */
-export async function runSuite(suite, { folder, without = [], inBand = false }) {
+export async function runSuite(suite, { folder, without = [], workers }) {
   await prepareRuntime();
   makeDataDir(testDataDir);
   const given = process.argv.slice(2);
@@ -87,7 +84,7 @@ export async function runSuite(suite, { folder, without = [], inBand = false }) 
   const selection = [
     ...(folder ? [`--roots=${join(root, folder)}`] : []),
     ...without.map((path) => `--testPathIgnorePatterns=/${path}/`),
-    ...(inBand ? ['--runInBand'] : []),
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
   ];
   await build();
   return withLock(testLock, { what: 'tests', timeoutMs: 90 * 60_000 }, () => runWith(suite, selection, jestArgs, keep));

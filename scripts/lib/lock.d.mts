@@ -3,5 +3,5 @@ export function tryLock(path: string): boolean;
 
 export function unlock(path: string): void;
 
-/** Who holds a lock; undefined when nobody alive does. */
+/** Tells who holds a lock; undefined when nobody alive does. */
 export function lockHolder(path: string): { pid: number; started: string } | undefined;

@@ -1,4 +1,4 @@
-/** The database of the tests: beside the one a URL names, never that one itself. */
+/** Names the database of the tests: beside the one a URL names, never that one itself. */
 export function testDatabaseUrl(url: string): string;
 
 /** Makes the database a URL names. */

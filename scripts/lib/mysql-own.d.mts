@@ -1,5 +1,5 @@
-/** The address of the application's database on a private server. */
+/** Returns the address of the application's database on a private server. */
 export function mysqlUrl(port: number | string, password: string): string;
 
-/** Where the private server of a data folder has its socket. */
+/** Returns where the private server of a data folder has its socket. */
 export function socketPath(dir: string): string;

@@ -50,10 +50,23 @@ export function initStatements(password, mariadb) {
   ].join('\n');
 }
 
-function serverArguments({ data, port, dir, init, account, mariadb }) {
+/**
+ * Makes the folder for a server's temporary files. Each server has its own: MariaDB removes every temporary table that
+ * it finds in the folder when it starts, those of a server that runs too. It stands beside the data, which may have a
+ * disk of their own: when that is full, what is read still finds room to be sorted.
+ */
+function makeTemporaryFolder(dir, account) {
+  const folder = join(dir, 'mysql-tmp');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveTo(account, folder);
+  return folder;
+}
+
+function serverArguments({ data, temporary, port, dir, init, account, mariadb }) {
   return [
     '--no-defaults',
     `--datadir=${data}`,
+    `--tmpdir=${temporary}`,
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     ...(process.platform === 'win32' ? [] : [`--socket=${socketPath(dir)}`]),
@@ -83,7 +96,7 @@ function appArmorLines(server) {
 }
 
 /** Makes the server's first files. They appear under their name only when they are complete. */
-async function initialise(server, dir, account) {
+async function initialise(server, dir, account, temporary) {
   const data = join(dir, 'mysql', 'data');
   if (existsSync(data)) return;
   await during(`Preparing a private ${server.name}`, async () => {
@@ -100,6 +113,7 @@ async function initialise(server, dir, account) {
             : [
                 '--no-defaults',
                 `--datadir=${fresh}`,
+                `--tmpdir=${temporary}`,
                 '--auth-root-authentication-method=socket',
                 `--auth-root-socket-user=${account.name}`,
                 '--skip-test-db',
@@ -108,7 +122,14 @@ async function initialise(server, dir, account) {
         ]
       : [
           server.program,
-          ['--no-defaults', '--initialize-insecure', '--secure-file-priv=NULL', `--datadir=${fresh}`, ...user],
+          [
+            '--no-defaults',
+            '--initialize-insecure',
+            '--secure-file-priv=NULL',
+            `--datadir=${fresh}`,
+            `--tmpdir=${temporary}`,
+            ...user,
+          ],
         ];
     const result = await run(program, args, { uid: account.uid, gid: account.gid, cwd: fresh, timeoutMs: 180_000 });
     if (result.code !== 0) {
@@ -145,7 +166,8 @@ export async function startMysql(server, dir, password, lifetime) {
   mkdirSync(home, { recursive: true, mode: 0o711 });
   const account = serverAccount(home);
   if (account.note) say(`  ! ${account.note}`);
-  await initialise(server, dir, account);
+  const temporary = makeTemporaryFolder(dir, account);
+  await initialise(server, dir, account, temporary);
   // One that hangs without answering keeps the files locked.
   await stopMysql(dir);
   const port = await keepPort(readJson(mysqlStateFile(dir))?.port);
@@ -155,7 +177,7 @@ export async function startMysql(server, dir, password, lifetime) {
   giveTo(account, init);
   await during(`Starting ${server.name}`, async () => {
     const data = join(home, 'data');
-    const args = serverArguments({ data, port, dir, init, account, mariadb: server.mariadb });
+    const args = serverArguments({ data, temporary, port, dir, init, account, mariadb: server.mariadb });
     const { record, exited } = startService({
       command: server.program,
       args,

@@ -4,6 +4,8 @@ export class Stop extends Error {
     super(message);
     this.name = 'Stop';
     this.lines = lines;
+    // Who shows a stack instead (a test's report) shows the lines too.
+    this.stack = [message, ...lines, this.stack].join('\n');
   }
 }
 

@@ -6,7 +6,7 @@ export interface ProcessRecord {
 
 export function describeProcess(pid: number): ProcessRecord;
 
-/** Whether a process that was written down still runs. */
+/** Tells whether a process that was written down still runs. */
 export function stillRuns(record: ProcessRecord | undefined): boolean;
 
 /** Asks a process to end and, when it hasn't after `graceMs`, kills it. Answers whether it went by itself. */

@@ -1,2 +1,2 @@
-/** The password of a data folder's private database server. */
+/** Returns the password of a data folder's private database server. */
 export function databasePassword(dir: string): Promise<string>;

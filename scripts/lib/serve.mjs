@@ -16,8 +16,8 @@ import { supervise } from './supervise.mjs';
 import { ensureTemporal } from './temporal.mjs';
 import { pingTemporal } from './temporal-own.mjs';
 
-/** New objects get little room in each of a worker's threads, or their garbage alone would take some hundred megabytes. */
-const WORKER_FLAGS = ['--max-semi-space-size=4'];
+/** How much room new objects get, in each of a worker's threads: their garbage alone would take some hundred megabytes. */
+const FLAGS = { worker: ['--max-semi-space-size=4'], api: ['--max-semi-space-size=16'] };
 const GRACE_MS = { api: 20_000, worker: 25_000 };
 const WATCH_MS = 500;
 const PING_MS = 5_000;
@@ -176,7 +176,7 @@ export async function serve() {
     worker: supervise({
       name: 'The worker',
       script: join(root, 'dist', 'worker', 'main.js'),
-      flags: WORKER_FLAGS,
+      flags: FLAGS.worker,
       logFile: log('worker'),
       graceMs: GRACE_MS.worker,
       onStart: () => publish(),
@@ -186,6 +186,7 @@ export async function serve() {
     api: supervise({
       name: 'The API',
       script: join(root, 'dist', 'api', 'main.js'),
+      flags: FLAGS.api,
       logFile: log('api'),
       graceMs: GRACE_MS.api,
       onStart: () => publish(),

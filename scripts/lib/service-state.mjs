@@ -14,21 +14,26 @@ export const processesFile = join(dataDir, 'processes.json');
 
 export const demoKeyFile = join(dataDir, 'demo-key');
 
+/** Where the first user signs up; there while nobody has. */
+const setupLinkFile = join(dataDir, 'setup-link');
+
 /** What service.json says if it belongs to the supervisor `pid`. */
 export function serviceOf(pid) {
   const service = readJson(serviceFile);
   return service?.pids?.supervisor === pid ? service : undefined;
 }
 
-/** The five lines that end a start. */
+/** The lines that end a start: five, and one more while the service has no user. */
 export function summary(service) {
   const key = existsSync(demoKeyFile) ? readFileSync(demoKeyFile, 'utf8').trim() : '';
   const place = relative(process.cwd(), demoKeyFile);
+  const setup = existsSync(setupLinkFile) ? readFileSync(setupLinkFile, 'utf8').trim() : '';
   return [
     `Dashboard    ${service.api_url}/`,
     `API docs     ${service.api_url}/docs`,
     `Temporal UI  ${service.temporal_ui_url || `(that of the server at ${service.temporal_address})`}`,
     `Demo key     ${key ? `${key}   (kept in ${place})` : 'none here; make one: npm run admin -- keys create'}`,
     `Try it       curl -H "X-API-Key: ${key || 'KEY'}" "${service.api_url}/api/public/leads?limit=3"`,
+    ...(setup ? [`Sign up      ${service.api_url}${setup}   (once, within a day: makes the owner)`] : []),
   ].join('\n');
 }

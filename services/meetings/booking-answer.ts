@@ -1,9 +1,21 @@
-import type { MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
-import { remindersAhead } from '../../domain/booking-tasks.js';
+import type { MeetingRow, MeetingTypeRow } from '../../db/tables.js';
+import { remindersAhead } from '../../domain/meetings/booking-tasks.js';
 import type { SlotCheck } from '../../domain/meetings/slots.js';
-import type { BookingOperations, BookingWarning } from '../../schemas/book-meeting.js';
-import type { Channel } from '../../schemas/cadence.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { BookingOperations, BookingWarning } from '../../schemas/meetings/book-meeting.js';
+import type { Invalid, SlotRefused } from './booking-request.js';
 import { remindersOf } from './reminders.js';
+import type { BookedView } from './replay.js';
+
+export interface Booked {
+  outcome: 'booked';
+  replayed: boolean;
+  view: BookedView;
+  warnings: string[];
+  operations: BookingOperations;
+}
+
+export type BookingOutcome = Booked | Invalid | SlotRefused | { outcome: 'key_reused' } | { outcome: 'in_progress' };
 
 const MINUTE_MS = 60_000;
 /** A meeting that begins sooner than this leaves its host little time to see it. */
@@ -19,14 +31,14 @@ interface Circumstances {
   sameDay: boolean;
 }
 
-/** What whoever booked should know, none of which kept the booking from being made. */
+/** Lists what whoever booked should know, none of which kept the booking from being made. */
 export function bookingWarnings({ now, meeting, check, sameDay, calendarFails }: Circumstances): BookingWarning[] {
   const warnings: [BookingWarning, boolean][] = [
     ['calendar_not_connected', meeting.sync_status === 'not_connected'],
     ['calendar_sync_pending', meeting.sync_status === 'pending'],
     ['calendar_sync_failed', calendarFails],
     ['lead_without_email', meeting.attendee_email === null],
-    ['invite_skipped', meeting.invite_lead === 1 && meeting.invitation_status === 'none'],
+    ['invite_skipped', meeting.invite_lead && meeting.invitation_status === 'none'],
     ['short_notice', meeting.starts_at.getTime() - now.getTime() < SHORT_NOTICE_MINUTES * MINUTE_MS],
     ['outside_business_hours', check.outsideHours],
     ['duplicate_meeting_same_day', sameDay],
@@ -34,7 +46,7 @@ export function bookingWarnings({ now, meeting, check, sameDay, calendarFails }:
   return warnings.filter(([, holds]) => holds).map(([code]) => code);
 }
 
-/** What the booking did, and what it set off; `reaches` tells whether the lead can be written to on a channel. */
+/** Lists what the booking did, and what it set off; `reaches` tells whether the lead can be written to on a channel. */
 export const operationsOf = (
   now: Date,
   meeting: MeetingRow,
@@ -46,7 +58,7 @@ export const operationsOf = (
   invitation: meeting.invitation_status === 'queued' ? 'queued' : 'skipped',
   cadence: 'unchanged',
   reminders: remindersAhead(
-    { startsAt: meeting.starts_at, inviteLead: meeting.invite_lead === 1, reminders: remindersOf(type) },
+    { startsAt: meeting.starts_at, inviteLead: meeting.invite_lead, reminders: remindersOf(type) },
     now,
   ).filter(({ channel }) => reaches(channel as Channel)).length,
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { EventOrigin } from '../../db/events.js';
+import type { EventOrigin } from '../../db/events/events.js';
 import type { Alternative } from '../../domain/meetings/alternatives.js';
 import type { RefusalCode, SlotConflict } from '../../domain/meetings/slots.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
-import type { CreationSource, MeetingSource } from '../../schemas/meetings.js';
+import type { CreationSource, MeetingSource } from '../../schemas/meetings/meetings.js';
 
-/** Who makes a meeting, and through which door. */
+/** Who makes a meeting, and from which source. */
 export interface MeetingMaker {
   createdBy: string;
   source: MeetingSource;
@@ -61,10 +61,13 @@ export const invalid = (code: ErrorCode, field: string, message?: string): Inval
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A key as it is stored and as it names the workflow: a hash of account and key, so that the key itself is nowhere. */
+/**
+ * Returns a key as it is stored and as it names the workflow: a hash of account and key, so that the key itself is
+ * nowhere.
+ */
 export const bookingKeyHash = (accountId: string, key: string): Buffer => sha256(`${accountId}\n${key}`);
 
-/** What a request means, whatever way it is written: two with the same fingerprint ask for the same booking. */
+/** Returns what a request means, whatever way it is written: two with the same fingerprint ask for the same booking. */
 export const fingerprintOf = (request: BookingRequest, startsAt: number): Buffer =>
   sha256(
     canonicalJson({

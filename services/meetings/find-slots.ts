@@ -1,11 +1,11 @@
 import type { Db } from '../../db/connection.js';
-import { findMeetingType, listHostsOfType } from '../../db/meeting-types.js';
-import { findLastHost, loadHostLoads } from '../../db/meetings.js';
-import type { MeetingTypeRow } from '../../db/tables-meetings.js';
+import { findMeetingType, listHostsOfType } from '../../db/meetings/meeting-types.js';
+import { findLastHost, loadHostLoads } from '../../db/meetings/meetings.js';
+import type { MeetingTypeRow } from '../../db/tables.js';
 import type { Span } from '../../domain/meetings/availability.js';
 import { type FreeSlot, freeSlots } from '../../domain/meetings/slots.js';
-import { candidatesOf } from './choice.js';
-import { loadSchedules, rulesOf } from './schedules.js';
+import { loadSchedules, rulesOf } from './host-availability.js';
+import { candidatesOf } from './host-order.js';
 
 export interface SlotSearch extends Span {
   accountId: string;
@@ -26,7 +26,7 @@ export type SlotSearchResult =
 
 const DAY_MS = 86_400_000;
 
-/** The free slots of a meeting type that begin within a range, earliest first, each once with all its hosts. */
+/** Finds the free slots of a meeting type that begin within a range, earliest first, each once with all its hosts. */
 export async function findSlots(db: Db, search: SlotSearch): Promise<SlotSearchResult> {
   const { accountId, now } = search;
   const type = await findMeetingType(db, accountId, search.meetingTypeId);

@@ -1,13 +1,13 @@
-import type { Knex } from 'knex';
-import { loadBookingReferences } from '../../db/bookings.js';
-import { lockHost } from '../../db/hosts.js';
-import { insertHold } from '../../db/meetings.js';
-import type { SlotHoldRow } from '../../db/tables-meetings.js';
-import { checkSlot, refusalOf, slotAt, type Wanted } from '../../domain/meetings/slots.js';
+import { loadBookingReferences } from '../../db/meetings/bookings.js';
+import { lockHost } from '../../db/meetings/hosts.js';
+import { insertHold } from '../../db/meetings/meetings.js';
+import type { MeetingTypeRow, SlotHoldRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { newId } from '../../runtime/ids.js';
 import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
-import { findAlternatives, loadSchedules, rangeAround, rulesOf } from './schedules.js';
+import { findAlternatives, rulesOf } from './host-availability.js';
+import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
 
 export interface HoldRequest {
   accountId: string;
@@ -18,47 +18,63 @@ export interface HoldRequest {
   ttlSeconds: number;
 }
 
+interface Held {
+  outcome: 'held';
+  hold: SlotHoldRow;
+}
+
 /**
  * Keeps a slot for whoever shows the hold, until it expires. A hold takes the host's time like a meeting does, under
  * the same lock; what has expired counts for nothing from that moment on.
  */
-export async function holdSlot(
-  tx: Knex,
-  now: Date,
-  request: HoldRequest,
-): Promise<{ outcome: 'held'; hold: SlotHoldRow } | Invalid | SlotRefused> {
-  const { accountId, hostId, meetingTypeId } = request;
+export async function holdSlot(work: Work, request: HoldRequest): Promise<Held | Invalid | SlotRefused> {
+  const held = await takeSlot(
+    work,
+    () => lockHold(work, request),
+    (free, { type }) => writeHold(work, request, type, free),
+  );
+  if (held.outcome !== 'conflict') return held;
+  const { wanted, hostId } = held.wish;
+  const alternatives = await findAlternatives(work.tx, request.accountId, wanted, {}, hostId);
+  return slotRefused(hostId, held.conflicts, alternatives);
+}
+
+async function lockHold(
+  { tx, now }: Work,
+  { accountId, hostId, meetingTypeId, startsAt, timezone }: HoldRequest,
+): Promise<(SlotWish & { type: MeetingTypeRow }) | Invalid> {
   const host = await lockHost(tx, accountId, hostId);
   if (!host) return invalid('HOST_NOT_FOUND', '/host_id');
   const named = { accountId, hostId, meetingTypeId, agentId: null, leadId: null, keyHash: null };
   const [references] = await loadBookingReferences(tx, [named]);
   const type = references?.type;
   if (!type) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
-  const instant = readInstant(request.startsAt, request.timezone ?? host.timezone);
+  const instant = readInstant(startsAt, timezone ?? host.timezone);
   if (!instant.ok) return invalid('INVALID_DATE', '/starts_at', `/starts_at ${instant.message}.`);
   if (instant.ms < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
   if (!references.isHostOfType) {
     return invalid('VALIDATION_ERROR', '/host_id', 'The host does not hold meetings of this type.');
   }
-  const wanted: Wanted = { start: instant.ms, rules: rulesOf(type), meetingTypeId, now: now.getTime() };
-  const slot = slotAt(instant.ms, wanted.rules);
-  const { schedules } = await loadSchedules(tx, [host], { ...rangeAround(instant.ms), now });
-  const conflicts = schedules.flatMap((schedule) => checkSlot(schedule, wanted).conflicts);
-  if (host.is_active !== 1) conflicts.push({ type: 'outside_hours', ...slot });
-  if (conflicts.length > 0) {
-    const alternatives = await findAlternatives(tx, accountId, wanted, {}, hostId);
-    return { outcome: 'refused', code: refusalOf(conflicts), hostId, conflicts, alternatives };
-  }
+  const wanted = { start: instant.ms, rules: rulesOf(type), meetingTypeId, now: now.getTime() };
+  return { wanted, hosts: [host], hostId, type };
+}
+
+async function writeHold(
+  { tx, now }: Work,
+  { accountId, hostId, ttlSeconds }: HoldRequest,
+  type: MeetingTypeRow,
+  { from, to }: FreeSlot,
+): Promise<Held> {
   const hold: SlotHoldRow = {
     id: newId(),
     account_id: accountId,
     host_id: hostId,
-    meeting_type_id: meetingTypeId,
-    starts_at: new Date(slot.from),
-    ends_at: new Date(slot.to),
+    meeting_type_id: type.id,
+    starts_at: from,
+    ends_at: to,
     buffer_before_minutes: type.buffer_before_minutes,
     buffer_after_minutes: type.buffer_after_minutes,
-    expires_at: new Date(now.getTime() + request.ttlSeconds * 1000),
+    expires_at: new Date(now.getTime() + ttlSeconds * 1000),
     created_at: now,
   };
   await insertHold(tx, hold);

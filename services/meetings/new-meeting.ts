@@ -1,19 +1,18 @@
-import type { LeadRow } from '../../db/tables.js';
-import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import type { HostRow, LeadRow, MeetingRow, MeetingTypeRow } from '../../db/tables.js';
 import type { Answers } from '../../domain/meetings/answers.js';
 import { slotAt } from '../../domain/meetings/slots.js';
 import { newId } from '../../runtime/ids.js';
-import { unwritten } from '../calendar-switch.js';
 import type { BookingRequest } from './booking-request.js';
+import { unwritten } from './connect-calendar.js';
 
 const MAX_TITLE = 500;
 
-/** A lead's name as people say it. */
+/** Returns a lead's name as people say it. */
 export const fullName = (lead: Pick<LeadRow, 'first_name' | 'last_name'>): string =>
   [lead.first_name, lead.last_name].filter(Boolean).join(' ');
 
 /** What a meeting has that was never moved, cancelled, settled or written to a calendar. */
-export const FRESH = {
+export const MEETING_DEFAULTS = {
   former_hosts: null,
   original_starts_at: null,
   rescheduled_at: null,
@@ -25,7 +24,7 @@ export const FRESH = {
   cancellation_reason: null,
   no_show_reason: null,
   outcome_notes: null,
-  confirmed_by_lead: 0,
+  confirmed_by_lead: false,
   sequence: 0,
 } as const;
 
@@ -43,13 +42,13 @@ interface BookedFor {
 }
 
 /** Where a meeting of a type takes place: a call goes to the lead's number unless the type says otherwise. */
-const placeOf = (type: MeetingTypeRow, lead: LeadRow) => ({
+const locationOf = (type: MeetingTypeRow, lead: LeadRow) => ({
   location_type: type.location_type,
   location_details: type.location_details ?? (type.location_type === 'phone' ? lead.phone : null),
   meeting_url: type.meeting_url,
 });
 
-/** The row of a new booking; which run it belongs to is not known yet. */
+/** Returns the row of a new booking; which run it belongs to is not known yet. */
 export function toMeetingRow(
   now: Date,
   request: BookingRequest,
@@ -57,10 +56,10 @@ export function toMeetingRow(
 ): MeetingRow {
   const slot = slotAt(start, { durationMinutes: type.duration_minutes });
   const name = fullName(lead);
-  const wantsInvitation = request.inviteLead ?? type.invite_by_default === 1;
+  const wantsInvitation = request.inviteLead ?? type.invite_by_default;
   return {
-    ...FRESH,
-    ...placeOf(type, lead),
+    ...MEETING_DEFAULTS,
+    ...locationOf(type, lead),
     id: newId(),
     account_id: request.accountId,
     lead_id: lead.id,
@@ -88,9 +87,9 @@ export function toMeetingRow(
     answers: answers && JSON.stringify(answers),
     organizer_email: host.email,
     ...unwritten(calendarProvider),
-    invite_lead: wantsInvitation ? 1 : 0,
+    invite_lead: wantsInvitation,
     invitation_status: wantsInvitation && canInvite ? 'queued' : 'none',
-    is_booking: 1,
+    is_booking: true,
     booking_workflow_id: null,
     created_at: now,
     updated_at: now,

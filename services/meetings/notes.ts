@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { isDuplicate } from '../../db/connection.js';
-import { type EventOrigin, insertEvents } from '../../db/events.js';
+import { type EventOrigin, insertEvents } from '../../db/events/events.js';
 import {
   findLatestMeeting,
   findMeetingByEvent,
@@ -9,15 +9,16 @@ import {
   insertNote,
   lockNote,
   updateNote,
-} from '../../db/meeting-notes.js';
-import { findMeeting, findRecordedMeeting } from '../../db/meetings.js';
-import type { MeetingNoteRow, MeetingRow } from '../../db/tables-meetings.js';
+} from '../../db/meetings/meeting-notes.js';
+import { findMeeting, findRecordedMeeting } from '../../db/meetings/meetings.js';
+import type { MeetingNoteRow, MeetingRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
-import type { NoteMatch } from '../../schemas/record-meeting.js';
-import { findBookingByUid } from '../meeting-calendar.js';
+import type { NoteMatch } from '../../schemas/meetings/record-meeting.js';
+import { findBookingByUid } from './calendar-entry.js';
 
 /** What a note is about, as far as the caller can say. */
-export interface NoteSubject {
+export interface NoteTarget {
   calendarEventId: string | null;
   provider: string;
   externalMeetingId: string | null;
@@ -36,7 +37,7 @@ export interface NoteContent {
   action_items: unknown[] | null;
 }
 
-export interface NewNote extends NoteSubject {
+export interface NewNote extends NoteTarget {
   accountId: string;
   content: NoteContent;
   origin: EventOrigin;
@@ -48,12 +49,12 @@ const NEAR_MS = 60 * 60_000;
  * Finds the meeting that a note is about, by the surest thing that is known of it. An id means its meeting, whoever is
  * said to have been there; a link may be that of many meetings, so a lead that is known is the one that is meant.
  */
-async function findSubject(
-  tx: Knex,
-  now: Date,
+async function findMeetingOf(
+  work: Work,
   note: NewNote,
   earlier: MeetingNoteRow | undefined,
 ): Promise<{ meeting: MeetingRow; matchedBy: NoteMatch } | undefined> {
+  const { tx, now } = work;
   const { accountId, leadId, meetingDate: date } = note;
   const ways: [NoteMatch, () => Promise<MeetingRow | undefined> | undefined][] = [
     ['calendar_event_id', () => on(note.calendarEventId, (id) => findByCalendarId(tx, accountId, id))],
@@ -90,20 +91,21 @@ export type NoteOutcome =
  * Stores what was said in a meeting. A provider's second note of the same meeting changes the first: what it doesn't
  * name stays.
  */
-export async function storeNote(tx: Knex, now: Date, note: NewNote): Promise<NoteOutcome> {
+export async function storeNote(work: Work, note: NewNote): Promise<NoteOutcome> {
+  const { tx, now } = work;
   const { accountId, provider, externalMeetingId } = note;
   const earlier = externalMeetingId === null ? undefined : await lockNote(tx, accountId, provider, externalMeetingId);
-  const subject = await findSubject(tx, now, note, earlier);
-  if (!subject) return { outcome: 'no_meeting' };
-  if (earlier) return change(tx, now, note, earlier, subject);
+  const match = await findMeetingOf(work, note, earlier);
+  if (!match) return { outcome: 'no_meeting' };
+  if (earlier) return change(work, note, earlier, match);
   const row: MeetingNoteRow = {
     id: newId(),
     account_id: accountId,
-    lead_id: subject.meeting.lead_id,
-    meeting_id: subject.meeting.id,
+    lead_id: match.meeting.lead_id,
+    meeting_id: match.meeting.id,
     provider,
     external_meeting_id: externalMeetingId === null ? null : Buffer.from(externalMeetingId),
-    matched_by: subject.matchedBy,
+    matched_by: match.matchedBy,
     ...note.content,
     action_items: JSON.stringify(note.content.action_items ?? []),
     created_at: now,
@@ -116,19 +118,19 @@ export async function storeNote(tx: Knex, now: Date, note: NewNote): Promise<Not
     // The same note came twice at once; the insert waited for the other one.
     const theirs = await lockNote(tx, accountId, provider, externalMeetingId);
     if (!theirs) throw error;
-    return change(tx, now, note, theirs, subject);
+    return change(work, note, theirs, match);
   }
-  await tell(tx, now, note, row);
-  return { outcome: 'stored', created: true, note: row, matchedBy: subject.matchedBy };
+  await emitAdded(work, note, row);
+  return { outcome: 'stored', created: true, note: row, matchedBy: match.matchedBy };
 }
 
 async function change(
-  tx: Knex,
-  now: Date,
+  work: Work,
   note: NewNote,
   earlier: MeetingNoteRow,
   { meeting, matchedBy }: { meeting: MeetingRow; matchedBy: NoteMatch },
 ): Promise<NoteOutcome> {
+  const { tx, now } = work;
   const { action_items, ...texts } = note.content;
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null));
   const changes: Partial<MeetingNoteRow> = {
@@ -141,12 +143,12 @@ async function change(
   };
   await updateNote(tx, earlier.id, changes);
   const changed = { ...earlier, ...changes };
-  await tell(tx, now, note, changed);
+  await emitAdded(work, note, changed);
   return { outcome: 'stored', created: false, note: changed, matchedBy };
 }
 
-const tell = (tx: Knex, now: Date, { accountId, origin }: NewNote, row: MeetingNoteRow): Promise<void> =>
-  insertEvents(tx, now, [
+const emitAdded = (work: Work, { accountId, origin }: NewNote, row: MeetingNoteRow): Promise<void> =>
+  insertEvents(work.tx, work.now, [
     {
       accountId,
       type: 'meeting.notes_added',

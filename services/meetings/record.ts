@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isDuplicate } from '../../db/connection.js';
-import { findHostByEmail, lockHosts } from '../../db/hosts.js';
-import { findLead } from '../../db/leads.js';
+import { findLead } from '../../db/leads/leads.js';
+import { findHostByEmail, lockHosts } from '../../db/meetings/hosts.js';
 import {
   findRecordedMeeting,
   freeCells,
@@ -9,22 +9,21 @@ import {
   lockMeeting,
   takeFreeCells,
   updateMeeting,
-} from '../../db/meetings.js';
-import type { LeadRow } from '../../db/tables.js';
-import type { HostRow, MeetingRow } from '../../db/tables-meetings.js';
+} from '../../db/meetings/meetings.js';
+import type { HostRow, LeadRow, MeetingRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
 import { cellsOf } from '../../domain/meetings/slots.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
 import { newId } from '../../runtime/ids.js';
-import type { LocationType, MeetingStatus } from '../../schemas/meetings.js';
-import type { RecordWarning } from '../../schemas/record-meeting.js';
-import { findBookingByUid } from '../meeting-calendar.js';
+import type { LocationType, MeetingStatus } from '../../schemas/meetings/meetings.js';
+import type { RecordWarning } from '../../schemas/meetings/record-meeting.js';
 import type { MeetingMaker } from './booking-request.js';
-import { runOf, tellOfMeeting } from './follow-up.js';
-import { statusOf } from './life.js';
-import { FRESH, fullName } from './new-meeting.js';
+import { findBookingByUid } from './calendar-entry.js';
+import { emitMeetingEvent, runOf } from './meeting-events.js';
+import { fullName, MEETING_DEFAULTS } from './new-meeting.js';
 
 /** What a record is about: the host that it names and the meeting that has its event id, as far as there are any. */
-export interface RecordSubject {
+export interface RecordTarget {
   host: HostRow | undefined;
   known: MeetingRow | undefined;
 }
@@ -36,7 +35,7 @@ export interface MeetingRecord extends MeetingMaker {
   /** Whether the lead was named by its address only, which others may have as well. */
   byAddress: boolean;
   /** As `lockRecordSubject` answered it. */
-  subject: RecordSubject;
+  target: RecordTarget;
   agentId: string | null;
   meetingTypeId: string | null;
   title: string;
@@ -80,7 +79,7 @@ function columnsOf(record: MeetingRecord): Partial<MeetingRow> & Pick<MeetingRow
   };
   return {
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)),
-    ...(hostEmail === null ? {} : { host_id: record.subject.host?.id ?? null, organizer_email: hostEmail }),
+    ...(hostEmail === null ? {} : { host_id: record.target.host?.id ?? null, organizer_email: hostEmail }),
     title: record.title,
     starts_at: startsAt,
     ends_at: endsAt,
@@ -106,11 +105,11 @@ const defaultsOf = (lead: LeadRow) => ({
 });
 
 /** Finds what a record is about and locks the hosts concerned. The lead's row is locked after it. */
-export async function lockRecordSubject(
+export async function lockRecordTarget(
   tx: Knex,
   accountId: string,
   { provider, externalEventId, hostEmail }: Pick<MeetingRecord, 'provider' | 'externalEventId' | 'hostEmail'>,
-): Promise<RecordSubject> {
+): Promise<RecordTarget> {
   const known =
     externalEventId === null ? undefined : await findKnown(tx, accountId, provider ?? EXTERNAL, externalEventId);
   const named = hostEmail === null ? undefined : await findHostByEmail(tx, accountId, hostEmail.toLowerCase());
@@ -135,15 +134,16 @@ async function findKnown(
  * cells of its host's time that are free. One with the same provider and event id is changed instead, but never a
  * booking: its time is decided here, and its lead and calendar are told.
  */
-export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord): Promise<RecordOutcome> {
-  const { lead, subject } = record;
+export async function recordMeeting(work: Work, record: MeetingRecord): Promise<RecordOutcome> {
+  const { tx, now } = work;
+  const { lead, target } = record;
   const accountId = lead.account_id;
   const provider = record.provider ?? EXTERNAL;
-  const warnings: RecordWarning[] = record.hostEmail !== null && !subject.host ? ['host_not_found'] : [];
-  if (subject.known) return change(tx, now, record, subject.known.id, warnings);
+  const warnings: RecordWarning[] = record.hostEmail !== null && !target.host ? ['host_not_found'] : [];
+  if (target.known) return change(work, record, target.known.id, warnings);
 
   const meeting: MeetingRow = {
-    ...FRESH,
+    ...MEETING_DEFAULTS,
     ...defaultsOf(lead),
     ...(columnsOf(record) as Required<ReturnType<typeof columnsOf>>),
     id: newId(),
@@ -155,7 +155,7 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
     created_by: record.createdBy,
     creation_source: record.creationSource,
     status: record.status ?? 'scheduled',
-    confirmed_by_lead: record.status === 'confirmed' ? 1 : 0,
+    confirmed_by_lead: record.status === 'confirmed',
     buffer_before_minutes: 0,
     buffer_after_minutes: 0,
     organizer_connection_type: 'none',
@@ -163,10 +163,10 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
     external_event_id: record.externalEventId === null ? null : Buffer.from(record.externalEventId),
     external_calendar_id: null,
     sync_status: 'not_connected',
-    invite_lead: 0,
+    invite_lead: false,
     invitation_status: 'none',
     answers: null,
-    is_booking: 0,
+    is_booking: false,
     booking_workflow_id: null,
     created_at: now,
     updated_at: now,
@@ -178,10 +178,10 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
     // Somebody recorded the same meeting between the look and the insert, which waited for them.
     const theirs = await findRecordedMeeting(tx, accountId, provider, record.externalEventId);
     if (!theirs) throw error;
-    return change(tx, now, record, theirs.id, warnings);
+    return change(work, record, theirs.id, warnings);
   }
   if (!(await takeTime(tx, meeting))) warnings.push('overlaps_existing');
-  const result = await tellOfMeeting(tx, now, meeting, 'meeting.scheduled', record.origin, { recorded: true });
+  const result = await emitMeetingEvent(work, meeting, 'meeting.scheduled', record.origin, { recorded: true });
   meeting.agent_run_id = runOf(result, meeting);
   if (meeting.agent_run_id !== null) await updateMeeting(tx, meeting.id, { agent_run_id: meeting.agent_run_id });
   return { outcome: 'recorded', created: true, meeting, warnings };
@@ -192,24 +192,24 @@ export async function recordMeeting(tx: Knex, now: Date, record: MeetingRecord):
  * new time asks for a new one, as with any meeting that is moved.
  */
 async function change(
-  tx: Knex,
-  now: Date,
+  work: Work,
   record: MeetingRecord,
   meetingId: string,
   warnings: RecordWarning[],
 ): Promise<RecordOutcome> {
+  const { tx, now } = work;
   const meeting = await lockMeeting(tx, record.lead.account_id, meetingId);
   if (!meeting) throw new Error('A meeting that was just found is gone.');
-  if (meeting.is_booking === 1 || !mayMove(statusOf(meeting))) return { outcome: 'not_modifiable', meeting };
+  if (meeting.is_booking || !mayMove(meeting.status)) return { outcome: 'not_modifiable', meeting };
   if (!(await isOfLead(tx, meeting, record))) return { outcome: 'other_lead' };
   const moved = meeting.starts_at.getTime() !== record.startsAt.getTime();
-  const before = moved ? 'scheduled' : statusOf(meeting);
+  const before = moved ? 'scheduled' : meeting.status;
   const confirms = record.status === 'confirmed' && before === 'scheduled';
   const status = confirms ? 'confirmed' : before;
   const changes: Partial<MeetingRow> = {
     ...columnsOf(record),
     status,
-    confirmed_by_lead: status === 'confirmed' ? 1 : 0,
+    confirmed_by_lead: status === 'confirmed',
     updated_at: now,
     ...(moved
       ? {
@@ -223,8 +223,8 @@ async function change(
   await updateMeeting(tx, meeting.id, changes);
   const changed = { ...meeting, ...changes };
   if (!(await takeTime(tx, changed))) warnings.push('overlaps_existing');
-  if (moved) await tellOfMeeting(tx, now, changed, 'meeting.rescheduled', record.origin, { recorded: true });
-  if (confirms) await tellOfMeeting(tx, now, changed, 'meeting.confirmed', record.origin, { recorded: true });
+  if (moved) await emitMeetingEvent(work, changed, 'meeting.rescheduled', record.origin, { recorded: true });
+  if (confirms) await emitMeetingEvent(work, changed, 'meeting.confirmed', record.origin, { recorded: true });
   return { outcome: 'recorded', created: false, meeting: changed, warnings };
 }
 

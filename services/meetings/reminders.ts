@@ -1,10 +1,10 @@
 import { fromJson } from '../../db/connection.js';
-import type { MeetingTypeRow } from '../../db/tables-meetings.js';
-import type { BookingFacts } from '../../domain/booking-tasks.js';
+import type { MeetingTypeRow } from '../../db/tables.js';
+import type { BookingFacts } from '../../domain/meetings/booking-tasks.js';
 
 type StoredReminder = { minutes_before: number; channel: string; template_id?: string | null };
 
-/** When and how the lead of a meeting of a type is reminded. */
+/** Lists when and how the lead of a meeting of a type is reminded. */
 export const remindersOf = (type: MeetingTypeRow | undefined): BookingFacts['reminders'] =>
   (fromJson<StoredReminder[] | null>(type?.reminders ?? null) ?? []).map((reminder) => ({
     ...reminder,

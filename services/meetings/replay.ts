@@ -1,9 +1,9 @@
-import type { BookingReferences } from '../../db/bookings.js';
 import { fromJson } from '../../db/connection.js';
-import type { MeetingRow } from '../../db/tables-meetings.js';
-import type { BookingOperations } from '../../schemas/book-meeting.js';
-import type { Meeting, ProviderSync } from '../../schemas/meetings.js';
-import { toMeeting, toProviderSync } from './view.js';
+import type { BookingReferences } from '../../db/meetings/bookings.js';
+import type { MeetingRow } from '../../db/tables.js';
+import type { BookingOperations } from '../../schemas/meetings/book-meeting.js';
+import type { Meeting, ProviderSync } from '../../schemas/meetings/meetings.js';
+import { toMeeting, toProviderSync } from './meeting-view.js';
 
 /** What a booking answers of its meeting. */
 export interface BookedView {
@@ -27,8 +27,8 @@ const standsAs = ({ meeting }: BookedView, row: MeetingRow): boolean =>
   meeting.rescheduled_at === (row.rescheduled_at?.toISOString() ?? null);
 
 /**
- * What a key answers that has booked: for a day the stored answer, word for word, as long as the meeting stands as it
- * was booked; after that, or once it was moved, confirmed or cancelled, the meeting as it is now.
+ * Returns what a key answers that has booked: for a day the stored answer, word for word, as long as the meeting stands
+ * as it was booked; after that, or once it was moved, confirmed or cancelled, the meeting as it is now.
  */
 export function replayView(
   now: Date,
@@ -37,7 +37,7 @@ export function replayView(
 ): { view: BookedView; operations: BookingOperations } {
   const operations = fromJson<BookingOperations>(key.operations);
   const stored = fromJson<BookedView | null>(key.answer);
-  const isFresh = now.getTime() - key.created_at.getTime() < STORED_MS;
-  if (stored && isFresh && standsAs(stored, meeting)) return { view: stored, operations };
+  const isRecent = now.getTime() - key.created_at.getTime() < STORED_MS;
+  if (stored && isRecent && standsAs(stored, meeting)) return { view: stored, operations };
   return { view: viewOf(meeting), operations: { ...operations, meeting: 'replayed' } };
 }

@@ -1,22 +1,30 @@
-import type { Knex } from 'knex';
-import { findCalendarConnection } from '../../db/calendar-connections.js';
-import { lockHosts } from '../../db/hosts.js';
-import { lockLeadRow } from '../../db/leads.js';
-import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meeting-types.js';
-import { findMeeting, freeCells, loadHostLoads, lockMeeting, takeCells, updateMeeting } from '../../db/meetings.js';
-import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import { lockLead } from '../../db/leads/leads.js';
+import { findCalendarConnection } from '../../db/meetings/calendar-connections.js';
+import { lockHosts } from '../../db/meetings/hosts.js';
+import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meetings/meeting-types.js';
+import {
+  findMeeting,
+  freeCells,
+  loadHostLoads,
+  lockMeeting,
+  takeCells,
+  updateMeeting,
+} from '../../db/meetings/meetings.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
 import type { FormerHost } from '../../domain/meetings/former-hosts.js';
-import { cellsOf, checkSlot, refusalOf, type SlotCheck, slotAt, type Wanted } from '../../domain/meetings/slots.js';
+import type { Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { mayMove } from '../../domain/meetings/transitions.js';
-import { unwritten } from '../calendar-switch.js';
-import { formerHostsOf } from '../meeting-calendar.js';
-import { wakeBooking } from '../wake-booking.js';
+import { wakeBooking } from '../instructions/meetings.js';
 import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
-import { candidatesOf } from './choice.js';
-import { tellOfMeeting } from './follow-up.js';
-import { type MeetingChange, type MeetingChangeOutcome, outOfStep, statusOf } from './life.js';
-import { findAlternatives, loadSchedules, rangeAround, rulesOf } from './schedules.js';
+import { formerHostsOf } from './calendar-entry.js';
+import { type MeetingChange, type MeetingChangeOutcome, needsSync } from './change-status.js';
+import { unwritten } from './connect-calendar.js';
+import { findAlternatives, rulesOf } from './host-availability.js';
+import { candidatesOf } from './host-order.js';
+import { emitMeetingEvent } from './meeting-events.js';
+import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
 
 export interface Reschedule extends MeetingChange {
   /** As the caller wrote it; without an offset it is a time of `timezone`, else of the meeting's zone. */
@@ -30,7 +38,7 @@ export interface Reschedule extends MeetingChange {
 
 const FAR_AHEAD_DAYS = 3_650;
 
-/** A meeting keeps its length and buffers, whatever became of its type. */
+/** Returns the rules of a meeting's slots: it keeps its length and buffers, whatever became of its type. */
 export const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) => ({
   ...(type
     ? rulesOf(type)
@@ -40,15 +48,34 @@ export const rulesFor = (meeting: MeetingRow, type: MeetingTypeRow | undefined) 
   bufferAfterMinutes: meeting.buffer_after_minutes,
 });
 
+type MoveStop = MeetingChangeOutcome | Invalid;
+
+/** A meeting's move, under its locks. */
+interface MoveWish extends SlotWish {
+  meeting: MeetingRow;
+  /** Who holds it so far. */
+  own: HostRow | undefined;
+}
+
 /**
  * Moves a meeting under the locks of the hosts concerned and of its lead. It is scheduled again, its lead has to
  * confirm anew, and its first beginning is kept. A move to where it stands already changes nothing.
  */
-export async function rescheduleMeeting(
-  tx: Knex,
-  now: Date,
-  request: Reschedule,
-): Promise<MeetingChangeOutcome | Invalid | SlotRefused> {
+export async function rescheduleMeeting(work: Work, request: Reschedule): Promise<MoveStop | SlotRefused> {
+  const moved = await takeSlot(
+    work,
+    () => lockMove(work, request),
+    (free, wish) => move(work, request, wish, free),
+  );
+  if (moved.outcome !== 'conflict') return moved;
+  const { wanted, hostId, exceptMeetingId } = moved.wish;
+  const alternatives = await findAlternatives(work.tx, request.accountId, wanted, { exceptMeetingId }, hostId);
+  return slotRefused(hostId, moved.conflicts, alternatives);
+}
+
+/** Locks the meeting's host, those who may take it over, its lead and itself. A meeting of no host takes nobody's time. */
+async function lockMove(work: Work, request: Reschedule): Promise<MoveWish | MoveStop> {
+  const { tx, now } = work;
   const { accountId, meetingId } = request;
   const seen = await findMeeting(tx, accountId, meetingId);
   if (!seen) return { outcome: 'not_found' };
@@ -57,12 +84,12 @@ export async function rescheduleMeeting(
   const type = seen.meeting_type_id ? await findMeetingType(tx, accountId, seen.meeting_type_id) : undefined;
   const ofType = request.keepHost || !type ? [] : await listHostsOfType(tx, accountId, type.id);
   const others = ofType.filter(({ id }) => id !== seen.host_id);
-  const hostIds = new Set([...(seen.host_id ? [seen.host_id] : []), ...others.map(({ id }) => id)]);
-  const hosts = await lockHosts(tx, accountId, [...hostIds]);
-  await lockLeadRow(tx, accountId, seen.lead_id);
+  const hostIds = [...(seen.host_id ? [seen.host_id] : []), ...others.map(({ id }) => id)];
+  const hosts = await lockHosts(tx, accountId, hostIds);
+  await lockLead(tx, accountId, seen.lead_id);
   const meeting = await lockMeeting(tx, accountId, meetingId);
   if (!meeting) return { outcome: 'not_found' };
-  if (!mayMove(statusOf(meeting))) return { outcome: 'not_modifiable', status: statusOf(meeting) };
+  if (!mayMove(meeting.status)) return { outcome: 'not_modifiable', status: meeting.status };
   if (meeting.starts_at.getTime() === instant.ms) return { outcome: 'done', changed: false, meeting };
   if (instant.ms < now.getTime()) return invalid('START_IN_PAST', '/starts_at');
   const wanted: Wanted = {
@@ -72,110 +99,61 @@ export async function rescheduleMeeting(
     now: now.getTime(),
     allowOutside: request.allowOutside,
   };
-  const found = meeting.host_id === null ? FREE : await findHost(tx, now, meeting, { hosts, others }, wanted, type);
-  if (found.outcome === 'refused') return found;
-  return { outcome: 'done', changed: true, meeting: await move(tx, now, meeting, wanted, request, found) };
+  const own = hosts.find(({ id }) => id === meeting.host_id);
+  const preferred = meeting.host_id === null ? [] : await inOrder(work, { own, hosts, others, type });
+  return { wanted, hosts: preferred, hostId: meeting.host_id, exceptMeetingId: meeting.id, meeting, own };
 }
 
-interface Found {
-  outcome: 'free';
-  host: HostRow | null;
-  /** Who held it so far. */
-  own: HostRow | undefined;
-  check: SlotCheck | null;
-}
-
-const FREE: Found = { outcome: 'free', host: null, own: undefined, check: null };
-
-/**
- * The meeting's own host if free, else the first free one of the others, in the order of assignment. `hosts` are locked;
- * `others` say what a choice among them goes by.
- */
-async function findHost(
-  tx: Knex,
-  now: Date,
-  meeting: MeetingRow,
-  { hosts, others }: { hosts: readonly HostRow[]; others: readonly TypeHost[] },
-  wanted: Wanted,
-  type: MeetingTypeRow | undefined,
-): Promise<Found | SlotRefused> {
-  const { schedules } = await loadSchedules(tx, hosts, {
-    ...rangeAround(wanted.start),
-    now,
-    exceptMeetingId: meeting.id,
-  });
-  const checkOf = (host: HostRow | undefined): SlotCheck | undefined => {
-    const schedule = schedules.find(({ hostId }) => hostId === host?.id);
-    if (!host || !schedule) return undefined;
-    const check = checkSlot(schedule, wanted);
-    // Somebody who is not active is not there at any time.
-    if (!host.is_active) check.conflicts.push({ type: 'outside_hours', ...slotAt(wanted.start, wanted.rules) });
-    return check;
-  };
-  const lockedHost = (hostId: string | null) => hosts.find(({ id }) => id === hostId);
-  const own = lockedHost(meeting.host_id);
-  const ownCheck = checkOf(own);
-  if (own && ownCheck?.conflicts.length === 0) return { outcome: 'free', host: own, own, check: ownCheck };
+/** The meeting's own host, then the others in the order of assignment. */
+async function inOrder(
+  { tx, now }: Work,
+  {
+    own,
+    hosts,
+    others,
+    type,
+  }: Pick<MoveWish, 'own' | 'hosts'> & { others: TypeHost[]; type?: MeetingTypeRow | undefined },
+): Promise<HostRow[]> {
   const ids = others.map(({ id }) => id);
   const order = type ? candidatesOf(others, await loadHostLoads(tx, now, ids, type.id), type) : [];
-  for (const { hostId } of order) {
-    const host = lockedHost(hostId);
-    const check = checkOf(host);
-    if (host && check?.conflicts.length === 0) return { outcome: 'free', host, own, check };
-  }
-  const conflicts = ownCheck?.conflicts ?? [];
-  return {
-    outcome: 'refused',
-    code: refusalOf(conflicts),
-    hostId: meeting.host_id,
-    conflicts,
-    alternatives: await findAlternatives(
-      tx,
-      meeting.account_id,
-      wanted,
-      { exceptMeetingId: meeting.id },
-      meeting.host_id,
-    ),
-  };
+  return [own, ...order.map(({ hostId }) => hosts.find(({ id }) => id === hostId))].filter(
+    (host) => host !== undefined,
+  );
 }
 
 async function move(
-  tx: Knex,
-  now: Date,
-  meeting: MeetingRow,
-  { start, rules }: Wanted,
+  work: Work,
   request: Reschedule,
-  { host, own, check }: Found,
-): Promise<MeetingRow> {
-  const slot = slotAt(start, rules);
+  { meeting, own }: MoveWish,
+  { from, to, host, check, cells }: FreeSlot,
+): Promise<MeetingChangeOutcome> {
+  const { tx, now } = work;
   const changes: Partial<MeetingRow> = {
-    ...outOfStep(meeting),
+    ...needsSync(meeting),
     status: 'scheduled',
-    starts_at: new Date(slot.from),
-    ends_at: new Date(slot.to),
+    starts_at: from,
+    ends_at: to,
     original_starts_at: meeting.original_starts_at ?? meeting.starts_at,
     rescheduled_at: now,
     reschedule_reason: request.reason,
-    confirmed_by_lead: 0,
+    confirmed_by_lead: false,
     sequence: meeting.sequence + 1,
     updated_at: now,
     ...(request.timezone === null ? {} : { timezone: request.timezone }),
-    ...(host ? { availability_block_id: check?.blockId ?? null } : {}),
-    ...(host && host.id !== meeting.host_id ? await handOver(tx, now, meeting, own, host) : {}),
+    ...(host ? { availability_block_id: check.blockId } : {}),
+    ...(host && host.id !== meeting.host_id ? await handOver(work, meeting, own, host) : {}),
   };
   await freeCells(tx, meeting.id);
   await updateMeeting(tx, meeting.id, changes);
-  if (host) {
-    await takeCells(tx, host.id, meeting.id, cellsOf(slot, rules.bufferBeforeMinutes, rules.bufferAfterMinutes));
-  }
+  if (host) await takeCells(tx, host.id, meeting.id, cells);
   const moved = { ...meeting, ...changes };
   const before = {
     previous_starts_at: meeting.starts_at.toISOString(),
     ...(moved.host_id === meeting.host_id ? {} : { previous_host_id: meeting.host_id }),
   };
-  await tellOfMeeting(tx, now, moved, 'meeting.rescheduled', request.origin, before);
-  await wakeBooking(tx, now, moved, 'meeting.rescheduled');
-  return moved;
+  await emitMeetingEvent(work, moved, 'meeting.rescheduled', request.origin, before);
+  await wakeBooking(work, moved, 'meeting.rescheduled');
+  return { outcome: 'done', changed: true, meeting: moved };
 }
 
 /**
@@ -183,12 +161,12 @@ async function move(
  * former host is remembered, whose invitation is to be withdrawn.
  */
 async function handOver(
-  tx: Knex,
-  now: Date,
+  work: Work,
   meeting: MeetingRow,
   own: HostRow | undefined,
   host: HostRow,
 ): Promise<Partial<MeetingRow>> {
+  const { tx, now } = work;
   const connection = await findCalendarConnection(tx, host.account_id, host.id);
   const former: FormerHost = {
     host_id: meeting.host_id ?? '',
@@ -203,6 +181,6 @@ async function handOver(
     host_id: host.id,
     former_hosts: JSON.stringify([...formerHostsOf(meeting), former]),
     organizer_email: host.email,
-    ...(meeting.is_booking === 1 ? unwritten(connection?.provider ?? null) : {}),
+    ...(meeting.is_booking ? unwritten(connection?.provider ?? null) : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
+import type { MessageStatus } from '../../schemas/messages/messages.js';
 import { admin, adminJson, spawnAdmin } from '../support/admin.js';
 import { publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
@@ -20,7 +21,12 @@ async function enroll(): Promise<{ leadId: string; runId: string }> {
   return { leadId: answer.body.lead.id, runId: answer.body.workflow_run.id };
 }
 
-async function insertMessage(leadId: string, runId: string, status: string, place: object = {}): Promise<string> {
+async function insertMessage(
+  leadId: string,
+  runId: string,
+  status: MessageStatus,
+  place: object = {},
+): Promise<string> {
   const id = newId();
   const now = new Date();
   await api.db('messages').insert({
@@ -99,7 +105,7 @@ describe('runs', () => {
 describe('messages of which nobody knows whether they left', () => {
   it('are listed and settled', async () => {
     const { leadId, runId } = await enroll();
-    const { cadence } = await api.db('agent_runs').where({ id: runId }).first();
+    const { cadence } = (await api.db('agent_runs').where({ id: runId }).first())!;
     const { step_key, visit, attempt } = JSON.parse(cadence);
     const [sent, failed, again] = [
       await insertMessage(leadId, runId, 'unknown'),
@@ -256,6 +262,28 @@ describe('what can’t be carried out', () => {
   });
 });
 
+describe('keys', () => {
+  const create = (...options: string[]) => ['keys', 'create', '--account', account.accountId, ...options, '--json'];
+
+  it.each(['automation:read', 'keys:manage'])(
+    'are not given %s, which opens nothing yet, and the answer says what to do',
+    async (scope) => {
+      const { code, errors } = await admin(create('--scopes', `leads:read,${scope}`));
+      expect(code).toBe(2);
+      expect(JSON.parse(errors).error).toContain(`--scopes: ${scope} opens nothing yet, leave it out; known are *,`);
+    },
+  );
+
+  it('that have such a scope from before keep working, and keep it when they are made anew', async () => {
+    const older = await api.account({ scopes: ['leads:read', 'automation:read'] });
+    expect((await older.request('get', '/leads')).status).toBe(200);
+    const renew = ['keys', 'regenerate', '--account', older.accountId, '--key', older.keyId];
+    const { api_key } = await adminJson<{ api_key: string }>(...renew);
+    const me = await older.request('get', '/me').set('X-API-Key', api_key);
+    expect(me.body.key.scopes).toEqual(['leads:read', 'automation:read']);
+  });
+});
+
 describe('doctor', () => {
   interface Finding {
     check: string;
@@ -275,7 +303,7 @@ describe('doctor', () => {
     });
     expect(found.map(({ check }) => check)).toEqual([
       ...['settings', 'database', 'schema', 'master secret', 'temporal', 'workers', 'outbox', 'mailboxes'],
-      ...['attention', 'api'],
+      ...['attention', 'conversations', 'api'],
     ]);
     for (const check of ['settings', 'database', 'schema', 'temporal']) expect(of(check)?.state).toBe('ok');
     expect(of('workers')).toMatchObject({ state: 'failed', detail: expect.stringContaining('start a worker') });

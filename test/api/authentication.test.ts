@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { makeApiKey } from '../../runtime/api-key.js';
-import { regenerateApiKey } from '../../services/accounts.js';
+import { regenerateApiKey } from '../../services/accounts/accounts.js';
 import { useApi } from '../support/api.js';
+import { addWidget } from '../support/widgets.js';
 
 const api = useApi();
 const get = (headers: { [name: string]: string }) => supertest(api.app).get('/api/public/me').set(headers);
@@ -54,8 +55,8 @@ describe('authentication', () => {
   });
 
   it('refuses a widget key on REST routes', async () => {
-    const { apiKey } = await api.account({ kind: 'pub' });
-    const answer = await get({ 'X-API-Key': apiKey });
+    const { key } = await addWidget(api, await api.account());
+    const answer = await get({ 'X-API-Key': key });
     expect(answer.status).toBe(403);
     expect(answer.body.code).toBe('PUBLIC_KEY_NOT_ALLOWED');
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { openWork } from '../../db/work.js';
+import { HANDOFF } from '../../domain/agent/settings.js';
 import { newId } from '../../runtime/ids.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { applyLeadEvent } from '../../services/exit-rules.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { applyLeadEvent } from '../../services/agent-runs/exit-rules.js';
 import { addSender, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addRun } from '../support/messaging.js';
@@ -30,7 +32,7 @@ const enrolled = async (parts: DefinitionParts = {}) => {
 
 /** Enrolls a lead in one more workflow, which a request that moves it can't. */
 const enrollToo = async (leadId: string, agentId: string): Promise<string> =>
-  (await addRun(api.db, await api.db('leads').where({ id: leadId }).first(), agentId)).id;
+  (await addRun(api.db, (await api.db('leads').where({ id: leadId }).first())!, agentId)).id;
 
 const run = (id: string) => api.db('agent_runs').where({ id }).first();
 const kinds = async (runId: string) =>
@@ -51,7 +53,7 @@ describe('POST /leads/{id}/automation/stop', () => {
       in_flight: [],
       already_stopped: false,
     });
-    expect(await run(runId)).toMatchObject({ human_takeover: 1, cadence_state: 'paused', run_status: 'running' });
+    expect(await run(runId)).toMatchObject({ human_takeover: true, cadence_state: 'paused', run_status: 'running' });
     const paused = await account.request('get', `/leads/${leadId}/is_paused`);
     expect(paused.body).toMatchObject({ paused: true, reason: 'I call her', by: `key:${account.keyId}` });
     expect(paused.body.until).not.toBeNull();
@@ -88,11 +90,11 @@ describe('POST /leads/{id}/automation/stop', () => {
       ];
     };
     expect(await stop({ reason: 'at lunch', auto_resume_after_minutes: 5 })).toEqual([false, 'at lunch', 5]);
-    const began = (await run(runId)).paused_at;
+    const began = (await run(runId))!.paused_at;
     expect(await stop({})).toEqual([true, 'at lunch', null]);
-    expect((await run(runId)).wake_at).toBeNull();
+    expect((await run(runId))!.wake_at).toBeNull();
     expect(await stop({ reason: 'on holiday', auto_resume_after_minutes: 60 })).toEqual([true, 'on holiday', 60]);
-    expect((await run(runId)).paused_at).toEqual(began);
+    expect((await run(runId))!.paused_at).toEqual(began);
   });
 
   it('200: names the messages that are being sent at this moment', async () => {
@@ -145,18 +147,18 @@ describe('POST /leads/{id}/automation/stop', () => {
 describe('a reply to a run that a person paused', () => {
   const replied = async (leadId: string, accountId: string) =>
     api.db.transaction((tx) =>
-      applyLeadEvent(tx, new Date(), {
+      applyLeadEvent(openWork(tx, new Date()), {
         ...{ accountId, leadId, eventType: 'message.received', data: {} },
         origin: { kind: 'provider', id: null },
       }),
     );
   const pauseOf = async (runId: string) => {
-    const { human_takeover, cadence_paused, pause_reason, paused_by, auto_resume_at, wake_at } = await run(runId);
+    const { human_takeover, cadence_paused, pause_reason, paused_by, auto_resume_at, wake_at } = (await run(runId))!;
     return { human_takeover, cadence_paused, pause_reason, paused_by, auto_resume_at, wake_at };
   };
 
   it.each([
-    ['without an end', {}, { handoff: { keywords: [], auto_resume_after_minutes: 30 } }],
+    ['without an end', {}, { handoff: { ...HANDOFF, auto_resume_after_minutes: 30 } }],
     ['with an end', { auto_resume_after_minutes: 60 }, {}],
   ])('leaves a stop %s as it was said', async (_what, more, parts) => {
     const { account, leadId, runId } = await enrolled(parts);
@@ -171,22 +173,22 @@ describe('a reply to a run that a person paused', () => {
   });
 
   it('takes the conversation from the agent, and leaves the pause its reason and no end', async () => {
-    const { account, leadId, runId } = await enrolled({ handoff: { keywords: [], auto_resume_after_minutes: 30 } });
+    const { account, leadId, runId } = await enrolled({ handoff: { ...HANDOFF, auto_resume_after_minutes: 30 } });
     await account
       .request('post', '/workflow-runs/bulk')
       .send({ filter: { workflow_run_ids: [runId] }, operation: 'pause', reason: 'Stocktaking' })
       .expect(200);
     const before = await pauseOf(runId);
-    expect(before).toMatchObject({ human_takeover: 0, pause_reason: 'Stocktaking' });
+    expect(before).toMatchObject({ human_takeover: false, pause_reason: 'Stocktaking' });
     await replied(leadId, account.accountId);
-    expect(await pauseOf(runId)).toEqual({ ...before, human_takeover: 1 });
+    expect(await pauseOf(runId)).toEqual({ ...before, human_takeover: true });
   });
 });
 
 describe('POST /leads/{id}/automation/resume', () => {
   it('200: ends the takeover and leaves the cadence paused until it is asked to go on', async () => {
     const { account, leadId, runId } = await enrolled();
-    const due = (await run(runId)).wake_at;
+    const due = (await run(runId))!.wake_at;
     await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_run_id: runId });
     const first = await account.request('post', `/leads/${leadId}/automation/resume`).send({ workflow_run_id: runId });
     expect(first.body).toEqual({
@@ -196,16 +198,16 @@ describe('POST /leads/{id}/automation/resume', () => {
       already_running: false,
     });
     expect((await account.request('get', `/leads/${leadId}/is_paused`)).body.paused).toBe(false);
-    expect(await run(runId)).toMatchObject({ human_takeover: 0, cadence_paused: 1, cadence_state: 'paused' });
+    expect(await run(runId)).toMatchObject({ human_takeover: false, cadence_paused: true, cadence_state: 'paused' });
 
     const second = await account
       .request('post', `/leads/${leadId}/automation/resume`)
       .send({ workflow_run_id: runId, resume_cadence: true });
     expect(second.body).toMatchObject({ cadence_resumed: true, already_running: false });
     const after = await run(runId);
-    expect(after).toMatchObject({ cadence_paused: 0, cadence_state: 'waiting', paused_at: null });
+    expect(after).toMatchObject({ cadence_paused: false, cadence_state: 'waiting', paused_at: null });
     // Shift: what was due moves by the length of the pause.
-    expect(after.wake_at.getTime()).toBeGreaterThanOrEqual(due.getTime());
+    expect(after!.wake_at!.getTime()).toBeGreaterThanOrEqual(due!.getTime());
 
     const third = await account
       .request('post', `/leads/${leadId}/automation/resume`)
@@ -242,12 +244,18 @@ describe('POST /leads/{id}/status', () => {
     const same = await account.request('post', `/leads/${leadId}/status`).send({ status_key: 'new' });
     expect(same.body.changed).toBe(false);
     expect((await kinds(runId)).filter((kind: string) => kind === 'workflow_run.status_changed')).toHaveLength(2);
+    const { body } = await account.request('get', `/leads/${leadId}/history`);
+    const changes = body.history.filter((item: { title: string }) => item.title === 'Status changed');
+    expect(changes.map(({ description }: { description: string }) => description)).toEqual([
+      'The status changed from new to qualified.',
+      'The status changed from qualified to new.',
+    ]);
   });
 
   it('200: a terminal status ends the run and may hand the lead to another workflow', async () => {
     const account = await api.account();
     const next = await publish(account);
-    const { statuses } = JSON.parse((await api.db('agents').where({ id: next }).first()).draft);
+    const { statuses } = JSON.parse((await api.db('agents').where({ id: next }).first())!.draft);
     const first = await publishAgent(api.db, account.accountId, [LATER], {
       statuses: statuses.map((status: { key: string }) =>
         status.key === 'lost' ? { ...status, transfer_to_workflow_id: next } : status,
@@ -390,7 +398,7 @@ describe('POST /leads/{id}/assign-workflow', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'WORKFLOW_NOT_FOUND']);
     }
     const other = await publish(account);
-    await api.db('agents').where({ id: other }).update({ is_active: 0 });
+    await api.db('agents').where({ id: other }).update({ is_active: false });
     const inactive = await account.request('post', `/leads/${leadId}/assign-workflow`).send({ workflow_id: other });
     expect([inactive.status, inactive.body.code]).toEqual([409, 'WORKFLOW_PAUSED']);
   });

@@ -107,7 +107,7 @@ describe('POST /meetings/book', () => {
       const { book, lead, agentId } = await world({ agent: { exit: { on_meeting_booked: 'continue' } } });
       const run = await addRun(api.db, lead, agentId);
       expect((await book()).body.operations.cadence).toBe('unchanged');
-      expect((await api.db('agent_runs').where({ id: run.id }).first()).open_slot).toBe(1);
+      expect((await api.db('agent_runs').where({ id: run.id }).first())!.open_slot).toBe(1);
     });
 
     it('costs at most eleven statements, with a key', async () => {
@@ -189,7 +189,7 @@ describe('POST /meetings/book', () => {
       expect(body.warnings).toContain('invite_skipped');
       // Whoever has no address for the invitation is still reminded.
       expect(await api.db('meetings').where({ id: body.meeting.id }).first()).toMatchObject({
-        invite_lead: 1,
+        invite_lead: true,
         invitation_status: 'none',
       });
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { insertBookingKey } from '../../db/bookings.js';
+import { insertBookingKey } from '../../db/meetings/bookings.js';
 import { newId } from '../../runtime/ids.js';
 import { bookingKeyHash } from '../../services/meetings/booking-request.js';
 import { bound } from '../faults/support/random.js';

@@ -115,7 +115,7 @@ describe('the key of a booking in the course of time', () => {
     expect(first.status).toBe(201);
     const stored = first.text.replace('"replayed":false', '"replayed":true');
     // As the calendar's adapter would.
-    const synced = { sync_status: 'synced', synced_at: new Date(), updated_at: new Date() };
+    const synced = { sync_status: 'synced' as const, synced_at: new Date(), updated_at: new Date() };
     await api.db('meetings').where({ id: first.body.meeting.id }).update(synced);
     const began = moved.now.getTime();
     for (const later of [1_000, HOUR_MS, 24 * HOUR_MS - 60_000]) {

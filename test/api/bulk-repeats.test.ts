@@ -77,7 +77,7 @@ describe('POST /workflow-runs/bulk under an Idempotency-Key', () => {
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
     expect(again.body).toEqual(answer.body);
     const [run] = await api.db('agent_runs').whereIn('id', runIds);
-    expect(JSON.parse(run.cadence).visits).toEqual({ one: 1, two: 1 });
+    expect(JSON.parse(run!.cadence).visits).toEqual({ one: 1, two: 1 });
   });
 
   it('tells truly how far it came where it could not go on, and goes on from there', async () => {

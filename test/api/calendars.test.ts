@@ -34,7 +34,7 @@ describe('PUT /hosts/{id}/calendar', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.calendar).toMatchObject({ host_id: hostId, status: 'pending', url: CALENDAR.url, user: 'hugo' });
     expect(answer.text).not.toContain('hunter2');
-    const row = await api.db('calendar_connections').where({ host_id: hostId }).first();
+    const row = (await api.db('calendar_connections').where({ host_id: hostId }).first())!;
     expect(row.password).toMatch(/^v1\./);
     expect(api.dispatched.at(-1)).toMatchObject({
       workflowId: `calendar-sync/${hostId}`,
@@ -68,7 +68,7 @@ describe('PUT /hosts/{id}/calendar', () => {
   it('marks what lies ahead as to be written, and makes meetings stand alone again when it goes', async () => {
     const account = await api.account();
     const { host, ahead } = await hostWithMeetings(account);
-    const statusOf = async () => (await api.db('meetings').where({ id: ahead.id }).first()).sync_status;
+    const statusOf = async () => (await api.db('meetings').where({ id: ahead.id }).first())!.sync_status;
     await connect(account, host.id).expect(200);
     expect(await statusOf()).toBe('pending');
     await account.request('delete', `/hosts/${host.id}/calendar`).expect(204);

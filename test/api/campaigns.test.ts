@@ -23,7 +23,7 @@ describe('campaigns', () => {
     });
     const { id } = made.body.campaign;
     await addLead(api.db, account.accountId, { campaign_id: id });
-    await addLead(api.db, account.accountId, { campaign_id: id, hidden: 1 });
+    await addLead(api.db, account.accountId, { campaign_id: id, hidden: true });
     expect((await account.request('get', `/campaigns/${id}`)).body.campaign.leads_count).toBe(1);
     expect((await account.request('get', '/campaigns')).body.campaigns).toMatchObject([{ id, leads_count: 1 }]);
     expect((await account.request('post', '/campaigns').send({ name: 'Plain' })).status).toBe(201);

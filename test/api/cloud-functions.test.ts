@@ -32,6 +32,7 @@ describe('POST /cloud-functions', () => {
       is_active: true,
       event: null,
       schedule: null,
+      fires: [],
       last_run_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -151,7 +152,7 @@ describe('a function’s secrets', () => {
     expect(body.secrets).toMatchObject([{ name: 'API_TOKEN' }]);
     expect(text).not.toContain(value);
     const [row] = await api.db('function_secrets').where({ function_id: id });
-    expect(row.value).not.toContain(value);
+    expect(row!.value).not.toContain(value);
     await account.request('delete', `${path}/API_TOKEN`).expect(204);
     expect((await account.request('delete', `${path}/API_TOKEN`).expect(404)).body.code).toBe('SECRET_NOT_FOUND');
   });

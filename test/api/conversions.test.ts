@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadLeadSnapshots } from '../../db/facts.js';
+import { loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addAgent, addLead, addRun, eventKinds } from '../support/messaging.js';
@@ -126,7 +126,7 @@ describe('POST /conversions', () => {
       const body = { conversion_type_id: type.id, lead_id: lead.id, converted_at: ago(days).toISOString() };
       return (await record(account, body).expect(201)).body.conversion.workflow_run_id;
     };
-    const span = { open_slot: null, run_status: 'completed', enrolled_at: ago(90), ended_at: ago(50) };
+    const span = { open_slot: null, run_status: 'completed' as const, enrolled_at: ago(90), ended_at: ago(50) };
     await api.db('agent_runs').where({ id: run.id }).update(span);
     const open = await addRun(api.db, lead, await addAgent(api, account, { exit: { on_conversion: 'continue' } }));
     await api
@@ -143,7 +143,7 @@ describe('POST /conversions', () => {
   it('ends no enrolment that began after it: last year’s sales are told without harm', async () => {
     const { account, lead, run } = await scene({ on_conversion: 'stop' });
     const type = await addType(account);
-    const stopped = async () => (await api.db('agent_runs').where({ id: run.id }).first()).stop_reason;
+    const stopped = async () => (await api.db('agent_runs').where({ id: run.id }).first())!.stop_reason;
     await api.db('agent_runs').where({ id: run.id }).update({ enrolled_at: new Date() });
     const body = { conversion_type_id: type.id, lead_id: lead.id };
     await record(account, { ...body, converted_at: new Date(Date.now() - 10 * 86_400_000).toISOString() }).expect(201);

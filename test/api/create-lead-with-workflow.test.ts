@@ -53,7 +53,7 @@ describe('POST /leads with a workflow_id', () => {
       force_first_message: 'Only this once',
     });
     const [run] = await runsOf(answer.body.lead.id);
-    const state = JSON.parse(run.cadence);
+    const state = JSON.parse(run!.cadence);
     expect(JSON.stringify(state)).toContain('Only this once');
     expect(state.skip_first_message ?? state.skipFirstMessage).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('POST /leads with a workflow_id', () => {
     ].map((steps) => makePublishedAgent(account, steps));
     const isDue = async (lead_id: string) => {
       const [run] = await runsOf(lead_id);
-      return run.wake_at <= run.enrolled_at;
+      return run!.wake_at! <= run!.enrolled_at;
     };
     for (const workflow_id of await Promise.all(agents)) {
       const make = async (tags: string[]) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
-import { createUser } from '../../services/accounts.js';
-import { undoNextLeads } from '../../services/import-undo.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { undoNextLeads } from '../../services/imports/undo.js';
 import { useApi } from '../support/api.js';
 import { imported } from '../support/imports.js';
 import { statementsOf } from '../support/statements.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const unknownId = '0190a000-0000-7000-8000-000000000000';
@@ -194,7 +194,7 @@ describe('POST /leads', () => {
       const done = await imported(api, account, `First Name,Email,Owner id\nA,a@example.com,${one}\n`);
       expect(done).toMatchObject({ updated: 1, warnings: 0 });
       await account.request('post', `/imports/${done.id}/undo`).expect(202);
-      await undoNextLeads(api.db, systemClock, done.id);
+      await undoNextLeads(workOn(api.db), done.id);
       const events = await api.db('events').where({ lead_id: id, type: 'lead.owner_changed' }).orderBy('seq');
       expect(events.map(({ data }) => JSON.parse(data))).toEqual([
         { from: one, to: two, owner_id: two },

@@ -155,8 +155,8 @@ describe('POST /leads with several leads', () => {
       });
       expect(answer.body).toMatchObject({ created: 3, updated: 2, failed: 0 });
       const rows = await stored(account.accountId);
-      expect(rows[0].id).toBe(first.body.lead.id);
-      expect(rows.map((row) => [row.first_name, row.external_id.toString(), row.phone])).toEqual([
+      expect(rows[0]!.id).toBe(first.body.lead.id);
+      expect(rows.map((row) => [row.first_name, row.external_id!.toString(), row.phone])).toEqual([
         ['Ana', '1', moved],
         ['Bo', '2', old],
         ['Cy', '3', '+34600777888'],

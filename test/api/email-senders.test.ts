@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { providerConfigOf } from '../../services/email-senders.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { providerConfigOf } from '../../services/channels/email-senders.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent, addLead, addMessage } from '../support/messaging.js';
 
@@ -26,6 +27,29 @@ describe('e-mail senders', () => {
     expect((await account.request('get', `/email-senders/${id}`)).body.email_sender).toEqual(answer.body.email_sender);
   });
 
+  it('set off at once what was waiting for the first of them: digests to users', async () => {
+    const account = await api.account();
+    const { accountId } = account;
+    const { userId } = await createUser(api.db, new Date(), {
+      ...{ accountId, name: 'Ana', role: 'owner' as const, email: `${newId()}@example.com` },
+      password: 'a long password of the tests',
+    });
+    const digest = { account_id: accountId, user_id: userId, title: 'Look', source_kind: 'job', source_id: null };
+    const shown = { channel: 'email', failure: null, read_at: null, created_at: new Date() } as const;
+    const ids = await Promise.all(
+      (['queued', 'delivered', 'queued'] as const).map(async (status) => {
+        const id = newId();
+        await api.db('notifications').insert({ ...digest, ...shown, id, status, effect_key: Buffer.from(id) });
+        return id;
+      }),
+    );
+    const woken = () => api.dispatched.filter((item) => ids.some((id) => item.workflowId === `digest/${id}`));
+    await account.request('post', '/email-senders').send(MINIMAL).expect(201);
+    expect(woken().map(({ workflowId }) => workflowId)).toEqual([`digest/${ids[0]}`, `digest/${ids[2]}`].sort());
+    await account.request('post', '/email-senders').send(MINIMAL).expect(201);
+    expect(woken()).toHaveLength(2);
+  });
+
   it('keep the password sealed: no answer and no column shows it, and the sender can still log in', async () => {
     const account = await api.account();
     const answer = await account.request('post', '/email-senders').send({ ...MINIMAL, smtp: SMTP });
@@ -38,7 +62,7 @@ describe('e-mail senders', () => {
     expect(JSON.stringify(answer.body)).not.toContain('very secret');
     const row = await api.db('email_senders').where({ id: answer.body.email_sender.id }).first();
     expect(JSON.stringify(row)).not.toContain('very secret');
-    expect(providerConfigOf(row, createSecretBox([TEST_SECRET]))).toEqual({
+    expect(providerConfigOf(row!, createSecretBox([TEST_SECRET]))).toEqual({
       provider: 'smtp',
       ...SMTP,
       secure: false,

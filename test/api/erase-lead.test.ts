@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { ERASERS } from '../../db/erase.js';
-import { identitiesOf, identityKey } from '../../db/lead-identities.js';
-import { insertSuppression } from '../../db/suppressions.js';
+import { ERASERS } from '../../db/leads/erase.js';
+import { insertSuppression } from '../../db/leads/suppressions.js';
+import { identitiesOf, identityKey } from '../../domain/values/identity.js';
 import { newId } from '../../runtime/ids.js';
 import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
@@ -169,6 +169,12 @@ async function seed(account: TestAccount) {
   };
   const recorded = await account.request('post', '/meetings').set('Idempotency-Key', 'seed').send(meeting);
   expect([recorded.status, recorded.body.meeting?.attendee_email]).toEqual([201, email]);
+  const note = {
+    ...{ lead_id: id, meeting_date: meeting.starts_at, provider: 'fathom', external_meeting_id: needle('call') },
+    ...{ notes: needle('noted'), summary: needle('summary'), transcript_text: needle('transcript') },
+    ...{ manual_ai_summary: needle('ai'), action_items: [{ text: needle('todo') }] },
+  };
+  expect((await account.request('post', '/meeting-notes').set('Idempotency-Key', 'seed').send(note)).status).toBe(201);
   await insertSuppression(api.db, now, { accountId, channel: 'email', address: email, reason: 'unsubscribed' });
   await insertSuppression(api.db, now, { accountId, channel: 'whatsapp', address: phone, reason: 'opted_out' });
   await account
@@ -178,14 +184,14 @@ async function seed(account: TestAccount) {
     const value = needle('filler');
     await account.request('patch', `/leads/${id}`).send({ metadata: { [`filler_${needles.length}`]: value } });
   }
-  return { id, runId, mark, needles, email, phone, body, meeting };
+  return { id, runId, mark, needles, email, phone, body, meeting, meetingId: recorded.body.meeting.id as string };
 }
 
 describe('POST /leads/{id}/erase', () => {
   describe('200', () => {
     it('leaves none of forty marked texts in any table', async () => {
       const account = await api.account();
-      const { id, mark, needles, phone } = await seed(account);
+      const { id, mark, needles, phone, meetingId } = await seed(account);
       expect(needles.length).toBeGreaterThanOrEqual(40);
       // Each of them holds the mark, but for the phone number.
       expect(needles.filter((needle) => !needle.includes(mark))).toEqual([phone]);
@@ -195,6 +201,8 @@ describe('POST /leads/{id}/erase', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, lead_id: id, erased_at: expect.any(String) });
       expect(await placesOf([mark, phone])).toEqual([]);
+      const notes = await account.request('get', `/meetings/${meetingId}/notes`).expect(200);
+      expect(notes.body.notes).toEqual([]);
     });
 
     it('leaves nothing in the rows of an import that named the lead and was to leave it as it is', async () => {
@@ -302,10 +310,10 @@ describe('POST /leads/{id}/erase', () => {
       const answer = await write(back);
       expect([answer.status, answer.body.code]).toEqual([422, 'SUPPRESSED']);
       const lead = await api.db('leads').where({ id: back }).first();
-      const run = await addRun(api.db, lead, await addAgent(api, account));
+      const run = await addRun(api.db, lead!, await addAgent(api, account));
       await mailCadence(api).advance(run.id);
       expect(await api.db('messages').where({ lead_id: back })).toEqual([]);
-      const skipped = await api.db('events').where({ lead_id: back, type: 'cadence.step_skipped' }).first();
+      const skipped = (await api.db('events').where({ lead_id: back, type: 'cadence.step_skipped' }).first())!;
       expect(JSON.parse(skipped.data)).toMatchObject({ reason: 'suppressed' });
       // Another person, whose name has no umlaut.
       expect((await write(await create(account, { email: 'muller@example.com' }))).status).toBe(202);

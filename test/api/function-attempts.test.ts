@@ -1,25 +1,25 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { CancelledFailure } from '@temporalio/common';
-import { insertFunctionRuns } from '../../db/function-runs.js';
+import { insertFunctionRuns } from '../../db/functions/runs.js';
 import { createSandboxPool } from '../../functions/sandbox.js';
-import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import type { FunctionContext } from '../../schemas/function-runs.js';
-import { workFire } from '../../services/function-fires.js';
-import { executeFunction } from '../../services/function-runs.js';
-import { pendingRun } from '../../services/new-function-run.js';
+import type { FunctionContext } from '../../schemas/functions/function-runs.js';
+import { workFire } from '../../services/functions/fires.js';
+import { executeFunction } from '../../services/functions/run.js';
+import { pendingRun } from '../../services/rules/run-function.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { inlineFunctions, type ScriptedAnswer, scriptedFetch } from '../support/functions.js';
 import { runNewJob } from '../support/jobs.js';
 import { addAgent, addLead, addRun } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const answers: Record<string, ScriptedAnswer> = {};
 const { asked, fetch } = scriptedFetch(answers);
 const functions = inlineFunctions(() => api.db, TEST_SECRET, { fetch, size: 2 });
 const api = useApi({}, { functions });
 const pool = createSandboxPool({ size: 1 });
-const deps = () => ({ db: api.db, clock: systemClock, pool, box: createSecretBox([TEST_SECRET]), fetch });
+const deps = () => ({ ...workOn(api.db), pool, box: createSecretBox([TEST_SECRET]), fetch });
 afterAll(() => Promise.all([functions.close(), pool.close()]));
 
 /** An address of this test's own, with what it answers. */
@@ -49,7 +49,7 @@ const scene = async () => {
 /** A run that is to be made and carried out, as schedules and events ask for it. */
 async function askForRun(functionId: string, ctx: FunctionContext): Promise<string> {
   const fn = await api.db('cloud_functions').where({ id: functionId }).first();
-  const row = pendingRun(new Date(), { fn, triggerEvent: 'schedule', ctx, dryRun: false, cause: newId() });
+  const row = pendingRun(new Date(), { fn: fn!, triggerEvent: 'schedule', ctx, dryRun: false, dedupKey: newId() });
   await insertFunctionRuns(api.db, [row]);
   return row.id;
 }
@@ -115,11 +115,40 @@ describe('a run whose worker has to let go of it', () => {
     const schedule = { cron_expression: '0 9 * * *', leads_query: {} };
     await account.request('put', `/cloud-functions/${id}/schedule`).send(schedule).expect(200);
     const piece = { functionId: id, workflowId: newId(), nominalAt: new Date().toISOString() };
-    const work = (signal?: AbortSignal) => workFire(deps(), piece, () => undefined, signal);
+    const work = (signal?: AbortSignal) => workFire(deps(), piece, signal);
     await expect(work(told('WORKER_SHUTDOWN'))).rejects.toThrow('WORKER_SHUTDOWN');
     expect(await statusesOf(id)).toEqual(['pending', 'pending', 'pending']);
     expect(await work()).toMatchObject({ matched: 3, done: 3, finished: true });
     expect(await statusesOf(id)).toEqual(['success', 'success', 'success']);
+  });
+});
+
+describe('a fire of a schedule', () => {
+  it('is skipped while the one before it has runs to make, and both are shown', async () => {
+    const account = await api.account();
+    for (let n = 0; n < 2; n += 1) await addLead(api.db, account.accountId);
+    const id = await make(account, 'return 1;');
+    const schedule = { cron_expression: '*/5 * * * *', leads_query: {} };
+    await account.request('put', `/cloud-functions/${id}/schedule`).send(schedule).expect(200);
+    const pieceAt = (minute: number) => ({
+      ...{ functionId: id, workflowId: newId() },
+      nominalAt: new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString(),
+    });
+    const [first, second, third] = [pieceAt(0), pieceAt(5), pieceAt(10)];
+    const letGo = told('WORKER_SHUTDOWN');
+    await expect(workFire(deps(), first, letGo)).rejects.toThrow('WORKER_SHUTDOWN');
+    expect(await workFire(deps(), second)).toMatchObject({ matched: 0, finished: true });
+    expect(await workFire(deps(), second)).toMatchObject({ matched: 0, finished: true });
+    expect(await statusesOf(id)).toEqual(['pending', 'pending']);
+    expect(await workFire(deps(), first)).toMatchObject({ matched: 2, done: 2, finished: true });
+    expect(await workFire(deps(), third)).toMatchObject({ matched: 2, done: 2, finished: true });
+    const { body } = await account.request('get', `/cloud-functions/${id}`).expect(200);
+    const done = { status: 'completed', matched: 2, succeeded: 2, failed: 0, ended_at: expect.any(String) };
+    expect(body.function.fires).toEqual([
+      { ...done, nominal_at: third.nominalAt },
+      { ...done, status: 'skipped_overlap', matched: 0, succeeded: 0, nominal_at: second.nominalAt },
+      { ...done, nominal_at: first.nominalAt },
+    ]);
   });
 });
 

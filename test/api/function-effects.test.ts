@@ -81,13 +81,18 @@ const WRITES: Record<string, () => Write> = {
   'automation.stop': () => ({
     call: "(id, { reason: 'talks to us' })",
     effects: ['stop_automation'],
-    seen: (id) => api.db('agent_runs').where({ lead_id: id, human_takeover: 1 }),
+    seen: (id) => api.db('agent_runs').where({ lead_id: id, human_takeover: true }),
   }),
   'automation.resume': () => ({
     call: '(id, { resume_cadence: true })',
     effects: ['resume_automation'],
     before: (id) => world.account.request('post', `/leads/${id}/automation/stop`).send({ workflow_id: world.agent }),
-    seen: (id) => api.db('agent_runs').where({ lead_id: id, human_takeover: 0 }),
+    seen: (id) => api.db('agent_runs').where({ lead_id: id, human_takeover: false }),
+  }),
+  'consent.optOut': () => ({
+    call: "(id, { channels: ['sms'], reason: 'Asked on the phone' })",
+    effects: ['opt_out'],
+    seen: (id) => rows('consent_log', id, 'channel', 'state', 'source', 'note'),
   }),
   'conversions.record': () => ({
     call: `(id, { conversion_type_id: '${world.conversion}', amount: 12.5 })`,
@@ -102,7 +107,10 @@ const WRITES: Record<string, () => Write> = {
   'notes.add': () => ({
     call: "(id, 'Seen by us.')",
     effects: ['add_note'],
-    seen: async (id) => (await rows('events', id, 'data')).filter(({ data }) => data.includes('Seen by us.')),
+    seen: async (id) => {
+      const { body } = await world.account.request('get', `/leads/${id}/history?types=activity`).expect(200);
+      return body.history.filter(({ note }: { note: string | null }) => note === 'Seen by us.');
+    },
   }),
   'tasks.create': () => ({
     call: "(id, { title: 'Call back', due_in_hours: 2 })",

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { OPERATORS } from '../../domain/conditions/operators/index.js';
-import type { LeadsReference } from '../../schemas/function-reference.js';
+import { OPERATORS } from '../../domain/rules/conditions/operators/index.js';
+import type { LeadsReference } from '../../schemas/functions/function-reference.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addAgent } from '../support/messaging.js';
 

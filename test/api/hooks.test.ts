@@ -51,10 +51,10 @@ describe('POST /hooks/{provider}/{token}', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ success: true, duplicate: false });
     expect(await stored()).toBe(1);
-    const row = await api.db('inbound_events').where({ account_id: accountId }).first();
+    const row = (await api.db('inbound_events').where({ account_id: accountId }).first())!;
     const starts = await api.db('outbox').where({ account_id: accountId });
     expect(starts).toMatchObject([{ kind: 'workflow', workflow_id: `inbound/${row.id}` }]);
-    expect(JSON.parse(starts[0].args)).toMatchObject({
+    expect(JSON.parse(starts[0]!.args)).toMatchObject({
       workflow: 'inboundEventWorkflow',
       input: { inboundEventId: row.id },
     });

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutboxItem } from '../../db/outbox.js';
 import { newId } from '../../runtime/ids.js';
-import { failAbandonedUploads } from '../../services/import-upload.js';
+import { failAbandonedUploads } from '../../services/imports/upload.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { FILE, imported, importsOf, leadsOf, sendCsv, workAll } from '../support/imports.js';
@@ -270,7 +270,15 @@ describe('POST /leads/import', () => {
     const account = await api.account();
     const other = await api.account();
     expect((await sendCsv(account, FILE, { workflow_id: newId() })).body.code).toBe('WORKFLOW_NOT_FOUND');
-    const agent = { id: newId(), name: 'A', goal_type: 'custom', is_active: 1, paused: 0, version: 0, draft: '{}' };
+    const agent = {
+      id: newId(),
+      name: 'A',
+      goal_type: 'custom',
+      is_active: true,
+      paused: false,
+      version: 0,
+      draft: '{}',
+    };
     const times = { created_at: new Date(), updated_at: new Date() };
     await api.db('agents').insert({ ...agent, ...times, account_id: other.accountId });
     expect((await sendCsv(account, FILE, { workflow_id: agent.id })).status).toBe(404);
@@ -311,7 +319,7 @@ describe('an upload that breaks off', () => {
       await eventually(async () => ((await leftOvers(account)).rows > 0 ? true : undefined));
       socket.destroy();
       const failed = await eventually(async () => {
-        const row = await api.db('imports').where({ account_id: account.accountId }).first();
+        const row = (await api.db('imports').where({ account_id: account.accountId }).first())!;
         return row.status === 'failed' ? row : undefined;
       });
       expect(failed).toMatchObject({ row_count: 0, failure: expect.stringContaining('broke off') });

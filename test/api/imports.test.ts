@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
-import * as contracts from '../../schemas/imports.js';
-import { cancelImportById } from '../../services/import-control.js';
-import { workNextRows } from '../../services/import-run.js';
-import { undoNextLeads } from '../../services/import-undo.js';
+import * as contracts from '../../schemas/imports/imports.js';
+import { cancelImportById } from '../../services/imports/control.js';
+import { workNextRows } from '../../services/imports/run.js';
+import { undoNextLeads } from '../../services/imports/undo.js';
 import { useApi } from '../support/api.js';
 import { FILE, imported, leadsOf, sendCsv, workAll } from '../support/imports.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
@@ -102,12 +102,12 @@ describe('POST /imports/{id}/cancel', () => {
   it('stops before the next row, also when it is repeated, and tells how many rows were left out', async () => {
     const account = await api.account();
     const { id } = (await sendCsv(account, FILE)).body.import;
-    await workNextRows(api.db, systemClock, id, 1);
+    await workNextRows(workOn(api.db), id, 1);
     const cancelled = await account.request('post', `/imports/${id}/cancel`);
     expect(cancelled.status).toBe(200);
     expect(cancelled.body.import).toMatchObject({ status: 'cancelled', created: 1, remaining: 1, progress: 0.5 });
     expect((await account.request('post', `/imports/${id}/cancel`)).status).toBe(200);
-    expect((await workNextRows(api.db, systemClock, id)).progress).toMatchObject({ finished: true, done: 1 });
+    expect(await workNextRows(workOn(api.db), id)).toMatchObject({ finished: true, done: 1 });
     expect(await leadsOf(account)).toHaveLength(1);
   });
 
@@ -119,12 +119,12 @@ describe('POST /imports/{id}/cancel', () => {
         data,
       ]);
     const byRequest = (await sendCsv(account, FILE)).body.import.id;
-    await workNextRows(api.db, systemClock, byRequest, 1);
+    await workNextRows(workOn(api.db), byRequest, 1);
     await account.request('post', `/imports/${byRequest}/cancel`).expect(200);
     await workAll(api, byRequest);
     expect(await rowsOf(byRequest)).toEqual([[1, '{}']]);
     const byOperator = (await sendCsv(account, FILE)).body.import.id;
-    await cancelImportById(api.db, systemClock, byOperator);
+    await cancelImportById(workOn(api.db), byOperator);
     expect(await rowsOf(byOperator)).toEqual([]);
     const { body } = await account.request('get', `/imports/${byOperator}`);
     expect(body.import).toMatchObject({ status: 'cancelled', rows: 2, remaining: 2 });
@@ -140,7 +140,7 @@ describe('POST /imports/{id}/cancel', () => {
 
 describe('POST /imports/{id}/undo', () => {
   const undoAll = async (id: string) => {
-    while (!(await undoNextLeads(api.db, systemClock, id)).progress.finished);
+    while (!(await undoNextLeads(workOn(api.db), id)).finished);
   };
 
   it('deletes leads it made, restores those it changed with their tags, and leaves those changed since', async () => {
@@ -198,7 +198,7 @@ describe('POST /imports/{id}/undo', () => {
         ['First Name,Email', ...rows, 'Newer,known@example.com', 'More,made@example.com'].join('\n'),
       )
     ).body.import;
-    await workNextRows(api.db, systemClock, id, 3);
+    await workNextRows(workOn(api.db), id, 3);
     for (const lead of (await leadsOf(account)).slice(0, 2)) {
       await account.request('patch', `/leads/${lead.id}`).send({ title: 'Boss' }).expect(200);
     }
@@ -219,7 +219,7 @@ describe('POST /imports/{id}/undo', () => {
     const rows = ['New,known@example.com,a', 'Made,made@example.com,', 'Newer,known@example.com,b'];
     const { id } = (await sendCsv(account, ['First Name,Email,Tags', ...rows, 'More,made@example.com,c'].join('\n')))
       .body.import;
-    for (let piece = 0; piece < 4; piece += 1) await workNextRows(api.db, systemClock, id, 1);
+    for (let piece = 0; piece < 4; piece += 1) await workNextRows(workOn(api.db), id, 1);
     await workAll(api, id);
     await account.request('post', `/imports/${id}/undo`).expect(202);
     await undoAll(id);
@@ -259,22 +259,22 @@ describe('imports', () => {
     const path = `/imports/${sent.body.import.id}`;
     await sendCsv(account, 'First Name\n"never closed');
     const answers: [Contract, { status: number; body: unknown }][] = [
-      [contracts.importLeads, await sendCsv(account, file, { dry_run: 'true' })],
-      [contracts.importLeads, sent],
-      [contracts.getImport, await request('get', path)],
+      [contracts.importLeadsContract, await sendCsv(account, file, { dry_run: 'true' })],
+      [contracts.importLeadsContract, sent],
+      [contracts.getImportContract, await request('get', path)],
     ];
     await workAll(api, sent.body.import.id);
     answers.push(
-      [contracts.getImport, await request('get', path)],
-      [contracts.listImportErrors, await request('get', `${path}/errors`)],
-      [contracts.undoImport, await request('post', `${path}/undo`)],
+      [contracts.getImportContract, await request('get', path)],
+      [contracts.listImportErrorsContract, await request('get', `${path}/errors`)],
+      [contracts.undoImportContract, await request('post', `${path}/undo`)],
     );
-    await undoNextLeads(api.db, systemClock, sent.body.import.id);
+    await undoNextLeads(workOn(api.db), sent.body.import.id);
     const second = await sendCsv(account, FILE);
     answers.push(
-      [contracts.getImport, await request('get', path)],
-      [contracts.cancelImport, await request('post', `/imports/${second.body.import.id}/cancel`)],
-      [contracts.listImports, await request('get', '/imports')],
+      [contracts.getImportContract, await request('get', path)],
+      [contracts.cancelImportContract, await request('post', `/imports/${second.body.import.id}/cancel`)],
+      [contracts.listImportsContract, await request('get', '/imports')],
     );
     for (const [contract, answer] of answers) {
       const schema = contract.success[answer.status];

@@ -61,8 +61,8 @@ async function scene(
     work: (order?: Parameters<typeof workInbound>[2]) => workInbound(api.db, accountId, order),
     read: {
       call: () => api.db('calls').where({ message_id: message.id }).first(),
-      message: (): Promise<MessageRow> => api.db('messages').where({ id: message.id }).first(),
-      cadence: async () => JSON.parse((await api.db('agent_runs').where({ id: run.id }).first()).cadence),
+      message: async (): Promise<MessageRow> => (await api.db('messages').where({ id: message.id }).first())!,
+      cadence: async () => JSON.parse((await api.db('agent_runs').where({ id: run.id }).first())!.cadence),
       engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
       events: async () => (await eventKinds(api.db, lead.id)).filter((kind) => kind.startsWith('call.')),
       history: async () =>
@@ -119,8 +119,8 @@ describe('a call that was answered', () => {
         const { tell, work, read } = await scene('voice', status === 'sent' ? {} : { status, sent_at: null });
         for (const index of indexes) await tell({ event_id: `e${index}`, ...events[index] });
         await work();
-        expect(await read.call()).toMatchObject({ call_status: 'ended', answered: 1, duration_seconds: 61 });
-        expect((await read.call()).transcript).toContain('Hi');
+        expect(await read.call()).toMatchObject({ call_status: 'ended', answered: true, duration_seconds: 61 });
+        expect((await read.call())!.transcript).toContain('Hi');
         expect((await read.message()).status).toBe('delivered');
         expect(await read.engagement()).toMatchObject({ calls_count: 1, calls_answered: 1 });
         const kinds = await read.events();

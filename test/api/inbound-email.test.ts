@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MessageRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
-import { processInboundEvent } from '../../services/inbound.js';
+import { processInboundEvent } from '../../services/inbound/process-event.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 
@@ -29,7 +30,7 @@ async function scene(definition: Record<string, unknown> = {}, columns: Partial<
     },
     work: () => workInbound(api.db, accountId),
     read: {
-      message: (id = message.id): Promise<MessageRow> => api.db('messages').where({ id }).first(),
+      message: async (id = message.id): Promise<MessageRow> => (await api.db('messages').where({ id }).first())!,
       engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
       run: () => api.db('agent_runs').where({ id: run.id }).first(),
       lead: () => api.db('leads').where({ id: lead.id }).first(),
@@ -86,7 +87,7 @@ describe('receipts', () => {
   });
 
   it('leave failed and cancelled messages as they are', async () => {
-    for (const status of ['failed', 'cancelled']) {
+    for (const status of ['failed', 'cancelled'] as const) {
       const { about, receive, work, read } = await scene({}, { status });
       await receive({ type: 'delivered', ...about });
       await work();
@@ -114,8 +115,8 @@ describe('receipts', () => {
   it('are worked once, also when several workers take the same one at the same time', async () => {
     const { about, receive, read, accountId } = await scene();
     await receive({ type: 'delivered', ...about });
-    const { id } = await api.db('inbound_events').where({ account_id: accountId }).first();
-    await Promise.all(Array.from({ length: 20 }, () => processInboundEvent(api.db, new Date(), id)));
+    const { id } = (await api.db('inbound_events').where({ account_id: accountId }).first())!;
+    await Promise.all(Array.from({ length: 20 }, () => processInboundEvent(workOn(api.db), id)));
     expect(await read.engagement()).toMatchObject({ delivered_count: 1 });
     expect(await read.events()).toEqual(['message.delivered']);
   });
@@ -133,7 +134,7 @@ describe('bounces', () => {
     expect(await read.suppressions()).toMatchObject([{ address: lead.email, reason: 'hard_bounce' }]);
     expect(await read.events()).toEqual(['email.bounced']);
     expect(await read.run()).toMatchObject({ open_slot: 1 });
-    expect(JSON.parse((await read.run()).cadence).channels_off).toEqual(['email']);
+    expect(JSON.parse((await read.run())!.cadence).channels_off).toEqual(['email']);
   });
 
   it('that are hard stop the run where its agent says so', async () => {
@@ -275,14 +276,14 @@ describe('replies', () => {
     expect(await work()).toEqual(['no_lead']);
     const rows = await api.db('inbound_events').where({ account_id: accountId });
     expect(rows[0]).toMatchObject({ outcome: 'no_lead', lead_id: null });
-    expect(JSON.parse(rows[0].payload).text).toBe('Tell me more');
+    expect(JSON.parse(rows[0]!.payload).text).toBe('Tell me more');
   });
 
   it('stand in the order of their arrival, fifty of them worked at once and from the last to the first', async () => {
     const { about, receive, read, accountId } = await scene({ exit: { on_reply: 'continue' } });
     for (let n = 0; n < 50; n += 1) await receive(reply({ in_reply_to: about.message_id, text: `number ${n}` }));
     const rows = await api.db('inbound_events').where({ account_id: accountId }).orderBy('id', 'desc');
-    await Promise.all(rows.map((row) => processInboundEvent(api.db, new Date(), row.id)));
+    await Promise.all(rows.map((row) => processInboundEvent(workOn(api.db), row.id)));
     const received = await read.received();
     expect(received.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, n) => `number ${n}`));
     expect(await read.engagement()).toMatchObject({ inbound_count: 50 });
@@ -340,8 +341,8 @@ describe('replies', () => {
     expect(await read.received()).toMatchObject([{ type: 'auto_reply' }]);
     expect(await read.engagement()).toBeUndefined();
     expect(await read.events()).toEqual([]);
-    expect(await read.run()).toMatchObject({ open_slot: 1, hold_reason: 'manual', human_takeover: 0 });
-    expect((await read.run()).hold_until.toISOString()).toBe(`${back}T09:00:00.000Z`);
+    expect(await read.run()).toMatchObject({ open_slot: 1, hold_reason: 'manual', human_takeover: false });
+    expect((await read.run())!.hold_until!.toISOString()).toBe(`${back}T09:00:00.000Z`);
     expect(await read.wakes()).toBe(1);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import supertest from 'supertest';
 import type { MessageRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
-import { processInboundEvent } from '../../services/inbound.js';
+import { processInboundEvent } from '../../services/inbound/process-event.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, workInbound } from '../support/messaging.js';
 import {
@@ -16,6 +16,7 @@ import {
   wamid,
   written,
 } from '../support/meta-webhooks.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const APP_SECRET = 'a secret of an app at Meta'.replaceAll(' ', '-');
@@ -58,7 +59,8 @@ async function scene(definition: Record<string, unknown> = {}, columns: Partial<
     },
     work: (order?: Parameters<typeof workInbound>[2]) => workInbound(api.db, accountId, order),
     read: {
-      message: (messageId = message.id): Promise<MessageRow> => api.db('messages').where({ id: messageId }).first(),
+      message: async (messageId = message.id): Promise<MessageRow> =>
+        (await api.db('messages').where({ id: messageId }).first())!,
       received: () => api.db('messages').where({ account_id: accountId, direction: 'inbound' }).orderBy('id'),
       engagement: () => api.db('lead_engagement').where({ lead_id: lead.id }).first(),
       run: () => api.db('agent_runs').where({ id: run.id }).first(),
@@ -167,7 +169,7 @@ describe('a message from a lead', () => {
       to_address: '+15550783881',
     });
     expect(await read.engagement()).toMatchObject({ inbound_count: 1, last_channel: 'whatsapp' });
-    const expires = (await read.engagement()).whatsapp_window_expires_at.getTime();
+    const expires = (await read.engagement())!.whatsapp_window_expires_at!.getTime();
     expect(Math.abs(expires - Date.now() - 86_400_000)).toBeLessThan(60_000);
     expect(await read.events()).toEqual(['message.delivered', 'message.received', 'workflow_run.stopped']);
     expect(await read.run()).toMatchObject({ open_slot: null, stop_reason: 'replied' });
@@ -181,8 +183,8 @@ describe('a message from a lead', () => {
       await receive(written({ from: waId, says: 'Cuénteme' }));
       await work();
     }
-    expect(await paused.read.run()).toMatchObject({ human_takeover: 1, cadence_state: 'paused' });
-    expect(await going.read.run()).toMatchObject({ human_takeover: 0, open_slot: 1 });
+    expect(await paused.read.run()).toMatchObject({ human_takeover: true, cadence_state: 'paused' });
+    expect(await going.read.run()).toMatchObject({ human_takeover: false, open_slot: 1 });
   });
 
   it('may be of any kind; files are kept by their id and a reaction stands with its message', async () => {
@@ -243,13 +245,13 @@ describe('somebody nobody knows', () => {
       expect((await postMeta(api, hook, metaBody(written({ from: waId, says, name: 'Luz' })))).status).toBe(200);
     }
     const rows = await api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id', 'desc');
-    const outcomes = await Promise.all(rows.map(({ id }) => processInboundEvent(api.db, new Date(), id)));
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(texts.map(() => 'reply'));
+    const outcomes = await Promise.all(rows.map(({ id }) => processInboundEvent(workOn(api.db), id)));
+    expect(outcomes).toEqual(texts.map(() => 'reply'));
     const leads = await api.db('leads').where({ account_id: account.accountId });
     expect(leads).toMatchObject([{ first_name: 'Luz', phone: `+${waId}`, source: 'whatsapp' }]);
-    const { body } = await account.request('get', `/leads/${leads[0].id}/history?types=message&limit=200`);
+    const { body } = await account.request('get', `/leads/${leads[0]!.id}/history?types=message&limit=200`);
     expect(body.history.map(({ content }: { content: string }) => content)).toEqual(texts);
-    expect(await eventKinds(api.db, leads[0].id)).toEqual(['lead.created', ...texts.map(() => 'message.received')]);
+    expect(await eventKinds(api.db, leads[0]!.id)).toEqual(['lead.created', ...texts.map(() => 'message.received')]);
   }, 60_000);
 
   it('becomes a lead though no numbering plan knows the number', async () => {
@@ -292,7 +294,7 @@ describe('statuses', () => {
   });
 
   it('settle an unknown outcome by the id that travelled along', async () => {
-    const columns = { status: 'unknown', sent_at: null, provider_message_id: null };
+    const columns = { status: 'unknown', sent_at: null, provider_message_id: null } as const;
     const { receive, work, read, message, wamid: id } = await scene({}, columns);
     await receive(told({ id, status: 'sent', ours: message.id }));
     expect(await work()).toEqual(['sent']);
@@ -309,7 +311,7 @@ describe('statuses', () => {
     expect(message).toMatchObject({ status: 'failed', failure_code: 'undeliverable' });
     expect(JSON.parse(message.failure ?? '')).toMatchObject({ provider_code: '131026', retryable: false });
     expect((await read.events()).filter((kind) => kind === 'message.failed')).toHaveLength(1);
-    expect(JSON.parse((await read.run()).cadence).channels_off).toEqual(['whatsapp']);
+    expect(JSON.parse((await read.run())!.cadence).channels_off).toEqual(['whatsapp']);
   });
 
   it.each([
@@ -324,7 +326,7 @@ describe('statuses', () => {
     await receive(told({ id, status: 'failed', error: { code, title: 'No' } }));
     await work();
     expect((await read.message()).failure_code).toBe(expected);
-    expect(JSON.parse((await read.run()).cadence).channels_off ?? []).toEqual([]);
+    expect(JSON.parse((await read.run())!.cadence).channels_off ?? []).toEqual([]);
   });
 
   it('of messages of another account have no effect', async () => {
@@ -407,9 +409,10 @@ describe('changes at Meta', () => {
     const { receive, work, accountId } = await scene();
     const now = new Date();
     const template = async (waba_id: string) => {
-      const row = { id: newId(), account_id: accountId, name: 'spring', channel: 'whatsapp', language: 'es', waba_id };
+      const named = { name: 'spring', channel: 'whatsapp', language: 'es', waba_id } as const;
+      const row = { id: newId(), account_id: accountId, ...named };
       await api.db('templates').insert({ ...row, status: 'PENDING', created_at: now, updated_at: now });
-      return async () => (await api.db('templates').where({ id: row.id }).first()).status;
+      return async () => (await api.db('templates').where({ id: row.id }).first())!.status;
     };
     const [ours, other] = [await template(WABA_ID), await template('another')];
     await api.db('whatsapp_numbers').insert({

@@ -3,9 +3,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Contract } from '../../schemas/contract.js';
 import { ErrorBody, ValidationErrorBody } from '../../schemas/errors.js';
-import { getLeadHistory, listEvents } from '../../schemas/history.js';
-import { createLead, eraseLead, getLead, listLeads, updateLead } from '../../schemas/leads.js';
-import { addLeadTags, listLeadTags, listTags, syncLeadTags } from '../../schemas/tags.js';
+import { getLeadHistoryContract, listEventsContract } from '../../schemas/events/history.js';
+import {
+  createLeadContract,
+  eraseLeadContract,
+  getLeadContract,
+  listLeadsContract,
+  updateLeadContract,
+} from '../../schemas/leads/leads.js';
+import {
+  addLeadTagsContract,
+  listLeadTagsContract,
+  listTagsContract,
+  syncLeadTagsContract,
+} from '../../schemas/leads/tags.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { insertMessage, openRun } from '../support/leads.js';
 
@@ -48,32 +59,32 @@ describe('answers about leads', () => {
   });
 
   const requests: [Contract, 'get' | 'post' | 'put' | 'patch', () => string, number, (() => unknown)?][] = [
-    [createLead, 'post', () => '/leads', 201, () => ({ first_name: 'B' })],
-    [createLead, 'post', () => '/leads', 201, () => [{ first_name: 'B' }]],
-    [createLead, 'post', () => '/leads', 207, () => [{ first_name: 'B' }, {}]],
-    [createLead, 'post', () => '/leads', 400, () => [{}]],
-    [createLead, 'post', () => '/leads', 400, () => ({})],
+    [createLeadContract, 'post', () => '/leads', 201, () => ({ first_name: 'B' })],
+    [createLeadContract, 'post', () => '/leads', 201, () => [{ first_name: 'B' }]],
+    [createLeadContract, 'post', () => '/leads', 207, () => [{ first_name: 'B' }, {}]],
+    [createLeadContract, 'post', () => '/leads', 400, () => [{}]],
+    [createLeadContract, 'post', () => '/leads', 400, () => ({})],
     [
-      createLead,
+      createLeadContract,
       'post',
       () => '/leads',
       409,
       () => ({ first_name: 'A', email: 'a@example.com', on_duplicate: 'reject' }),
     ],
-    [listLeads, 'get', () => '/leads', 200],
-    [listLeads, 'get', () => '/leads?limit=0', 400],
-    [getLead, 'get', () => `/leads/${id}`, 200],
-    [getLead, 'get', () => '/leads/x', 404],
-    [updateLead, 'patch', () => `/leads/${id}`, 200, () => ({ company: 'X' })],
-    [updateLead, 'patch', () => `/leads/${id}`, 400, () => ({ phone: 'x' })],
-    [getLeadHistory, 'get', () => `/leads/${id}/history`, 200],
-    [listLeadTags, 'get', () => `/leads/${id}/tags`, 200],
-    [addLeadTags, 'post', () => `/leads/${id}/tags`, 201, () => ({ tag_id: tagId })],
-    [syncLeadTags, 'put', () => '/leads/tags', 200, () => ({ lead_id: id, tags: ['U'] })],
-    [listTags, 'get', () => '/tags?limit=1', 200],
-    [listEvents, 'get', () => '/events', 200],
-    [eraseLead, 'post', () => `/leads/${id}/erase`, 200],
-    [getLead, 'get', () => `/leads/${id}`, 410],
+    [listLeadsContract, 'get', () => '/leads', 200],
+    [listLeadsContract, 'get', () => '/leads?limit=0', 400],
+    [getLeadContract, 'get', () => `/leads/${id}`, 200],
+    [getLeadContract, 'get', () => '/leads/x', 404],
+    [updateLeadContract, 'patch', () => `/leads/${id}`, 200, () => ({ company: 'X' })],
+    [updateLeadContract, 'patch', () => `/leads/${id}`, 400, () => ({ phone: 'x' })],
+    [getLeadHistoryContract, 'get', () => `/leads/${id}/history`, 200],
+    [listLeadTagsContract, 'get', () => `/leads/${id}/tags`, 200],
+    [addLeadTagsContract, 'post', () => `/leads/${id}/tags`, 201, () => ({ tag_id: tagId })],
+    [syncLeadTagsContract, 'put', () => '/leads/tags', 200, () => ({ lead_id: id, tags: ['U'] })],
+    [listTagsContract, 'get', () => '/tags?limit=1', 200],
+    [listEventsContract, 'get', () => '/events', 200],
+    [eraseLeadContract, 'post', () => `/leads/${id}/erase`, 200],
+    [getLeadContract, 'get', () => `/leads/${id}`, 410],
   ];
   it.each(requests.map((request, row) => ({ request, name: `${request[0].operationId} ${request[3]}`, row })))(
     'fit their contract: $name ($row)',

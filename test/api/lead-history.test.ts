@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { insertEvents } from '../../db/events.js';
-import { describeEvent } from '../../domain/event-words.js';
+import { insertEvents } from '../../db/events/events.js';
+import { describeEvent } from '../../domain/events/describe-event.js';
 import { newId } from '../../runtime/ids.js';
-import { EVENT_KINDS } from '../../schemas/events.js';
+import { EVENT_KINDS } from '../../schemas/events/events.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { insertMessage } from '../support/leads.js';
 
@@ -122,17 +122,7 @@ describe('GET /leads/{id}/history', () => {
 
   it('has words for every kind of event, and none of them repeats what a person wrote', () => {
     const secret = 'Ana Perez <ana@example.com>';
-    const facts = [
-      'channel',
-      'reason',
-      'step_key',
-      'key',
-      'kind',
-      'code',
-      'status_key',
-      'new_status',
-      'previous_status',
-    ];
+    const facts = ['channel', 'reason', 'step_key', 'key', 'kind', 'code', 'disconnection_reason'];
     for (const kind of EVENT_KINDS) {
       const { title, description } = describeEvent(kind, Object.fromEntries(facts.map((fact) => [fact, secret])));
       expect(title).not.toBe('');
@@ -144,6 +134,12 @@ describe('GET /leads/{id}/history', () => {
     );
     expect(describeEvent('cadence.held', { reason: 'outside_window' }).description).toBe(
       'The next step waits because of: outside window.',
+    );
+    expect(describeEvent('workflow_run.status_changed', { from: 'in_talks', to: 'Call back' }).description).toBe(
+      'The status changed from in talks to Call back.',
+    );
+    expect(describeEvent('call.missed', { disconnection_reason: 'dial_busy' }).description).toBe(
+      'A call reached nobody because of: dial busy.',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
-import { listLeads } from '../../db/reads/lead-list.js';
+import { listLeads } from '../../db/leads/lead-list.js';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { statementsOf } from '../support/statements.js';
@@ -134,7 +134,7 @@ describe('GET /leads', () => {
       expect(await names(account, 'tags_any=unknown')).toEqual([]);
 
       const agentId = await agent(account);
-      await run(account, a, agentId, { human_takeover: 1 });
+      await run(account, a, agentId, { human_takeover: true });
       await run(account, b, agentId, { status_key: 'converted', status_category: 'won', open_slot: null });
       await run(account, c, agentId, { open_slot: null, run_status: 'stopped' });
       expect(await names(account, `workflow_id=${agentId}`)).toEqual(['A']);

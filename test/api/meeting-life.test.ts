@@ -154,7 +154,7 @@ describe('POST /meetings/{id}/reschedule', () => {
     await post(`/meetings/${id}/reschedule`, { starts_at: at('14:00') });
     const read = await post(`/meetings/${id}/reschedule`, { starts_at: at('14:00') });
     expect(read.body).toMatchObject({ changed: false, meeting: { original_starts_at: at('10:00') } });
-    expect((await api.db('meetings').where({ id }).first()).sequence).toBe(2);
+    expect((await api.db('meetings').where({ id }).first())!.sequence).toBe(2);
     expect((await book({ lead_id: await newLead(), starts_at: at('10:00') })).status).toBe(201);
     expect((await book({ lead_id: await newLead(), starts_at: at('14:00') })).status).toBe(409);
   });

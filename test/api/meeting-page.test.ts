@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { newId } from '../../runtime/ids.js';
-import { createMeetingLinks } from '../../services/meeting-links.js';
+import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addBlock, at, meetingWorld } from '../support/meetings.js';
 import { eventKinds } from '../support/messaging.js';
@@ -121,7 +121,7 @@ describe('GET /m/{token}', () => {
     await api.db('meetings').where({ id }).update(ended(31));
     expect((await supertest(api.app).get(path)).status).toBe(404);
     await api.db('meetings').where({ id }).update(ended(0));
-    await api.db('leads').where({ id: world.lead.id }).update({ hidden: 1 });
+    await api.db('leads').where({ id: world.lead.id }).update({ hidden: true });
     expect((await supertest(api.app).get(path)).status).toBe(404);
   });
 });
@@ -131,7 +131,7 @@ describe('POST /m/{token}/confirm', () => {
     const { post, get, row, world } = await scene();
     const answers = await Promise.all([post('/confirm'), post('/confirm')]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await row()).toMatchObject({ status: 'confirmed', confirmed_by_lead: 1 });
+    expect(await row()).toMatchObject({ status: 'confirmed', confirmed_by_lead: true });
     expect((await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.confirmed')).toHaveLength(1);
     const target = String(answers[0]?.headers.location);
     expect((await supertest(api.app).get(target)).text).toContain('your meeting is confirmed');
@@ -170,8 +170,11 @@ describe('POST /m/{token}/reschedule', () => {
     await post('/confirm');
     expect((await post(`/reschedule?at=${encodeURIComponent(at('14:00'))}`)).status).toBe(303);
     const moved = await row();
-    expect(moved).toMatchObject({ status: 'scheduled', confirmed_by_lead: 0, sequence: 1 });
-    expect([moved.starts_at.toISOString(), moved.original_starts_at.toISOString()]).toEqual([at('14:00'), at('10:00')]);
+    expect(moved).toMatchObject({ status: 'scheduled', confirmed_by_lead: false, sequence: 1 });
+    expect([moved!.starts_at.toISOString(), moved!.original_starts_at!.toISOString()]).toEqual([
+      at('14:00'),
+      at('10:00'),
+    ]);
     expect(
       api.dispatched.some(({ args }) => (args.input as { meetingId?: string })?.meetingId === id && args.wake),
     ).toBe(true);
@@ -185,6 +188,6 @@ describe('POST /m/{token}/reschedule', () => {
       const answer = await post(`/reschedule?at=${encodeURIComponent(time)}`);
       expect([answer.status, answer.text.includes('not free any more')]).toEqual([409, true]);
     }
-    expect((await row()).starts_at.toISOString()).toBe(at('10:00'));
+    expect((await row())!.starts_at.toISOString()).toBe(at('10:00'));
   });
 });

@@ -73,17 +73,17 @@ describe('GET /messages/{id}/media', () => {
     it('fetches what a lead sent from Meta, and hands it on as a download', async () => {
       const world = await setUp();
       const message = await received(world, photo(keep()));
-      const { history } = (await world.account.request('get', `/leads/${message.lead_id}/history?types=message`)).body;
+      const { history } = (await world.account.request('get', `/leads/${message!.lead_id}/history?types=message`)).body;
       expect(history[0]).toMatchObject({
-        ...{ message_type: 'image', content: 'My house', media_url: `/api/public/messages/${message.id}/media` },
+        ...{ message_type: 'image', content: 'My house', media_url: `/api/public/messages/${message!.id}/media` },
         attachments: [{ type: 'image', mime_type: 'image/jpeg', file_name: null }],
       });
-      const answer = await world.account.request('get', `/messages/${message.id}/media`).buffer(true);
+      const answer = await world.account.request('get', `/messages/${message!.id}/media`).buffer(true);
       expect(answer.status).toBe(200);
       expect(Buffer.compare(answer.body, PHOTO)).toBe(0);
       expect(answer.headers).toMatchObject({
         'content-type': 'image/jpeg',
-        'content-disposition': `attachment; filename*=UTF-8''${message.id}`,
+        'content-disposition': `attachment; filename*=UTF-8''${message!.id}`,
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
       });
@@ -97,7 +97,7 @@ describe('GET /messages/{id}/media', () => {
       const world = await setUp();
       const id = meta.keepFile({ bytes: PHOTO, mimeType: part.mime_type, phoneNumberId: PHONE_NUMBER_ID });
       const message = await received(world, { type, [type]: { id, sha256: 'x', ...part } });
-      const answer = await media(world.account, message.id).expect(200);
+      const answer = await media(world.account, message!.id).expect(200);
       expect(answer.headers['content-type']?.split(';')[0]).toBe(contentType);
       expect(answer.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''[A-Za-z0-9%._-]+$/);
     });
@@ -115,7 +115,7 @@ describe('GET /messages/{id}/media', () => {
     for (const [account, id, code] of [
       [world.account, newId(), 'MESSAGE_NOT_FOUND'],
       [world.account, 'nonsense', 'MESSAGE_NOT_FOUND'],
-      [stranger, message.id, 'MESSAGE_NOT_FOUND'],
+      [stranger, message!.id, 'MESSAGE_NOT_FOUND'],
       [world.account, plain.id, 'MEDIA_NOT_FOUND'],
       [world.account, gone.id, 'MEDIA_NOT_FOUND'],
     ] as const) {
@@ -128,16 +128,16 @@ describe('GET /messages/{id}/media', () => {
     const world = await setUp();
     const message = await received(world, photo(keep()));
     meta.state.fileSize = 33 * 1024 * 1024;
-    const told = await media(world.account, message.id);
+    const told = await media(world.account, message!.id);
     expect([told.status, told.body.code]).toEqual([422, 'MEDIA_TOO_LARGE']);
     meta.state.fileSize = 7;
     const bytes = Buffer.alloc(33 * 1024 * 1024);
     const big = meta.keepFile({ bytes, mimeType: 'image/jpeg', phoneNumberId: PHONE_NUMBER_ID });
     await api
       .db('messages')
-      .where({ id: message.id })
+      .where({ id: message!.id })
       .update({ details: JSON.stringify({ attachments: [{ id: big }] }) });
-    const came = await media(world.account, message.id);
+    const came = await media(world.account, message!.id);
     expect([came.status, came.body.code]).toEqual([422, 'MEDIA_TOO_LARGE']);
   });
 
@@ -148,17 +148,17 @@ describe('GET /messages/{id}/media', () => {
       .request('patch', `/whatsapp-numbers/${world.numberId}`)
       .send({ access_token: null })
       .expect(200);
-    const answer = await media(world.account, message.id);
+    const answer = await media(world.account, message!.id);
     expect([answer.status, answer.body.code]).toEqual([422, 'CHANNEL_NOT_CONFIGURED']);
   });
 
   it('502: a refusal of Meta’s, and an address that leads into our own network', async () => {
     const world = await setUp();
     const message = await received(world, photo(keep({ url: 'https://127.0.0.1/file' })));
-    const inside = await media(world.account, message.id);
+    const inside = await media(world.account, message!.id);
     expect([inside.status, inside.body.code]).toEqual([502, 'PROVIDER_ERROR']);
     meta.state.refuseCalls = { code: 190, status: 401 };
-    const refused = await media(world.account, message.id);
+    const refused = await media(world.account, message!.id);
     expect([refused.status, refused.body.code]).toEqual([502, 'PROVIDER_ERROR']);
     expect(refused.body.details).toMatchObject({ provider: 'meta_cloud', provider_code: '190' });
   });
@@ -167,7 +167,7 @@ describe('GET /messages/{id}/media', () => {
     const world = await setUp();
     const message = await received(world, photo(keep()));
     meta.state.silentCalls = true;
-    const answer = await media(world.account, message.id);
+    const answer = await media(world.account, message!.id);
     expect([answer.status, answer.body.code]).toEqual([504, 'PROVIDER_TIMEOUT']);
   }, 30_000);
 });

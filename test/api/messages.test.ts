@@ -68,7 +68,7 @@ describe('messages', () => {
 
 describe('POST /messages/{id}/cancel', () => {
   it('cancels what has not left, and its cadence passes over the step', async () => {
-    for (const status of ['queued', 'held']) {
+    for (const status of ['queued', 'held'] as const) {
       const { account, lead, run } = await scene();
       const message = await addMessage(api.db, lead, run, { status, step_key: 'hello' });
       const answer = await account.request('post', `/messages/${message.id}/cancel`);
@@ -96,14 +96,14 @@ describe('POST /messages/{id}/cancel', () => {
     const run = await addRun(api.db, lead, await addAgent(api, account, { cadence: { steps: [only] } }));
     const message = await addMessage(api.db, lead, run, { status: 'queued', step_key: 'only' });
     expect((await account.request('post', `/messages/${message.id}/cancel`)).status).toBe(200);
-    const { cadence } = await api.db('agent_runs').where({ id: run.id }).first();
+    const { cadence } = (await api.db('agent_runs').where({ id: run.id }).first())!;
     expect(JSON.parse(cadence).ended).toMatchObject({ reason: 'completed' });
     expect(wakesOf(run.id)).toBe(1);
   });
 
   it('answers 409 for everything that may have left', async () => {
     const { account, lead } = await scene();
-    for (const status of ['sending', 'unknown', 'sent', 'delivered', 'read', 'failed', 'cancelled']) {
+    for (const status of ['sending', 'unknown', 'sent', 'delivered', 'read', 'failed', 'cancelled'] as const) {
       const message = await addMessage(api.db, lead, null, { status });
       const answer = await account.request('post', `/messages/${message.id}/cancel`).send({});
       expect([answer.status, answer.body.code, answer.body.details.status]).toEqual([409, 'NOT_MODIFIABLE', status]);

@@ -79,7 +79,7 @@ describe('GET /meetings/availability', () => {
         ...{ creation_source: 'api_book', starts_at, ends_at: new Date(starts_at.getTime() + 300_000) },
         ...{ duration_minutes: 5, additional_attendees: '[]', organizer_connection_type: 'none' },
         ...{ external_calendar_provider: 'internal', sync_status: 'not_connected', invitation_status: 'none' },
-        ...{ is_booking: 1, invite_lead: 0, created_at: from, updated_at: from },
+        ...{ is_booking: true, invite_lead: false, created_at: from, updated_at: from },
       })),
     );
     const range = `from=${from.toISOString()}&to=${new Date(from.getTime() + 31 * DAY_MS).toISOString()}`;

@@ -222,7 +222,7 @@ describe('DELETE /leads/{id}', () => {
     const runId = await openRun(api.db, account.accountId, id);
     const waiting = await insertMessage(api.db, account.accountId, id, { status: 'held' });
     expect((await account.request('delete', `/leads/${id}`)).status).toBe(204);
-    expect((await api.db('messages').where({ id: waiting }).first()).status).toBe('cancelled');
+    expect((await api.db('messages').where({ id: waiting }).first())!.status).toBe('cancelled');
     for (const [method, path] of [
       ['get', `/leads/${id}`],
       ['patch', `/leads/${id}`],

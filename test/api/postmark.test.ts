@@ -26,7 +26,7 @@ async function scene() {
     },
     password,
     work: () => workInbound(api.db, account.accountId),
-    message: (): Promise<MessageRow> => api.db('messages').where({ id: message.id }).first(),
+    message: async (): Promise<MessageRow> => (await api.db('messages').where({ id: message.id }).first())!,
     suppressions: () => api.db('suppressions').where({ account_id: account.accountId }),
     runRow: () => api.db('agent_runs').where({ id: run.id }).first(),
   };
@@ -85,7 +85,7 @@ describe('what Postmark tells of a mail', () => {
     // Postmark may tell of the same answer as a bounce besides.
     await post(said.bounce('AutoResponder', 32, 'Out of office')).expect(200);
     expect(await work()).toEqual(['auto_reply', 'ignored']);
-    expect((await runRow()).hold_until.toISOString()).toBe(`${back}T09:00:00.000Z`);
+    expect((await runRow())!.hold_until!.toISOString()).toBe(`${back}T09:00:00.000Z`);
     expect(await runRow()).toMatchObject({ open_slot: 1 });
   });
 

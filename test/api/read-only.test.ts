@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { createKeyRing } from '../../api/middleware/keys.js';
-import { revokeApiKey } from '../../db/api-keys.js';
+import { createKeyRing } from '../../api/http/keys.js';
+import { revokeApiKey } from '../../db/accounts/api-keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { systemClock } from '../../runtime/clock.js';
 import { testConfig, useApi } from '../support/api.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import supertest from 'supertest';
-import { toApiError } from '../../api/errors.js';
-import { receiveFile } from '../../api/imports/receive-file.js';
+import { toApiError } from '../../api/http/errors.js';
+import { receiveFile } from '../../api/http/receive-file.js';
 
 const LIMIT = 64 * 1024;
 

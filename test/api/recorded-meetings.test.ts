@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
+import type { MeetingStatus } from '../../schemas/meetings/meetings.js';
 import { useApi } from '../support/api.js';
 import { at, meetingTools } from '../support/meetings.js';
 import { addLead, addRun, eventKinds } from '../support/messaging.js';
@@ -39,7 +40,7 @@ describe('POST /meetings', () => {
         sync_status: 'not_connected',
       },
     });
-    expect((await api.db('agent_runs').where({ id: run.id }).first()).stop_reason).toBe('meeting_booked');
+    expect((await api.db('agent_runs').where({ id: run.id }).first())!.stop_reason).toBe('meeting_booked');
     const moved = await post('/meetings', { ...record, starts_at: at('11:00'), title: 'Demo 2' });
     expect(moved.status).toBe(200);
     expect(moved.body).toMatchObject({
@@ -184,6 +185,33 @@ describe('POST /meetings', () => {
   });
 });
 
+describe('GET /meetings/{id}/notes', () => {
+  it('lists the notes of one meeting, newest first and page by page', async () => {
+    const { account, post, lead } = await world();
+    const meeting = { lead_id: lead.id, title: 'M', starts_at: at('10:00'), duration_minutes: 30 };
+    const [one, other] = [
+      await post('/meetings', { ...meeting, external_event_id: 'e1' }).expect(201),
+      await post('/meetings', { ...meeting, external_event_id: 'e2' }).expect(201),
+    ];
+    for (const summary of ['a', 'b', 'c']) {
+      await post('/meeting-notes', { calendar_event_id: 'e1', summary }).expect(201);
+    }
+    const path = `/meetings/${one.body.meeting.id}/notes`;
+    const first = (await account.request('get', `${path}?limit=2`).expect(200)).body;
+    const { next_cursor } = first.pagination;
+    const last = (await account.request('get', `${path}?limit=2&cursor=${next_cursor}`).expect(200)).body;
+    expect([first, last].map(({ notes }) => notes.map(({ summary }: { summary: string }) => summary))).toEqual([
+      ['c', 'b'],
+      ['a'],
+    ]);
+    expect(last.pagination).toEqual({ limit: 2, next_cursor: null, has_more: false });
+    const none = await account.request('get', `/meetings/${other.body.meeting.id}/notes`).expect(200);
+    expect(none.body).toMatchObject({ notes: [], pagination: { limit: 10 } });
+    const foreign = await (await api.account()).request('get', path);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'MEETING_NOT_FOUND']);
+  });
+});
+
 describe('POST /meeting-notes', () => {
   it('finds the meeting by the surest thing that is known of it', async () => {
     const { post, lead } = await world();
@@ -245,7 +273,7 @@ describe('POST /meeting-notes', () => {
     const other = await addLead(api.db, account.accountId);
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const meeting_url = 'https://meet.example.com/always';
-    const record = async (leadId: string, starts_at: string, status = 'scheduled') => {
+    const record = async (leadId: string, starts_at: string, status: MeetingStatus = 'scheduled') => {
       const body = { lead_id: leadId, title: 'M', duration_minutes: 30, meeting_url, starts_at };
       const { id } = (await post('/meetings', body).expect(201)).body.meeting;
       await api.db('meetings').where({ id }).update({ status });
@@ -272,7 +300,7 @@ describe('POST /meeting-notes', () => {
   });
 
   it('changes the note that the provider gave before, and keeps what it does not name', async () => {
-    const { post, lead } = await world();
+    const { account, post, lead } = await world();
     const record = { lead_id: lead.id, title: 'M', duration_minutes: 30, external_event_id: 'e1' };
     await post('/meetings', { ...record, starts_at: at('10:00') }).expect(201);
     const note = { provider: 'fathom', external_meeting_id: 'f1', calendar_event_id: 'e1' };
@@ -284,6 +312,15 @@ describe('POST /meeting-notes', () => {
     const row = await api.db('meeting_notes').where({ id: first.body.note.id }).first();
     expect(row).toMatchObject({ notes: 'One', summary: 'Two', action_items: JSON.stringify([{ text: 'Call' }]) });
     expect(await eventKinds(api.db, lead.id)).toContain('meeting.notes_added');
+    const told = await account.request('get', `/meetings/${first.body.note.meeting_id}/notes`).expect(200);
+    expect(told.body.notes).toEqual([
+      {
+        ...first.body.note,
+        ...{ external_meeting_id: 'f1', notes: 'One', summary: 'Two', transcript_text: null, manual_ai_summary: null },
+        action_items: [{ text: 'Call', owner: null, due_at: null }],
+        ...{ created_at: row?.created_at.toISOString(), updated_at: row?.updated_at.toISOString() },
+      },
+    ]);
   });
 
   it('needs something to say, a lead that is there and a provider with a name of its own', async () => {

@@ -5,7 +5,8 @@ import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import type { LeadRow, MessageRow } from '../../db/tables.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
-import type { HookProvider } from '../../schemas/provider-hooks.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, type TestHook, workInbound } from '../support/messaging.js';
 import { metaBody, metaSignature, told, wamid, written } from '../support/meta-webhooks.js';
@@ -18,7 +19,7 @@ const HOUR_MS = 3_600_000;
 
 type Headers = Record<string, string>;
 interface Provider {
-  channel: string;
+  channel: Channel;
   secret?: string;
   /** What the provider says of a message of ours, and of the lead's answer to it. */
   bodies(message: MessageRow, lead: LeadRow): unknown[];
@@ -161,7 +162,7 @@ async function scene(provider: AnyProvider) {
   const lead = await addLead(api.db, accountId, { phone: `+${phones}` });
   const run = await addRun(api.db, lead, await addAgent(api, account, { exit: { on_reply: 'continue' } }));
   const message = await addMessage(api.db, lead, run, {
-    ...{ channel, type: channel === 'call' ? 'call' : 'text', status: 'sent', sent_at: new Date() },
+    ...{ channel, type: channel === 'call' ? 'call' : 'text', status: 'sent' as const, sent_at: new Date() },
     ...{ provider, provider_message_id: Buffer.from(channel === 'whatsapp' ? wamid() : newId()) },
   });
   const send = (text: string, headers: Headers, to: TestHook = hook) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { recordOutcome } from '../../services/send-outcome.js';
+import { openWork } from '../../db/work.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { useApi } from '../support/api.js';
 import { ACCEPTED, advanceWith, claimOf } from '../support/claims.js';
@@ -36,8 +37,8 @@ async function resumed(policy: string, byCadence: boolean) {
   const body = { workflow_run_id: runId, resume_cadence: true, resume_policy: policy };
   expect((await account.request('post', `${path}/resume`).send(body).expect(200)).body.cadence_resumed).toBe(true);
   const nextAt = async () => {
-    const { wake_at } = await api.db('agent_runs').where({ id: runId }).first();
-    return Math.round(((wake_at.getTime() - enrolledAt) / DAY_MS) * 100) / 100;
+    const { wake_at } = (await api.db('agent_runs').where({ id: runId }).first())!;
+    return Math.round(((wake_at!.getTime() - enrolledAt) / DAY_MS) * 100) / 100;
   };
   const steps = async () =>
     (await account.request('get', `/workflow-runs/${runId}`)).body.workflow_run.steps
@@ -71,7 +72,7 @@ describe.each([
     const run = await resumed('catch_up_one', byCadence);
     const send = claimOf(await run.advance());
     expect(send.decision.step_key).toBe('one');
-    await api.db.transaction((tx) => recordOutcome(tx, clock.now(), send, ACCEPTED));
+    await api.db.transaction((tx) => recordOutcome(openWork(tx, clock.now()), send, ACCEPTED));
     expect((await run.advance()).kind).toBe('waiting');
     expect(await run.nextAt()).toBe(3);
     expect((await run.steps()).slice(1)).toMatchObject([

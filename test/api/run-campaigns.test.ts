@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { bumpEngagement } from '../../db/engagement.js';
-import { claimIdentities, identitiesOf } from '../../db/lead-identities.js';
-import { systemClock } from '../../runtime/clock.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { claimIdentities } from '../../db/leads/identities.js';
+import { openWork } from '../../db/work.js';
+import { identitiesOf } from '../../domain/values/identity.js';
 import { newId } from '../../runtime/ids.js';
-import { advanceRun } from '../../services/advance.js';
-import { enrollNextLeads } from '../../services/campaigns.js';
-import { updateLead } from '../../services/lead-update.js';
-import { createMailLinks } from '../../services/tracking-links.js';
+import { advanceRun } from '../../services/cadence/advance-run.js';
+import { enrollNextLeads } from '../../services/campaigns/enroll-leads.js';
+import { updateLead } from '../../services/leads/update-lead.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { imported } from '../support/imports.js';
 import { addAgent, addHook, addLead, addRun, post, workInbound } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const ask = (account: TestAccount, id: string, what: string, body: object = {}) =>
@@ -33,7 +35,7 @@ async function work(id: string) {
   let after = '';
   let enrolled = 0;
   for (;;) {
-    const piece = await enrollNextLeads(api.db, systemClock, { campaignId: id, after });
+    const piece = await enrollNextLeads(workOn(api.db), { campaignId: id, after });
     enrolled += piece.enrolled;
     after = piece.after;
     if (piece.finished || piece.sleepUntil) return { enrolled, sleepUntil: piece.sleepUntil };
@@ -151,7 +153,7 @@ describe('POST /campaigns/{id}/start', () => {
     const without = await ask(account, id, 'start');
     expect([without.status, without.body.code, without.body.field]).toEqual([400, 'VALIDATION_ERROR', '/workflow_id']);
     await account.request('patch', `/campaigns/${id}`).send({ workflow_id: agentId });
-    await api.db('agents').where({ id: agentId }).update({ is_active: 0 });
+    await api.db('agents').where({ id: agentId }).update({ is_active: false });
     expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_PAUSED');
     await api.db('agents').where({ id: agentId }).update({ version: 0 });
     expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_NOT_PUBLISHED');
@@ -185,7 +187,7 @@ describe('a lead that joins a running campaign', () => {
     [
       'POST /leads for a lead that is known',
       async (account, campaign_id, known) => {
-        const { email } = await api.db('leads').where({ id: known }).first();
+        const { email } = (await api.db('leads').where({ id: known }).first())!;
         await account
           .request('post', '/leads')
           .send({ first_name: 'Ada', email, campaign_id, on_duplicate: 'update' })
@@ -219,7 +221,7 @@ describe('a lead that joins a running campaign', () => {
     await api.db.transaction(async (tx) => {
       const lead = await tx('leads').where({ id: known.id }).forUpdate().first();
       const update = { fields: { campaign_id: id }, country: null, origin: { kind: 'system' as const, id: null } };
-      await updateLead(tx, new Date(), { lead, ...update });
+      await updateLead(openWork(tx, new Date()), { lead: lead!, ...update });
       const startable = await api.db.transaction((other) => other('campaigns').where({ id }).forUpdate().skipLocked());
       expect(startable).toEqual([]);
     });
@@ -242,7 +244,7 @@ describe('a running campaign whose workflow is switched off', () => {
     await ask(account, id, 'leads', { lead_ids: leads });
     await ask(account, id, 'start').expect(200);
     await switchTo(false);
-    const { after, enrolled } = await enrollNextLeads(api.db, systemClock, { campaignId: id, after: '' });
+    const { after, enrolled } = await enrollNextLeads(workOn(api.db), { campaignId: id, after: '' });
     expect([after, enrolled]).toEqual(['', 0]);
     expect((await ask(account, id, 'start')).body.code).toBe('WORKFLOW_PAUSED');
     expect(await wakes(account.accountId, id)).toEqual(['started']);
@@ -293,10 +295,10 @@ describe('leads of one address in a running campaign', () => {
 
   it('are enrolled once, also piece after piece', async () => {
     const { id, first, second, join, runs } = await twins();
-    const { after, enrolled } = await enrollNextLeads(api.db, systemClock, { campaignId: id, after: '' });
+    const { after, enrolled } = await enrollNextLeads(workOn(api.db), { campaignId: id, after: '' });
     expect([after, enrolled]).toEqual([first.id, 1]);
     await join();
-    const next = await enrollNextLeads(api.db, systemClock, { campaignId: id, after });
+    const next = await enrollNextLeads(workOn(api.db), { campaignId: id, after });
     expect([next.after, next.enrolled]).toEqual([second.id, 0]);
     expect(await runs()).toMatchObject([{ lead_id: first.id, open_slot: 1 }]);
   });
@@ -350,15 +352,17 @@ describe('the counters of a campaign', () => {
     expect(await counters()).toEqual({ enrolled: 3, active: 3, completed: 0, replied: 0, converted: 0, opted_out: 0 });
     const hook = await addHook(account);
     const write = async (leadId: string | undefined, text: string) => {
-      const { email } = await api.db('leads').where({ id: leadId }).first();
+      const { email } = (await api.db('leads').where({ id: leadId }).first())!;
       await post(api, hook, { event_id: newId(), type: 'reply', from: email, text }).expect(200);
       expect(await workInbound(api.db, account.accountId)).not.toContain('no_lead');
     };
     const complete = async (leadId: string | undefined) => {
-      const run = await api.db('agent_runs').where({ lead_id: leadId }).first();
+      const run = (await api.db('agent_runs').where({ lead_id: leadId }).first())!;
       const deps = { links: createMailLinks([TEST_SECRET], 'http://las.test') };
       const none = async () => undefined;
-      await api.db.transaction((tx) => advanceRun(tx, new Date(), run.id, { ...deps, senderOf: none, heldBack: none }));
+      await api.db.transaction((tx) =>
+        advanceRun(openWork(tx, new Date()), run.id, { ...deps, senderOf: none, heldBack: none }),
+      );
     };
     await write(leads[0], 'Yes, please call me.');
     expect(await counters()).toEqual({ enrolled: 3, active: 2, completed: 0, replied: 1, converted: 0, opted_out: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { sandboxEmail } from '../../providers/email/sandbox.js';
 import { newId } from '../../runtime/ids.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { useApi } from '../support/api.js';
 
 const api = useApi();

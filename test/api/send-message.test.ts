@@ -273,7 +273,7 @@ describe('POST /messages', () => {
 
     it('TEMPLATE_NOT_APPROVED', async () => {
       const { account, send } = await setUp();
-      for (const status of ['PENDING', 'REJECTED']) {
+      for (const status of ['PENDING', 'REJECTED'] as const) {
         const { id } = await addWhatsAppTemplate(api.db, account.accountId, { status });
         const body = { channel: 'whatsapp', template_id: id, variables: { 1: 'x' } };
         expect(await refusal(send, body)).toEqual([422, 'TEMPLATE_NOT_APPROVED']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { createSuppression, listSuppressions } from '../../schemas/suppressions.js';
+import { createSuppressionContract, listSuppressionsContract } from '../../schemas/leads/suppressions.js';
 import { useApi } from '../support/api.js';
 
 const api = useApi();
@@ -62,9 +62,9 @@ describe('suppressions', () => {
     expect(listed.body.suppressions).toMatchObject([{ id, address: '' }]);
     expect(again.body.suppression).toMatchObject({ id, address: '' });
     for (const [{ operationId, success }, { status, body }] of [
-      [createSuppression, first],
-      [listSuppressions, listed],
-      [createSuppression, again],
+      [createSuppressionContract, first],
+      [listSuppressionsContract, listed],
+      [createSuppressionContract, again],
     ] as const) {
       const schema = (success as Record<number, object>)[status];
       expect([operationId, status, schema ? ajv.validate(schema, body) : 'undeclared']).toEqual([

@@ -30,7 +30,7 @@ describe('PUT /leads/tags', () => {
       expect(slugs(answer.body.removed)).toEqual(['old']);
       expect(answer.body.tags.find((tag: Tag) => tag.slug === 'hot-lead').name).toBe('Hot Lead');
       const events = await api.db('events').where({ lead_id: lead.id, type: 'lead.tags_changed' }).orderBy('seq');
-      expect(JSON.parse(events.at(-1).data).removed).toEqual(['old']);
+      expect(JSON.parse(events.at(-1)!.data).removed).toEqual(['old']);
     });
 
     it('clears with an empty list, and does nothing when repeated', async () => {

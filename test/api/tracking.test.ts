@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { openWork } from '../../db/work.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import { readMail } from '../../providers/email/read-mail.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createTokenSigner } from '../../runtime/signed-token.js';
-import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { findSender } from '../../services/sender-cache.js';
-import { createMailLinks, createTrackingLinks } from '../../services/tracking-links.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { advanceRun } from '../../services/cadence/advance-run.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import { findSender } from '../../services/channels/find-sender.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks, createTrackingLinks } from '../../services/messages/tracking-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent, addLead, addMessage, addRun, eventKinds } from '../support/messaging.js';
@@ -80,13 +82,13 @@ describe('a link in a tracked mail', () => {
       'https://example.com/other',
     ]);
     const [first] = await api.db('message_clicks').where({ lead_id: scene.lead.id, url: TARGET });
-    expect(first.n).toBe(3);
+    expect(first!.n).toBe(3);
   });
 
   it('leads to a target that is written in any script', async () => {
     const scene = await sent();
     const greeting = 'https://wa.me/34600111222?text=Hola 👋';
-    const { account_id, id } = await scene.message();
+    const { account_id, id } = (await scene.message())!;
     const raw = createTokenSigner([TEST_SECRET], 'tracking').sign(['c', account_id, id, greeting]);
     for (const path of [scene.click(greeting), `/t/${raw}`]) {
       const answer = await follow(path);
@@ -173,20 +175,20 @@ describe('a mail of a cadence', () => {
     ]);
     const lead = await addLead(api.db, account.accountId);
     const run = await addRun(api.db, lead, agentId);
-    const deps: AdvanceDependencies = {
+    const deps: SendDependencies = {
       links: createMailLinks([TEST_SECRET], 'http://las.test'),
       senderOf: (kind, accountId, id) => findSender(api.db, kind, accountId, id),
       heldBack: async () => undefined,
     };
     const now = new Date(Date.now() + 1_000);
-    const first = await api.db.transaction((tx) => advanceRun(tx, now, run.id, deps));
+    const first = await api.db.transaction((tx) => advanceRun(openWork(tx, now), run.id, deps));
     if (first.kind !== 'send') throw new Error(`not sent: ${JSON.stringify(first)}`);
-    const email = createEmailProviders(api.db, { allowPrivateSmtp: true });
+    const email = createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] });
     const outcome = await deliver(
       { email, box: createSecretBox([TEST_SECRET]) } as unknown as DeliveryDependencies,
-      first.send.outgoing,
+      first.send.prepared,
     );
-    await api.db.transaction((tx) => recordOutcome(tx, now, first.send, outcome));
+    await api.db.transaction((tx) => recordOutcome(openWork(tx, now), first.send, outcome));
     const messages = () => api.db('messages').where({ lead_id: lead.id });
     // Somebody reads it a minute later.
     await messages().update({ sent_at: new Date(now.getTime() - 60_000) });
@@ -194,7 +196,7 @@ describe('a mail of a cadence', () => {
     const { html: arrived } = await readMail(Buffer.from(mail?.raw ?? ''));
     const unsubscribe = createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, lead.id);
     const stored = html.replace('{{ unsubscribe_url }}', unsubscribe);
-    expect((await messages().first()).html).toBe(stored);
+    expect((await messages().first())!.html).toBe(stored);
     expect(mail?.headers['list-unsubscribe']).toContain(`<${unsubscribe}>`);
     const [offer = '', leaving] = [...(arrived ?? '').matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '');
     expect(leaving).toBe(unsubscribe);

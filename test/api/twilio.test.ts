@@ -8,13 +8,14 @@ import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
 import { newId } from '../../runtime/ids.js';
 import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { syncNumber } from '../../services/template-sync.js';
-import { whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
+import { whatsAppConfigOf } from '../../services/channels/whatsapp-numbers.js';
+import { syncNumber } from '../../services/messages/template-sync.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addMessage, workInbound } from '../support/messaging.js';
 import { AT_TWILIO, addTwilioNumber } from '../support/twilio-scene.js';
 import { ACCOUNT_SID, AUTH_TOKEN, SENDER_SID, startTwilioServer, wroteAtTwilio } from '../support/twilio-server.js';
 import { addressesOf } from '../support/whatsapp-scene.js';
+import { workOn } from '../support/work.js';
 
 const PNG = Buffer.alloc(64);
 Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(PNG);
@@ -117,8 +118,8 @@ describe('a number at Twilio', () => {
     const all = providers();
     const sync = async () => {
       const row = await api.db('whatsapp_numbers').where({ id }).first();
-      const provider = all.for(whatsAppConfigOf(row, createSecretBox([TEST_SECRET])));
-      return syncNumber(api.db, () => new Date(), row, provider);
+      const provider = all.for(whatsAppConfigOf(row!, createSecretBox([TEST_SECRET])));
+      return syncNumber(workOn(api.db), row!, provider);
     };
     const listed = async () =>
       (await account.request('get', `/templates?whatsapp_number_id=${id}`).expect(200)).body.templates as {
@@ -238,7 +239,7 @@ describe('POST /hooks/twilio/{token}', () => {
       .send({ first_name: 'Ana', phone: '+34600111222' })
       .expect(201);
     const lead = await api.db('leads').where({ id: body.lead.id }).first();
-    const foreign = await addMessage(api.db, lead, null, { channel: 'whatsapp', status: 'sending' });
+    const foreign = await addMessage(api.db, lead!, null, { channel: 'whatsapp', status: 'sending' });
     const form = { MessageSid: `SM${'1'.repeat(32)}`, MessageStatus: 'read' };
     for (const id of [foreign.id, newId(), 'nonsense', '']) {
       expect((await post(`${url}?message_id=${id}`, { ...form, MessageSid: `SM${newId()}` })).status).toBe(204);
@@ -262,7 +263,7 @@ describe('POST /hooks/twilio/{token}', () => {
     const form = wroteAtTwilio('+34600111222', { ...twilio.keepFile(bytes), Body: 'My house' });
     expect((await post(url, form)).status).toBe(204);
     expect(await workInbound(api.db, account.accountId)).toEqual(['reply']);
-    const message = await api.db('messages').where({ account_id: account.accountId }).first();
+    const message = (await api.db('messages').where({ account_id: account.accountId }).first())!;
     expect(message).toMatchObject({ type: 'image', content: 'My house' });
     const answer = await account.request('get', `/messages/${message.id}/media`).expect(200);
     expect(answer.headers['content-type']).toBe('image/jpeg');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { newId } from '../../runtime/ids.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent, addLead, addRun, eventKinds } from '../support/messaging.js';
 
@@ -18,7 +18,7 @@ async function scene() {
     lead,
     run,
     path,
-    consent: async () => (await api.db('leads').where({ id: lead.id }).first()).consent_email,
+    consent: async () => (await api.db('leads').where({ id: lead.id }).first())!.consent_email,
   };
 }
 

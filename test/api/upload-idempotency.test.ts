@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type TestAccount, useApi } from '../support/api.js';
 import { FILE, importsOf, leadsOf, workAll } from '../support/imports.js';
 
@@ -15,13 +15,13 @@ const upload = (account: TestAccount, key: string, file: string, query: Record<s
 function loseCommitOf({ accountId }: TestAccount): void {
   const driver = api.db.client.constructor.prototype as { _query(connection: object, query: { sql: string }): unknown };
   const ask = driver._query;
-  const spy = jest.spyOn(driver, '_query').mockImplementation(async function (this: object, connection, query) {
+  driver._query = async function (this: object, connection, query) {
     const answer = await ask.call(this, connection, query);
     if (query.sql !== 'COMMIT;') return answer;
     if (!(await api.db('imports').where({ account_id: accountId, status: 'queued' }).first('id'))) return answer;
-    spy.mockRestore();
+    driver._query = ask;
     throw Object.assign(new Error('Connection lost.'), { code: 'PROTOCOL_CONNECTION_LOST', fatal: true });
-  });
+  };
 }
 
 describe('an upload with an Idempotency-Key', () => {

@@ -7,6 +7,7 @@ import { createSafeFetch, type SafeFetch } from '../../runtime/safe-fetch.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { png } from '../support/images.js';
+import { portForLater } from '../support/later-port.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from '../support/meta-server.js';
 
 const JPEG = Buffer.concat([
@@ -30,7 +31,7 @@ const fetchImage: SafeFetch = Object.assign(
   { close: async () => undefined },
 );
 
-const PORT = 20_000 + (process.pid % 9_000);
+const PORT = await portForLater();
 let meta: MetaServer;
 const api = useApi({ META_GRAPH_URL: `http://127.0.0.1:${PORT}/v23.0` }, { images: fetchImage });
 

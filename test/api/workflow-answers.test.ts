@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import * as agentContracts from '../../schemas/agent-contracts.js';
-import * as runContracts from '../../schemas/agent-runs.js';
+import * as runContracts from '../../schemas/agent-runs/agent-runs.js';
+import * as agentContracts from '../../schemas/agents/agent-contracts.js';
+import { simulateAgentContract } from '../../schemas/agents/simulation.js';
 import type { Contract } from '../../schemas/contract.js';
-import { simulateAgent } from '../../schemas/simulation.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { useApi } from '../support/api.js';
 
@@ -39,24 +39,28 @@ describe('workflows and their runs', () => {
     await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_id: id }).expect(200);
 
     const { request } = account;
-    const { listAgents, getAgent, createAgent, updateAgent, publishAgent } = agentContracts;
-    const { listAgentRuns, getAgentRun, getLeadNext, bulkAgentRuns } = runContracts;
+    const { listAgentsContract, getAgentContract, createAgentContract, updateAgentContract, publishAgentContract } =
+      agentContracts;
+    const { listAgentRunsContract, getAgentRunContract, getLeadNextContract, bulkAgentRunsContract } = runContracts;
     const draft = await request('post', '/workflows').send({ name: 'Draft', cadence: { steps } });
     const filter = { workflow_id: id };
     const answers: [Contract, { status: number; body: unknown }][] = [
-      [createAgent, draft],
-      [listAgents, await request('get', '/workflows')],
-      [getAgent, await request('get', `/workflows/${id}`)],
-      [updateAgent, await request('patch', `/workflows/${id}`).send({ paused: true, pause_reason: 'fair' })],
-      [publishAgent, await request('post', `/workflows/${id}/publish`)],
-      [publishAgent, await request('post', `/workflows/${draft.body.workflow.id}/publish`)],
-      [simulateAgent, await request('post', `/workflows/${id}/simulate`).send({ lead_id: leadId })],
-      [listAgentRuns, await request('get', '/workflow-runs')],
-      [getAgentRun, await request('get', `/workflow-runs/${runId}`)],
-      [getLeadNext, await request('get', `/leads/${leadId}/next`)],
-      [bulkAgentRuns, await request('post', '/workflow-runs/bulk').send({ filter, operation: 'stop', preview: true })],
-      [bulkAgentRuns, await request('post', '/workflow-runs/bulk').send({ filter, operation: 'stop' })],
-      [getAgentRun, await request('get', `/workflow-runs/${runId}`)],
+      [createAgentContract, draft],
+      [listAgentsContract, await request('get', '/workflows')],
+      [getAgentContract, await request('get', `/workflows/${id}`)],
+      [updateAgentContract, await request('patch', `/workflows/${id}`).send({ paused: true, pause_reason: 'fair' })],
+      [publishAgentContract, await request('post', `/workflows/${id}/publish`)],
+      [publishAgentContract, await request('post', `/workflows/${draft.body.workflow.id}/publish`)],
+      [simulateAgentContract, await request('post', `/workflows/${id}/simulate`).send({ lead_id: leadId })],
+      [listAgentRunsContract, await request('get', '/workflow-runs')],
+      [getAgentRunContract, await request('get', `/workflow-runs/${runId}`)],
+      [getLeadNextContract, await request('get', `/leads/${leadId}/next`)],
+      [
+        bulkAgentRunsContract,
+        await request('post', '/workflow-runs/bulk').send({ filter, operation: 'stop', preview: true }),
+      ],
+      [bulkAgentRunsContract, await request('post', '/workflow-runs/bulk').send({ filter, operation: 'stop' })],
+      [getAgentRunContract, await request('get', `/workflow-runs/${runId}`)],
     ];
     for (const [contract, answer] of answers) {
       expect([contract.operationId, faults(contract, answer)]).toEqual([contract.operationId, []]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
-import { advanceRun } from '../../services/advance.js';
-import { createMailLinks } from '../../services/tracking-links.js';
+import { advanceRun } from '../../services/cadence/advance-run.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
@@ -24,7 +25,7 @@ async function setUp(more: object = {}) {
 /** Lets a run do what is due, as its workflow would. */
 const advance = (runId: string) =>
   api.db.transaction((tx) =>
-    advanceRun(tx, new Date(), runId, {
+    advanceRun(openWork(tx, new Date()), runId, {
       links: createMailLinks([TEST_SECRET], 'http://las.test'),
       senderOf: async () => undefined,
       heldBack: async () => undefined,
@@ -212,7 +213,10 @@ describe('GET /leads/{id}/next', () => {
       ...{ sent_at: now, created_at: now, updated_at: now },
     });
     await bulkPause(account, runId);
-    await api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: 0, sending_note: 'unpaid' });
+    await api
+      .db('accounts')
+      .where({ id: account.accountId })
+      .update({ sending_enabled: false, sending_note: 'unpaid' });
     const [run] = await nextOf(account, leadId);
     expect(run.earliest_at).toBeNull();
     const told = run.holds.map(({ reason, detail }: { reason: string; detail: string }) => `${reason}: ${detail}`);

@@ -53,7 +53,7 @@ describe('the client against the service', () => {
       metadata: { budget: 9000, plan: 'a' },
     });
     expect(created.workflow_run?.cadence.total_steps).toBe(2);
-    const run = await api.db('agent_runs').where({ id: created.workflow_run?.id }).first();
+    const run = (await api.db('agent_runs').where({ id: created.workflow_run?.id }).first())!;
     expect(JSON.parse(run.cadence)).toMatchObject({ skip_first_message: true });
 
     const { lead } = await client.updateLead({
@@ -148,7 +148,7 @@ describe('the client against the service', () => {
     } as const;
     const sent = await client.sendMessage(message);
     expect(sent).toMatchObject({ success: true, channel: 'email', type: 'text', provider_message_id: null });
-    expect((await api.db('messages').where({ id: sent.message_id }).first()).lead_id).toBe(lead.id);
+    expect((await api.db('messages').where({ id: sent.message_id }).first())!.lead_id).toBe(lead.id);
   });
 
   it('records a meeting for a lead known by its e-mail address, with what was said in it', async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import type { Browser } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
-import type { MeetingRow } from '../../db/tables-meetings.js';
 import { openBrowser } from '../support/browser.js';
 import { serve } from '../support/conformance-tools.js';
 import { at } from '../support/meetings.js';
@@ -193,7 +192,7 @@ describe('a lead who is being written to', () => {
     expect(told.map(({ content }) => content?.split('\n')[0])).toEqual(['Hello Ada!', 'Hello Ada,', 'Hello Ada,']);
 
     // What an operator sees of the booking in Temporal.
-    const row: MeetingRow = await service.db('meetings').where({ id: meeting.id }).first();
+    const row = (await service.db('meetings').where({ id: meeting.id }).first())!;
     const booking = service.client.workflow.getHandle(row.booking_workflow_id ?? '');
     const seen = await eventually(async () => {
       const { events } = await booking.fetchHistory();

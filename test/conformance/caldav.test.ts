@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { occurrencesOf } from '../../domain/calendar-busy.js';
-import { type CalendarMeeting, calendarEntry } from '../../domain/icalendar.js';
+import { occurrencesOf } from '../../domain/meetings/calendar-busy.js';
+import { type CalendarMeeting, calendarEntry } from '../../domain/meetings/icalendar.js';
 import { createCalendarProviders } from '../../providers/calendar/index.js';
 import type { CalendarProvider } from '../../providers/calendar/provider.js';
 import { type Radicale, startRadicale } from '../support/radicale.js';

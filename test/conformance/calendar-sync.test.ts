@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import type { MeetingRow } from '../../db/tables-meetings.js';
 import { addSender } from '../support/agents.js';
 import type { TestApi } from '../support/api.js';
 import { at, meetingWorld } from '../support/meetings.js';
@@ -42,7 +41,7 @@ async function scene() {
     },
     status: (id: string, wanted: string) =>
       eventually(async () => {
-        const row: MeetingRow = await service.db('meetings').where({ id }).first();
+        const row = (await service.db('meetings').where({ id }).first())!;
         return row.sync_status === wanted ? row : undefined;
       }),
   };
@@ -82,7 +81,7 @@ describe('a host’s calendar over CalDAV', () => {
     await status(deleted.id, 'deleted_remotely');
     const events = await service.db('events').where({ account_id: account.accountId, type: 'meeting.sync_failed' });
     expect(events.map(({ data }) => JSON.parse(data).reason).sort()).toEqual(['deleted_remotely', 'out_of_date']);
-    expect((await service.db('meetings').where({ id: moved.id }).first()).starts_at.toISOString()).toBe(
+    expect((await service.db('meetings').where({ id: moved.id }).first())!.starts_at.toISOString()).toBe(
       moved.starts_at,
     );
     await connect();
@@ -137,7 +136,7 @@ describe('an invitation', () => {
       'e = c.walk("VEVENT")[0]',
       'print(json.dumps([str(c["METHOD"]), str(e["UID"]), str(e["SUMMARY"]), e["SEQUENCE"], e["DTSTART"].dt.isoformat(), str(e["ATTENDEE"]).lower(), len(c.walk("VTIMEZONE"))]))',
     ].join('\n');
-    const parsed = spawnSync(pythonWithCalendars(), ['-c', script], { input: mail.calendar, encoding: 'utf8' });
+    const parsed = spawnSync(pythonWithCalendars(), ['-c', script], { input: mail.calendar!, encoding: 'utf8' });
     expect(parsed.stderr).toBe('');
     const start = DateTime.fromISO(body.meeting.starts_at, { zone: 'America/New_York' });
     expect(JSON.parse(parsed.stdout)).toEqual([

@@ -80,7 +80,7 @@ function mailboxes() {
     clock: systemClock,
     logger: createLogger('silent', 'test'),
     box: createSecretBox([TEST_SECRET]),
-    allowPrivate: true,
+    privateHosts: ['127.0.0.1'],
     dispatch: () => undefined,
   });
   workers.push(worker);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCron } from '../../domain/cron.js';
-import { nextRuns } from '../../domain/cron-runs.js';
+import { parseCron } from '../../domain/time/cron.js';
+import { nextRuns } from '../../domain/time/cron-runs.js';
 import { eventually, useService } from '../support/service.js';
 
 const service = useService();

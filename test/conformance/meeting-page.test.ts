@@ -35,7 +35,7 @@ async function invited(title: string) {
   const { body } = await account.request('post', '/meetings/book').send(wish).expect(201);
   const mails = () => service.db('sandbox_deliveries').where({ account_id: account.accountId }).orderBy('id');
   const mail = (n: number) => eventually(async () => (await mails())[n], 30_000);
-  const [link = ''] = /http:\/\/las\.test\/m\/\S+/.exec((await mail(0)).body_text) ?? [];
+  const [link = ''] = /http:\/\/las\.test\/m\/\S+/.exec((await mail(0)).body_text!) ?? [];
   const row = () => service.db('meetings').where({ id: body.meeting.id }).first();
   return { account, ...world, run, mail, row, operations: body.operations, url: site.url + new URL(link).pathname };
 }
@@ -78,24 +78,24 @@ describe('a lead with the link of an invitation', () => {
     expect(await page.title()).toBe('Your plans for next year');
     await click(page, 'Confirm');
     expect(await text(page)).toContain('Thank you, your meeting is confirmed.');
-    expect(await row()).toMatchObject({ status: 'confirmed', confirmed_by_lead: 1 });
+    expect(await row()).toMatchObject({ status: 'confirmed', confirmed_by_lead: true });
 
-    const before = (await row()).starts_at as Date;
+    const before = (await row())!.starts_at as Date;
     await click(page, 'Another time');
     const slot = page.locator('button.slot').nth(1);
     const at = new URL((await slot.getAttribute('formaction')) ?? '', url).searchParams.get('at');
     await slot.click();
     expect(await text(page)).toContain('Your meeting has a new time.');
     const moved = await row();
-    expect(moved).toMatchObject({ status: 'scheduled', confirmed_by_lead: 0, original_starts_at: before });
-    expect(moved.starts_at.toISOString()).toBe(at);
-    const update = new ICAL.Component(ICAL.parse((await mail(1)).calendar) as unknown[]);
+    expect(moved).toMatchObject({ status: 'scheduled', confirmed_by_lead: false, original_starts_at: before });
+    expect(moved!.starts_at.toISOString()).toBe(at);
+    const update = new ICAL.Component(ICAL.parse((await mail(1)).calendar!) as unknown[]);
     const event = new ICAL.Event(update.getFirstSubcomponent('vevent') as ICAL.Component);
-    expect([event.sequence, event.startDate.toJSDate()]).toEqual([1, moved.starts_at]);
+    expect([event.sequence, event.startDate.toJSDate()]).toEqual([1, moved!.starts_at]);
 
     await click(page, 'Cancel');
     await click(page, 'Keep it');
-    expect((await row()).status).toBe('scheduled');
+    expect((await row())!.status).toBe('scheduled');
     await click(page, 'Cancel');
     await click(page, 'Cancel the meeting');
     expect(await text(page)).toContain('Your meeting is cancelled.');
@@ -121,7 +121,7 @@ describe('a lead with the link of an invitation', () => {
     }
     await page.keyboard.press('Enter');
     await page.getByText('Thank you, your meeting is confirmed.').waitFor();
-    expect((await row()).status).toBe('confirmed');
+    expect((await row())!.status).toBe('confirmed');
     await page.close();
   }, 120_000);
 

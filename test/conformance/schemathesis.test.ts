@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Express } from 'express';
-import { answerClientErrors } from '../../api/client-errors.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
+import { answerClientErrors } from '../../api/http/client-errors.js';
 import { routes } from '../../api/routes.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { FLAWED, flawedService, someForeign } from '../support/flawed-service.js';
@@ -18,6 +18,7 @@ const broken = useApi(
     keys: {
       find: () => Promise.reject(new Error('The key ring is broken.')),
       count: async () => undefined,
+      touch: async () => undefined,
     },
   },
 );

@@ -153,11 +153,8 @@ describe('fifty cadences of three weeks on Temporal, in skipped time, paused and
     let mails = 0;
     let paused = 0;
     for (const { zone, cadence, pauses, runId, ...walk } of walks) {
-      const run = await api.db('agent_runs').where({ id: runId }).first();
-      const messages: { step_key: string; status: string; sent_at: Date }[] = await api
-        .db('messages')
-        .where({ agent_run_id: runId })
-        .orderBy('sent_at');
+      const run = (await api.db('agent_runs').where({ id: runId }).first())!;
+      const messages = await api.db('messages').where({ agent_run_id: runId }).orderBy('sent_at');
       expect(messages.map(({ step_key, status }) => [step_key, status])).toEqual(
         cadence.steps.map(({ key }) => [key, 'sent']),
       );
@@ -165,13 +162,13 @@ describe('fifty cadences of three weeks on Temporal, in skipped time, paused and
       let anchor = (run.enrolled_at as Date).getTime();
       for (const [step, { sent_at }] of messages.entries()) {
         const expected = cadence.leaves(step, anchor, own);
-        const late = sent_at.getTime() - expected;
+        const late = sent_at!.getTime() - expected;
         const told = { zone, step, expected: new Date(expected), sent: sent_at, start: new Date(walk.start), pauses };
         expect({ ...told, early: late < 0, onTime: late < LATE_MS, open: cadence.isOpen(expected) }).toEqual({
           ...told,
           ...{ early: false, onTime: true, open: true },
         });
-        anchor = sent_at.getTime();
+        anchor = sent_at!.getTime();
       }
       mails += messages.length;
       paused += own.length;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { retryParked } from '../../db/outbox.js';
 import { newId } from '../../runtime/ids.js';
-import { listAttention, retryParked } from '../../services/attention.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { publishAgent } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { insertSuppression } from '../../db/suppressions.js';
-import type { MeetingRow } from '../../db/tables-meetings.js';
+import { insertSuppression } from '../../db/leads/suppressions.js';
+import type { MeetingRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import type { Hold } from '../../domain/facts.js';
-import type { AdvanceDependencies } from '../../services/advance.js';
-import { advanceMessage, type ClaimedMessage, recordMessageOutcome } from '../../services/advance-message.js';
-import { advanceBooking } from '../../services/booking-run.js';
-import { createMeetingLinks } from '../../services/meeting-links.js';
-import { recordNotice } from '../../services/meeting-notices.js';
-import { readRequest } from '../../services/outgoing-request.js';
+import { advanceBooking } from '../../services/meetings/advance-booking.js';
+import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
+import { recordNotice } from '../../services/meetings/notices.js';
+import { advanceMessage, type ClaimedMessage, recordMessageOutcome } from '../../services/messages/advance.js';
+import { readRequest } from '../../services/messages/request.js';
+import type { SendDependencies } from '../../services/messages/send.js';
 import { addNumber, addSender, openWindow } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
@@ -34,18 +35,18 @@ async function scene({ per_day = null, reminders = [] }: { per_day?: number | nu
     /** Looks at a meeting, and has its mail accepted where one is due. */
     async look(meetingId: string, now: Date, held?: Hold) {
       const found = await api.db.transaction((tx) =>
-        advanceBooking(tx, now, meetingId, { meetingLinks, heldBack: async () => held }),
+        advanceBooking(openWork(tx, now), meetingId, { meetingLinks, heldBack: async () => held }),
       );
       if (found.kind === 'send') {
         const outcome = { kind: 'accepted' as const, providerMessageId: found.send.messageId };
-        await api.db.transaction((tx) => recordNotice(tx, now, found.send, outcome));
+        await api.db.transaction((tx) => recordNotice(openWork(tx, now), found.send, outcome));
       }
       return found;
     },
     noticesOf: (meetingId: string) => api.db('meeting_notices').where({ meeting_id: meetingId }),
     messageOf: async (meetingId: string) => {
-      const notice = await api.db('meeting_notices').where({ meeting_id: meetingId }).first();
-      return { ...(await api.db('messages').where({ id: notice.message_id }).first()), attempts: notice.attempts };
+      const notice = (await api.db('meeting_notices').where({ meeting_id: meetingId }).first())!;
+      return { ...(await api.db('messages').where({ id: notice.message_id! }).first()), attempts: notice.attempts };
     },
   };
 }
@@ -89,7 +90,9 @@ describe('an invitation', () => {
     const { id } = booked;
     await suppress(booked, booked.attendee_email);
     await api.db('leads').where({ id: booked.lead_id }).update({ email: 'corrected@example.com' });
-    expect(await look(id, new Date())).toMatchObject({ send: { email: { to: { address: 'corrected@example.com' } } } });
+    expect(await look(id, new Date())).toMatchObject({
+      send: { prepared: { email: { to: { address: 'corrected@example.com' } } } },
+    });
     expect(await messageOf(id)).toMatchObject({ status: 'sent', to_address: 'corrected@example.com' });
 
     const other = await meeting();
@@ -101,7 +104,7 @@ describe('an invitation', () => {
     await api.db('leads').where({ id: moved.lead_id }).update({ email: 'returned@example.com' });
     await suppress(moved, 'returned@example.com');
     expect(await look(moved.id, new Date())).toMatchObject({
-      send: { email: { to: { address: moved.attendee_email } } },
+      send: { prepared: { email: { to: { address: moved.attendee_email } } } },
     });
   });
 
@@ -114,9 +117,9 @@ describe('an invitation', () => {
     expect(waits.kind).toBe('waiting');
     const held = await messageOf(second.id);
     expect(held).toMatchObject({ status: 'queued', hold_reason: 'sender_throttle', claim_no: 0, attempts: 0 });
-    expect(waits).toMatchObject({ sleepUntil: held.hold_until.toISOString() });
+    expect(waits).toMatchObject({ sleepUntil: held.hold_until!.toISOString() });
     expect(await api.db('meetings').where({ id: second.id }).first()).toMatchObject({ invitation_status: 'none' });
-    expect((await look(second.id, held.hold_until)).kind).toBe('send');
+    expect((await look(second.id, held.hold_until!)).kind).toBe('send');
     expect(await messageOf(second.id)).toMatchObject({ status: 'sent', hold_reason: null, claim_no: 1, attempts: 1 });
   });
 
@@ -167,16 +170,20 @@ describe('a notice that waits', () => {
 
   it('is taken back, too, when it was on its way at the cancellation and its provider refuses it for now', async () => {
     const { look, meeting, due, change, reminders } = await reminded();
-    const { id } = await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first();
+    const { id } = (await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first())!;
     await api.db('messages').where({ id }).update({ status: 'sending', claim_no: 1, claimed_at: due });
     await change({ status: 'cancelled', cancelled_at: due });
     await look(meeting.id, due);
     expect(await reminders()).toEqual(['sending']);
     const message = await api.db('messages').where({ id }).first();
-    const request = readRequest(await api.db('outgoing_messages').where({ message_id: id }).first());
-    const claimed = { message, request, claimNo: 1, claimedAt: due } as ClaimedMessage;
+    const request = readRequest((await api.db('outgoing_messages').where({ message_id: id }).first())!);
+    const claimed = {
+      ...{ messageId: id, claimNo: 1, claimedAt: due, accountId: meeting.account_id, leadId: meeting.lead_id },
+      ...{ message, request, sentBefore: false, tryOf: id },
+      prepared: { channel: 'whatsapp', sender: { id: message?.sender_id } },
+    } as ClaimedMessage;
     const refusal = { kind: 'refused_retry', code: 'busy', message: 'Later.' } as const;
-    await api.db.transaction((tx) => recordMessageOutcome(tx, due, claimed, refusal));
+    await api.db.transaction((tx) => recordMessageOutcome(openWork(tx, due), claimed, refusal));
     expect(await reminders()).toEqual(['held']);
     const woken = await api.db('outbox').where({ workflow_id: `booking/${meeting.id}` });
     expect(woken.map(({ args }) => JSON.parse(args).wake)).toEqual(['a reminder is refused']);
@@ -186,9 +193,9 @@ describe('a notice that waits', () => {
 
   it('does not leave by WhatsApp once the meeting has begun', async () => {
     const { meeting, reminders } = await reminded();
-    const { id } = await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first();
+    const { id } = (await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first())!;
     const found = await api.db.transaction((tx) =>
-      advanceMessage(tx, meeting.starts_at, id, {} as AdvanceDependencies),
+      advanceMessage(openWork(tx, meeting.starts_at), id, {} as SendDependencies),
     );
     expect(found).toEqual({ closed: true, status: 'cancelled' });
     expect(await api.db('messages').where({ id }).first()).toMatchObject({ failure_code: 'too_late' });
@@ -206,7 +213,7 @@ describe('a notice whose process said nothing more', () => {
     expect((await look(id, now)).kind).toBe('send');
     const message = await messageOf(id);
     await api.db('messages').where({ id: message.id }).update({ status: 'sending', sent_at: null, provider: 'smtp' });
-    const until = later(message.claimed_at, 14_000);
+    const until = later(message.claimed_at!, 14_000);
     expect(await look(id, later(now, 6_000))).toMatchObject({ kind: 'waiting', sleepUntil: until.toISOString() });
     expect(await messageOf(id)).toMatchObject({ status: 'sending', claim_no: 1 });
     await look(id, until);
@@ -215,10 +222,11 @@ describe('a notice whose process said nothing more', () => {
 
   it('waits while it may still leave by WhatsApp, and is unknown from then on', async () => {
     const { meeting, due } = await reminded();
-    const { id } = await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first();
-    const claim = { status: 'sending', claim_no: 1, claimed_at: due, provider: 'meta_cloud' };
+    const { id } = (await api.db('messages').where({ lead_id: meeting.lead_id, channel: 'whatsapp' }).first())!;
+    const claim = { status: 'sending', claim_no: 1, claimed_at: due, provider: 'meta_cloud' } as const;
     await api.db('messages').where({ id }).update(claim);
-    const lookAt = (now: Date) => api.db.transaction((tx) => advanceMessage(tx, now, id, {} as AdvanceDependencies));
+    const lookAt = (now: Date) =>
+      api.db.transaction((tx) => advanceMessage(openWork(tx, now), id, {} as SendDependencies));
     const until = later(due, 14_000);
     expect(await lookAt(later(due, 6_000))).toMatchObject({ closed: false, plan: { sleepUntil: until.toISOString() } });
     expect(await api.db('messages').where({ id }).first()).toMatchObject({ status: 'sending', claim_no: 1 });

@@ -3,8 +3,8 @@ import type { SendOutcome } from '../../providers/outcome.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import { listAttention } from '../../services/attention.js';
-import { createBreakers } from '../../services/breakers.js';
+import { createBreakers } from '../../services/channels/breakers.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EmailSenderRow, LeadRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { admin } from '../support/admin.js';
 import { addSender } from '../support/agents.js';
 import { useApi } from '../support/api.js';
@@ -56,8 +56,8 @@ describe('a sender', () => {
   it('sends no more a minute than it may; the rest leaves in the minutes after', async () => {
     const { enroll } = await accountWith({ per_minute: 2 });
     const runs = await several(5, () => enroll());
-    const hold = `sender_throttle ${later(MINUTE_MS).toISOString()}`;
-    expect(await actOnAll(runs, NOON)).toEqual({ sent: 2, holds: [hold, hold, hold] });
+    const holds = [1, 1, 2].map((minutes) => `sender_throttle ${later(minutes * MINUTE_MS).toISOString()}`);
+    expect(await actOnAll(runs, NOON)).toEqual({ sent: 2, holds });
     const waiting = runs.slice(2);
     expect((await actOnAll(waiting, later(MINUTE_MS))).sent).toBe(2);
     expect(await actOnAll(waiting.slice(2), later(2 * MINUTE_MS))).toEqual({ sent: 1, holds: [] });
@@ -115,6 +115,17 @@ describe('a lead', () => {
       expect(await cadence.act(waiting, later(1000))).toBe('waiting');
     },
   );
+
+  it('is left alone for as long as the gap between two messages says, which may be weeks', async () => {
+    const { account, agent, enroll } = await accountWith({});
+    const lead = await addLead(api.db, account.accountId);
+    const patient = await agent({ per_lead: { min_gap_minutes: 20 * 24 * 60 } });
+    const [first, second] = [await enroll(lead), await enroll(lead, patient)];
+    expect(await cadence.act(first, NOON)).toBe('send');
+    const hold = `frequency_cap ${later(20 * DAY_MS).toISOString()}`;
+    expect(await actOnAll([second], later(15 * DAY_MS))).toEqual({ sent: 0, holds: [hold] });
+    expect(await actOnAll([second], later(20 * DAY_MS))).toEqual({ sent: 1, holds: [] });
+  });
 
   it('gets no more from all agents together than its account allows, whatever they allow', async () => {
     const { account, agent, enroll } = await accountWith({});

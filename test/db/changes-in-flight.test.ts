@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EventKind } from '../../schemas/events.js';
-import { applyLeadEvent } from '../../services/exit-rules.js';
+import { openWork } from '../../db/work.js';
+import type { EventKind } from '../../schemas/events/events.js';
+import { applyLeadEvent } from '../../services/agent-runs/exit-rules.js';
 import { useApi } from '../support/api.js';
 import { ACCEPTED, claimedRun } from '../support/claims.js';
 
@@ -29,7 +30,7 @@ async function sending(exit: object = {}) {
         .expect(200),
     tell: (eventType: EventKind, data: object) =>
       api.db.transaction((tx) =>
-        applyLeadEvent(tx, new Date(), {
+        applyLeadEvent(openWork(tx, new Date()), {
           accountId: account.accountId,
           leadId: lead.id,
           eventType,
@@ -46,7 +47,7 @@ describe('what changes a cadence while its message is with the provider', () => 
     await scene.bulk({ operation: 'goto', step_key: 'last' });
     await scene.record(ACCEPTED);
     expect(await scene.run()).toMatchObject({ step_key: 'last', open_slot: 1, attempts: 1, hold_reason: null });
-    expect((await scene.run()).last_step_at).not.toBeNull();
+    expect((await scene.run())!.last_step_at).not.toBeNull();
     expect(await scene.cadence()).toMatchObject({ visits: { hello: 1, last: 1 }, sent_count: 1 });
     expect((await scene.message()).status).toBe('sent');
   });
@@ -67,7 +68,7 @@ describe('what changes a cadence while its message is with the provider', () => 
     const scene = await sending();
     await scene.bulk({ operation: 'stop' });
     await scene.record(ACCEPTED);
-    const { last_step_at, attempts } = await scene.run();
+    const { last_step_at, attempts } = (await scene.run())!;
     expect([last_step_at, attempts]).toEqual([(await scene.message()).sent_at, 1]);
   });
 
@@ -86,7 +87,7 @@ describe('what changes a cadence while its message is with the provider', () => 
     await refused.bulk({ operation: 'shift', shift_minutes: 600 });
     await refused.record({ kind: 'refused_retry', code: 'BUSY', message: 'try later' });
     expect(await refused.cadence()).toMatchObject({ step_key: 'hello', hold: { reason: 'provider_backoff' } });
-    expect((await refused.run()).wake_at.getTime()).toBeGreaterThan(before + 599 * 60_000);
+    expect((await refused.run())!.wake_at!.getTime()).toBeGreaterThan(before + 599 * 60_000);
   });
 
   it('holds it for an absence, and takes a channel out of it', async () => {
@@ -121,7 +122,7 @@ describe('what changes a cadence while its message is with the provider', () => 
   it('leaves a pause that still lasts as it is', async () => {
     const scene = await sending();
     await scene.bulk({ operation: 'pause' });
-    const { paused_at } = await scene.run();
+    const { paused_at } = (await scene.run())!;
     await scene.record(ACCEPTED);
     // The step that comes next is entered within the pause.
     const { step_key, entered_at, paused_at: since } = await scene.cadence();

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { inTransaction } from '../../db/connection.js';
+import { openWork } from '../../db/work.js';
 import type { CycleProgress } from '../../domain/flow/job-cycle.js';
 import { systemClock } from '../../runtime/clock.js';
-import { claimCycle } from '../../services/cycle-claim.js';
-import { workCycle } from '../../services/job-cycles.js';
+import { claimCycle } from '../../services/jobs/claim-cycle.js';
+import { workCycle } from '../../services/jobs/work-cycle.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addEnrolledLeads, workWholeCycle } from '../support/jobs.js';
 import { addAgent } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const LEADS = 500;
@@ -31,7 +33,7 @@ describe('a piece of a cycle that is done again', () => {
       expect(n).toBeLessThan(100);
       // The answer of every other try is lost with its process: the next one begins from what was known before.
       const tries: CycleProgress[] = await Promise.all(
-        [1, 2].map(async () => (await workCycle(api.db, systemClock, piece(progress))).progress),
+        [1, 2].map(async () => (await workCycle(workOn(api.db), piece(progress))).progress),
       );
       if (n % 2 === 1 || tries.every((one) => one.finished)) progress = tries[0] ?? null;
     }
@@ -61,8 +63,8 @@ describe('a lead that is paused after its cycle took it', () => {
     const account = await api.account();
     const leads = await addEnrolledLeads(api.db, account.accountId, await addAgent(api, account), 2);
     const piece = await askForCycle(account, await makeJob(account, { steps: [{ action: TAG }] }));
-    await inTransaction(api.db, (tx) => claimCycle(tx, new Date(), piece));
-    await api.db('agent_runs').where({ lead_id: leads[0]?.id }).update({ human_takeover: 1 });
+    await inTransaction(api.db, (tx) => claimCycle(openWork(tx, new Date()), piece));
+    await api.db('agent_runs').where({ lead_id: leads[0]?.id }).update({ human_takeover: true });
     await workWholeCycle(api.db, systemClock, piece);
     expect(await api.db('lead_tags').where({ account_id: account.accountId }).pluck('lead_id')).toEqual([leads[1]?.id]);
     expect(await leadsOf(account, piece)).toMatchObject([
@@ -98,7 +100,10 @@ describe('what a job put off', () => {
     const progress = await workWholeCycle(api.db, systemClock, piece);
     await account.request('delete', `/background-jobs/${jobId}`).expect(204);
     const later = new Date(Date.now() + 120_000);
-    await workCycle(api.db, { now: () => later }, { ...piece, progress });
+    await workCycle(
+      workOn(api.db, () => later),
+      { ...piece, progress },
+    );
     expect(await api.db('lead_tags').where({ account_id: account.accountId })).toEqual([]);
     expect(await api.db('job_effects').where({ cycle_id: piece.cycleId })).toMatchObject([
       { status: 'skipped', detail: 'The job was deleted.' },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findDefinitions, versionKey } from '../../db/agents.js';
-import { readCycleLeads } from '../../db/cycle-leads.js';
-import { completeJob } from '../../services/background-jobs.js';
-import { planLead } from '../../services/cycle-leads.js';
-import { selectLeads } from '../../services/job-selection.js';
+import { findDefinitions, versionKey } from '../../db/agents/agents.js';
+import { readCycleLeads } from '../../db/jobs/cycle-leads.js';
+import { completeJob } from '../../services/jobs/jobs.js';
+import { planLead } from '../../services/jobs/plan.js';
+import { selectLeads } from '../../services/jobs/select-leads.js';
 import { useApi } from '../support/api.js';
 import { addEnrolledLeads } from '../support/jobs.js';
 import { addAgent } from '../support/messaging.js';
@@ -64,7 +64,7 @@ describe('what the database selects', () => {
               const key = versionKey({ agentId: lead.run.agent_id, version: lead.run.agent_version });
               const definition = definitions.get(key);
               if (!definition) throw new Error('no definition');
-              const { plan } = planLead(job, lead, definition, { now, occasion: 'x', event: undefined });
+              const { plan } = planLead(job, lead, definition, { now, keyPrefix: 'x', event: undefined });
               return plan.steps[0]?.verdict === 'matched';
             })
             .map(({ run }) => run.lead_id)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CycleProgress, LEADS_AT_ONCE } from '../../domain/flow/job-cycle.js';
-import { systemClock } from '../../runtime/clock.js';
-import { workCycle } from '../../services/job-cycles.js';
+import { workCycle } from '../../services/jobs/work-cycle.js';
 import { useApi } from '../support/api.js';
 import { addEnrolledLeads } from '../support/jobs.js';
 import { addAgent } from '../support/messaging.js';
 import { statementsOf } from '../support/statements.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const LEADS = 500;
@@ -33,7 +33,7 @@ describe('what a cycle costs the database', () => {
     const work = async (before: CycleProgress | null): Promise<CycleProgress> => {
       let after: CycleProgress | null = null;
       const statements = await statementsOf(api.db, async () => {
-        after = (await workCycle(api.db, systemClock, piece(before))).progress;
+        after = (await workCycle(workOn(api.db), piece(before))).progress;
       });
       perPiece.push(statements.length);
       if (!after) throw new Error('A piece gave no answer.');

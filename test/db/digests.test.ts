@@ -1,37 +1,60 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { sendWaitingDigests } from '../../activities/digests.js';
+import { createProcess } from '../../activities/send.js';
 import { createEmailProviders, type EmailProviders } from '../../providers/email/index.js';
 import type { EmailProvider } from '../../providers/email/provider.js';
-import { systemClock } from '../../runtime/clock.js';
+import { type Clock, systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { createUser } from '../../services/accounts.js';
-import { workCycle } from '../../services/job-cycles.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { workCycle } from '../../services/jobs/work-cycle.js';
+import { digests } from '../../services/messages/digests.js';
+import { type HeldBack, sendNext } from '../../services/messages/send.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
+import { LOST_AFTER_MS } from '../support/claims.js';
 import { addEnrolledLeads, workWholeCycle } from '../support/jobs.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addLead, addRun } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const cadence = mailCadence(api);
 
 let providers: EmailProviders;
 beforeAll(() => {
-  providers = createEmailProviders(api.db, { allowPrivateSmtp: true });
+  providers = createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] });
 });
-const send = (email: Pick<EmailProviders, 'for'> = providers, stopping?: AbortSignal) =>
-  sendWaitingDigests({ db: api.db, email: { ...providers, ...email }, box: createSecretBox([TEST_SECRET]), stopping });
-/** Providers that break on what one account mails. */
-const breakingFor = ({ accountId }: TestAccount): Pick<EmailProviders, 'for'> => ({
-  for(settings) {
-    const provider = providers.for(settings);
-    const send: EmailProvider['send'] = async (mail) => {
-      if (mail.accountId === accountId) throw new Error('It broke.');
-      return provider.send(mail);
-    };
-    return { ...provider, send };
-  },
+
+interface Conditions {
+  email?: Pick<EmailProviders, 'for'>;
+  clock?: Clock;
+  heldBack?: HeldBack;
+}
+
+/** Looks at each digest of an account that is not done with, as its workflow would. */
+async function send(
+  { accountId }: TestAccount,
+  { email = providers, clock = systemClock, heldBack = async () => undefined }: Conditions = {},
+) {
+  const work = createProcess({
+    ...{ db: api.db, clock, metrics: createMetrics(), box: createSecretBox([TEST_SECRET]) },
+    ...{ email: { ...providers, ...email }, whatsapp: {} as never, voice: {} as never },
+    breakers: { note: () => undefined },
+    dispatch: () => undefined,
+  });
+  const ids: string[] = await api
+    .db('notifications')
+    .where({ account_id: accountId })
+    .whereIn('status', ['queued', 'sending'])
+    .orderBy('id')
+    .pluck('id');
+  return Promise.all(ids.map((id) => sendNext(digests({ heldBack }), id, work)));
+}
+
+/** Providers of whose mails becomes what a test says. */
+const answering = (answer: EmailProvider['send']): Pick<EmailProviders, 'for'> => ({
+  for: (settings) => ({ ...providers.for(settings), send: answer }),
 });
 const delivered = ({ accountId }: TestAccount) =>
   api
@@ -56,17 +79,21 @@ async function ownedAccount() {
   return { account, address };
 }
 
-/** An account whose cadence tells its owner of each lead by mail; one lead has come there. */
-async function tellingCadence() {
-  const { account, address } = await ownedAccount();
+/** An agent that tells its account's owner of each lead by mail. */
+function agentOf({ accountId }: TestAccount): Promise<string> {
   const tell = (text: string) => ({
     ...{ type: 'notify_user' as const, params: { role: 'owner', channel: 'email' as const, text } },
   });
-  const agent = await publishAgent(api.db, account.accountId, [
+  return publishAgent(api.db, accountId, [
     { key: 'tell', type: 'set', actions: [tell('Look at {{lead.first_name}}'), tell('And call')] },
     { key: 'wait', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } },
   ]);
-  const run = await addRun(api.db, await addLead(api.db, account.accountId), agent);
+}
+
+/** An account whose cadence tells its owner of each lead by mail; one lead has come there. */
+async function tellingCadence() {
+  const { account, address } = await ownedAccount();
+  const run = await addRun(api.db, await addLead(api.db, account.accountId), await agentOf(account));
   await cadence.act(run.id);
   return { account, address };
 }
@@ -75,8 +102,8 @@ describe('what a cadence tells users by mail', () => {
   it('is mailed once, in one mail for each step', async () => {
     const { account, address } = await tellingCadence();
     await addSender(api.db, account.accountId);
-    await send();
-    await send();
+    await send(account);
+    await send(account);
     expect(await delivered(account)).toEqual([
       { to_address: address, subject: 'Test agent', body_text: '- Look at Ada\n- And call' },
     ]);
@@ -85,41 +112,73 @@ describe('what a cadence tells users by mail', () => {
 
   it('waits for a sender, and is mailed when there is one', async () => {
     const { account } = await tellingCadence();
-    await send();
+    await send(account);
     expect(await notifications(account)).toMatchObject([{ status: 'queued' }]);
     await addSender(api.db, account.accountId);
-    await send();
+    await send(account);
     expect(await notifications(account)).toEqual([{ status: 'delivered', failure: null }]);
     expect(await delivered(account)).toHaveLength(1);
   });
 
-  it('reaches its users though what is mailed before it breaks', async () => {
-    const [first, second] = [await tellingCadence(), await tellingCadence()];
-    for (const { account } of [first, second]) await addSender(api.db, account.accountId);
-    await expect(send(breakingFor(first.account))).rejects.toThrow('It broke.');
-    expect(await delivered(second.account)).toHaveLength(1);
-    expect(await notifications(second.account)).toEqual([{ status: 'delivered', failure: null }]);
+  it('asks for its mail with its first line, once, in the transaction that writes it', async () => {
+    const { account } = await tellingCadence();
+    const { id } = (await api.db('notifications').where({ account_id: account.accountId }).first())!;
+    const asked = await api.db('outbox').where({ account_id: account.accountId, workflow_id: `digest/${id}` });
+    expect(asked.map(({ args }) => JSON.parse(args))).toMatchObject([
+      { workflow: 'digestWorkflow', input: { digestId: id, plan: { sleepUntil: expect.any(String) } } },
+    ]);
   });
 
-  it('waits for the next process where the one that mails is to end, of which each ends the mail it is at', async () => {
-    const scenes = [await tellingCadence(), await tellingCadence(), await tellingCadence()];
-    for (const { account } of scenes) await addSender(api.db, account.accountId);
-    const stopping = new AbortController();
-    const stoppedWhileSending: Pick<EmailProviders, 'for'> = {
-      for(settings) {
-        const provider = providers.for(settings);
-        const send: EmailProvider['send'] = async (mail) => {
-          if (scenes.some(({ account }) => account.accountId === mail.accountId)) stopping.abort();
-          return provider.send(mail);
-        };
-        return { ...provider, send };
-      },
-    };
-    const states = async () => (await Promise.all(scenes.map(({ account }) => notifications(account)))).flat();
-    await send(stoppedWhileSending, stopping.signal);
-    expect((await states()).map(({ status }) => status).sort()).toEqual(['delivered', 'queued', 'queued']);
-    await send();
-    expect((await states()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+  it('waits where its sender may send no more today, and is mailed the day after', async () => {
+    const { account } = await tellingCadence();
+    const senderId = await addSender(api.db, account.accountId);
+    await api.db('email_senders').where({ id: senderId }).update({ per_day: 1 });
+    await cadence.act((await addRun(api.db, await addLead(api.db, account.accountId), await agentOf(account))).id);
+    const stands = await send(account);
+    expect(stands.filter(({ closed }) => closed)).toHaveLength(1);
+    expect(await send(account)).toMatchObject([{ closed: false, plan: { sleepUntil: expect.stringContaining('T') } }]);
+    const tomorrow = { now: () => new Date(Date.now() + 86_400_000) };
+    expect(await send(account, { clock: tomorrow })).toEqual([{ closed: true, status: 'delivered' }]);
+    expect(await delivered(account)).toHaveLength(2);
+  });
+
+  it('waits while its sender’s provider fails', async () => {
+    const { account } = await tellingCadence();
+    await addSender(api.db, account.accountId);
+    const until = new Date(Date.now() + 600_000).toISOString();
+    const heldBack: HeldBack = async () => ({ reason: 'provider_backoff', until, detail: 'It fails.' });
+    expect(await send(account, { heldBack })).toMatchObject([{ closed: false, plan: { sleepUntil: until } }]);
+    expect(await notifications(account)).toEqual([{ status: 'queued', failure: 'It fails.' }]);
+    expect(await send(account)).toEqual([{ closed: true, status: 'delivered' }]);
+  });
+
+  it('is mailed again when it was refused for the moment, and not when it was refused for good', async () => {
+    const { account } = await tellingCadence();
+    await addSender(api.db, account.accountId);
+    const busy = answering(async () => ({ kind: 'refused_retry', code: 'busy', message: 'Later.' }));
+    expect(await send(account, { email: busy })).toMatchObject([{ closed: false }]);
+    expect(await notifications(account)).toMatchObject([{ status: 'queued' }]);
+    const never = answering(async () => ({ kind: 'refused_final', code: 'no_such_user', message: 'Never.' }));
+    expect(await send(account, { email: never })).toEqual([{ closed: true, status: 'failed' }]);
+    expect(await send(account)).toEqual([]);
+  });
+
+  it('is unknown when the process that mailed it is gone, and is not mailed again', async () => {
+    const { account } = await tellingCadence();
+    await addSender(api.db, account.accountId);
+    const dying = answering(async () => {
+      throw new Error('It died.');
+    });
+    await expect(send(account, { email: dying })).rejects.toThrow('It died.');
+    expect(await send(account)).toMatchObject([
+      { closed: false, plan: { summary: expect.stringContaining('being sent') } },
+    ]);
+    const later = { now: () => new Date(Date.now() + LOST_AFTER_MS) };
+    expect(await send(account, { clock: later })).toEqual([{ closed: true, status: 'unknown' }]);
+    expect(await send(account, { clock: later })).toEqual([]);
+    expect(await delivered(account)).toEqual([]);
+    const { body } = await account.request('get', '/notifications').expect(200);
+    expect(body.notifications).toMatchObject([{ status: 'unknown' }]);
   });
 
   describe('where the settings of the sender can’t be read', () => {
@@ -133,33 +192,17 @@ describe('what a cadence tells users by mail', () => {
       const id = await addSender(api.db, account.accountId);
       await breakSender(id);
       for (let n = 0; n < 2; n += 1) {
-        await send();
+        await send(account);
         expect(await notifications(account)).toEqual([
           { status: 'queued', failure: 'The settings of the sender cannot be read.' },
         ]);
       }
       expect(await delivered(account)).toEqual([]);
       await mendSender(id);
-      await send();
-      await send();
+      await send(account);
+      await send(account);
       expect(await notifications(account)).toEqual([{ status: 'delivered', failure: null }]);
       expect(await delivered(account)).toHaveLength(1);
-    });
-
-    it('keeps none waiting that came later, however many wait', async () => {
-      const first = await tellingCadence();
-      const id = await addSender(api.db, first.account.accountId);
-      const one = await api.db('notifications').where({ account_id: first.account.accountId }).first();
-      const more = Array.from({ length: 100 }, newId).map((more) => ({ ...one, id: more, effect_key: more }));
-      await api.db('notifications').insert(more);
-      const second = await tellingCadence();
-      await addSender(api.db, second.account.accountId);
-      await breakSender(id);
-      await send();
-      expect(await delivered(second.account)).toHaveLength(1);
-      await mendSender(id);
-      await send();
-      expect(await delivered(first.account)).toHaveLength(101);
     });
   });
 
@@ -172,10 +215,10 @@ describe('what a cadence tells users by mail', () => {
       .expect(201);
     await api.db('notifications').where({ account_id: account.accountId }).update({ source_id: body.data.id });
     await api.db('background_jobs').where({ id: body.data.id }).update({ open_cycle_id: newId() });
-    await send();
+    await send(account);
     expect(await delivered(account)).toEqual([]);
     await api.db('background_jobs').where({ id: body.data.id }).update({ open_cycle_id: null });
-    await send();
+    await send(account);
     expect(await delivered(account)).toHaveLength(1);
   });
 });
@@ -198,8 +241,11 @@ describe('what a job tells users by mail some time later', () => {
       .where({ id: waiting[1] })
       .update({ due_at: minutes(60) });
     for (const at of [minutes(2), minutes(61)]) {
-      await workCycle(api.db, { now: () => at }, { ...piece, progress });
-      await send();
+      await workCycle(
+        workOn(api.db, () => at),
+        { ...piece, progress },
+      );
+      await send(account);
     }
     expect(await delivered(account)).toEqual(
       ['- Look at Lead 0', '- Look at Lead 1'].map((body_text) => ({

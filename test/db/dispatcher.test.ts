@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../db/connection.js';
 import { migrateToLatest } from '../../db/migrate.js';
-import { addToOutbox, takePending } from '../../db/outbox.js';
+import { addToOutbox, claimOutbox, FIRST_TRY_MS, type OutboxItem } from '../../db/outbox.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
@@ -48,12 +48,11 @@ const willingTemporal = (start: (workflowId: string) => unknown) =>
 /** Offers one instruction and answers whether it still stands in the outbox afterwards. */
 async function isLeftOver(client: Client, deadlineMs?: number): Promise<boolean> {
   const dispatcher = dispatcherOf(client, deadlineMs);
-  const items = await db.transaction(async (tx) => {
+  const items = await db.transaction((tx) => {
     const agentRunId = newId();
-    await addToOutbox(tx, systemClock.now(), [
+    return addToOutbox(tx, systemClock.now(), [
       { accountId: newId(), kind: 'start', workflowId: `cadence/${agentRunId}`, args: { agentRunId } },
     ]);
-    return takePending(tx);
   });
   dispatcher.offer(items);
   await dispatcher.idle();
@@ -72,13 +71,80 @@ describe('instructions to a Temporal that is busy', () => {
   });
 });
 
+const NOBODYS_TIME = new Date('2026-03-01T10:00:00Z');
+
+/** Writes what some accounts ask for: `many` of them together, or one alone. */
+async function asked(accountId: string, many: number): Promise<OutboxItem[]> {
+  const items = Array.from({ length: many }, () => {
+    const agentRunId = newId();
+    return { accountId, kind: 'start' as const, workflowId: `cadence/${agentRunId}`, args: { agentRunId } };
+  });
+  return db.transaction((tx) => addToOutbox(tx, NOBODYS_TIME, items));
+}
+
+describe('instructions of several accounts', () => {
+  it('are taken by a relay in turns, what was asked for alone before a bulk, however much one account asks for', async () => {
+    // What files before this one left.
+    await db('outbox').delete();
+    const [a, b, c] = [newId(), newId(), newId()];
+    await asked(a, 3_000);
+    await asked(c, 200);
+    await asked(b, 1);
+    await asked(a, 1);
+    const now = new Date(NOBODYS_TIME.getTime() + FIRST_TRY_MS);
+    const { items } = await claimOutbox(db, now, { limit: 100, leaseMs: 10_000, after: '' });
+    const owners = items.map(({ accountId }) => accountId);
+    expect(owners.slice(0, 2).sort()).toEqual([a, b].sort());
+    const bulk = owners.slice(2);
+    expect(bulk).toHaveLength(98);
+    for (let n = 0; n < bulk.length; n += 2) expect(bulk.slice(n, n + 2).sort()).toEqual([a, c].sort());
+    await db('outbox').whereIn('account_id', [a, b, c]).delete();
+  });
+
+  it('are tried in turns: one that is asked for alone is next, behind thousands of another account', async () => {
+    const started: string[] = [];
+    const dispatcher = dispatcherOf(willingTemporal((workflowId) => started.push(workflowId)));
+    const [many, [single]] = [await asked(newId(), 1_000), await asked(newId(), 1)];
+    dispatcher.offer(many);
+    dispatcher.offer([single as OutboxItem]);
+    await dispatcher.idle();
+    expect(started).toHaveLength(1_001);
+    expect(started[0]).toBe(single?.workflowId);
+  });
+});
+
+describe('a bulk', () => {
+  it('has four calls under way at most, so that one that is asked for alone finds Temporal free', async () => {
+    let [underWay, most] = [0, 0];
+    const started: string[] = [];
+    const slow = willingTemporal(async (workflowId) => {
+      started.push(workflowId);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+    });
+    const dispatcher = dispatcherOf(slow);
+    const [many, [single]] = [await asked(newId(), 200), await asked(newId(), 1)];
+    dispatcher.offer(many);
+    await new Promise((resolve) => setImmediate(resolve));
+    dispatcher.offer([single as OutboxItem]);
+    await dispatcher.idle();
+    expect(started).toHaveLength(201);
+    expect(most).toBeLessThanOrEqual(5);
+    expect(started.indexOf(String(single?.workflowId))).toBeLessThan(10);
+  });
+});
+
 describe('an instruction that was offered', () => {
   it('is prepared once whoever offered it has gone on, so that no answer waits for it', async () => {
     const started: string[] = [];
     const dispatcher = dispatcherOf(willingTemporal((workflowId) => started.push(workflowId)));
     const agentRunId = newId();
     const workflowId = `cadence/${agentRunId}`;
-    dispatcher.offer([{ id: newId(), accountId: newId(), kind: 'start', workflowId, args: { agentRunId } }]);
+    dispatcher.offer([
+      { id: newId(), accountId: newId(), kind: 'start', workflowId, args: { agentRunId }, bulk: false },
+    ]);
     expect(started).toEqual([]);
     await dispatcher.idle();
     expect(started).toEqual([workflowId]);
@@ -94,7 +160,7 @@ describe('an instruction that was offered', () => {
     const items = Array.from({ length: 30 }, () => {
       const agentRunId = newId();
       return { id: newId(), accountId: newId(), workflowId: `cadence/${agentRunId}`, args: { agentRunId } };
-    }).map((item) => ({ ...item, kind: 'start' as const }));
+    }).map((item) => ({ ...item, kind: 'start' as const, bulk: false }));
     dispatcher.offer(items, 20);
     await dispatcher.idle();
     expect(started).toEqual(items.slice(0, 25).map(({ workflowId }) => workflowId));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
-import { insertEvents } from '../../db/events.js';
+import { insertEvents } from '../../db/events/events.js';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
 

@@ -4,7 +4,7 @@ import { systemClock } from '../../runtime/clock.js';
 import type { Logger } from '../../runtime/logger.js';
 import { createSafeFetch } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { listAttention } from '../../services/attention.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addEnrolledLeads } from '../support/jobs.js';
@@ -32,7 +32,6 @@ beforeAll(async () => {
     logger: { warn } as unknown as Logger,
     dispatch: () => undefined,
     box: createSecretBox([TEST_SECRET]),
-    email: {} as never,
     webhooks: createSafeFetch(),
   });
 });
@@ -98,8 +97,8 @@ describe('a background job whose step can’t be done for any lead', () => {
         const made = await account.request('post', '/cloud-functions').send({ name: 'Worker', source }).expect(201);
         const { id } = made.body.function;
         const jobId = await makeJob([{ action: { type: 'run_function', params: { function_id: id } } }]);
-        await api.db('cloud_functions').where({ id }).update({ is_active: 0 });
-        return { jobId, mend: () => api.db('cloud_functions').where({ id }).update({ is_active: 1 }) };
+        await api.db('cloud_functions').where({ id }).update({ is_active: false });
+        return { jobId, mend: () => api.db('cloud_functions').where({ id }).update({ is_active: true }) };
       },
     },
     {
@@ -139,10 +138,10 @@ describe('a background job whose every request is refused', () => {
     const sent = await api.db('job_deliveries').where({ cycle_id: cycleId }).orderBy('id').pluck('id');
     expect(sent).toHaveLength(2);
     logged.length = 0;
-    await activities.attemptWebhook({ deliveryId: sent[0], last: true });
+    await activities.attemptWebhook({ deliveryId: sent[0]!, last: true });
     expect([logged, await attention()]).toEqual([[], []]);
-    await activities.attemptWebhook({ deliveryId: sent[1], last: true });
-    const { failure } = await api.db('job_deliveries').where({ id: sent[1] }).first();
+    await activities.attemptWebhook({ deliveryId: sent[1]!, last: true });
+    const { failure } = (await api.db('job_deliveries').where({ id: sent[1] }).first())!;
     const fields = { account_id: account.accountId, background_job_id: jobId, cycle_id: cycleId, reason: failure };
     expect(logged).toEqual([{ fields, text: 'A background job failed for every lead' }]);
     expect(await attention()).toMatchObject([{ id: jobId, detail: failure }]);

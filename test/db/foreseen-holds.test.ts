@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { openSenderBreaker } from '../../db/sender-breakers.js';
+import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
 import type { AgentRunRow, LeadRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
+import { HANDOFF } from '../../domain/agent/settings.js';
 import { systemClock } from '../../runtime/clock.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import type { HoldReason } from '../../schemas/agents.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { createBreakers } from '../../services/breakers.js';
-import { applyLeadEvent } from '../../services/exit-rules.js';
+import type { HoldReason } from '../../schemas/agents/agents.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { applyLeadEvent } from '../../services/agent-runs/exit-rules.js';
+import { createBreakers } from '../../services/channels/breakers.js';
 import { addNumber, addSender, addWhatsAppTemplate, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { LOST_AFTER_MS } from '../support/claims.js';
@@ -153,7 +155,7 @@ const CASES: Case[] = [
     what: 'an account whose sending is switched off',
     reason: 'manual',
     before: ({ account }) =>
-      api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: 0, sending_note: 'Restored' }),
+      api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: false, sending_note: 'Restored' }),
   },
   {
     what: 'a cadence that an operator paused',
@@ -200,7 +202,7 @@ describe('what holds a run', () => {
       .send({ lead_id: lead.id, starts_at: now.toISOString() })
       .expect(200);
     expect(await (await cadence()).act(run.id, now)).toBe('waiting');
-    const row = await api.db('agent_runs').where({ id: run.id }).first();
+    const row = (await api.db('agent_runs').where({ id: run.id }).first())!;
     expect(row).toMatchObject({ hold_reason: one.reason });
     const [held] = next.runs[0].holds;
     expect(held).toMatchObject({ reason: one.reason, detail: row.hold_detail });
@@ -303,7 +305,7 @@ describe('a pause with an end', () => {
     const agent = await publishAgent(api.db, account.accountId, [{ ...MAIL, delay }]);
     const lead = await addLead(api.db, account.accountId);
     const { id } = await addRun(api.db, lead, agent);
-    const run = (): Promise<AgentRunRow> => api.db('agent_runs').where({ id }).first();
+    const run = async (): Promise<AgentRunRow> => (await api.db('agent_runs').where({ id }).first())!;
     const { act } = await cadence();
     await act(id);
     const due = JSON.parse((await run()).cadence).due_at;
@@ -311,12 +313,12 @@ describe('a pause with an end', () => {
       .request('post', `/leads/${lead.id}/automation/stop`)
       .send({ workflow_run_id: id, auto_resume_after_minutes: 60 })
       .expect(200);
-    if (alsoHeld) await api.db('agents').where({ id: agent }).update({ paused: 1 });
+    if (alsoHeld) await api.db('agents').where({ id: agent }).update({ paused: true });
     expect(await act(id)).toBe('waiting');
     const { auto_resume_at, paused_at, wake_at } = await run();
     expect(wake_at).toEqual(auto_resume_at);
     await act(id, auto_resume_at as Date);
-    expect(await run()).toMatchObject({ human_takeover: 0, cadence_paused: 0 });
+    expect(await run()).toMatchObject({ human_takeover: false, cadence_paused: false });
     const length = (auto_resume_at as Date).getTime() - (paused_at as Date).getTime();
     expect(Date.parse(JSON.parse((await run()).cadence).due_at)).toBe(Date.parse(due) + length);
   });
@@ -326,7 +328,7 @@ describe('a pause with an end', () => {
     await addSender(api.db, account.accountId);
     const two: CadenceStepRequest = { ...MAIL, key: 'two', delay: { type: 'after', amount: 1, unit: 'days' } };
     const agent = await publishAgent(api.db, account.accountId, [MAIL, two], {
-      handoff: { keywords: [], auto_resume_after_minutes: 60 },
+      handoff: { ...HANDOFF, auto_resume_after_minutes: 60 },
     });
     const lead = await addLead(api.db, account.accountId);
     const { id, cadence: enrolled } = await addRun(api.db, lead, agent);
@@ -344,8 +346,8 @@ describe('a pause with an end', () => {
     expect(await act(id, minute(0))).toBe('send');
     const event = { accountId: account.accountId, leadId: lead.id, eventType: 'message.received' as const, data: {} };
     const origin = { kind: 'system' as const, id: null };
-    for (const at of replies) await api.db.transaction((tx) => applyLeadEvent(tx, at, { ...event, origin }));
-    const run = (): Promise<AgentRunRow> => api.db('agent_runs').where({ id }).first();
+    for (const at of replies) await api.db.transaction((tx) => applyLeadEvent(openWork(tx, at), { ...event, origin }));
+    const run = async (): Promise<AgentRunRow> => (await api.db('agent_runs').where({ id }).first())!;
     expect(await run()).toMatchObject({ auto_resume_at: minute(100) });
     expect(await act(id, minute(100))).toBe('waiting');
     const { due_at } = JSON.parse((await run()).cadence);

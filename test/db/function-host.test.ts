@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { putFunctionValue } from '../../db/function-values.js';
+import { putFunctionValue } from '../../db/functions/values.js';
 import { type HostError, HostLimitError } from '../../functions/sandbox.js';
 import { newId } from '../../runtime/ids.js';
-import { createFunctionHost, type FunctionHostOptions } from '../../services/function-host.js';
-import type { FunctionLead } from '../../services/function-leads.js';
+import { createFunctionHost, type FunctionHostOptions } from '../../services/functions/host.js';
+import type { FunctionLead } from '../../services/functions/run-leads.js';
 import { publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { openRun } from '../support/leads.js';
@@ -69,7 +69,7 @@ describe('leads', () => {
   it('are not found when they are another account’s, unknown, removed, or no id at all', async () => {
     const other = await api.account();
     const theirs = await addLead(api.db, other.accountId);
-    const removed = await addLead(api.db, account.accountId, { hidden: 1 });
+    const removed = await addLead(api.db, account.accountId, { hidden: true });
     const { codeOf, host } = open();
     for (const id of [theirs.id, newId(), removed.id, '', 'x', `${leadId}'`]) {
       for (const [name, ...args] of [['leads.get'], ['tags.add', ['x']], ['leads.update', { company: 'x' }]]) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MeetingRow } from '../../db/tables-meetings.js';
+import type { MeetingRow } from '../../db/tables.js';
 import { CalendarFault } from '../../providers/calendar/provider.js';
 import { newId } from '../../runtime/ids.js';
-import { listAttention } from '../../services/attention.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { useApi } from '../support/api.js';
 import { calendarDesk, refusedLogin } from '../support/calendar-desk.js';
 import { addMeeting } from '../support/meeting-rows.js';
@@ -18,7 +18,7 @@ async function scene() {
   const account = await api.account();
   const world = await meetingWorld(api, account);
   const desk = calendarDesk(api);
-  const row = (id: string): Promise<MeetingRow> => api.db('meetings').where({ id }).first();
+  const row = async (id: string): Promise<MeetingRow> => (await api.db('meetings').where({ id }).first())!;
   return {
     account,
     ...world,
@@ -73,7 +73,7 @@ describe('a host’s calendar that is changed for another one', () => {
   it('forgets a call to the old server that ends only after the change', async () => {
     const { connect, desk, row, account, hostId, lead } = await scene();
     await connect();
-    const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0, sync_status: 'pending' });
+    const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
     desk.during = () => account.request('put', `/hosts/${hostId}/calendar`).send(NEW).expect(200);
     await desk.follow(meeting.id);
     expect([...desk.objects.keys()]).toEqual([`${OLD.url}${meeting.id}.ics`, `${NEW.url}${meeting.id}.ics`]);
@@ -89,7 +89,7 @@ describe('a host’s calendar that is changed for another one', () => {
     await account.request('post', `/meetings/${id}/cancel`).send({}).expect(200);
     await desk.follow(id);
     expect(desk.calls.filter(({ target }) => target === foreign)).toEqual([]);
-    expect((await api.db('calendar_entries').where({ meeting_id: id }).first()).href).toBeNull();
+    expect((await api.db('calendar_entries').where({ meeting_id: id }).first())!.href).toBeNull();
   });
 });
 
@@ -172,7 +172,7 @@ describe('a meeting in its host’s calendar', () => {
   it('is written while the account sends nothing: only the mail waits', async () => {
     const { connect, desk, row, account, lead, hostId } = await scene();
     await connect();
-    await api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: 0 });
+    await api.db('accounts').where({ id: account.accountId }).update({ sending_enabled: false });
     const { id } = await addMeeting(api.db, lead, { host_id: hostId, sync_status: 'pending' });
     const waits = await desk.follow(id);
     expect(waits).toMatchObject({ plan: { action: 'sending is switched off' } });
@@ -183,7 +183,7 @@ describe('a meeting in its host’s calendar', () => {
 
   it('gets there however many lie ahead of a calendar that is connected', async () => {
     const { desk, account, lead, hostId } = await scene();
-    const first = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0 });
+    const first = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false });
     const more = Array.from({ length: 500 }, () => newId()).map((id) => ({
       ...{ ...first, id, booking_workflow_id: `booking/${id}` },
     }));
@@ -218,7 +218,7 @@ describe('a call to a calendar by a process that stood still', () => {
     const world = await scene();
     await world.connect();
     const { desk, hostId, lead } = world;
-    const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0, sync_status: 'pending' });
+    const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
     const hold = async () => {
       const [called, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       desk.before = () => {
@@ -334,7 +334,7 @@ describe('a call to a calendar by a process that stood still', () => {
   it('is not made when it stood still while the calendar was searched for', async () => {
     const { desk, row, account, hostId, lead, failures } = await scene();
     await account.request('put', `/hosts/${hostId}/calendar`).send(OLD).expect(200);
-    const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0, sync_status: 'pending' });
+    const { id } = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, sync_status: 'pending' });
     desk.now = () => new Date(Date.now() + (desk.calls.length > 0 ? LATE_MS : 0));
     await desk.advance(id);
     expect(desk.calls.map(({ what }) => what)).toEqual(['locate']);
@@ -364,7 +364,7 @@ describe('reading a host’s calendar', () => {
   it('reaches as far as a meeting type may offer', async () => {
     const { connect, desk, row, failures, busy, lead, hostId, booked } = await scene();
     const far = new Date(nextMonday().getTime() + 91 * 7 * DAY_MS);
-    const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: 0, starts_at: far });
+    const meeting = await addMeeting(api.db, lead, { host_id: hostId, invite_lead: false, starts_at: far });
     await connect();
     expect((await row(meeting.id)).sync_status).toBe('synced');
     const near = await booked();

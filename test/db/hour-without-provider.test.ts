@@ -1,18 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { openWork } from '../../db/work.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import { createVoiceProviders } from '../../providers/voice/index.js';
 import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import { createBreakers } from '../../services/breakers.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { findSender } from '../../services/sender-cache.js';
-import { createMailLinks } from '../../services/tracking-links.js';
-import { sealAccessToken } from '../../services/whatsapp-numbers.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { advanceRun } from '../../services/cadence/advance-run.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import { createBreakers } from '../../services/channels/breakers.js';
+import { findSender } from '../../services/channels/find-sender.js';
+import { sealAccessToken } from '../../services/channels/whatsapp-numbers.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addNumber, addSender, addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addLead, addRun } from '../support/messaging.js';
@@ -144,14 +146,14 @@ describe('a provider that is away for an hour', () => {
       const breakers = createBreakers({
         ...{ db: api.db, clock, logger: createLogger('silent', 'test'), metrics: createMetrics() },
       });
-      const deps: AdvanceDependencies = {
+      const deps: SendDependencies = {
         links: createMailLinks([TEST_SECRET], 'http://las.test'),
         senderOf: (kind, accountId, id) => findSender(api.db, kind, accountId, id),
         heldBack: (tx, at, sender, run) => breakers.holdOf(tx, at, sender, run),
       };
       const carriers: DeliveryDependencies = {
         whatsapp: createWhatsAppProviders(api.db, addressesOf({ graphUrl: provider.url, twilioUrl: provider.url })),
-        email: createEmailProviders(api.db, { allowPrivateSmtp: true }),
+        email: createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] }),
         voice: createVoiceProviders(api.db, {
           ...{ retellUrl: provider.url, allowPrivate: true, startCall: async () => undefined },
         }),
@@ -168,13 +170,13 @@ describe('a provider that is away for an hour', () => {
       /** What every run's activity does at this instant. */
       const round = async () => {
         for (const runId of runs) {
-          const first = await api.db.transaction((tx) => advanceRun(tx, clock.now(), runId, deps));
+          const first = await api.db.transaction((tx) => advanceRun(openWork(tx, clock.now()), runId, deps));
           if (first.kind !== 'send') continue;
-          const outcome = await deliver(carriers, first.send.outgoing);
+          const outcome = await deliver(carriers, first.send.prepared);
           outcomes.push(outcome.kind);
           breakers.note({ senderId, accountId: account.accountId, agentRunId: runId }, outcome);
           await breakers.idle();
-          await api.db.transaction((tx) => recordOutcome(tx, clock.now(), first.send, outcome));
+          await api.db.transaction((tx) => recordOutcome(openWork(tx, clock.now()), first.send, outcome));
         }
       };
       const pass = async (minutes: number) => {
@@ -185,7 +187,7 @@ describe('a provider that is away for an hour', () => {
       try {
         await pass(60);
         expect(new Set(outcomes)).toEqual(new Set(['refused_retry']));
-        const rows: { hold_reason: string; open_slot: number }[] = await api
+        const rows: { hold_reason: string | null; open_slot: number | null }[] = await api
           .db('agent_runs')
           .where({ agent_id: agentId });
         expect(rows.map(({ hold_reason, open_slot }) => [hold_reason, open_slot])).toEqual(

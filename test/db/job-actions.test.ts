@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { openWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
-import type { ActionType, TimedAction } from '../../schemas/actions.js';
-import type { Condition, ConditionSource } from '../../schemas/conditions.js';
-import { createUser } from '../../services/accounts.js';
-import { tryCallAgain } from '../../services/call-retries.js';
-import { workCycle } from '../../services/job-cycles.js';
+import type { ActionType, TimedAction } from '../../schemas/rules/actions.js';
+import type { Condition, ConditionSource } from '../../schemas/rules/conditions.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { workCycle } from '../../services/jobs/work-cycle.js';
+import { tryCallAgain } from '../../services/messages/call-retries.js';
 import { type ActionWorld, actionWorld, type Carried, ACTION_PARAMS as PARAMS } from '../support/action-world.js';
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
@@ -13,6 +14,7 @@ import { expectConverted } from '../support/ended-runs.js';
 import { addEnrolledLeads, runNewJob, workWholeCycle } from '../support/jobs.js';
 import { addType, at } from '../support/meetings.js';
 import { addAgent } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 
@@ -58,7 +60,7 @@ const BEFORE: Partial<Record<ActionType, (leadId: string) => Promise<unknown>>> 
       .send({ lead_id: id, tags: ['old'] })
       .expect(200),
   resume_automation: (id) =>
-    api.db('agent_runs').where({ lead_id: id }).update({ human_takeover: 1, pause_reason: 'x', paused_by: 'user' }),
+    api.db('agent_runs').where({ lead_id: id }).update({ human_takeover: true, pause_reason: 'x', paused_by: 'user' }),
   cancel_meeting: (id) => book(id, '10:00'),
 };
 
@@ -202,7 +204,7 @@ describe('a lead whose run has ended', () => {
       [true, false].map((dry_run) => runNewJob(api.db, world.account, { ...job(), dry_run }, { lead_ids: [leadId] })),
     );
     expect(real).toMatchObject({
-      ...{ outcome: 'skipped', reason: 'no_match' },
+      ...{ outcome: 'skipped', reason: 'nothing_to_do' },
       steps: [{ effects: [], skipped: [{ type, reason: 'The lead’s run has ended.' }] }, { verdict: 'not_matched' }],
     });
     expect(dry).toEqual({ ...real, finished_at: expect.any(String) });
@@ -230,6 +232,62 @@ describe('a job whose status ends the run', () => {
   });
 });
 
+describe('a job that opts leads out', () => {
+  it('ends their run and tells why, once; a dry run only foresees it', async () => {
+    const agent = await makePublishedAgent(world.account, [LATER]);
+    const { leadId, runId } = await makeEnrolledLead(world.account, agent);
+    const params = { channels: ['email', 'sms'], reason: 'No reply in a year' };
+    const job = {
+      lead_filters: [{ workflow_id: agent }],
+      steps: [{ action: { type: 'opt_out', params } }, { action: { type: 'stop_automation', params: {} } }],
+    };
+    const run = (dry_run: boolean) => runNewJob(api.db, world.account, { ...job, dry_run }, { lead_ids: [leadId] });
+    const consents = () => api.db('consent_log').where({ lead_id: leadId }).orderBy('id');
+    const after = { effects: [], skipped: [{ type: 'stop_automation', reason: 'The lead’s run has ended.' }] };
+    expect((await run(true)).steps).toMatchObject([{ effects: [{ type: 'opt_out', params, applied: false }] }, after]);
+    expect(await consents()).toEqual([]);
+    expect((await run(false)).steps).toMatchObject([{ effects: [{ type: 'opt_out', params, applied: true }] }, after]);
+    const written = { state: 'opted_out', source: 'rule', note: params.reason };
+    expect(await consents()).toMatchObject([
+      { ...written, channel: 'email' },
+      { ...written, channel: 'sms' },
+    ]);
+    expect(await api.db('leads').where({ id: leadId }).first()).toMatchObject({
+      ...{ consent_email: 'opted_out', consent_sms: 'opted_out', consent_whatsapp: 'unknown' },
+    });
+    expect(await api.db('agent_runs').where({ id: runId }).first()).toMatchObject({
+      ...{ run_status: 'stopped', stop_reason: 'opted_out', open_slot: null },
+    });
+    const events = await api.db('events').where({ lead_id: leadId, type: 'lead.opted_out' });
+    expect(events).toMatchObject(Array(2).fill({ origin_kind: 'job', origin_depth: 1 }));
+    const another = await makePublishedAgent(world.account, [LATER]);
+    await world.account.request('post', `/leads/${leadId}/assign-workflow`).send({ workflow_id: another }).expect(201);
+    const message = { type: 'send_message', params: { channel: 'email', subject: 'Hi', content: 'Hello' } };
+    const again = { lead_filters: [{ workflow_id: another }], steps: [job.steps[0], { action: message }] };
+    expect(await runNewJob(api.db, world.account, again, { lead_ids: [leadId] })).toMatchObject({
+      ...{ outcome: 'skipped', reason: 'opted_out' },
+      steps: [{ skipped: [{ reason: 'The lead has opted out already.' }] }, { effects: [{ applied: false }] }],
+    });
+  });
+});
+
+describe('a dry run of a job', () => {
+  it('tells of a function that can’t be run, as the real cycle does', async () => {
+    const source = 'export default async () => 1';
+    const made = await world.account.request('post', '/cloud-functions').send({ name: 'Off', source }).expect(201);
+    const function_id = made.body.function.id;
+    await api.db('cloud_functions').where({ id: function_id }).update({ is_active: false });
+    const job = { lead_filters: [{ workflow_id: world.agent }] };
+    const steps = [{ action: { type: 'run_function', params: { function_id } } }];
+    const leadId = await newLead();
+    const [dry, real] = [true, false].map((dry_run) =>
+      runNewJob(api.db, world.account, { ...job, steps, dry_run }, { lead_ids: [leadId] }),
+    );
+    expect(await dry).toEqual({ ...(await real), finished_at: expect.any(String) });
+    expect(await dry).toMatchObject({ outcome: 'failed', reason: 'function_inactive' });
+  });
+});
+
 describe('a job that runs once for each agent', () => {
   const pausedOf = async (agent: string): Promise<boolean> =>
     (await world.account.request('get', `/workflows/${agent}`).expect(200)).body.workflow.paused;
@@ -248,16 +306,16 @@ describe('a job that runs once for each agent', () => {
       [{ type: 'pause_workflow', applied: true }],
       [{ type: 'resume_workflow', applied: false, due_at: expect.any(String) }],
     ]);
-    const { id, job_id } = await api
+    const { id, job_id } = (await api
       .db('job_cycles')
       .where({ account_id: world.account.accountId })
       .orderBy('id', 'desc')
-      .first();
+      .first())!;
     const ended = { finished: true, cycleId: id, status: 'completed', claimed: 1, done: 1, counts: {}, nextAt: null };
     const pausedIn = async (hours: number) => {
       const clock = { ...systemClock, now: () => new Date(Date.now() + hours * 3_600_000) };
       const piece = { jobId: job_id, cycleId: id, nominalAt: null, workflowId: 'w', progress: ended };
-      await workCycle(api.db, clock, piece);
+      await workCycle({ ...workOn(api.db), clock }, piece);
       return pausedOf(agent);
     };
     expect([await pausedIn(0), await pausedIn(3), await pausedIn(4.1)]).toEqual([true, true, false]);
@@ -285,10 +343,10 @@ describe('meetings, conversions and calls of a job', () => {
       [{ action: { type: 'offer_meeting', params: { meeting_type_id: world.type, slots: 2, channel: 'email' } } }],
       leadId,
     );
-    const message = await api.db('messages').where({ lead_id: leadId }).first();
+    const message = (await api.db('messages').where({ lead_id: leadId }).first())!;
     expect(message.subject).toBe('Times for Discovery call');
     expect(message.content).toContain('These times are free for Discovery call (Europe/Madrid):');
-    expect(message.content.match(/^- /gm)).toHaveLength(2);
+    expect(message.content!.match(/^- /gm)).toHaveLength(2);
   });
 
   it('say that there is nothing to cancel, or cancel the next meeting and give its time free', async () => {
@@ -321,11 +379,11 @@ describe('meetings, conversions and calls of a job', () => {
       const now = new Date();
       // The same news told twice makes one more call.
       for (let told = 0; told < 2; told += 1) {
-        await api.db.transaction((tx) => tryCallAgain(tx, now, missed, { kind: 'provider', id: null }));
+        await api.db.transaction((tx) => tryCallAgain(openWork(tx, now), missed!, { kind: 'provider', id: null }));
       }
       const next = (await calls()).at(-1);
-      if (next.id === missed.id) break;
-      const row = await api.db('outgoing_messages').where({ message_id: next.id }).first();
+      if (next!.id === missed!.id) break;
+      const row = (await api.db('outgoing_messages').where({ message_id: next!.id }).first())!;
       pauses.push(Math.round((row.due_at.getTime() - now.getTime()) / 60_000));
     }
     expect(pauses).toEqual([5, 30]);
@@ -387,7 +445,7 @@ describe('an owner that a job picks', () => {
       await runNewJob(api.db, account, { lead_filters: [{ workflow_id: agent }], steps }, { lead_ids });
     };
     const shares = async () => {
-      const owners = await api.db('leads').where({ account_id: account.accountId, hidden: 0 }).pluck('owner_id');
+      const owners = await api.db('leads').where({ account_id: account.accountId, hidden: false }).pluck('owner_id');
       return users.map((user) => owners.filter((owner) => owner === user).length);
     };
     return { account, users, assign, shares };
@@ -404,7 +462,7 @@ describe('an owner that a job picks', () => {
   it('is the one with the fewest leads, not counting those that are deleted', async () => {
     const { account, users, assign, shares } = await team();
     await assign(3, 'least_loaded');
-    await api.db('leads').where({ account_id: account.accountId, owner_id: users[2] }).update({ hidden: 1 });
+    await api.db('leads').where({ account_id: account.accountId, owner_id: users[2] }).update({ hidden: true });
     await assign(1, 'least_loaded');
     expect(await shares()).toEqual([1, 1, 1]);
   });
@@ -435,7 +493,7 @@ describe('a condition of a job', () => {
 });
 
 describe('a lead for whom an action fails in a way that nobody expects', () => {
-  it('fails alone: the others are worked, and the cycle ends', async () => {
+  it('is held alone: the others are worked, and the cycle ends', async () => {
     await addNumber(api.db, world.account.accountId);
     const components = JSON.stringify([{ type: 'BODY', text: 'For {{1}}' }]);
     const { id: template_id } = await addWhatsAppTemplate(api.db, world.account.accountId, { components });
@@ -465,7 +523,7 @@ describe('a lead for whom an action fails in a way that nobody expects', () => {
     await workWholeCycle(api.db, systemClock, piece);
     const { body } = await world.account.request('get', `${path}/cycles/${cycleId}`).expect(200);
     expect(body.data).toMatchObject({ status: 'partial', acted: 2, failed: 1 });
-    const failed = body.data.leads.find((lead: { lead_id: string }) => lead.lead_id === broken);
-    expect(failed).toMatchObject({ outcome: 'failed', reason: 'unexpected_error' });
+    const held = body.data.leads.find((lead: { lead_id: string }) => lead.lead_id === broken);
+    expect(held).toMatchObject({ outcome: 'held', reason: 'unexpected_error' });
   });
 });

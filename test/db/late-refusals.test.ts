@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { listAttention } from '../../services/attention.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { listAttention } from '../../services/operations/attention.js';
 import type { DefinitionParts } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import type { TakenMessage } from '../support/meta-server.js';
@@ -233,7 +233,7 @@ describe('a message that Meta refused at once, for the moment', () => {
     expect(await scene.message(id)).toMatchObject({ status: 'failed', failure_code: 'provider_error' });
     const told = (await scene.events()).slice(-2);
     expect(told).toEqual(['message.failed', 'cadence.step_skipped']);
-    const skipped = await api.db('events').where({ lead_id: scene.lead.id, type: 'cadence.step_skipped' }).first();
+    const skipped = (await api.db('events').where({ lead_id: scene.lead.id, type: 'cadence.step_skipped' }).first())!;
     expect(JSON.parse(skipped.data)).toMatchObject({ reason: 'provider_error', message_id: id });
     expect(await scene.act()).toBe('waiting');
     expect(await scene.runRow()).toMatchObject({ hold_reason: null, open_slot: 1 });

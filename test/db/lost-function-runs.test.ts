@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { insertFunctionRuns } from '../../db/function-runs.js';
-import type { FunctionRow } from '../../db/tables-functions.js';
-import { restartLostRuns } from '../../services/lost-function-runs.js';
-import { pendingRun } from '../../services/new-function-run.js';
+import { insertFunctionRuns } from '../../db/functions/runs.js';
+import type { FunctionRow } from '../../db/tables.js';
+import { restartLostRuns } from '../../services/functions/restart-lost.js';
+import { pendingRun } from '../../services/rules/run-function.js';
 import { useApi } from '../support/api.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const MINUTE_MS = 60_000;
@@ -21,15 +22,15 @@ describe('runs of functions that nobody makes any more', () => {
         triggerEvent: 'api',
         ctx: {},
         dryRun: cause === null,
-        cause,
+        dedupKey: cause,
         fireId,
       });
     const [waited, late, fresh, fired] = [made(6, null), made(6, 'late'), made(1, 'new'), made(60, 'fire', fn.id)];
     await insertFunctionRuns(api.db, [waited, late, fresh, fired]);
-    expect(await restartLostRuns(api.db, now)).toBeGreaterThanOrEqual(1);
+    expect(await restartLostRuns(workOn(api.db, () => now))).toBeGreaterThanOrEqual(1);
     const asked = await api.db('outbox').where({ account_id: account.accountId, kind: 'workflow' });
     expect(asked.map(({ workflow_id }) => workflow_id)).toEqual([`function-run/${late.id}`]);
-    expect(JSON.parse(asked[0].args)).toMatchObject({ again: true, queue: 'functions' });
+    expect(JSON.parse(asked[0]!.args)).toMatchObject({ again: true, queue: 'functions' });
     const left = await api.db('function_runs').where({ function_id: fn.id }).pluck('id');
     expect(left.sort()).toEqual([late.id, fresh.id, fired.id].sort());
   });

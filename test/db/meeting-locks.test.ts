@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createMeetingLinks } from '../../services/meeting-links.js';
+import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { at, meetingWorld } from '../support/meetings.js';

@@ -2,18 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { addManyLeads } from '../../bench/support/many-leads.js';
-import { findDefinitions, versionKey } from '../../db/agents.js';
+import { findDefinitions, versionKey } from '../../db/agents/agents.js';
 import { inTransaction } from '../../db/connection.js';
-import { type CycleLead, readCycleLeads } from '../../db/cycle-leads.js';
-import { evaluate } from '../../domain/conditions/index.js';
-import type { JobStep } from '../../schemas/background-jobs.js';
-import type { Condition } from '../../schemas/conditions.js';
-import { completeJob } from '../../services/background-jobs.js';
-import { planLead } from '../../services/cycle-leads.js';
-import { selectLeads } from '../../services/job-selection.js';
+import { type CycleLead, readCycleLeads } from '../../db/jobs/cycle-leads.js';
+import { evaluate } from '../../domain/rules/conditions/index.js';
+import { systemClock } from '../../runtime/clock.js';
+import type { JobStep } from '../../schemas/jobs/background-jobs.js';
+import type { Condition } from '../../schemas/rules/conditions.js';
+import { completeJob } from '../../services/jobs/jobs.js';
+import { planLead } from '../../services/jobs/plan.js';
+import { selectLeads } from '../../services/jobs/select-leads.js';
 import { useApi } from '../support/api.js';
 import { factsOf } from '../support/cadence.js';
-import { addEnrolledLeads } from '../support/jobs.js';
+import { addEnrolledLeads, workWholeCycle } from '../support/jobs.js';
 import { addAgent } from '../support/messaging.js';
 import { condition, metadata, NOW } from '../support/random-conditions.js';
 
@@ -43,7 +44,7 @@ async function everyLead(accountId: string) {
   const planned = (job: ReturnType<typeof jobOf>, lead: CycleLead) => {
     const definition = definitions.get(versionKey({ agentId: lead.run.agent_id, version: lead.run.agent_version }));
     if (!definition) throw new Error('no definition');
-    return planLead(job, lead, definition, { now: NOW, occasion: 'x', event: undefined }).plan;
+    return planLead(job, lead, definition, { now: NOW, keyPrefix: 'x', event: undefined }).plan;
   };
   return { leads, planned };
 }
@@ -100,6 +101,47 @@ describe('what the index selects', () => {
       { numRuns: 400 },
     );
   }, 180_000);
+
+  it('is counted as matched where the conditions hold, in a preview as in the cycle after it', async () => {
+    const account = await api.account();
+    const agent = await addAgent(api, account);
+    const [soon, late] = [new Date(Date.now() + 29 * DAY), new Date(Date.now() + 31 * DAY)];
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+    // A day is on the edge of the range in one zone or another, so the index lets in more than the conditions.
+    await addEnrolledLeads(api.db, account.accountId, agent, 40, (n) => {
+      const date = n < 20 ? soon : n < 30 ? late : new Date(Date.now() + 30 * DAY);
+      return {
+        metadata: JSON.stringify({ renewal: date.toISOString().slice(0, 10) }),
+        timezone: zones[n % 2] ?? null,
+        first_name: n % 3 ? 'Ada' : 'Bob',
+      };
+    });
+    const within = { field: 'metadata.renewal', operator: 'within_next', value: 30, unit: 'days' };
+    const named = { source: 'lead', key: 'first_name', operator: 'eq', value: 'Ada' };
+    for (const steps of [
+      [{ conditions: [within], on_match: NOTE }],
+      [{ conditions: [within, named], on_match: NOTE }],
+      [{ conditions: [within, named], match: 'any', on_match: NOTE }],
+      [{ conditions: [named], on_match: { type: 'continue' } }],
+    ]) {
+      const job = { name: 'Count', lead_filters: [{ workflow_id: agent }], steps };
+      const { body: previewed } = await account.request('post', '/background-jobs/preview').send(job).expect(200);
+      const { body: made } = await account.request('post', '/background-jobs').send(job).expect(201);
+      const path = `/background-jobs/${made.data.id}`;
+      const { body: asked } = await account.request('post', `${path}/run`).send({ dry_run: true }).expect(202);
+      const piece = { jobId: made.data.id, cycleId: asked.cycle_id, nominalAt: null, workflowId: 'w' };
+      await workWholeCycle(api.db, systemClock, piece);
+      const { body: read } = await account.request('get', `${path}/cycles/${asked.cycle_id}`).expect(200);
+      const holds = read.data.leads.filter(({ steps }: { steps: { verdict: string }[] }) =>
+        steps.some(({ verdict }) => verdict === 'matched'),
+      ).length;
+      expect(holds).toBeGreaterThan(0);
+      const { matched, skipped, evaluated } = read.data;
+      expect(matched).toBe(holds);
+      expect(skipped.no_match).toBe(evaluated - holds);
+      expect(previewed.data).toMatchObject({ matched, skipped });
+    }
+  });
 
   it('follows every change of the metadata, from whatever door', async () => {
     const account = await api.account();

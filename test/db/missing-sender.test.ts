@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { listAttention } from '../../services/attention.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { addSender } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { mailCadence } from '../support/mail-cadence.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { listNeglectedRuns } from '../../db/agent-runs.js';
-import { listOverdueOutgoing } from '../../db/outgoing-messages.js';
+import { listNeglectedRuns } from '../../db/agent-runs/agent-runs.js';
+import { listOverdueOutgoing } from '../../db/messages/outgoing-messages.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { addLead } from '../support/messaging.js';

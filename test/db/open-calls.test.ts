@@ -30,7 +30,7 @@ async function callOneAfterTheOther(ids: string[]): Promise<unknown[]> {
   const stands: unknown[] = [];
   for (const messageId of ids) {
     await activities().advanceMessage({ messageId });
-    const { status, hold_reason } = await api.db('messages').where({ id: messageId }).first();
+    const { status, hold_reason } = (await api.db('messages').where({ id: messageId }).first())!;
     stands.push([status, hold_reason]);
   }
   return stands;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
-import { emptyRawEvents } from '../../services/raw-events.js';
+import { emptyRawEvents } from '../../services/inbound/raw-events.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addHook, post, workInbound } from '../support/messaging.js';
 
@@ -16,10 +16,10 @@ async function scene() {
   const receive = async () => {
     const event = { event_id: newId(), type: 'reply', from: 'ana@example.com', to: 'us@example.com', text: 'Call me' };
     await post(api, hook, { ...event, subject: 'Re', message_id: `<${newId()}@example.com>` }).expect(200);
-    const { id } = (await rows()).at(-1);
-    return { id: id as string, event };
+    const { id } = (await rows()).at(-1)!;
+    return { id, event };
   };
-  const payload = async (id: string) => (await api.db('inbound_events').where({ id }).first()).payload as string;
+  const payload = async (id: string) => (await api.db('inbound_events').where({ id }).first())!.payload as string;
   const worked = (id: string, at: Date | null) =>
     api
       .db('inbound_events')

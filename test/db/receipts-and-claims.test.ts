@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { insertEvents } from '../../db/events.js';
+import { insertEvents } from '../../db/events/events.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
 import { ACCEPTED, claimedRun } from '../support/claims.js';

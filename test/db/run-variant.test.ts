@@ -39,7 +39,7 @@ it('a branch on run.variant goes by the variant that the lead was sent, also whe
     else {
       await cadence.advance(id);
       await cadence.advance(id, new Date(Date.now() + LOST_AFTER_MS));
-      const message = await api.db('messages').where({ agent_run_id: id }).first();
+      const message = (await api.db('messages').where({ agent_run_id: id }).first())!;
       await account.request('post', `/messages/${message.id}/resolve`).send({ as: 'sent' }).expect(200);
     }
     await cadence.act(id);

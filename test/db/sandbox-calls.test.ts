@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createVoiceProviders, type VoiceProviders } from '../../providers/voice/index.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { processInboundEvent } from '../../services/inbound.js';
-import { sandboxHook } from '../../services/sandbox-calls.js';
+import { processInboundEvent } from '../../services/inbound/process-event.js';
+import { sandboxHook } from '../../services/inbound/sandbox-calls.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addLead } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 import { useActivities } from '../support/worker.js';
 
 const api = useApi();
@@ -72,7 +73,7 @@ describe('what the sandbox tells of a call', () => {
     expect(rows.map(({ provider, type }) => `${provider} ${type}`)).toEqual([
       ...['voice status', 'voice status', 'voice ended'],
     ]);
-    for (const row of rows) await processInboundEvent(api.db, new Date(), row.id);
+    for (const row of rows) await processInboundEvent(workOn(api.db), row.id);
     expect(await status()).toBe('delivered');
     expect(await play(id)).toEqual({ told: 3 });
     expect(await received(account)).toHaveLength(3);
@@ -85,7 +86,7 @@ describe('what the sandbox tells of a call', () => {
     expect(await Promise.all(calls.map(({ id }) => play(id)))).toEqual([{ told: 3 }, { told: 2 }]);
     const { body } = await account.request('get', '/hooks').expect(200);
     expect(body.hooks).toMatchObject([{ provider: 'voice', disabled_at: null }]);
-    const hook = await sandboxHook(api.db, new Date(), box, { accountId: account.accountId, voiceAgentId, baseUrl });
+    const hook = await sandboxHook(workOn(api.db), box, { accountId: account.accountId, voiceAgentId, baseUrl });
     const token = hook?.url.split('/').at(-1) ?? '';
     const rows = JSON.stringify([
       await api.db('hooks').where({ account_id: account.accountId }),
@@ -101,7 +102,7 @@ describe('what the sandbox tells of a call', () => {
     await listen();
     const { account, voiceAgentId } = await caller();
     const { id } = await called(account, '+34600111255');
-    const hook = await sandboxHook(api.db, new Date(), box, { accountId: account.accountId, voiceAgentId, baseUrl });
+    const hook = await sandboxHook(workOn(api.db), box, { accountId: account.accountId, voiceAgentId, baseUrl });
     const call = { messageId: id, to: '+34600111255', beginMessage: 'Hello', madeAt: new Date() };
     await expect(voice.play(call, { url: hook?.url ?? '', secret: 'another one' })).rejects.toThrow('answered 401');
     expect(await received(account)).toEqual([]);
@@ -119,7 +120,7 @@ describe('what the sandbox tells of a call', () => {
     const [second] = await hooks();
     expect(second?.id).not.toBe(first?.id);
     expect(await received(account)).toHaveLength(3);
-    for (const row of await received(account)) await processInboundEvent(api.db, new Date(), row.id);
+    for (const row of await received(account)) await processInboundEvent(workOn(api.db), row.id);
     await account.request('delete', `/voice-agents/${voiceAgentId}`).expect(204);
     expect(await hooks()).toEqual([]);
     expect(await play(id)).toEqual({ told: 0 });

@@ -22,7 +22,7 @@ it('a step that is planned for later is told once, with its date, from the enrol
   const answer = await account.request('post', '/leads').send(body);
   expect(answer.status).toBe(201);
   const lead = answer.body.lead;
-  const run = await api.db('agent_runs').where({ lead_id: lead.id }).first();
+  const run = (await api.db('agent_runs').where({ lead_id: lead.id }).first())!;
   const told = async () => {
     const rows = await api.db('events').where({ lead_id: lead.id, type: 'cadence.step_scheduled' }).orderBy('seq');
     return rows.map(({ data, agent_run_id }) => {
@@ -31,11 +31,11 @@ it('a step that is planned for later is told once, with its date, from the enrol
       return [step_key, channel, scheduled_at];
     });
   };
-  const first = ['one', 'email', run.wake_at.toISOString()];
+  const first = ['one', 'email', run.wake_at!.toISOString()];
   expect(await told()).toEqual([first]);
   expect(await cadence.act(run.id, run.enrolled_at)).toBe('waiting');
   expect(await told()).toEqual([first]);
-  for (let looks = 0; looks < 3; looks += 1) await cadence.act(run.id, run.wake_at);
-  const second = new Date(run.wake_at.getTime() + 2 * DAY_MS).toISOString();
+  for (let looks = 0; looks < 3; looks += 1) await cadence.act(run.id, run.wake_at!);
+  const second = new Date(run.wake_at!.getTime() + 2 * DAY_MS).toISOString();
   expect(await told()).toEqual([first, ['two', 'email', second]]);
 });

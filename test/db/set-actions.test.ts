@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ActionType } from '../../schemas/actions.js';
+import type { ActionType } from '../../schemas/rules/actions.js';
 import { ACTION_PARAMS, type ActionWorld, actionWorld, type Carried } from '../support/action-world.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
@@ -49,7 +49,10 @@ const BEFORE: Partial<Record<ActionType, (lead: { leadId: string; agent: string 
       .send({ lead_id: leadId, tags: ['old'] })
       .expect(200),
   resume_automation: ({ leadId }) =>
-    api.db('agent_runs').where({ lead_id: leadId }).update({ human_takeover: 1, pause_reason: 'x', paused_by: 'user' }),
+    api
+      .db('agent_runs')
+      .where({ lead_id: leadId })
+      .update({ human_takeover: true, pause_reason: 'x', paused_by: 'user' }),
   cancel_meeting: ({ leadId, agent }) =>
     account
       .request('post', '/meetings/book')
@@ -76,7 +79,7 @@ describe('a set step', () => {
       }
       await BEFORE[type]?.(run);
       if (type === 'resume_automation') {
-        await api.db('agent_runs').where({ id: run.runId }).update({ human_takeover: 0 });
+        await api.db('agent_runs').where({ id: run.runId }).update({ human_takeover: false });
       }
       const paper = await foreseen(run.agent, run.leadId);
       expect(paper.effects).toMatchObject([{ type, params: expect.any(Object) }]);
@@ -287,7 +290,7 @@ describe('a set step', () => {
     it('tells why the other agent takes nobody, and ends its own run all the same', async () => {
       const next = await makePublishedAgent(account, [LATER]);
       const run = await enroll([set('set_status', { status_key: 'lost' }), LATER], handsTo(next));
-      await api.db('agents').where({ id: next }).update({ is_active: 0 });
+      await api.db('agents').where({ id: next }).update({ is_active: false });
       expect(await cadence.act(run.runId)).toBe('ended');
       expect((await stepOf(run.runId)).effects).toEqual([
         { type: 'set_status', applied: false, skipped: expect.stringContaining('The status is set, but') },

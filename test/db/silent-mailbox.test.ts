@@ -28,7 +28,7 @@ async function read(): Promise<{ mails: FetchedMail[]; opened: boolean; error: u
   const abort = new AbortController();
   const mails: FetchedMail[] = [];
   let opened = false;
-  const config = { host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x', allowPrivate: true };
+  const config = { host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x', privateHosts: ['127.0.0.1'] };
   const error = await readMailbox(
     config,
     {
@@ -83,7 +83,7 @@ describe('a mail that comes while new ones are looked for', () => {
     const texts: string[] = [];
     server.late = mail('late');
     const reading = readMailbox(
-      { host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x', allowPrivate: true },
+      { host: '127.0.0.1', port, secure: false, user: 'sales', password: 'x', privateHosts: ['127.0.0.1'] },
       {
         cursor: { uidValidity: null, lastUid: 0, since: new Date(0) },
         signal: abort.signal,
@@ -123,7 +123,7 @@ describe('the mailbox of a worker whose server falls silent', () => {
     let ahead = 0;
     const worker = startMailboxes({
       ...{ db: api.db, logger: createLogger('silent', 'test'), box: createSecretBox([TEST_SECRET]) },
-      ...{ allowPrivate: true, dispatch: () => undefined, pace: PACE },
+      ...{ privateHosts: ['127.0.0.1'], dispatch: () => undefined, pace: PACE },
       clock: { now: () => new Date(Date.now() + ahead) },
     });
     try {
@@ -164,7 +164,7 @@ describe('a mailbox that is set anew while it is read', () => {
         .expect(200);
     const worker = startMailboxes({
       ...{ db: api.db, logger: createLogger('silent', 'test'), box: createSecretBox([TEST_SECRET]) },
-      ...{ allowPrivate: true, dispatch: () => undefined, pace: PACE, clock: { now: () => new Date() } },
+      ...{ privateHosts: ['127.0.0.1'], dispatch: () => undefined, pace: PACE, clock: { now: () => new Date() } },
     });
     const opened = () => api.db('mailboxes').where({ sender_id: id }).whereNotNull('checked_at').first('sender_id');
     try {
@@ -194,7 +194,14 @@ describe('a mailbox on a server whose day begins later than ours', () => {
     const texts: string[] = [];
     try {
       await readMailbox(
-        { host: '127.0.0.1', port: west.port, secure: false, user: 'sales', password: 'x', allowPrivate: true },
+        {
+          host: '127.0.0.1',
+          port: west.port,
+          secure: false,
+          user: 'sales',
+          password: 'x',
+          privateHosts: ['127.0.0.1'],
+        },
         {
           cursor: { uidValidity: null, lastUid: 0, since: new Date('2026-11-23T00:30:00Z') },
           signal: abort.signal,

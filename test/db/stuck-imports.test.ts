@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { restartStuckImports } from '../../services/import-start.js';
+import { restartStuckImports } from '../../services/imports/restart.js';
 import { useApi } from '../support/api.js';
 import { FILE, imported, sendCsv } from '../support/imports.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const HOUR_MS = 3_600_000;
@@ -24,12 +25,12 @@ describe('an import whose workflow is gone', () => {
     const done = await imported(api, account, FILE.replaceAll('example.com', 'example.org'));
     await account.request('post', `/imports/${done.id}/undo`);
     await api.db('outbox').where({ account_id: account.accountId }).delete();
-    await restartStuckImports(api.db, new Date());
+    await restartStuckImports(workOn(api.db));
     expect(await instructions(account.accountId)).toEqual([]);
     await ageImport(queued);
     await ageImport(done.id);
-    await restartStuckImports(api.db, new Date());
-    await restartStuckImports(api.db, new Date());
+    await restartStuckImports(workOn(api.db));
+    await restartStuckImports(workOn(api.db));
     expect(await instructions(account.accountId)).toEqual(
       expect.arrayContaining([
         { workflow_id: `import/${queued}`, again: true },
@@ -44,7 +45,7 @@ describe('an import whose workflow is gone', () => {
     const done = await imported(api, account, FILE);
     await api.db('outbox').where({ account_id: account.accountId }).delete();
     await ageImport(done.id);
-    await restartStuckImports(api.db, new Date());
+    await restartStuckImports(workOn(api.db));
     expect(await instructions(account.accountId)).toEqual([]);
   });
 });

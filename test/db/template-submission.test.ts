@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { WhatsAppProvider } from '../../providers/whatsapp/provider.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { syncNumber } from '../../services/template-sync.js';
-import { sealAccessToken, whatsAppConfigOf } from '../../services/whatsapp-numbers.js';
+import { sealAccessToken, whatsAppConfigOf } from '../../services/channels/whatsapp-numbers.js';
+import { syncNumber } from '../../services/messages/template-sync.js';
 import { addNumber } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addHook, workInbound } from '../support/messaging.js';
 import { META_TOKEN } from '../support/meta-server.js';
 import { useMeta } from '../support/whatsapp-scene.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const world = useMeta(api);
@@ -37,15 +38,14 @@ describe('a template that is handed in', () => {
         .request('post', '/templates')
         .send({ ...offer, components })
         .expect(201);
-      const sync = () =>
-        syncNumber(api.db, () => new Date(), sealed, world.providers.for(whatsAppConfigOf(sealed, box)));
+      const sync = () => syncNumber(workOn(api.db), sealed, world.providers.for(whatsAppConfigOf(sealed, box)));
       const row = () => api.db('templates').where({ account_id: account.accountId, name: offer.name }).first();
       world.meta.state.refuseCalls = { code, status };
       expect(await sync()).toMatchObject({ submitted: 0, waiting: 1 });
       expect(await row()).toMatchObject({ status: 'PENDING', provider_template_id: null, rejected_reason: null });
       world.meta.state.refuseCalls = undefined;
       expect(await sync()).toMatchObject({ submitted: 1, waiting: 0, refused: null });
-      expect((await row()).provider_template_id).not.toBeNull();
+      expect((await row())!.provider_template_id).not.toBeNull();
     },
   );
 });
@@ -70,8 +70,7 @@ async function handedIn(name: string) {
   const provider = world.providers.for(whatsAppConfigOf(sealed, box));
   return {
     ...{ account, number, provider },
-    sync: (changed: Partial<WhatsAppProvider> = {}) =>
-      syncNumber(api.db, () => new Date(), sealed, { ...provider, ...changed }),
+    sync: (changed: Partial<WhatsAppProvider> = {}) => syncNumber(workOn(api.db), sealed, { ...provider, ...changed }),
     row: () => api.db('templates').where({ account_id: account.accountId, name }).first(),
     changes: async () =>
       (await api.db('events').where({ account_id: account.accountId, type: 'template.status_changed' })).map(
@@ -97,7 +96,7 @@ describe('what is told while a sync is under way', () => {
         return listed;
       },
     });
-    expect([(await row()).status, await changes()]).toEqual(['APPROVED', ['APPROVED']]);
+    expect([(await row())!.status, await changes()]).toEqual(['APPROVED', ['APPROVED']]);
   });
 
   it('stands where a person changed the number', async () => {
@@ -124,7 +123,7 @@ describe('a template that Meta has taken without our learning of it', () => {
       },
     });
     await expect(unheard).rejects.toThrow('TIMEOUT');
-    expect((await row()).provider_template_id).toBeNull();
+    expect((await row())!.provider_template_id).toBeNull();
     world.meta.state.decide = () => 100;
     await sync();
     const { id } = world.meta.templates.find(({ name }) => name === 'kept_unheard') ?? {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { useApi } from '../support/api.js';
 import { addRun } from '../support/messaging.js';
 import { CONTENT_SID, TWILIO_PHONE, twilioScene, useTwilio } from '../support/twilio-scene.js';
@@ -97,7 +97,7 @@ describe('a cadence’s message through Twilio', () => {
     expect(after).toMatchObject({ status: 'failed', failure_code: own });
     expect(JSON.parse(after.failure ?? '')).toMatchObject({ provider_code: String(code) });
     expect((await scene.events()).filter((type) => type === 'message.failed')).toHaveLength(1);
-    const { whatsapp_window_expires_at: until } = await scene.engagement();
+    const { whatsapp_window_expires_at: until } = (await scene.engagement())!;
     expect(until === null || until <= scene.now()).toBe(own === 'WINDOW_CLOSED');
   });
 
@@ -142,15 +142,15 @@ describe('what a lead writes through Twilio', () => {
     };
     for (let times = 0; times < 3; times += 1) expect(await scene.says(words)).toBe(204);
     expect(await scene.work()).toEqual(['reply']);
-    expect(await scene.runRow()).toMatchObject({ human_takeover: 1, cadence_state: 'paused' });
+    expect(await scene.runRow()).toMatchObject({ human_takeover: true, cadence_state: 'paused' });
     const received = await api.db('messages').where({ lead_id: scene.lead.id, direction: 'inbound' });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
       ...{ content: 'Yes, tell me more', sender_id: scene.number.id, in_reply_to: message.id },
     });
     expect(await scene.message(message.id)).toMatchObject({ status: 'delivered' });
-    const { whatsapp_window_expires_at: until } = await scene.engagement();
-    expect(until.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    const { whatsapp_window_expires_at: until } = (await scene.engagement())!;
+    expect(until!.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
   it('STOP opts the lead out, whatever the case, and a tapped button counts as words', async () => {

@@ -1,23 +1,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { openWork } from '../../db/work.js';
 import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { findSender } from '../../services/sender-cache.js';
-import { createMailLinks } from '../../services/tracking-links.js';
-import { sealAccessToken } from '../../services/whatsapp-numbers.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { advanceRun } from '../../services/cadence/advance-run.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import { findSender } from '../../services/channels/find-sender.js';
+import { sealAccessToken } from '../../services/channels/whatsapp-numbers.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addNumber, addSender, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
+import { portForLater } from '../support/later-port.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from '../support/meta-server.js';
 import { addressesOf } from '../support/whatsapp-scene.js';
 
 const api = useApi();
 const MINUTE_MS = 60_000;
-const PORT = 30_000 + (process.pid % 9_000);
+const PORT = await portForLater();
 const box = createSecretBox([TEST_SECRET]);
 let meta: MetaServer | undefined;
 
@@ -45,7 +48,7 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
   const lead = await addLead(api.db, account.accountId, { phone: '+34600111222' });
   const run = await addRun(api.db, lead, agentId);
   const providers = createWhatsAppProviders(api.db, addressesOf({ graphUrl: `http://127.0.0.1:${PORT}/v23.0` }));
-  const deps: AdvanceDependencies = {
+  const deps: SendDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
     heldBack: async () => undefined,
@@ -55,10 +58,10 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
   let now = Date.now() + 1_000;
   /** What the run's activity does at this instant; how it ended. */
   const act = async (): Promise<string> => {
-    const first = await api.db.transaction((tx) => advanceRun(tx, new Date(now), run.id, deps));
+    const first = await api.db.transaction((tx) => advanceRun(openWork(tx, new Date(now)), run.id, deps));
     if (first.kind !== 'send') return first.kind;
-    const outcome = await deliver(carriers, first.send.outgoing);
-    await api.db.transaction((tx) => recordOutcome(tx, new Date(now), first.send, outcome));
+    const outcome = await deliver(carriers, first.send.prepared);
+    await api.db.transaction((tx) => recordOutcome(openWork(tx, new Date(now)), first.send, outcome));
     return outcome.kind;
   };
   return {
@@ -94,7 +97,7 @@ describe('a cadence on WhatsApp', () => {
     expect(messages.map(({ status }) => status)).toEqual(['sent', 'sent']);
     expect(messages.map(({ id }) => meta?.timesTaken(id))).toEqual([1, 1]);
     expect(meta.taken).toHaveLength(2);
-    expect((await s.row()).run_status).toBe('completed');
+    expect((await s.row())!.run_status).toBe('completed');
     await s.close();
   });
 
@@ -112,8 +115,8 @@ describe('a cadence on WhatsApp', () => {
     }
     const [message] = await s.messages();
     expect(message).toMatchObject({ status: 'unknown' });
-    expect(meta.timesTaken(message.id)).toBe(1);
-    expect((await s.row()).hold_reason).toBe('outcome_unknown');
+    expect(meta.timesTaken(message!.id)).toBe(1);
+    expect((await s.row())!.hold_reason).toBe('outcome_unknown');
     await s.close();
   });
 
@@ -203,7 +206,7 @@ describe('a cadence on WhatsApp', () => {
     await addSender(api.db, other.account.accountId);
     await api.db('leads').where({ id: other.lead.id }).update({ email: 'ada@example.com' });
     const send = await api.db.transaction((tx) =>
-      advanceRun(tx, new Date(Date.now() + 2_000), other.runId, other.deps),
+      advanceRun(openWork(tx, new Date(Date.now() + 2_000)), other.runId, other.deps),
     );
     expect(send).toMatchObject({ kind: 'send', send: { decision: { channel: 'email' } } });
     await other.close();

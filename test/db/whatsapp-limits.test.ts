@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
+import { forgetSeconds } from '../../db/channels/sender-usage.js';
+import type { WhatsAppNumberRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
-import { type Advance, type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { findSender } from '../../services/sender-cache.js';
-import { createMailLinks } from '../../services/tracking-links.js';
-import { forgetSeconds } from '../../services/usage.js';
+import { type Advance, advanceRun } from '../../services/cadence/advance-run.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import { findSender } from '../../services/channels/find-sender.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addNumber, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addLead, addRun } from '../support/messaging.js';
@@ -14,7 +16,7 @@ const api = useApi();
 const DAY_MS = 86_400_000;
 const NOON = new Date((Math.ceil(Date.now() / DAY_MS) + 0.5) * DAY_MS);
 const later = (ms: number) => new Date(NOON.getTime() + ms);
-const deps: AdvanceDependencies = {
+const deps: SendDependencies = {
   links: createMailLinks([TEST_SECRET], 'http://las.test'),
   senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
   heldBack: async () => undefined,
@@ -37,11 +39,11 @@ async function scene(columns: Partial<WhatsAppNumberRow>, leads: number) {
 }
 
 const claim = (runId: string, at: Date): Promise<Advance> =>
-  api.db.transaction((tx) => advanceRun(tx, at, runId, deps));
+  api.db.transaction((tx) => advanceRun(openWork(tx, at), runId, deps));
 
 async function act(runId: string, at: Date, outcome: SendOutcome = { kind: 'accepted', providerMessageId: runId }) {
   const first = await claim(runId, at);
-  if (first.kind === 'send') await api.db.transaction((tx) => recordOutcome(tx, at, first.send, outcome));
+  if (first.kind === 'send') await api.db.transaction((tx) => recordOutcome(openWork(tx, at), first.send, outcome));
   return first.kind;
 }
 
@@ -97,7 +99,7 @@ describe('the messaging limit of a number', () => {
     expect(await act(fourth?.run.id ?? '', later(7_200_000))).toBe('waiting');
     const [held] = await holds(runIds);
     expect(held).toMatchObject({ reason: 'sender_throttle', until: later(DAY_MS) });
-    const row = await api.db('agent_runs').where({ id: held?.id }).first('hold_detail');
+    const row = (await api.db('agent_runs').where({ id: held?.id }).first('hold_detail'))!;
     expect(row.hold_detail).toContain('2 leads in 24 hours');
     // Whoever has written is answered, not written to first.
     if (writer) await openWindow(api.db, writer.lead, later(7_200_000));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import type { WhatsAppInteractive } from '../../schemas/whatsapp-content.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import type { WhatsAppInteractive } from '../../schemas/channels/whatsapp-content.js';
 import { addNumber, addWhatsAppTemplate, openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { runNewJob } from '../support/jobs.js';
@@ -78,7 +78,7 @@ describe('a cadence on WhatsApp', () => {
     ]);
   });
 
-  it('cuts what came out longer than WhatsApp takes, and fails where an address came out as none', async () => {
+  it('cuts what came out longer than WhatsApp takes, and holds where an address came out as none', async () => {
     const long = await whatsAppScene(api, world, () => [
       {
         ...{ type: 'message', channel: 'whatsapp' },
@@ -96,8 +96,8 @@ describe('a cadence on WhatsApp', () => {
     const lost = await whatsAppScene(api, world, () => [
       { type: 'message', channel: 'whatsapp', media: { type: 'image', link: 'https://[{{lead.owner_id}}]/a.png' } },
     ]);
-    expect(await lost.act()).toBe('ended');
-    expect(await lost.runRow()).toMatchObject({ run_status: 'failed' });
+    expect(await lost.act()).toBe('waiting');
+    expect(await lost.runRow()).toMatchObject({ run_status: 'running', hold_reason: 'error' });
   });
 
   it('sends each further kind as WhatsApp’s reference has it', async () => {
@@ -145,7 +145,7 @@ describe('a cadence on WhatsApp', () => {
     ]);
   });
 
-  it('cuts a button to what a button may say, and fails where two came out the same', async () => {
+  it('cuts a button to what a button may say, and holds where two came out the same', async () => {
     const asking = (...titles: string[]): CadenceStepRequest => ({
       ...{ type: 'message', channel: 'whatsapp' },
       interactive: {
@@ -163,7 +163,8 @@ describe('a cadence on WhatsApp', () => {
       interactive: { action: { buttons: [{ reply: { title: 'x'.repeat(20) } }] } },
     });
     const twice = await whatsAppScene(api, world, () => [asking('Ada', '{{lead.first_name}}')]);
-    expect(await twice.act()).toBe('ended');
+    expect(await twice.act()).toBe('waiting');
+    expect(await twice.runRow()).toMatchObject({ hold_reason: 'error' });
   });
 
   it('sends a refused file again as it was made by its step', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { openWindow } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import type { TakenMessage } from '../support/meta-server.js';

@@ -18,7 +18,7 @@ describe('the 24-hour window', () => {
     await api.db('whatsapp_windows').where({ lead_id: lead.id }).delete();
     await api.db('lead_engagement').where({ lead_id: lead.id }).update({ whatsapp_window_expires_at: null });
     const other = await addNumber(api.db, accountId, {
-      ...{ phone_number: '+34600000009', provider_phone_number_id: '999', is_default: 0 },
+      ...{ phone_number: '+34600000009', provider_phone_number_id: '999', is_default: false },
     });
     const send = (workflow_id: string) =>
       account
@@ -57,10 +57,10 @@ describe('the 24-hour window', () => {
     expect(await scene.act()).toBe('refused_final');
     world.meta.state.send = () => 'take';
     const windows = await api.db('whatsapp_windows').where({ lead_id: lead.id });
-    const open = windows.filter((row) => row.expires_at > scene.now()).map((row) => row.number_id);
+    const open = windows.filter((row) => row.expires_at! > scene.now()).map((row) => row.number_id);
     expect([windows.length, open]).toEqual([2, ['other']]);
     expect(windows.map((row) => row.number_id)).toContain(number.id);
-    expect((await scene.engagement()).whatsapp_window_expires_at).toEqual(expires_at);
+    expect((await scene.engagement())!.whatsapp_window_expires_at).toEqual(expires_at);
   });
 
   it('that a person opened after a message was sent stays open, though Meta says it was closed for that message', async () => {
@@ -84,7 +84,7 @@ describe('the 24-hour window', () => {
     for (const taken of scene.taken(id)) await world.meta.tell(taken, 'failed', { code: 131047 });
     expect(await scene.work()).toEqual(['failed']);
     expect((await send()).body.status).toBe('queued');
-    const { whatsapp_window_expires_at } = await scene.engagement();
-    expect(whatsapp_window_expires_at > scene.now()).toBe(true);
+    const { whatsapp_window_expires_at } = (await scene.engagement())!;
+    expect(whatsapp_window_expires_at! > scene.now()).toBe(true);
   });
 });

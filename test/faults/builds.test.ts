@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrateToLatest } from '../../db/migrate.js';
 import { newId } from '../../runtime/ids.js';
-import { buildWith, removeBuilds } from './support/builds.js';
+import { buildWith, deploy, removeBuilds } from './support/builds.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import { bound, inParallel, pass, size, until } from './support/random.js';
 import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
@@ -14,32 +15,26 @@ const builds: Record<'patched' | 'throwing' | 'reordered', string> = { patched: 
 
 beforeAll(async () => {
   // A change of the order of commands, done as it has to be.
-  builds.patched = await buildWith('patched', WORKFLOW, [
-    [IMPORT, 'import { patched, sleep, allHandlersFinished,'],
-    [STEP, `if (patched('a-little-later')) await sleep(50);\n        ${STEP}`],
-  ]);
+  builds.patched = await buildWith('patched', {
+    [WORKFLOW]: [
+      [IMPORT, 'import { patched, sleep, allHandlersFinished,'],
+      [STEP, `if (patched('a-little-later')) await sleep(50);\n        ${STEP}`],
+    ],
+  });
   // A bug in every task.
-  builds.throwing = await buildWith('throwing', WORKFLOW, [
-    ['let plan = input.plan;', 'let plan = input.no.such.field;'],
-  ]);
+  builds.throwing = await buildWith('throwing', {
+    [WORKFLOW]: [['let plan = input.plan;', 'let plan = input.no.such.field;']],
+  });
   // The same change without `patched`: running workflows don't replay any more.
-  builds.reordered = await buildWith('reordered', WORKFLOW, [
-    [IMPORT, 'import { sleep, allHandlersFinished,'],
-    [STEP, `await sleep(50);\n        ${STEP}`],
-  ]);
+  builds.reordered = await buildWith('reordered', {
+    [WORKFLOW]: [
+      [IMPORT, 'import { sleep, allHandlersFinished,'],
+      [STEP, `await sleep(50);\n        ${STEP}`],
+    ],
+  });
 }, 120_000);
 
 afterAll(() => removeBuilds());
-
-/** Replaces the workers one after the other, as a deploy does. */
-async function deploy(kind: keyof typeof builds | 'usual'): Promise<void> {
-  for (const worker of rig.workers) {
-    rig.note(worker.name, `deploy of ${kind}`);
-    await worker.stop('SIGTERM');
-    worker.start(kind === 'usual' ? {} : { dist: builds[kind] });
-    await worker.ready();
-  }
-}
 
 const enroll = (account: RigAccount, name: string, n: number): Promise<string[]> =>
   inParallel(8, Array.from({ length: n }), async (_, at) => {
@@ -78,23 +73,23 @@ describe('a deploy while runs are between their steps', () => {
     const account = await rig.account([mail('One'), mail('Two', 10), mail('Three', 10)]);
     const before = await enroll(account, 'before', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
-    await deploy('patched');
+    await deploy(rig, builds.patched);
     const after = await enroll(account, 'after', 20);
     await allArrived([...before, ...after], 3, 120_000);
     await expectClean(account);
   }, 600_000);
 
   it('of a bad build, in which every task fails: runs wait, and go on within a minute of the rollback', async () => {
-    await deploy('usual');
+    await deploy(rig);
     const account = await rig.account([mail('One'), mail('Two', 8)]);
     const before = await enroll(account, 'waiting', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
-    await deploy('throwing');
+    await deploy(rig, builds.throwing);
     const during = await enroll(account, 'new', 10);
     const known = rig.sink.mails.length;
     await pass(10_000);
     expect(rig.sink.mails.length).toBe(known);
-    await deploy('usual');
+    await deploy(rig);
     const back = performance.now();
     await allArrived([...before, ...during], 1, 60_000);
     await allArrived(before, 2, 60_000);
@@ -107,11 +102,11 @@ describe('a deploy while runs are between their steps', () => {
     const account = await rig.account([mail('One'), mail('Two', 8), mail('Three', 8)]);
     const before = await enroll(account, 'old', size('RUNS', 200));
     await allArrived(before, 1, 60_000);
-    await deploy('reordered');
+    await deploy(rig, builds.reordered);
     const during = await enroll(account, 'young', 10);
     await allArrived(during, 1, 60_000);
     await pass(5_000);
-    await deploy('usual');
+    await deploy(rig);
     const back = performance.now();
     await allArrived(before, 2, 60_000);
     expect(performance.now() - back).toBeLessThan(bound(60_000));
@@ -132,4 +127,24 @@ describe('a deploy while runs are between their steps', () => {
     await allArrived([...before, ...during], 3, 120_000);
     await expectClean(account);
   }, 900_000);
+
+  it('back to the release before, on the schema that the next one left: it starts, and every run goes on', async () => {
+    await deploy(rig);
+    const account = await rig.account([mail('One'), mail('Two', 8)]);
+    const before = await enroll(account, 'schema', 20);
+    await allArrived(before, 1, 60_000);
+    for (const table of ['leads', 'agent_runs', 'messages', 'outbox', 'events']) {
+      await rig.db.raw('ALTER TABLE ?? ADD COLUMN of_the_next INT NOT NULL DEFAULT 0', [table]);
+    }
+    await rig.db('migrations').insert({ name: '20991231_2359_next', batch: 99, migration_time: new Date() });
+    expect(await migrateToLatest(rig.url)).toEqual([]);
+    await deploy(rig);
+    for (const api of rig.apis) {
+      await api.kill();
+      await api.ready();
+    }
+    const after = await enroll(account, 'back', 20);
+    await allArrived([...before, ...after], 2, 60_000);
+    await expectClean(account);
+  }, 300_000);
 });

@@ -1,128 +1,88 @@
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { newId } from '../../runtime/ids.js';
-import { mysqlUrl, socketPath } from '../../scripts/lib/mysql-own.mjs';
+import { mysqlUrl } from '../../scripts/lib/mysql-own.mjs';
 import { databasePassword } from '../../scripts/lib/secrets.mjs';
-import { createApiKey } from '../../services/accounts.js';
+import { createApiKey } from '../../services/accounts/accounts.js';
 import type { Answer } from './support/client.js';
-import { duplicates, expectInvariants } from './support/invariants.js';
-import { bound, inParallel, pass, size, until } from './support/random.js';
-import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
+import { asRoot, whileCreating, works } from './support/database.js';
+import { expectInvariants } from './support/invariants.js';
+import { atPlace, placesAround } from './support/kill-points.js';
+import { bound, inParallel, pass, until } from './support/random.js';
+import { mail, useRig } from './support/rig.js';
 
-const rig = useRig({ name: 'database', apis: 2, workers: 2 });
+const rig = useRig({ name: 'database', apis: 2, workers: 2, watched: true });
 
 /** Requests a minute. */
 const LIMIT = 20;
-const SQL = /\b(select|insert|update|delete from|ECONNREFUSED|errno|sqlMessage|mysql|ER_[A-Z]+)\b/;
-
-const create = (account: RigAccount, email = `${newId()}@example.com`): Promise<Answer> =>
-  account.request('POST', '/leads', { body: { first_name: 'Ada', email, workflow_id: account.agentId } });
-
-/** An administrator's connection, as the server's own account on its socket. */
-async function asRoot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await createConnection({
-    user: 'root',
-    password: await databasePassword(rig.dir),
-    socketPath: socketPath(rig.dir),
-    authPlugins: { unix_socket: () => () => Buffer.alloc(0) },
-  });
-  try {
-    return await work(connection);
-  } finally {
-    connection.destroy();
-  }
-}
-
-/** Creates leads all the while `fault` lasts; nothing but 201 and 503 may be answered, in time and without SQL. */
-async function whileCreating(account: RigAccount, fault: () => Promise<void>): Promise<Answer[]> {
-  let over = false;
-  const answers: { email: string; answer: Answer }[] = [];
-  const lanes = inParallel(10, Array.from({ length: 10 }), async () => {
-    while (!over) {
-      const email = `${newId()}@example.com`;
-      answers.push({ email, answer: await create(account, email) });
-      await pass(50);
-    }
-  });
-  try {
-    await fault();
-  } finally {
-    over = true;
-    await lanes;
-  }
-  const said = answers.map(({ answer }) => answer);
-  expect(
-    said.filter(({ status }) => status !== 201 && status !== 503).map(({ status, text }) => ({ status, text })),
-  ).toEqual([]);
-  expect(said.filter(({ status, text }) => status !== 201 && SQL.test(text))).toEqual([]);
-  expect(Math.max(...said.map(({ ms }) => ms))).toBeLessThan(bound(3_200));
-  const leads: { email: string }[] = await rig
-    .db('leads')
-    .whereIn(
-      'email',
-      answers.map(({ email }) => email),
-    )
-    .select('email');
-  const found = new Set(leads.map(({ email }) => email));
-  expect(answers.filter(({ email, answer }) => answer.status === 201 && !found.has(email))).toEqual([]);
-  return said;
-}
 
 const minuteOfDatabase = async (): Promise<number> => {
   const [[row]] = await rig.db.raw('SELECT FLOOR(UNIX_TIMESTAMP() / 60) AS minute');
   return Number(row.minute);
 };
 
-const works = (account: RigAccount) =>
-  until('writes succeed again', async () => ((await create(account)).status === 201 ? true : undefined), 10_000);
-
 describe('the database', () => {
-  it('restarted twice under load: nothing half-written, nothing sent twice, 503 meanwhile', async () => {
-    const account = await rig.account([mail('One'), mail('Two', 2)]);
-    await whileCreating(account, async () => {
-      for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-        await pass(2_000);
-        rig.note('mysql', signal);
-        rig.mysql.signal(signal);
-        await pass(1_000);
-        await rig.mysql.start();
-      }
-      await pass(2_000);
-    });
-    await works(account);
-    await until(
-      'every run ended or waits for an operator',
-      async () => {
-        const open = await rig
-          .db('agent_runs')
-          .where({ open_slot: 1 })
-          .whereNot({ hold_reason: 'outcome_unknown' })
-          .count({ n: '*' })
-          .first();
-        const free = await rig
-          .db('agent_runs')
-          .where({ open_slot: 1 })
-          .whereNull('hold_reason')
-          .count({ n: '*' })
-          .first();
-        return Number(open?.n) + Number(free?.n) === 0 ? true : undefined;
-      },
-      120_000,
-    );
-    expect(duplicates(rig)).toEqual([]);
-    await expectInvariants(rig);
-  }, 600_000);
+  it.each(placesAround(/^insert into `outbox`/i))(
+    'killed while a lead is created, %s: the lead is there or never was, and a repeat leaves one, mailed once',
+    async (_, { stands, ...place }) => {
+      const account = await rig.account([mail('One')]);
+      const email = `${newId()}@example.com`;
+      const body = { first_name: 'Ada', email, workflow_id: account.agentId };
+      const headers = { 'Idempotency-Key': newId() };
+      const { status } = await atPlace(
+        rig,
+        place,
+        (base) => account.request('POST', '/leads', { base, body, headers, timeoutMs: 30_000 }),
+        async () => {
+          rig.note('mysql', 'SIGKILL');
+          await rig.mysql.kill();
+        },
+      );
+      expect([0, 503]).toContain(status);
+      await rig.mysql.start();
+      const leads = () => rig.db('leads').where({ email });
+      expect(await until('the database answers', leads, 30_000)).toHaveLength(stands ? 1 : 0);
+      const again = await until(
+        'the repeat was answered',
+        async () => {
+          const answer = await account.request('POST', '/leads', { body, headers });
+          return [0, 409, 503].includes(answer.status) ? undefined : answer;
+        },
+        30_000,
+      );
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, stands ? 'true' : undefined]);
+      expect(await leads()).toHaveLength(1);
+      await until('its mail left', () => (rig.sink.to(email).length > 0 ? true : undefined), 60_000);
+      await until(
+        'its cadence ended',
+        async () =>
+          (await rig.db('agent_runs').where({ account_id: account.accountId, open_slot: 1 }).first('id'))
+            ? undefined
+            : true,
+        60_000,
+      );
+      expect(rig.sink.to(email)).toHaveLength(1);
+      await expectInvariants(rig);
+    },
+    300_000,
+  );
+
+  it('has its temporary files to itself: MariaDB removes at its start those of every server that shares the folder', async () => {
+    const [[row]] = await rig.db.raw('SELECT @@tmpdir AS folder');
+    expect(row.folder).toBe(path.join(rig.dir, 'mysql-tmp'));
+  });
 
   it('read-only: writes are 503, reads go on, and no key gets past its limit', async () => {
     const account = await rig.account([mail('Later', 3_600)]);
     await works(account);
     const { accountId } = account;
     const limited = await createApiKey(rig.db, new Date(), { accountId, name: 'Limited', rateLimit: LIMIT });
-    await asRoot((root) => root.query('SET GLOBAL read_only = 1'));
+    await asRoot(rig, (root) => root.query('SET GLOBAL read_only = 1'));
     try {
       const reads: Answer[] = [];
       const asLimited = { headers: { 'X-API-Key': limited.apiKey } };
-      const said = await whileCreating(account, async () => {
+      const said = await whileCreating(rig, account, async () => {
         for (let n = 0; n < 10; n += 1) {
           reads.push(await account.request('GET', '/leads?limit=5'));
           await pass(200);
@@ -142,7 +102,7 @@ describe('the database', () => {
       expect(asked.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
       expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(bound(3_000));
     } finally {
-      await asRoot((root) => root.query('SET GLOBAL read_only = 0'));
+      await asRoot(rig, (root) => root.query('SET GLOBAL read_only = 0'));
     }
     await works(account);
     await expectInvariants(rig);
@@ -152,7 +112,7 @@ describe('the database', () => {
     const account = await rig.account([mail('Later', 3_600)]);
     const { port } = rig.db.client.config.connection as { port: number };
     const url = mysqlUrl(port, await databasePassword(rig.dir));
-    await asRoot(async (root) => {
+    await asRoot(rig, async (root) => {
       // Everyone starts anew, and the first in line take all there are.
       await root.query('SET GLOBAL max_connections = 20');
       const [rows] = (await root.query(
@@ -165,52 +125,12 @@ describe('the database', () => {
           (hog) => hogs.push(hog),
           () => undefined,
         );
-      await whileCreating(account, async () => {
+      await whileCreating(rig, account, async () => {
         await pass(2_000);
         for (const hog of hogs) hog.destroy();
         await root.query('SET GLOBAL max_connections = 300');
       });
     });
-    await works(account);
-    await expectInvariants(rig);
-  }, 600_000);
-
-  it('in a storm of deadlocks: every write is done whole or answered 503', async () => {
-    const account = await rig.account([mail('Later', 3_600)]);
-    const leads = await inParallel(5, Array.from({ length: 5 }), (_, at) =>
-      createLead(account, `row-${at}-${newId()}@example.com`),
-    );
-    const others = await inParallel(5, Array.from({ length: 5 }), async () => {
-      const other = await rig.account([mail('Later', 3_600)]);
-      return other.agentId;
-    });
-    expect(others).toHaveLength(5);
-    const writers = size('WRITERS', 200);
-    const answers = await inParallel(writers, Array.from({ length: writers }), async (_, at) => {
-      const { leadId } = leads[at % 5] as (typeof leads)[number];
-      const second = leads[(at * 3 + 1) % 5] as (typeof leads)[number];
-      const body = { workflow_id: account.agentId };
-      const kinds: [string, string, object][] = [
-        ['POST', `/leads/${leadId}/automation/stop`, body],
-        ['POST', `/leads/${leadId}/automation/resume`, { ...body, resume_cadence: true }],
-        ['PATCH', `/leads/${leadId}`, { metadata: { [`k${at}`]: at } }],
-        ['POST', `/leads/${second.leadId}/automation/stop`, body],
-      ];
-      const [method, path, json] = kinds[at % 4] as (typeof kinds)[number];
-      return account.request(method, path, { body: json });
-    });
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(answers.filter(({ text }) => SQL.test(text))).toEqual([]);
-    const patched = new Map(leads.map(({ leadId }) => [leadId, 0]));
-    for (const [at, { status }] of answers.entries()) {
-      const { leadId } = leads[at % 5] as (typeof leads)[number];
-      if (at % 4 === 2 && status === 200) patched.set(leadId, (patched.get(leadId) ?? 0) + 1);
-    }
-    for (const [id, n] of patched) {
-      const row = await rig.db('leads').where({ id }).first();
-      expect(Object.keys(JSON.parse(row.metadata)).length).toBeGreaterThanOrEqual(n);
-    }
     await works(account);
     await expectInvariants(rig);
   }, 600_000);

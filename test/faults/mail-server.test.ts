@@ -36,8 +36,8 @@ describe('a mail server that misbehaves', () => {
     expect((await settled(never, 'failed')).failure_code).toBe('smtp_550');
     const queued = await settled(later, 'queued');
     expect(queued.failure_code).toBe('smtp_451');
-    const run = await rig.db('agent_runs').where({ id: queued.agent_run_id }).first();
-    const pauseMs = run.hold_until.getTime() - queued.updated_at.getTime();
+    const run = (await rig.db('agent_runs').where({ id: queued.agent_run_id! }).first())!;
+    const pauseMs = run.hold_until!.getTime() - queued.updated_at.getTime();
     expect({ reason: run.hold_reason, backsOff: pauseMs >= 55_000 && pauseMs <= 65_000 }).toEqual({
       reason: 'provider_backoff',
       backsOff: true,

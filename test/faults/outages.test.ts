@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import type { MessageStatus } from '../../schemas/messages/messages.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
+import { portForLater } from '../support/later-port.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { CONTENT_SID } from '../support/twilio-scene.js';
 import { ACCOUNT_SID, AUTH_TOKEN, startTwilioServer } from '../support/twilio-server.js';
@@ -13,8 +14,8 @@ import type { Program } from './support/program.js';
 import { bound, inParallel, until } from './support/random.js';
 import { mail, type RigAccount, useRig } from './support/rig.js';
 
-const [metaPort, voicePort, imapPort] = [await freePort(), await freePort(), await freePort()];
-const twilioPort = await freePort();
+const [metaPort, twilioPort] = [await portForLater(), await portForLater()];
+const [voicePort, imapPort] = [await portForLater(), await portForLater()];
 const rig = useRig({
   name: 'outages',
   env: {
@@ -458,9 +459,9 @@ describe('what requests answer during an outage', () => {
     for (const phone of phones) await enroll(account, agentId, phone);
     await api().stop('SIGKILL');
     rig.note('api', 'away');
-    const calls = (status: string): Promise<{ id: string }[]> =>
+    const calls = (status: MessageStatus): Promise<{ id: string }[]> =>
       rig.db('messages').where({ agent_id: agentId, status });
-    const all = async (status: string) => {
+    const all = async (status: MessageStatus) => {
       const found = await calls(status);
       return found.length === phones.length ? found : undefined;
     };
@@ -488,7 +489,7 @@ describe('what requests answer during an outage', () => {
 
   it('a mailbox gone: it says so, and everything else goes on', async () => {
     const account = await rig.account([mail('Now'), mail('Later', 3_600)]);
-    const sender = await rig.db('email_senders').where({ account_id: account.accountId }).first();
+    const sender = (await rig.db('email_senders').where({ account_id: account.accountId }).first())!;
     const path = `/email-senders/${sender.id}/mailbox`;
     const body = { host: '127.0.0.1', port: imapPort, secure: false, user: 'sales', password: 'a-password' };
     expect((await account.request('PUT', path, { body })).status).toBe(200);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
+import { lockTable } from './support/database.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
 import { bound, inParallel, pass, until } from './support/random.js';
@@ -35,11 +36,11 @@ interface Scene {
 async function sceneOf({ mode, code }: (typeof FAULTS)[number]): Promise<Scene> {
   const account = await rig.account([mail(`At one that ${mode}`)]);
   const front = await SmtpFront.start(mode, rig.sink.port);
-  const sender = await rig.db('email_senders').where({ account_id: account.accountId }).first();
+  const sender = (await rig.db('email_senders').where({ account_id: account.accountId }).first())!;
   await rig
     .db('email_senders')
     .where({ id: sender.id })
-    .update({ smtp: JSON.stringify({ ...JSON.parse(sender.smtp), port: front.port }) });
+    .update({ smtp: JSON.stringify({ ...JSON.parse(sender.smtp!), port: front.port }) });
   return { mode, code, front, account, senderId: sender.id, emails: new Map() };
 }
 
@@ -150,7 +151,7 @@ describe('a worker that is killed while a mail is at its server', () => {
     await until(
       'the cadence came to its end',
       async () => {
-        const run = await rig.db('agent_runs').where({ lead_id: leadId }).first();
+        const run = (await rig.db('agent_runs').where({ lead_id: leadId }).first())!;
         return run.open_slot === null ? true : undefined;
       },
       20_000,
@@ -158,4 +159,49 @@ describe('a worker that is killed while a mail is at its server', () => {
     expect(rig.sink.to(email)).toHaveLength(1);
     await expectInvariants(rig);
   }, 300_000);
+});
+
+describe('a worker that is killed while it mails through a provider that honours keys', () => {
+  it.each([
+    ['before the mail is taken', false],
+    ['after it was taken, before that is written down', true],
+  ])(
+    '%s: it is delivered once, and its outcome is never unknown',
+    async (_, taken) => {
+      const account = await rig.account([mail('Keyed')]);
+      await rig.db('email_senders').where({ account_id: account.accountId }).update({ provider: 'sandbox' });
+      const email = `keyed-${newId()}@example.com`;
+      const message = () => rig.db('messages').where({ account_id: account.accountId }).first();
+      const deliveries = () => rig.db('sandbox_deliveries').where({ account_id: account.accountId });
+      const letDeliver = await lockTable(rig, 'sandbox_deliveries');
+      await createLead(account, email);
+      await until(
+        'its mail is on its way',
+        async () => ((await message())?.status === 'sending' ? true : undefined),
+        20_000,
+      );
+      const letWrite = taken ? await lockTable(rig, 'messages') : letDeliver;
+      if (taken) {
+        await letDeliver();
+        await until('it was taken', async () => ((await deliveries()).length > 0 ? true : undefined), 20_000);
+      }
+      expect((await message())?.status).toBe('sending');
+      rig.note('worker-1', 'SIGKILL');
+      await (rig.workers[0] as Program).kill();
+      await letWrite();
+      await until(
+        'the cadence came to its end',
+        async () => {
+          expect(await unknowns(account)).toEqual([]);
+          const open = await rig.db('agent_runs').where({ account_id: account.accountId, open_slot: 1 }).first('id');
+          return open === undefined ? true : undefined;
+        },
+        60_000,
+      );
+      expect((await message())?.status).toBe('sent');
+      expect(await deliveries()).toHaveLength(1);
+      await expectInvariants(rig);
+    },
+    300_000,
+  );
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { startDigest } from '../../services/instructions/messages.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
 import { bound, inParallel, pass, size, until } from './support/random.js';
@@ -58,12 +60,16 @@ describe('a rolling restart', () => {
       return { kind: 'accept', afterMs: isDigest ? 7_000 : 100 };
     });
     const ids = Array.from({ length: 8 }, () => newId());
-    await rig.db('notifications').insert(
-      ids.map((id) => ({
-        ...{ id, account_id: account.accountId, user_id: userId, channel: 'email', title: 'Digest' },
-        ...{ source_kind: 'agent', effect_key: Buffer.from(id), status: 'queued', created_at: now },
-      })),
-    );
+    await rig.db.transaction(async (tx) => {
+      for (const id of ids) {
+        const digest = { id, account_id: account.accountId };
+        await tx('notifications').insert({
+          ...{ ...digest, user_id: userId, channel: 'email', title: 'Digest' },
+          ...{ source_kind: 'agent', effect_key: Buffer.from(id), status: 'queued', created_at: now },
+        });
+        await startDigest(openWork(tx, now), digest);
+      }
+    });
     await until('each worker mails a digest', () => (digests >= rig.workers.length ? true : undefined), 30_000);
     const leads = await inParallel(8, Array.from({ length: size('RUNS', 60) }), async (_, at) => {
       const email = `busy-${at}-${newId()}@example.com`;
@@ -82,11 +88,17 @@ describe('a rolling restart', () => {
     );
     const digestsLeft = () => rig.db('notifications').whereIn('id', ids).whereNot({ status: 'delivered' });
     await until('every digest is mailed', async () => ((await digestsLeft()).length === 0 ? true : undefined), 60_000);
-    const states: string[] = await rig
-      .db('messages')
-      .where({ account_id: account.accountId })
-      .distinct()
-      .pluck('status');
+    const statuses = (): Promise<string[]> =>
+      rig.db('messages').where({ account_id: account.accountId }).distinct().pluck('status');
+    // A mail is taken a moment before its outcome is written down.
+    const states = await until(
+      'every outcome is recorded',
+      async () => {
+        const found = await statuses();
+        return found.includes('sending') ? undefined : found;
+      },
+      60_000,
+    );
     expect(states).toEqual(['sent']);
   }, 600_000);
 });

@@ -3,24 +3,28 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
-import { takePending } from '../../db/outbox.js';
+import { openWork } from '../../db/work.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { wakeBooking } from '../../services/wake-booking.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { wakeBooking } from '../../services/instructions/meetings.js';
 import { addSender, type DefinitionParts, publishAgent } from '../support/agents.js';
 import { addEnrolledLeads } from '../support/jobs.js';
+import { addDocument } from '../support/knowledge.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
 import { addHook, addLead, post } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
+import { startModelServer } from '../support/model-server.js';
 import { eventually, useService } from '../support/service.js';
 
 // Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.
 
 const HISTORIES = path.resolve(import.meta.dirname, 'histories');
 const meta = await startMetaServer();
-const service = useService({ META_GRAPH_URL: meta.url });
-afterAll(() => meta.stop());
+const models = await startModelServer();
+const service = useService({ META_GRAPH_URL: meta.url, MODEL_PRIVATE_HOSTS: '127.0.0.1' });
+afterAll(() => Promise.all([meta.stop(), models.stop()]));
 
 const mail = (subject: string, seconds = 0, more: object = {}): CadenceStepRequest => ({
   type: 'message',
@@ -146,6 +150,17 @@ describe('recording', () => {
     await cadence('lead-deleted', erased.runId);
   }, 120_000);
 
+  it('a document, which is indexed and deleted', async () => {
+    const account = await service.account();
+    const { id } = await addDocument(account);
+    await record('document-indexed', `knowledge/${id}`);
+    await account.request('delete', `/knowledge/documents/${id}`).expect(204);
+    await eventually(async () =>
+      (await service.db('knowledge_documents').where({ id }).first('id')) ? undefined : true,
+    );
+    await record('document-deleted', `knowledge/${id}`);
+  }, 60_000);
+
   it('an import, taken back', async () => {
     const account = await service.account();
     const rows = Array.from({ length: 700 }, (_, n) => `Ada,ada${n}@example.com`).join('\n');
@@ -180,7 +195,7 @@ describe('recording', () => {
     await eventually(() => schedule.describe().catch(() => undefined));
     await schedule.trigger('ALLOW_ALL');
     await record('job-cycle-on-schedule', (await cycleOf(timed)).workflow_id);
-    const delivery = await service.db('job_deliveries').where({ job_id: timed }).first();
+    const delivery = (await service.db('job_deliveries').where({ job_id: timed }).first())!;
     await record('webhook-refused', `webhook/${delivery.id}`);
     await account.request('delete', `/background-jobs/${timed}`).expect(204);
   }, 60_000);
@@ -189,7 +204,7 @@ describe('recording', () => {
     const account = await service.account();
     const hook = await addHook(account);
     await post(service, hook, { event_id: newId(), type: 'reply', from: 'a@example.com', text: 'Hi' });
-    const row = await service.db('inbound_events').where({ account_id: account.accountId }).first();
+    const row = (await service.db('inbound_events').where({ account_id: account.accountId }).first())!;
     await record('inbound-event', `inbound/${row.id}`);
   }, 60_000);
 
@@ -200,6 +215,25 @@ describe('recording', () => {
     const ask = { lead_id: lead.id, channel: 'call', begin_message: 'Hello there' };
     const { body } = await account.request('post', '/messages').send(ask).expect(202);
     await record('sandbox-call', `sandbox-call/${body.message_id}`);
+  }, 60_000);
+
+  it('a digest that a cadence makes', async () => {
+    const tell = { type: 'notify_user' as const, params: { role: 'owner', channel: 'email' as const, text: 'Look' } };
+    const steps: CadenceStepRequest[] = [
+      { type: 'set', actions: [tell] },
+      { type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } },
+    ];
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    await createUser(service.db, new Date(), {
+      ...{ accountId: account.accountId, name: 'Ana', role: 'owner', password: 'a long password of the tests' },
+      email: `${newId()}@example.com`,
+    });
+    const workflow_id = await publishAgent(service.db, account.accountId, steps);
+    const lead = { first_name: 'Ada', email: `${newId()}@example.com`, workflow_id };
+    await account.request('post', '/leads').send(lead).expect(201);
+    const row = await eventually(() => service.db('notifications').where({ account_id: account.accountId }).first());
+    await record('digest', `digest/${row.id}`);
   }, 60_000);
 
   it('a message of its own', async () => {
@@ -224,9 +258,10 @@ describe('recording', () => {
     const meeting = await addMeeting(service.db, lead, { host_id: host.id, meeting_type_id: type.id });
     const change = async (changes: object) => {
       const pending = await service.db.transaction(async (tx) => {
+        const work = openWork(tx, new Date());
         await tx('meetings').where({ id: meeting.id }).update(changes);
-        await wakeBooking(tx, new Date(), meeting, 'changed');
-        return takePending(tx);
+        await wakeBooking(work, meeting, 'changed');
+        return work.instructions();
       });
       service.dispatcher.offer(pending);
     };
@@ -252,12 +287,12 @@ describe('recording', () => {
   it('cadences that answers, people and limits change', async () => {
     const reply = async (from: Awaited<ReturnType<typeof enrolled>>) => {
       const hook = await addHook(from.account);
-      const { email } = await service.db('leads').where({ id: from.leadId }).first('email');
+      const { email } = (await service.db('leads').where({ id: from.leadId }).first('email'))!;
       await post(service, hook, { event_id: newId(), type: 'reply', from: email, text: 'Yes, call me' });
     };
     const ended = (runId: string) =>
       eventually(async () => {
-        const run = await service.db('agent_runs').where({ id: runId }).first('ended_at');
+        const run = (await service.db('agent_runs').where({ id: runId }).first('ended_at'))!;
         return run.ended_at ? true : undefined;
       });
 
@@ -366,6 +401,49 @@ describe('recording', () => {
     const fired = await eventually(async () => (await schedule.describe()).info.recentActions[0]);
     await record('function-fire-on-schedule', fired.action.workflow.workflowId);
     await account.request('delete', `/cloud-functions/${id}/schedule`).expect(204);
+  }, 60_000);
+
+  it('a conversation that waits for more before it is answered', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const ai = { enabled: true, debounce_seconds: { email: 2 } };
+    const steps = [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }];
+    const made = await account
+      .request('post', '/workflows')
+      .send({ name: 'Talks', cadence: { steps }, ai })
+      .expect(201);
+    await account.request('post', `/workflows/${made.body.workflow.id}/publish`).send({}).expect(201);
+    const lead = await addLead(service.db, account.accountId);
+    const hook = await addHook(account);
+    const mail = { type: 'reply', from: lead.email, subject: 'Hello', text: 'Hello' };
+    for (const n of [1, 2]) await post(service, hook, { ...mail, event_id: `evt-${n}` }).expect(200);
+    const conversation = await eventually(() =>
+      service.db('conversations').where({ account_id: account.accountId }).first(),
+    );
+    await record('conversation-answered', `conversation/${conversation.id}`);
+  }, 60_000);
+
+  it('a conversation that a model answers', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    models.play([{ text: 'Hello, how can I help you?' }]);
+    const model = { key: 'tiny', base_url: models.url, model: 'tiny-1' };
+    await account.request('post', '/models').send(model).expect(201);
+    const ai = { enabled: true, model: 'tiny', debounce_seconds: { email: 1 } };
+    const steps = [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }];
+    const made = await account
+      .request('post', '/workflows')
+      .send({ name: 'Talks', cadence: { steps }, ai })
+      .expect(201);
+    await account.request('post', `/workflows/${made.body.workflow.id}/publish`).send({}).expect(201);
+    const lead = await addLead(service.db, account.accountId);
+    const hook = await addHook(account);
+    const mail = { type: 'reply', from: lead.email, subject: 'Hello', text: 'Hello', event_id: 'evt-1' };
+    await post(service, hook, mail).expect(200);
+    const conversation = await eventually(() =>
+      service.db('conversations').where({ account_id: account.accountId }).first(),
+    );
+    await record('conversation-thought', `conversation/${conversation.id}`);
   }, 60_000);
 
   it('a look at Meta’s templates', async () => {

@@ -18,10 +18,37 @@ const histories = readdirSync(HISTORIES)
     ),
   }));
 
+const ID_FIELDS = ['eventId', 'scheduledEventId', 'startedEventId', 'workflowTaskCompletedEventId'];
+/** What every piece of a fire's history is: its activity and the workflow's task behind it. */
+const [PIECE_FROM, PIECE_EVENTS] = [4, 6];
+
+/** The recorded fire of a schedule as one of `pieces` pieces, after which it goes on in a fresh history. */
+function longFire(pieces: number) {
+  const text = readFileSync(path.join(HISTORIES, 'function-fire-on-schedule.json'), 'utf8');
+  const { events } = JSON.parse(text) as { events: Record<string, unknown>[] };
+  const piece = JSON.stringify(events.slice(PIECE_FROM, PIECE_FROM + PIECE_EVENTS));
+  const later = (n: number) => (key: string, value: unknown) => {
+    if (ID_FIELDS.includes(key)) return String(Number(value) + n * PIECE_EVENTS);
+    return key === 'activityId' ? String(n + 1) : value;
+  };
+  const all = Array.from({ length: pieces }, (_, n) => JSON.parse(piece, later(n)));
+  const last = PIECE_FROM + pieces * PIECE_EVENTS;
+  const goesOn = {
+    eventId: String(last + 1),
+    eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW',
+    workflowExecutionContinuedAsNewEventAttributes: {
+      workflowType: { name: 'functionFireWorkflow' },
+      workflowTaskCompletedEventId: String(last),
+    },
+  };
+  const history = { events: [...events.slice(0, PIECE_FROM), ...all.flat(), goesOn] };
+  return { workflowId: `long-fire-${pieces}`, history: proto.temporal.api.history.v1.History.fromObject(history) };
+}
+
 /** Ids of the histories that this build would not repeat as they were. */
-async function refused(code: string): Promise<string[]> {
+async function refused(code: string, given = histories): Promise<string[]> {
   const names: string[] = [];
-  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: { code } }, histories)) {
+  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: { code } }, given)) {
     if (error) names.push(workflowId);
   }
   return names;
@@ -49,6 +76,11 @@ describe('recorded histories', () => {
 
   it('replay on this build, so that runs which sleep through a release go on', async () => {
     expect(await refused(code)).toEqual([]);
+  }, 60_000);
+
+  it('of long fires end before they grow beyond what is kept in one', async () => {
+    // The 334th piece would begin with more than 2,000 events; before that nothing has to go on elsewhere.
+    expect(await refused(code, [longFire(333), longFire(332)])).toEqual(['long-fire-332']);
   }, 60_000);
 
   it('replay where traces are exported from now on', async () => {

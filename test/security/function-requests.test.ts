@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createMasking } from '../../domain/masking.js';
+import { createMasking } from '../../domain/functions/masking.js';
 import { createSafeFetch } from '../../runtime/safe-fetch.js';
-import { createFunctionHttp, type FunctionHttpRules } from '../../services/function-http.js';
+import { createFunctionHttp, type FunctionHttpRules } from '../../services/functions/host-http.js';
 import { scriptedFetch as scripted } from '../support/functions.js';
 
 /** Listeners on loopback addresses: whoever connects to one has got past the guard. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createKeyRing, type KeyRing } from '../../api/middleware/keys.js';
-import { apiKeyKind, makeApiKey } from '../../runtime/api-key.js';
+import { createKeyRing, type KeyRing } from '../../api/http/keys.js';
+import { apiKeyKind, apiKeyOf, hashApiKey, makeApiKey } from '../../runtime/api-key.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { statementsOf } from '../support/statements.js';
 
@@ -68,6 +68,26 @@ describe('keys that are none', () => {
       }
     });
     expect(read).toEqual([]);
+  });
+
+  it('that are well formed are looked up once, by their hash alone, also where they begin like a valid one', async () => {
+    const valid = account.apiKey.slice('svc_live_'.length, -6);
+    const alike = apiKeyOf('live', `${valid.slice(0, -1)}${valid.endsWith('0') ? '1' : '0'}`);
+    const asked = async (key: string) => {
+      const ring = createKeyRing(api.db, clock);
+      await ring.find(account.apiKey, HERE);
+      const seen: { sql: string; bindings: unknown[] }[] = [];
+      const note = ({ sql, bindings }: { sql: string; bindings: unknown[] }) => seen.push({ sql, bindings });
+      api.db.on('query', note);
+      expect(await ring.find(key, '198.51.100.200')).toBeUndefined();
+      api.db.off('query', note);
+      return seen;
+    };
+    const [[first, ...more], [other]] = [await asked(alike), await asked(makeApiKey('live'))];
+    expect(more).toEqual([]);
+    expect(first?.sql).toBe(other?.sql);
+    expect(first?.bindings.filter((value) => typeof value === 'string')).toEqual([]);
+    expect(first?.bindings).toContainEqual(hashApiKey(alike));
   });
 
   it('get the same 401, in the header and as bearer token', async () => {

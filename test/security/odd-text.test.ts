@@ -3,7 +3,7 @@ import type { ApiDependencies } from '../../api/dependencies.js';
 import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { createWorld, PASSWORD, ROUTE_REQUESTS, type RouteRequest, type World } from '../support/route-requests.js';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
-import { createKeyRing } from '../../api/middleware/keys.js';
-import { revokeApiKey } from '../../db/api-keys.js';
+import { createKeyRing } from '../../api/http/keys.js';
+import { revokeApiKey } from '../../db/accounts/api-keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { testConfig, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SANDBOX_FLAGS } from '../../functions/process.js';
 import { createSandboxPool, DEFAULT_LIMITS, type SandboxLimits, type SandboxPool } from '../../functions/sandbox.js';
 import { newId } from '../../runtime/ids.js';
-import { createFunctionHost } from '../../services/function-host.js';
+import { createFunctionHost } from '../../services/functions/host.js';
 import { useApi } from '../support/api.js';
+import { ATTEMPTS, programOf } from '../support/escaped-code.js';
 import { watchLateness } from '../support/lateness.js';
 import { addLead } from '../support/messaging.js';
 
@@ -156,6 +159,19 @@ describe('the corpus of attacks', () => {
         expect((await check(attack)).effects).toEqual([]);
       },
     );
+  });
+
+  it('holds code that got out of the engine, though it is the same user’s as the worker', async () => {
+    const functions = path.resolve(import.meta.dirname, '../../functions');
+    const run = async (flags: readonly string[], lockdown: string): Promise<string[]> => {
+      const args = [...flags, '--input-type=module', '--eval', programOf(lockdown)];
+      const child = spawn(process.execPath, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore'], timeout: 60_000 });
+      return JSON.parse(await text(child.stdout));
+    };
+    expect(await run(SANDBOX_FLAGS, pathToFileURL(path.join(functions, 'lockdown.ts')).href)).toEqual([]);
+    // Without the wall nearly all of it is open, so that the attempts are real ones.
+    const open = await run(['--no-warnings'], 'data:text/javascript,export const lockDown = () => undefined');
+    expect(open.length).toBeGreaterThan(Object.keys(ATTEMPTS).length - 6);
   });
 
   it('bites: the same programs get out of node:vm', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { routes } from '../../api/routes.js';
+import { GIVEN_SCOPES, SCOPE_PRESETS } from '../../schemas/scopes.js';
 import { testConfig } from '../support/api.js';
 
 /** Endpoints whose scope is not that of their family, by method and path under /api/public. */
@@ -25,17 +26,29 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'POST /meeting-notes': 'notes:write',
   'POST /background-jobs/{id}/run': 'background_jobs:run',
   'POST /background-jobs/preview': 'background_jobs:read',
+  'POST /knowledge/search': 'knowledge:read',
   'POST /background-jobs/{id}/cycles/{cycle_id}/cancel': 'background_jobs:run',
   'POST /cloud-functions/{id}/run': 'functions:run',
   'POST /cloud-functions/runs/{run_id}/apply': 'functions:run',
   'POST /cloud-functions/runs/{run_id}/replay': 'functions:run',
   'GET /scheduled-functions/reference': 'functions:read',
   'GET /events': 'reports:read',
+  'GET /audit': 'audit:read',
+  'GET /attention': 'reports:read',
+  'POST /attention/{kind}/{id}/dismiss': 'automation:write',
+  'POST /workflows/check': 'workflows:read',
+  'POST /workflow-runs/{id}/wake': 'automation:write',
+  'POST /leads/query': 'leads:read',
+  'POST /leads/{id}/notes': 'notes:write',
+  'GET /models': 'models:write',
+  'GET /models/{id}': 'models:write',
+  'GET /model-usage': 'reports:read',
 };
 
 /** The family of the scopes `:read` and `:write` by the first part of a path. */
 const FAMILIES: Record<string, string> = {
   leads: 'leads',
+  notes: 'notes',
   tags: 'leads',
   imports: 'leads',
   workflows: 'workflows',
@@ -47,8 +60,12 @@ const FAMILIES: Record<string, string> = {
   campaigns: 'campaigns',
   conversions: 'conversions',
   'conversion-types': 'conversions',
+  conversations: 'conversations',
+  models: 'models',
   hooks: 'webhooks',
   webhooks: 'webhooks',
+  widgets: 'widgets',
+  knowledge: 'knowledge',
   'whatsapp-numbers': 'whatsapp_numbers',
   hosts: 'meetings',
   'meeting-types': 'meetings',
@@ -65,7 +82,7 @@ const FAMILIES: Record<string, string> = {
 
 const contracts = routes({ config: testConfig() } as ApiDependencies)
   .map(({ contract }) => contract)
-  .filter(({ path }) => path.startsWith('/api/public/'));
+  .filter(({ path, auth }) => path.startsWith('/api/public/') && auth !== 'widget');
 
 describe('the scope of an endpoint', () => {
   it.each(contracts.map(({ method, path, scope }) => [method.toUpperCase(), path.slice('/api/public'.length), scope]))(
@@ -78,4 +95,15 @@ describe('the scope of an endpoint', () => {
       expect(scope).toBe(promised);
     },
   );
+});
+
+describe('the scopes that a key can be given', () => {
+  /** Asked for by the handlers of `POST /messages`, of calls, and of lists of leads, as CSV. */
+  const BY_HANDLERS = ['calls:trigger', 'leads:export'];
+
+  it('are those that open something, in presets too', () => {
+    const opening = new Set([...contracts.flatMap(({ scope }) => scope ?? []), ...BY_HANDLERS]);
+    expect([...GIVEN_SCOPES].sort()).toEqual([...opening].sort());
+    for (const scopes of Object.values(SCOPE_PRESETS)) expect(opening).toEqual(new Set([...opening, ...scopes]));
+  });
 });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { describingFailures } from '../../activities/failures.js';
 import { createApp } from '../../api/app.js';
-import { createKeyRing } from '../../api/middleware/keys.js';
+import { createKeyRing } from '../../api/http/keys.js';
 import { openDatabase } from '../../db/connection.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { mailStep } from '../support/agent-requests.js';
 import { type TestAccount, testConfig } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -41,6 +41,7 @@ const SECRETS: Record<string, string> = {
   metaAppSecret: made('app'),
   twilioToken: made('twilio'),
   voiceKey: made('voice'),
+  modelKey: made('model'),
   mailboxPassword: made('mailbox'),
   calendarPassword: made('calendar'),
   accountSecret: made('account'),
@@ -159,7 +160,9 @@ async function session(): Promise<string> {
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0] as string;
   await send(supertest(service.app).get('/api/internal/sandbox/deliveries').set('Cookie', cookie));
   await send(supertest(service.app).get(`/api/internal/sandbox/deliveries?x=${cookie}`).set('Cookie', cookie));
-  await send(supertest(service.app).delete('/api/internal/session').set('Cookie', cookie));
+  await send(
+    supertest(service.app).delete('/api/internal/session').set({ Cookie: cookie, 'X-Requested-With': 'test' }),
+  );
   return cookie.slice('las_session='.length);
 }
 
@@ -183,6 +186,7 @@ async function brokenService(): Promise<void> {
         throw new Error(`${key} of ${PERSON.email}, ${PERSON.phone}, at ${config.DATABASE_URL}`);
       },
       count: async () => undefined,
+      touch: async () => undefined,
     },
   });
   for (const app of [refusing, failing]) {
@@ -215,6 +219,8 @@ async function entrust(senderId: string): Promise<void> {
   await send(account.request('patch', `/whatsapp-numbers/${twilio.id}`).send({ access_token: SECRETS.twilioToken }));
   await send(supertest(service.app).post(new URL(twilio.webhook_url).pathname).type('form').send({ Body: 'x' }));
   await ask('post', '/voice-agents', { name: 'Eva', provider: 'generic', url: nowhere, api_key: SECRETS.voiceKey });
+  const model = { key: 'small', base_url: 'https://models.example.com/v1', model: 'tiny' };
+  await ask('post', '/models', { ...model, api_key: SECRETS.modelKey });
   const mailbox = { host: '127.0.0.1', port: 9, user: 'sales', password: SECRETS.mailboxPassword };
   await ask('put', `/email-senders/${senderId}/mailbox`, mailbox);
   const { host } = await ask('post', '/hosts', { name: 'Hugo', email: 'hugo@example.com', timezone: 'Europe/Madrid' });
@@ -241,7 +247,7 @@ async function databaseFailure(): Promise<string> {
       await service.db('leads').insert({ ...lead, first_name: PERSON.first_name.repeat(100), created_at: new Date() });
     },
     async repeat() {
-      await service.db('users').insert(await service.db('users').where({ account_id: account.accountId }).first());
+      await service.db('users').insert((await service.db('users').where({ account_id: account.accountId }).first())!);
     },
   });
   const logger = createLogger('trace', 'worker', sink);

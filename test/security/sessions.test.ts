@@ -2,13 +2,13 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import supertest from 'supertest';
-import { signSession } from '../../api/middleware/session.js';
-import { insertSession } from '../../db/users.js';
+import { signSession } from '../../api/http/session.js';
+import { insertSession } from '../../db/accounts/sessions.js';
 import { loadConfig } from '../../runtime/config.js';
 import { deriveKey } from '../../runtime/derived-key.js';
 import { newId } from '../../runtime/ids.js';
 import { createTokenSigner } from '../../runtime/signed-token.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 
 const api = useApi();
@@ -224,7 +224,9 @@ describe('signing in and out', () => {
     const cookie = cookieOf(await signIn()).split(';')[0] as string;
     const path = '/api/internal/sandbox/deliveries';
     expect((await supertest(api.app).get(path).set('Cookie', cookie)).status).toBe(200);
-    const out = await supertest(api.app).delete('/api/internal/session').set('Cookie', cookie);
+    const out = await supertest(api.app)
+      .delete('/api/internal/session')
+      .set({ Cookie: cookie, 'X-Requested-With': 'test' });
     expect(out.status).toBe(204);
     expect(cookieOf(out)).toContain('las_session=; ');
     expect((await supertest(api.app).get(path).set('Cookie', cookie)).status).toBe(401);
@@ -258,7 +260,7 @@ describe('signing in and out', () => {
       const cookie = cookieOf(await signIn()).split(';')[0] as string;
       const out = await supertest(api.app)
         .delete('/api/internal/session')
-        .set({ Host: 'las.test', Cookie: cookie, ...headers });
+        .set({ Host: 'las.test', Cookie: cookie, 'X-Requested-With': 'test', ...headers });
       expect([out.status, out.body.code]).toEqual([403, 'CROSS_SITE_REQUEST']);
       const still = await supertest(api.app).get('/api/internal/sandbox/deliveries').set('Cookie', cookie);
       expect(still.status).toBe(200);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { forgetSignInGuesses } from '../../db/sign-in-guesses.js';
+import { forgetSignInGuesses } from '../../db/accounts/sign-in-guesses.js';
 import { newId } from '../../runtime/ids.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { useApi } from '../support/api.js';
 
 // Two processes on one database, behind a proxy that names the caller's address.

@@ -1,5 +1,5 @@
-import type { ActionOf, ActionType } from '../../schemas/actions.js';
-import { createUser } from '../../services/accounts.js';
+import type { ActionOf, ActionType } from '../../schemas/rules/actions.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { addSender } from './agents.js';
 import type { TestAccount, TestApi } from './api.js';
 import { addBlock, addHost, addType } from './meetings.js';
@@ -65,6 +65,7 @@ export const ACTION_PARAMS: Params = {
   notify_user: () => ({ role: 'owner', text: 'Look' }),
   create_task: () => ({ title: 'Call' }),
   record_conversion: ({ conversion }) => ({ conversion_type_id: conversion, amount: 12.5 }),
+  opt_out: () => ({ channels: ['sms'] }),
   pause_workflow: () => ({}),
   resume_workflow: () => ({}),
 };

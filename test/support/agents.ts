@@ -1,12 +1,11 @@
 import type { Knex } from 'knex';
-import { insertAgent, insertVersion } from '../../db/agents.js';
-import type { TemplateRow } from '../../db/tables.js';
-import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
-import { openWhatsAppWindow } from '../../db/whatsapp-windows.js';
+import { insertAgent, insertVersion } from '../../db/agents/agents.js';
+import { openWhatsAppWindow } from '../../db/channels/whatsapp-windows.js';
+import type { TemplateRow, WhatsAppNumberRow } from '../../db/tables.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { newId } from '../../runtime/ids.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 
 export type DefinitionParts = Partial<Omit<AgentDefinition, 'cadence'>>;
 
@@ -28,8 +27,8 @@ export async function publishAgent(
     account_id: accountId,
     name: definition.name,
     goal_type: definition.goal_type,
-    is_active: 1,
-    paused: 0,
+    is_active: true,
+    paused: false,
     pause_reason: null,
     version: 1,
     draft: JSON.stringify(definition),
@@ -82,12 +81,12 @@ export async function addNumber(
     status: 'connected',
     quality_rating: 'GREEN',
     throughput_per_second: 80,
-    is_default: 1,
+    is_default: true,
     created_at: now,
     updated_at: now,
     ...columns,
   });
-  return db('whatsapp_numbers').where({ id }).first();
+  return (await db('whatsapp_numbers').where({ id }).first())!;
 }
 
 const PARTS = [
@@ -116,7 +115,7 @@ export async function addWhatsAppTemplate(
     updated_at: now,
     ...columns,
   });
-  return db('templates').where({ id }).first();
+  return (await db('templates').where({ id }).first())!;
 }
 
 /** Says when the lead last wrote to every number of its account: free text may be sent for 24 hours from then. */

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import { createKeyRing } from '../../api/middleware/keys.js';
+import { createKeyRing } from '../../api/http/keys.js';
 import { routes } from '../../api/routes.js';
 import { openDatabase } from '../../db/connection.js';
 import type { OutboxItem } from '../../db/outbox.js';
@@ -12,7 +12,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { loadConfig } from '../../runtime/config.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
+import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts/accounts.js';
 import { inlineFunctions } from './functions.js';
 import { expectListedErrors } from './unlisted-errors.js';
 
@@ -28,6 +28,7 @@ export const testConfig = (overrides: NodeJS.ProcessEnv = {}) =>
     LAS_SECRET: TEST_SECRET,
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://las.test',
+    MAIL_PRIVATE_HOSTS: '127.0.0.1,localhost',
     // Tests share two cores with the servers they use; how the service sheds load has tests of its own.
     DATABASE_WAIT_MS: '20000',
     REQUEST_DEADLINE_MS: '25000',

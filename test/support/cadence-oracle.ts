@@ -1,4 +1,4 @@
-import type { CadenceStepRequest, Weekday } from '../../schemas/cadence.js';
+import type { CadenceStepRequest, Weekday } from '../../schemas/cadence/cadence.js';
 import { mail } from './cadence.js';
 
 const QUARTER = 15 * 60_000;

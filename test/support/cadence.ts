@@ -2,8 +2,8 @@ import { completeDefinition, type DefinitionRequest } from '../../domain/cadence
 import { enroll } from '../../domain/cadence/enroll.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import type { Facts, LeadFacts } from '../../domain/facts.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 
 /** A lead with everything known and nothing done yet, in Madrid. */
 export function factsOf(changes: Omit<Partial<Facts>, 'lead'> & { lead?: Partial<LeadFacts> } = {}): Facts {

@@ -3,7 +3,7 @@ import type { CalendarProviders, CalendarSettings } from '../../providers/calend
 import { CalendarFault } from '../../providers/calendar/provider.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { createMeetingLinks } from '../../services/meeting-links.js';
+import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { TEST_SECRET, type TestApi } from './api.js';
 
 /** One call to a calendar server, and whose password came with it. */
@@ -85,6 +85,7 @@ export function calendarDesk(api: TestApi) {
     made ??= createBookingActivities({
       db: api.db,
       clock: { now: () => desk.now() },
+      orHold: (_kind, _id, work) => work(),
       metrics: createMetrics(),
       email: {
         for: () => {
@@ -92,6 +93,8 @@ export function calendarDesk(api: TestApi) {
         },
         close: async () => undefined,
       } as never,
+      whatsapp: {} as never,
+      voice: {} as never,
       calendars,
       breakers: { note: () => undefined },
       heldBack: async () => undefined,

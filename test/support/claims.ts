@@ -1,9 +1,11 @@
 import type { EmailSenderRow, MessageRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
-import { type Advance, type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import type { PreparedSend } from '../../services/message-claims.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { createMailLinks } from '../../services/tracking-links.js';
+import { type Advance, advanceRun } from '../../services/cadence/advance-run.js';
+import type { PreparedSend } from '../../services/cadence/claim-step-message.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addSender } from './agents.js';
 import { TEST_SECRET, type TestApi } from './api.js';
 import { addAgent, addLead, addRun } from './messaging.js';
@@ -20,12 +22,12 @@ export const advanceWith = (
   runId: string,
   now = new Date(),
 ): Promise<Advance> => {
-  const deps: AdvanceDependencies = {
+  const deps: SendDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: async () => sender && { channel: 'email', row: sender },
     heldBack: async () => undefined,
   };
-  return api.db.transaction((tx) => advanceRun(tx, now, runId, deps));
+  return api.db.transaction((tx) => advanceRun(openWork(tx, now), runId, deps));
 };
 
 /** What an advance claimed; fails where it claimed nothing. */
@@ -51,8 +53,9 @@ export async function claimedRun(api: TestApi, agent: Record<string, unknown> = 
     runId,
     messageId: send.messageId,
     advance,
-    record: (outcome: SendOutcome) => api.db.transaction((tx) => recordOutcome(tx, new Date(), send, outcome)),
-    message: (): Promise<MessageRow> => api.db('messages').where({ id: send.messageId }).first(),
+    record: (outcome: SendOutcome) =>
+      api.db.transaction((tx) => recordOutcome(openWork(tx, new Date()), send, outcome)),
+    message: async (): Promise<MessageRow> => (await api.db('messages').where({ id: send.messageId }).first())!,
     /** As if it had been claimed so long ago that nothing leaves any more. */
     lose: () =>
       api
@@ -60,6 +63,6 @@ export async function claimedRun(api: TestApi, agent: Record<string, unknown> = 
         .where({ id: send.messageId })
         .update({ claimed_at: new Date(Date.now() - LOST_AFTER_MS) }),
     run: () => api.db('agent_runs').where({ id: runId }).first(),
-    cadence: async () => JSON.parse((await api.db('agent_runs').where({ id: runId }).first()).cadence),
+    cadence: async () => JSON.parse((await api.db('agent_runs').where({ id: runId }).first())!.cadence),
   };
 }

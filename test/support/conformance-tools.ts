@@ -55,10 +55,24 @@ export function pythonPrograms(name: string, packages: string[]): string {
   const programs = path.join(folder, 'bin');
   if (!existsSync(path.join(folder, 'installed'))) {
     must('python3', ['-m', 'venv', folder], ROOT);
-    must(path.join(programs, 'pip'), ['install', '-q', ...packages], folder);
+    if (packages.length > 0) must(path.join(programs, 'pip'), ['install', '-q', ...packages], folder);
     writeFileSync(path.join(folder, 'installed'), '');
   }
   return programs;
+}
+
+/** Unpacks the source distribution of a package from PyPI, pinned by its SHA-256, once; answers its folder. */
+export function pythonSource(requirement: string, sha256: string): string {
+  const [name = ''] = requirement.split('==');
+  const folder = workFolder(`${name}-source`);
+  if (!existsSync(path.join(folder, 'unpacked'))) {
+    const pip = path.join(pythonPrograms('pip', []), 'pip');
+    writeFileSync(path.join(folder, 'requirements.txt'), `${requirement} --hash=sha256:${sha256}\n`);
+    must(pip, ['download', '-q', '--no-deps', '--no-binary', ':all:', '-r', 'requirements.txt'], folder);
+    must('sh', ['-c', 'tar xzf *.tar.gz --strip-components=1'], folder);
+    writeFileSync(path.join(folder, 'unpacked'), '');
+  }
+  return folder;
 }
 
 /**

@@ -13,6 +13,6 @@ export async function expectConverted(db: Knex, runId: string, columns: Partial<
   expect(told).toEqual(['workflow_run.stopped']);
   expect(await db('agent_runs').where({ id: runId }).first()).toMatchObject({
     ...{ open_slot: null, run_status: 'stopped', stop_reason: 'converted', cadence_state: 'stopped' },
-    ...{ human_takeover: 0, ...columns },
+    ...{ human_takeover: false, ...columns },
   });
 }

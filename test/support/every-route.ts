@@ -4,7 +4,7 @@ import type { ApiDependencies } from '../../api/dependencies.js';
 import { routes } from '../../api/routes.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contract } from '../../schemas/contract.js';
-import { createUser } from '../../services/accounts.js';
+import { createUser } from '../../services/accounts/accounts.js';
 import { type TestAccount, type TestApi, testConfig } from './api.js';
 import { type HttpAnswer, type HttpCaller, listen } from './http.js';
 import { createWorld, PASSWORD, type Providers, ROUTE_REQUESTS, type RouteRequest } from './route-requests.js';
@@ -25,7 +25,13 @@ export type Judge = (contract: Contract, answer: HttpAnswer) => boolean;
 export const succeeds: Judge = ({ success }, { status }) => status in success;
 
 /** What only works something out, for which POST is the way to send what it needs. */
-const WRITE_NOTHING = new Set(['previewBackgroundJob', 'simulateWorkflow']);
+const WRITE_NOTHING = new Set([
+  'previewBackgroundJob',
+  'simulateWorkflow',
+  'checkWorkflow',
+  'queryLeads',
+  'searchKnowledge',
+]);
 
 /** Whether it only reads. */
 export const onlyReads = ({ method, operationId }: Contract): boolean =>
@@ -56,7 +62,7 @@ export async function prepareEveryRoute(usual: TestApi, http: HttpCaller, provid
   const email = `${newId()}@example.com`;
   await createUser(usual.db, new Date(), { accountId, email, name: 'User', role: 'owner', password: PASSWORD });
   const signIn = await supertest(usual.app).post('/api/internal/session').send({ email, password: PASSWORD });
-  const cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? '';
+  let cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? '';
   const world = createWorld(usual, account, email, providers);
   const ready: { contract: Contract; request: RouteRequest }[] = [];
   for (const contract of contracts()) {
@@ -64,17 +70,23 @@ export async function prepareEveryRoute(usual: TestApi, http: HttpCaller, provid
     if (!make) throw new Error(`${contract.operationId} has no request.`);
     ready.push({ contract, request: await make(world) });
   }
+  const { key: widgetKey } = await world.chat();
   // The one that ends the session comes last.
-  ready.sort((a, b) => Number(a.contract.operationId === 'signOut') - Number(b.contract.operationId === 'signOut'));
+  const last = ['endOtherSessions', 'changePassword', 'signOut'];
+  ready.sort((a, b) => last.indexOf(a.contract.operationId) - last.indexOf(b.contract.operationId));
 
   const ask = async (judge: Judge): Promise<string[]> => {
     const wrong: string[] = [];
     for (const { contract, request } of ready) {
-      const [name, shown] = contract.auth === 'user' ? ['cookie', cookie] : ['x-api-key', apiKey];
-      const headers = { ...request.headers, [name]: shown };
+      const [name, shown] =
+        contract.auth === 'user' ? ['cookie', cookie] : ['x-api-key', contract.auth === 'widget' ? widgetKey : apiKey];
+      const headers = { ...request.headers, [name]: shown, 'x-requested-with': 'test' };
       const begun = performance.now();
       const answer = await http.ask({ ...request, method: contract.method, headers });
       const ms = Math.round(performance.now() - begun);
+      // As a browser does: a changed password goes on with another session.
+      const set = answer.headers['set-cookie'];
+      if (set && contract.auth === 'user') cookie = String(set).split(';')[0] ?? '';
       if (!judge(contract, answer) || ms > SOON_MS)
         wrong.push(`${contract.operationId}: ${answer.status} in ${ms} ms ${answer.text.slice(0, 200)}`);
     }

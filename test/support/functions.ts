@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { createSandboxPool, SandboxBusyError, type SandboxPool } from '../../functions/sandbox.js';
-import { systemClock } from '../../runtime/clock.js';
 import { createSafeFetch, type SafeFetch, type SafeRequest } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { executeFunction } from '../../services/function-runs.js';
+import { executeFunction } from '../../services/functions/run.js';
 import type { FunctionRunner } from '../../temporal/functions.js';
+import { workOn } from './work.js';
 
 /**
  * Runs functions in this process's own sandboxes, as a worker does once Temporal has handed it the run: for tests of
@@ -21,7 +21,7 @@ export function inlineFunctions(
     async run({ functionRunId }) {
       pool ??= createSandboxPool({ size });
       try {
-        const done = await executeFunction({ db: database(), clock: systemClock, pool, box, fetch }, functionRunId);
+        const done = await executeFunction({ ...workOn(database()), pool, box, fetch }, functionRunId);
         return done ? 'done' : 'gone';
       } catch (error) {
         if (error instanceof SandboxBusyError) return 'busy';

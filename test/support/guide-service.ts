@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
-import { createAccount, createApiKey } from '../../services/accounts.js';
+import { createAccount, createApiKey } from '../../services/accounts/accounts.js';
 import { TEST_SECRET } from './api.js';
 import { GuideRunner, guideHome } from './guide-runner.js';
 import { useService } from './service.js';

@@ -1,6 +1,6 @@
-import { systemClock } from '../../runtime/clock.js';
-import { workNextRows } from '../../services/import-run.js';
+import { workNextRows } from '../../services/imports/run.js';
 import type { TestAccount, TestApi } from './api.js';
+import { workOn } from './work.js';
 
 /** A small file of two people. */
 export const FILE = ['First Name,Email,Phone', 'Ana,ana@example.com,', 'Bo,bo@example.com,+34600111222', ''].join('\n');
@@ -11,7 +11,7 @@ export const sendCsv = (account: TestAccount, file: string, query: Record<string
 
 /** Works an import to its end, as its workflow would. */
 export async function workAll(api: TestApi, importId: string): Promise<void> {
-  while (!(await workNextRows(api.db, systemClock, importId)).progress.finished);
+  while (!(await workNextRows(workOn(api.db), importId)).finished);
 }
 
 /** Imports a file to its end and answers what the API says of it then. */

@@ -12,12 +12,24 @@ const RULES: Record<string, string> = {
   'no message is sent twice for one step, visit and attempt': `
     SELECT agent_run_id, step_key, visit, attempt FROM messages WHERE agent_run_id IS NOT NULL
     GROUP BY agent_run_id, step_key, visit, attempt HAVING COUNT(*) > 1`,
+  'each input of a conversation is in one turn that ended, or waits for one': `
+    SELECT m.conversation_id, m.seq FROM conversation_messages m
+    JOIN conversations c ON c.id = m.conversation_id
+    LEFT JOIN agent_turns t ON t.conversation_id = m.conversation_id AND m.seq BETWEEN t.from_seq AND t.through_seq
+    WHERE m.role = 'user' GROUP BY m.conversation_id, m.seq, c.answered_through
+    HAVING COUNT(t.turn_no) <> (m.seq <= c.answered_through)`,
+  'only a turn that answered has a reply': `
+    SELECT m.id FROM conversation_messages m
+    LEFT JOIN agent_turns t ON t.conversation_id = m.conversation_id AND t.turn_no = m.turn_no
+    WHERE m.role = 'bot' AND (t.status IS NULL OR t.status IN ('silent', 'failed'))`,
   'one open enrolment per lead and agent': `
     SELECT lead_id, agent_id FROM agent_runs WHERE open_slot = 1 GROUP BY lead_id, agent_id HAVING COUNT(*) > 1`,
   'an enrolment is open exactly while it has not ended': `
     SELECT id FROM agent_runs WHERE (open_slot = 1) <> (ended_at IS NULL) OR (open_slot IS NULL AND ended_at IS NULL)`,
   'no instruction waits longer than a minute': `
     SELECT id, kind, last_error FROM outbox WHERE parked_at IS NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL 60 SECOND`,
+  'only a message that waits tells of what holds it': `
+    SELECT id, status, hold_reason FROM messages WHERE hold_reason IS NOT NULL AND status NOT IN ('queued', 'held')`,
   'nothing was sent in the future': `
     SELECT id FROM messages WHERE sent_at > UTC_TIMESTAMP(3) + INTERVAL 1 SECOND`,
   'no idempotency key is left open': `
@@ -51,7 +63,7 @@ const RULES: Record<string, string> = {
   'what an ended cycle counts is what became of its leads': `
     SELECT c.id FROM job_cycles c WHERE c.ended_at IS NOT NULL AND (
       c.acted <> (SELECT COUNT(*) FROM job_cycle_leads l WHERE l.cycle_id = c.id AND l.outcome = 'acted')
-      OR c.failed <> (SELECT COUNT(*) FROM job_cycle_leads l WHERE l.cycle_id = c.id AND l.outcome = 'failed'))`,
+      OR c.failed <> (SELECT COUNT(*) FROM job_cycle_leads l WHERE l.cycle_id = c.id AND l.outcome IN ('failed', 'held')))`,
   'no ended cycle leaves a lead waiting': `
     SELECT c.id FROM job_cycles c JOIN job_cycle_leads l ON l.cycle_id = c.id
     WHERE c.ended_at IS NOT NULL AND l.outcome IS NULL`,

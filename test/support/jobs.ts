@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/connection.js';
-import { insertLeads } from '../../db/leads.js';
+import { insertLeads } from '../../db/leads/leads.js';
 import type { LeadRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import type { CycleProgress } from '../../domain/flow/job-cycle.js';
 import { type Clock, systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
-import { enrollLeads } from '../../services/enrollment.js';
-import { workCycle } from '../../services/job-cycles.js';
+import { enrollLeads } from '../../services/agent-runs/enroll.js';
+import { workCycle } from '../../services/jobs/work-cycle.js';
 import type { TestAccount } from './api.js';
+import { workOn } from './work.js';
 
 /** Leads that are enrolled in an agent, written together; their cadences are not started. */
 export async function addEnrolledLeads(
@@ -44,14 +46,14 @@ export async function addEnrolledLeads(
       version: 1,
       created_at: now,
       updated_at: now,
-      hidden: 0,
+      hidden: false,
       erased_at: null,
       ...columns(n),
     };
   });
   await inTransaction(db, async (tx) => {
     await insertLeads(tx, leads);
-    await enrollLeads(tx, now, {
+    await enrollLeads(openWork(tx, now), {
       accountId,
       accountTimezone: 'UTC',
       agentId,
@@ -71,7 +73,8 @@ export async function workWholeCycle(
   cycle: { jobId: string; cycleId: string | null; nominalAt: string | null; workflowId: string },
 ): Promise<CycleProgress> {
   let progress: CycleProgress | null = null;
-  while (!progress?.finished) progress = (await workCycle(db, clock, { ...cycle, progress })).progress as CycleProgress;
+  while (!progress?.finished)
+    progress = (await workCycle({ ...workOn(db), clock }, { ...cycle, progress })).progress as CycleProgress;
   return progress;
 }
 

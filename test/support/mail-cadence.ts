@@ -1,26 +1,29 @@
+import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
-import { type Advance, type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import type { PreparedSend } from '../../services/message-claims.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { findSender } from '../../services/sender-cache.js';
-import { createMailLinks } from '../../services/tracking-links.js';
+import { type Advance, advanceRun, cadenceSteps } from '../../services/cadence/advance-run.js';
+import type { PreparedSend } from '../../services/cadence/claim-step-message.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import { findSender } from '../../services/channels/find-sender.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestApi } from './api.js';
 
 const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
 
 /** What a worker does for enrolments, step by step and at the instants that a test names; no provider is called. */
-export function mailCadence(api: TestApi, more: Partial<AdvanceDependencies> = {}) {
-  const deps: AdvanceDependencies = {
+export function mailCadence(api: TestApi, more: Partial<SendDependencies> = {}) {
+  const deps: SendDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: (channel, accountId, id) => findSender(api.db, channel, accountId, id),
     heldBack: async () => undefined,
     ...more,
   };
   const advance = (runId: string, at = new Date()): Promise<Advance> =>
-    api.db.transaction((tx) => advanceRun(tx, at, runId, deps));
+    api.db.transaction((tx) => advanceRun(openWork(tx, at), runId, deps));
   const record = (send: PreparedSend, at = new Date(), outcome = ACCEPTED) =>
-    api.db.transaction((tx) => recordOutcome(tx, at, send, outcome));
+    api.db.transaction((tx) => recordOutcome(openWork(tx, at), send, outcome));
   return {
+    steps: cadenceSteps(deps),
     advance,
     record,
     /** Looks at a run once; what it claims is taken by the provider at the same instant. */

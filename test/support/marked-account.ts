@@ -1,12 +1,17 @@
-import { insertEvents } from '../../db/events.js';
+import { insertEvents } from '../../db/events/events.js';
 import { newId } from '../../runtime/ids.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { issueLink } from '../../services/accounts/links.js';
 import { mailStep } from './agent-requests.js';
 import type { TestAccount, TestApi } from './api.js';
+import { addChat } from './conversations.js';
 import { sendCsv, workAll } from './imports.js';
+import { addDocument, DOCUMENT, workDocument } from './knowledge.js';
 import { addMeeting } from './meeting-rows.js';
 import { addBlock } from './meetings.js';
 import { addHook, addMessage, post } from './messaging.js';
 import { createWorld } from './route-requests.js';
+import { PASSWORD } from './users.js';
 
 /** How each mark begins: a word that nothing else holds. */
 export const PREFIX = 'zqnoise';
@@ -30,6 +35,7 @@ export const MARKS = [
     'templatesubject',
     'templatetext',
     'voiceagent',
+    'modelname',
     'numbername',
     'mailboxuser',
     'sender',
@@ -50,7 +56,10 @@ export const MARKS = [
     'function',
     'functionsource',
   ],
+  ...['chattext'],
   ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
+  ...['note', 'widget', 'widgettext', 'widgetdomain', 'username', 'invited'],
+  ...['document', 'documenttext'],
 ] as const;
 type Mark = (typeof MARKS)[number];
 export const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -65,9 +74,12 @@ export const KIND_OF: Record<string, string> = {
   imports: 'import',
   'email-senders': 'sender',
   'voice-agents': 'voice',
+  models: 'model',
   templates: 'template',
   'whatsapp-numbers': 'number',
   campaigns: 'campaign',
+  conversations: 'conversation',
+  knowledge: 'document',
   conversions: 'conversion',
   'conversion-types': 'conversionType',
   'background-jobs': 'job',
@@ -78,6 +90,12 @@ export const KIND_OF: Record<string, string> = {
   'availability-blocks': 'block',
   'meeting-types': 'type',
   meetings: 'meeting',
+  widgets: 'widget',
+  users: 'user',
+  sessions: 'session',
+  invitations: 'invitation',
+  keys: 'key',
+  notes: 'note',
 };
 
 /**
@@ -99,12 +117,22 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
     .db('api_keys')
     .where({ id: theirs.keyId })
     .update({ name: mark('keyname') });
+  const user = { accountId: theirs.accountId, email: `${mark('username')}@example.com`, name: mark('username') };
+  ids.user = (await createUser(api.db, new Date(), { ...user, role: 'viewer', password: PASSWORD })).userId;
+  ids.session = await createWorld(api, theirs, user.email).session();
+  const invited = { email: `${mark('invited')}@example.com`, role: 'viewer', createdBy: 'system' } as const;
+  ids.invitation = (
+    await issueLink(api.db, new Date(), { accountId: theirs.accountId, kind: 'invitation', ...invited })
+  ).row.id;
   const sender = { name: mark('sender'), from_email: `${mark('sendermail')}@example.com` };
   ids.sender = await created('/email-senders', sender, 'email_sender');
   await created('/email-senders', sender, 'email_sender');
   const voice = { name: mark('voiceagent') };
   ids.voice = await created('/voice-agents', voice, 'voice_agent');
   await created('/voice-agents', voice, 'voice_agent');
+  const model = { name: mark('modelname'), base_url: 'https://models.example.com/v1', model: 'tiny' };
+  ids.model = await created('/models', { ...model, key: 'one' }, 'model');
+  await created('/models', { ...model, key: 'two' }, 'model');
   const mailbox = { host: 'imap.example.com', user: mark('mailboxuser'), password: 'x' };
   await theirs.request('put', `/email-senders/${ids.sender}/mailbox`).send(mailbox).expect(200);
   const number = { provider: 'sandbox', display_name: mark('numbername') };
@@ -132,6 +160,20 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   ids.agent = await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
   await created('/workflows', { name: mark('agent'), cadence: { steps } }, 'workflow');
   await theirs.request('post', `/workflows/${ids.agent}/publish`).expect(201);
+
+  const widget = {
+    name: mark('widget'),
+    workflow_id: ids.agent,
+    allowed_domains: [`${mark('widgetdomain')}.example.com`],
+    opening_message: mark('widgettext'),
+  };
+  ids.widget = await created('/widgets', widget, 'widget');
+  await created('/widgets', widget, 'widget');
+  const document = { ...DOCUMENT, title: mark('document'), content: mark('documenttext') };
+  for (let n = 0; n < 2; n += 1) {
+    ids.document = (await addDocument(theirs, document)).id;
+    await workDocument(api, ids.document as string);
+  }
 
   const job = { name: mark('job'), steps: [{ action: { type: 'add_tag', params: { tags: [mark('tag')] } } }] };
   ids.job = (await theirs.request('post', '/background-jobs').send(job).expect(201)).body.data.id;
@@ -178,12 +220,15 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   ids.lead = lead.body.lead.id;
   ids.run = lead.body.workflow_run.id;
   ids.tag = lead.body.lead.tags[0].id;
+  ids.note = await created(`/leads/${ids.lead}/notes`, { text: mark('note') }, 'note');
   const again = { ...person, external_id: `${mark('external')} 2`, workflow_id: ids.agent };
   await theirs.request('post', '/leads').send(again).expect(201);
   await theirs
     .request('post', `/leads/${ids.lead}/automation/stop`)
     .send({ workflow_run_id: ids.run, reason: mark('pausereason') })
     .expect(200);
+  ids.conversation = await addChat(api, theirs, mark('chattext'));
+  await addChat(api, theirs, mark('chattext'));
   ids.conversionType = await created('/conversion-types', { name: mark('conversion') }, 'conversion_type');
   ids.file = await createWorld(api, theirs, '').fileMessage();
   await created('/conversion-types', { name: `${mark('conversion')} 2` }, 'conversion_type');
@@ -191,11 +236,11 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   ids.conversion = await created('/conversions', conversion, 'conversion');
   await created('/conversions', conversion, 'conversion');
   const leadRow = await api.db('leads').where({ id: ids.lead }).first();
-  ids.meeting = (await addMeeting(api.db, leadRow, { title: mark('meeting'), host_id: ids.host as string })).id;
+  ids.meeting = (await addMeeting(api.db, leadRow!, { title: mark('meeting'), host_id: ids.host as string })).id;
   const run = await api.db('agent_runs').where({ id: ids.run }).first();
-  const texts = { subject: mark('messagesubject'), content: mark('messagetext'), status: 'sent' };
-  ids.message = (await addMessage(api.db, leadRow, run, texts)).id;
-  await addMessage(api.db, leadRow, null, texts);
+  const texts = { subject: mark('messagesubject'), content: mark('messagetext'), status: 'sent' as const };
+  ids.message = (await addMessage(api.db, leadRow!, run!, texts)).id;
+  await addMessage(api.db, leadRow!, null, texts);
   await insertEvents(api.db, new Date(), [
     {
       accountId: theirs.accountId,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables-meetings.js';
+import type { HostRow, MeetingRow, MeetingTypeRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 
 /** A host, written as a row. */
@@ -11,13 +11,13 @@ export async function addHost(db: Knex, accountId: string, columns: Partial<Host
     name: 'Hugo Host',
     email: 'hugo@example.com',
     timezone: 'Europe/Madrid',
-    is_active: 1,
+    is_active: true,
     created_at: now,
     updated_at: now,
     ...columns,
   };
   await db('hosts').insert(row);
-  return db('hosts').where({ id: row.id }).first();
+  return (await db('hosts').where({ id: row.id }).first())!;
 }
 
 /** A meeting type, written as a row. */
@@ -32,13 +32,13 @@ export async function addMeetingType(
     account_id: accountId,
     name: 'Demo',
     duration_minutes: 30,
-    location_type: 'video',
+    location_type: 'video' as const,
     buffer_before_minutes: 0,
     buffer_after_minutes: 0,
     minimum_notice_minutes: 0,
     max_days_ahead: 60,
     slot_interval_minutes: 30,
-    invite_by_default: 0,
+    invite_by_default: false,
     assignment: 'fixed',
     reminders: '[]',
     questions: '[]',
@@ -47,7 +47,7 @@ export async function addMeetingType(
     ...columns,
   };
   await db('meeting_types').insert(row);
-  return db('meeting_types').where({ id: row.id }).first();
+  return (await db('meeting_types').where({ id: row.id }).first())!;
 }
 
 /** A booked meeting of a lead, written as a row; in two hours unless said otherwise. */
@@ -81,12 +81,12 @@ export async function addMeeting(
     external_calendar_provider: 'internal',
     sync_status: 'not_connected',
     invitation_status: 'none',
-    is_booking: 1,
-    invite_lead: 1,
+    is_booking: true,
+    invite_lead: true,
     booking_workflow_id: `booking/${id}`,
     created_at: now,
     updated_at: now,
     ...columns,
   });
-  return db('meetings').where({ id }).first();
+  return (await db('meetings').where({ id }).first())!;
 }

@@ -1,4 +1,4 @@
-import type { AvailabilityBlockRow, HostRow } from '../../db/tables-meetings.js';
+import type { AvailabilityBlockRow, HostRow } from '../../db/tables.js';
 import type { TestAccount, TestApi } from './api.js';
 import { addAgent, addLead } from './messaging.js';
 

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 import supertest from 'supertest';
-import { insertMessage } from '../../db/messages.js';
 import type { AgentRunRow, InboundEventRow, LeadRow, MessageRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import { completeDefinition, type DefinitionRequest } from '../../domain/cadence/complete.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
-import { enrollLeads } from '../../services/enrollment.js';
-import { processInboundEvent } from '../../services/inbound.js';
+import { enrollLeads } from '../../services/agent-runs/enroll.js';
+import { processInboundEvent } from '../../services/inbound/process-event.js';
 import type { TestAccount, TestApi } from './api.js';
+import { workOn } from './work.js';
 
 /** A lead written straight into the table. */
 export async function addLead(db: Knex, accountId: string, columns: Partial<LeadRow> = {}): Promise<LeadRow> {
@@ -23,7 +24,7 @@ export async function addLead(db: Knex, accountId: string, columns: Partial<Lead
     updated_at: now,
     ...columns,
   });
-  return db('leads').where({ id }).first();
+  return (await db('leads').where({ id }).first())!;
 }
 
 const STEPS = [
@@ -79,7 +80,7 @@ export async function addAgent(
 /** An open enrolment, at the agent's first step; what it wrote besides the run is taken away again. */
 export async function addRun(db: Knex, lead: LeadRow, agentId: string): Promise<AgentRunRow> {
   const [result] = await db.transaction((tx) =>
-    enrollLeads(tx, new Date(), {
+    enrollLeads(openWork(tx, new Date()), {
       accountId: lead.account_id,
       accountTimezone: 'UTC',
       agentId,
@@ -90,7 +91,7 @@ export async function addRun(db: Knex, lead: LeadRow, agentId: string): Promise<
   if (result?.outcome !== 'enrolled') throw new Error(`not enrolled: ${JSON.stringify(result)}`);
   await db('events').where({ lead_id: lead.id }).delete();
   await db('outbox').where({ account_id: lead.account_id }).delete();
-  return db('agent_runs').where({ id: result.run.id }).first();
+  return (await db('agent_runs').where({ id: result.run.id }).first())!;
 }
 
 /** A message to a lead; `sending` under its first claim unless said otherwise. */
@@ -124,8 +125,8 @@ export async function addMessage(
     updated_at: now,
     ...columns,
   };
-  await insertMessage(db, row as MessageRow);
-  return db('messages').where({ id }).first();
+  await db('messages').insert(row as MessageRow);
+  return (await db('messages').where({ id }).first())!;
 }
 
 export interface TestHook {
@@ -161,7 +162,7 @@ export async function workInbound(
     .whereNull('processed_at')
     .orderBy('id');
   const outcomes: string[] = [];
-  for (const row of order(rows)) outcomes.push((await processInboundEvent(db, new Date(), row.id)).outcome);
+  for (const row of order(rows)) outcomes.push(await processInboundEvent(workOn(db), row.id));
   return outcomes;
 }
 

@@ -19,7 +19,7 @@ export async function strayCells(db: Knex, accountId: string): Promise<unknown[]
     'meetings as m',
   )
     .leftJoin('meeting_slots as s', 's.meeting_id', 'm.id')
-    .where({ 'm.account_id': accountId, 'm.is_booking': 1 })
+    .where({ 'm.account_id': accountId, 'm.is_booking': true })
     .groupBy('m.id', 'm.status', 'm.starts_at', 'm.ends_at')
     .select(
       'm.id',

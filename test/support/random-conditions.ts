@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { checkConditions } from '../../domain/conditions/index.js';
-import { SOURCES } from '../../domain/conditions/sources/index.js';
-import { CONDITION_OPERATORS, type Condition, type ConditionSource } from '../../schemas/conditions.js';
+import { checkConditions } from '../../domain/rules/conditions/index.js';
+import { SOURCES } from '../../domain/rules/conditions/sources/index.js';
+import { CONDITION_OPERATORS, type Condition, type ConditionSource } from '../../schemas/rules/conditions.js';
 
 const DAY = 86_400_000;
 

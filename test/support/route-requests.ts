@@ -1,15 +1,27 @@
-import { addNotificationLine } from '../../db/notifications.js';
-import { insertTask } from '../../db/tasks.js';
+import { randomUUID } from 'node:crypto';
+import { insertSession } from '../../db/accounts/sessions.js';
+import { addNotificationLine } from '../../db/jobs/notifications.js';
+import { insertTask } from '../../db/jobs/tasks.js';
+import type { TokenKind } from '../../db/tables.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
-import { createMeetingLinks } from '../../services/meeting-links.js';
-import { createTrackingLinks } from '../../services/tracking-links.js';
-import { createUnsubscribeLinks } from '../../services/unsubscribe.js';
+import type { MessageStatus } from '../../schemas/messages/messages.js';
+import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
+import { issueLink } from '../../services/accounts/links.js';
+import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
+import { createTrackingLinks } from '../../services/messages/tracking-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
 import { mailStep, makeSender } from './agent-requests.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
+import { addChat } from './conversations.js';
 import { FILE, imported, sendCsv } from './imports.js';
+import { addDocument, CONTENT, DOCUMENT, FLAGGED, indexed } from './knowledge.js';
 import { addBlock, addHost, addType, meetingWorld, at as slotStart } from './meetings.js';
 import { addAgent, addHook, addLead, addMessage, addRun } from './messaging.js';
+import { PASSWORD } from './users.js';
+import { addWidget, openChat, SITE, type TestChat } from './widgets.js';
+
+export { PASSWORD } from './users.js';
 
 /** A request that its route answers with success, when whoever may calls it. */
 export interface RouteRequest {
@@ -22,10 +34,14 @@ const JOB = { name: 'Job', steps: [{ action: { type: 'add_tag', params: { tags: 
 const SOURCE = 'export default async function (ctx, svc) { return { seen: ctx.lead_id ?? null }; }';
 const DAY_OFF = { kind: 'time_off', valid_from: '2030-01-01' };
 
-export const PASSWORD = 'a long password of the tests';
-
 /** A calendar that nobody asks: the tests' Temporal is not asked either. */
 const CALENDAR = { provider: 'caldav', url: 'https://dav.example.com/', user: 'hugo', password: 'secret' };
+
+/** A widget that takes what it is sent without a proof; proofs have tests of their own. */
+const OPEN_WIDGET = {
+  pow: { required: false },
+  capture_form: { enabled: true, lead_creation_on_submit: true, fields: [{ key: 'first_name', label: 'Name' }] },
+};
 
 let phones = 0;
 const freePhone = (): string =>
@@ -39,7 +55,12 @@ export interface Providers {
   sender: object;
   voiceAgent: object;
 }
+/** A model that nobody asks. */
+const MODEL = { base_url: 'https://models.example.com/v1', model: 'tiny', api_key: 'sk-test' };
+
 const SANDBOX: Providers = { number: { provider: 'sandbox' }, sender: {}, voiceAgent: {} };
+
+const PERSON = { name: 'Petra', role: 'operator', password: PASSWORD } as const;
 
 /** Makes what requests are about, in one account. */
 export function createWorld(api: TestApi, account: TestAccount, userEmail: string, providers = SANDBOX) {
@@ -53,6 +74,16 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     return { row, run: await addRun(api.db, row, await agent()) };
   };
   const sender = () => makeSender(account, providers.sender);
+  const linkOf = async (kind: TokenKind, email: string, accountId = account.accountId) => {
+    const whose =
+      kind === 'reset'
+        ? { userId: (await createUser(api.db, new Date(), { ...PERSON, accountId, email })).userId }
+        : kind === 'invitation'
+          ? ({ email, role: 'viewer' } as const)
+          : {};
+    return issueLink(api.db, new Date(), { accountId, kind, createdBy: 'system', ...whose });
+  };
+  let chat: Promise<TestChat> | undefined;
   const number = () => make('/whatsapp-numbers', { phone_number: freePhone(), ...providers.number }, 'whatsapp_number');
   return {
     account,
@@ -64,7 +95,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       const { row, run } = await runRow();
       return { leadId: row.id, runId: run.id, agentId: run.agent_id };
     },
-    async message(status: string) {
+    async message(status: MessageStatus) {
       const { row, run } = await runRow();
       return (await addMessage(api.db, row, run, { status })).id;
     },
@@ -92,6 +123,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     readyCampaign: async () =>
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
+    conversation: () => addChat(api, account),
     suppression: () => make('/suppressions', { channel: 'email', address: `${newId()}@example.com` }, 'suppression'),
     conversion: async () => {
       const conversion_type_id = await make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type');
@@ -99,6 +131,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
     },
     hook: () => make('/hooks', { provider: 'email' }, 'hook'),
     voiceAgent: () => make('/voice-agents', { name: 'Caller', ...providers.voiceAgent }, 'voice_agent'),
+    model: () => make('/models', { key: `m-${newId()}`, ...MODEL }, 'model'),
     fullHook: () => addHook(account),
     metaHook: () => addHook(account, 'meta_cloud'),
     host: () => addHost(account),
@@ -174,7 +207,7 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
           ...{ source_kind: 'job', source_id: null, effect_key: Buffer.from(id), status: 'delivered' },
           ...{ failure: null, read_at: null, created_at: new Date() },
         },
-        { subjectId: id, leadId: null, text: 'Look' },
+        { targetId: id, leadId: null, text: 'Look' },
       );
       return id;
     },
@@ -198,6 +231,36 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
         .expect(200);
       return id;
     },
+    person: async () => {
+      const user = { ...PERSON, accountId: account.accountId, email: `${newId()}@example.com` };
+      return (await createUser(api.db, new Date(), user)).userId;
+    },
+    /** A session of the user who asks, beside the one that is shown. */
+    session: async () => {
+      const [now, jti] = [new Date(), newId()];
+      const user = await api.db('users').where({ email: userEmail }).first();
+      const ids = { jti, user_id: user?.id ?? newId(), account_id: account.accountId };
+      const times = { created_at: now, expires_at: new Date(now.getTime() + 3_600_000) };
+      await insertSession(api.db, { ...ids, ...times });
+      return jti;
+    },
+    note: async () => make(`/leads/${await lead()}/notes`, { text: 'She prefers mornings.' }, 'note'),
+    key: async () => (await createApiKey(api.db, new Date(), { accountId: account.accountId })).keyId,
+    invitation: async () => (await linkOf('invitation', `${newId()}@example.com`)).row.id,
+    /** What a one-time link carries; the first one of an account is for one without users. */
+    token: async (kind: TokenKind) => {
+      const owner = kind === 'setup' ? (await createAccount(api.db, new Date(), { name: 'New' })).accountId : undefined;
+      const { path } = await linkOf(kind, `${newId()}@example.com`, owner);
+      return path.split('#')[1] ?? '';
+    },
+    document: async () => (await addDocument(account)).id,
+    flaggedDocument: async () => (await indexed(api, account, (await addDocument(account, FLAGGED)).id)).id,
+    widget: async () => (await addWidget(api, account)).id,
+    /** The one chat of this world: its key is what the routes of pages are asked with. */
+    chat: () => {
+      chat ??= addWidget(api, account, OPEN_WIDGET).then((widget) => openChat(api, widget));
+      return chat;
+    },
     unsubscribePath: async () =>
       new URL(createUnsubscribeLinks([TEST_SECRET], 'http://las.test').urlFor(account.accountId, await lead()))
         .pathname,
@@ -208,9 +271,14 @@ export type World = ReturnType<typeof createWorld>;
 type Make = (world: World) => Promise<RouteRequest>;
 
 const PUBLIC = '/api/public';
+const INTERNAL = '/api/internal';
+const WIDGET = '/api/widget/v1';
 const at =
   (path: string, body?: unknown): Make =>
   async () => ({ path: PUBLIC + path, body });
+const within =
+  (path: string, body?: unknown): Make =>
+  async () => ({ path: INTERNAL + path, body });
 const one =
   (make: (world: World) => Promise<string>, path: (id: string) => string, body?: unknown): Make =>
   async (world) => ({ path: PUBLIC + path(await make(world)), body });
@@ -233,8 +301,67 @@ const resource = (make: (world: World) => Promise<string>, folder: string, body?
 /** How each operation is asked for something that it grants; every call makes rows of its own. */
 export const ROUTE_REQUESTS: Record<string, Make> = {
   whoAmI: at('/me'),
-  signIn: async ({ userEmail }) => ({ path: '/api/internal/session', body: { email: userEmail, password: PASSWORD } }),
-  signOut: async () => ({ path: '/api/internal/session' }),
+  signIn: async ({ userEmail }) => ({ path: `${INTERNAL}/session`, body: { email: userEmail, password: PASSWORD } }),
+  signOut: within('/session'),
+  getSession: within('/session'),
+  listSessions: within('/sessions'),
+  endOtherSessions: within('/sessions'),
+  endSession: async (world) => ({ path: `${INTERNAL}/sessions/${await world.session()}` }),
+  getSetup: within('/setup'),
+  setUp: async (world) => ({
+    path: `${INTERNAL}/setup`,
+    body: { token: await world.token('setup'), name: 'Olga', email: `${newId()}@example.com`, password: PASSWORD },
+  }),
+  listUsers: within('/users'),
+  updateUser: async (world) => ({ path: `${INTERNAL}/users/${await world.person()}`, body: { name: 'Petra P.' } }),
+  createPasswordReset: async (world) => ({ path: `${INTERNAL}/users/${await world.person()}/password-reset` }),
+  completePasswordReset: async (world) => ({
+    path: `${INTERNAL}/password-resets/complete`,
+    body: { token: await world.token('reset'), password: PASSWORD },
+  }),
+  changePassword: within('/password', { current_password: PASSWORD, password: PASSWORD }),
+  listInvitations: within('/invitations'),
+  createInvitation: async () => ({
+    path: `${INTERNAL}/invitations`,
+    body: { email: `${newId()}@example.com`, role: 'viewer' },
+  }),
+  deleteInvitation: async (world) => ({ path: `${INTERNAL}/invitations/${await world.invitation()}` }),
+  acceptInvitation: async (world) => ({
+    path: `${INTERNAL}/invitations/accept`,
+    body: { token: await world.token('invitation'), name: 'Petra', password: PASSWORD },
+  }),
+  getAccount: within('/account'),
+  updateAccount: within('/account', { sending_note: null }),
+  listKeys: within('/keys'),
+  createKey: within('/keys', { name: 'Web form', preset: 'read_only' }),
+  regenerateKey: async (world) => ({ path: `${INTERNAL}/keys/${await world.key()}/regenerate` }),
+  deleteKey: async (world) => ({ path: `${INTERNAL}/keys/${await world.key()}` }),
+  listAudit: at('/audit'),
+  streamChanges: within('/stream?seconds=0'),
+  listAttention: at('/attention'),
+  dismissAttention: one(
+    (world) => world.message('unknown'),
+    (id) => `/attention/message_unknown/${id}/dismiss`,
+  ),
+  listLeadNotes: ofLead('/notes'),
+  createLeadNote: ofLead('/notes', { text: 'She prefers mornings.' }),
+  updateNote: resource((world) => world.note(), 'notes', { text: 'She prefers evenings.' }),
+  deleteNote: resource((world) => world.note(), 'notes'),
+  queryLeads: at('/leads/query', { tags: ['hot'] }),
+  countLeads: at('/leads/count'),
+  listWorkflowVersions: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/versions`,
+  ),
+  getWorkflowVersion: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/versions/1`,
+  ),
+  checkWorkflow: at('/workflows/check', { name: 'Follow up', cadence: { steps: [mailStep('Hello')] } }),
+  wakeWorkflowRun: one(
+    async (world) => (await world.enrolled()).runId,
+    (id) => `/workflow-runs/${id}/wake`,
+  ),
   createLead: async () => ({
     path: `${PUBLIC}/leads`,
     body: { first_name: 'Ana', email: `${newId()}@example.com` },
@@ -323,6 +450,72 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     await world.number();
     return { path: `${PUBLIC}/templates/sync`, body: {} };
   },
+  listWidgets: at('/widgets'),
+  createWidget: async (world) => ({
+    path: `${PUBLIC}/widgets`,
+    body: { name: 'Shop', workflow_id: await world.agent(), allowed_domains: ['shop.example.com'] },
+  }),
+  getWidget: resource((world) => world.widget(), 'widgets'),
+  updateWidget: resource((world) => world.widget(), 'widgets', { quick_replies: ['Prices'] }),
+  deleteWidget: resource((world) => world.widget(), 'widgets'),
+  regenerateWidgetKey: one(
+    (world) => world.widget(),
+    (id) => `/widgets/${id}/regenerate-key`,
+  ),
+  regenerateIdentitySecret: one(
+    (world) => world.widget(),
+    (id) => `/widgets/${id}/regenerate-identity-secret`,
+  ),
+  getWidgetTelemetry: one(
+    (world) => world.widget(),
+    (id) => `/widgets/${id}/telemetry`,
+  ),
+  showWidgetFrame: async (world) => ({ path: `/widget/frame?key=${(await world.chat()).key}` }),
+  getChatConfig: async () => ({ path: `${PUBLIC}/chat/config`, headers: { origin: SITE } }),
+  getFrameConfig: async () => ({ path: `${WIDGET}/config` }),
+  getPowChallenge: async (world) => {
+    const { sessionId, headers } = await world.chat();
+    return { path: `${WIDGET}/pow-challenge?purpose=turn&session_id=${sessionId}`, headers };
+  },
+  sendChatTurn: async (world) => {
+    const { sessionId, headers } = await world.chat();
+    return {
+      path: `${WIDGET}/turn`,
+      headers,
+      body: { session_id: sessionId, turn_id: randomUUID(), text: 'Hello' },
+    };
+  },
+  getPendingReplies: async (world) => {
+    const { sessionId, headers } = await world.chat();
+    return { path: `${WIDGET}/pending?session_id=${sessionId}`, headers };
+  },
+  submitVisitor: async (world) => {
+    const { sessionId, headers } = await world.chat();
+    return {
+      path: `${WIDGET}/visitor`,
+      headers,
+      body: { session_id: sessionId, submission_id: randomUUID(), fields: { first_name: 'Ana' } },
+    };
+  },
+  sendWidgetTelemetry: async () => ({
+    path: `${WIDGET}/telemetry`,
+    headers: { origin: SITE },
+    body: { events: [{ type: 'load', ts: 1_767_225_600_000 }] },
+  }),
+  listKnowledgeDocuments: at('/knowledge/documents'),
+  createKnowledgeDocument: at('/knowledge/documents', DOCUMENT),
+  getKnowledgeDocument: resource((world) => world.document(), 'knowledge/documents'),
+  replaceKnowledgeDocument: resource((world) => world.document(), 'knowledge/documents', CONTENT),
+  deleteKnowledgeDocument: resource((world) => world.document(), 'knowledge/documents'),
+  releaseKnowledgeDocument: one(
+    (world) => world.flaggedDocument(),
+    (id) => `/knowledge/documents/${id}/release`,
+  ),
+  listKnowledgeChunks: one(
+    (world) => world.document(),
+    (id) => `/knowledge/documents/${id}/chunks`,
+  ),
+  searchKnowledge: at('/knowledge/search', { query: 'How long is the guarantee?' }),
   listWhatsAppNumbers: at('/whatsapp-numbers'),
   createWhatsAppNumber: async ({ providers }) => ({
     path: `${PUBLIC}/whatsapp-numbers`,
@@ -364,6 +557,33 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
     return { path: new URL(links.openUrl(world.account.accountId, await world.message('sent'))).pathname };
   },
+  listConversations: at('/conversations'),
+  getConversation: resource((world) => world.conversation(), 'conversations'),
+  listConversationMessages: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/messages`,
+  ),
+  writeInConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/messages`,
+    { text: 'Hello, this is a person.' },
+  ),
+  takeOverConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/take-over`,
+  ),
+  giveBackConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/give-back`,
+  ),
+  closeConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/close`,
+  ),
+  getConversationTurn: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/turns/1`,
+  ),
   listConversionTypes: at('/conversion-types'),
   createConversionType: async () => ({ path: `${PUBLIC}/conversion-types`, body: { name: `Sale ${newId()}` } }),
   getConversionType: resource((world) => world.conversionType(), 'conversion-types'),
@@ -396,6 +616,12 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     (id) => `/messages/${id}/resolve`,
     { as: 'sent' },
   ),
+  listModels: at('/models'),
+  createModel: async () => ({ path: `${PUBLIC}/models`, body: { key: `m-${newId()}`, ...MODEL } }),
+  getModel: resource((world) => world.model(), 'models'),
+  updateModel: resource((world) => world.model(), 'models', { name: 'Renamed' }),
+  deleteModel: resource((world) => world.model(), 'models'),
+  getModelUsage: at('/model-usage'),
   listVoiceAgents: at('/voice-agents'),
   createVoiceAgent: at('/voice-agents', { name: 'Caller' }),
   getVoiceAgent: resource((world) => world.voiceAgent(), 'voice-agents'),
@@ -455,6 +681,10 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     path: `${PUBLIC}/meetings`,
     body: { lead_id: await world.lead(), title: 'Talk', starts_at: slotStart('10:00'), duration_minutes: 30 },
   }),
+  listMeetingNotes: one(
+    (world) => world.bookedMeeting(),
+    (id) => `/meetings/${id}/notes`,
+  ),
   createMeetingNotes: async (world) => ({
     path: `${PUBLIC}/meeting-notes`,
     body: { calendar_event_id: await world.recorded(), notes: 'They agreed.' },

@@ -10,6 +10,7 @@ const TEXTS = [
   ...['sample', '018f4d5e-0000-7000-8000-000000000001', '2030-01-01T10:00:00Z', '2030-01-01', '09:00', '10:00'],
   ...['ana@example.com', 'https://example.com/sample', '+34600000001', 'EUR', 'ES', 'en', '1', '12345678'],
   ...['0 9 * * *', 'first_name', '#112233', '10', 'UTC', '123456789012345'],
+  'a'.repeat(64),
   ...['AC', 'XE', 'HX', 'MG'].map((kind) => kind + '0'.repeat(32)),
 ];
 
@@ -48,7 +49,9 @@ function objects(schema: TSchema): unknown[] {
 
 function arrays(schema: TSchema): unknown[] {
   if (schema.prefixItems) return [(schema.prefixItems as TSchema[]).map((item) => samplesOf(item)[0])];
-  return samplesOf(schema.items as TSchema).map((item) => Array.from({ length: schema.minItems ?? 1 }, () => item));
+  return samplesOf(schema.items as TSchema).map((item) =>
+    Array.from({ length: Math.min(schema.minItems ?? 1, schema.maxItems ?? 1) }, () => item),
+  );
 }
 
 /** Values that fit a schema, with every property given, which together take each branch of its unions once. */

@@ -9,17 +9,17 @@ import type { Knex } from 'knex';
 import type { DestinationStream } from 'pino';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.js';
-import { createKeyRing } from '../../api/middleware/keys.js';
+import { createKeyRing } from '../../api/http/keys.js';
 import { openDatabase } from '../../db/connection.js';
-import { insertEvents } from '../../db/events.js';
-import { takePending } from '../../db/outbox.js';
+import { insertEvents } from '../../db/events/events.js';
+import { openWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startTracing } from '../../runtime/trace-export.js';
-import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts.js';
-import { applyLeadEvent } from '../../services/exit-rules.js';
+import { createAccount, createApiKey, type KeyOptions } from '../../services/accounts/accounts.js';
+import { applyLeadEvent } from '../../services/agent-runs/exit-rules.js';
 import { createTemporalClient } from '../../temporal/client.js';
 import { createDispatcher, type Dispatcher } from '../../temporal/dispatcher.js';
 import { createFunctionRunner } from '../../temporal/functions.js';
@@ -27,9 +27,11 @@ import { clientTracing } from '../../temporal/tracing.js';
 import { connectWorker, createWorker } from '../../worker/create-worker.js';
 import { createWorkerActivities } from '../../worker/dependencies.js';
 import { startJobLoop } from '../../worker/job-loop.js';
+import { startLines } from '../../worker/lines.js';
 import type { Loop } from '../../worker/loop.js';
 import { startRelay } from '../../worker/relay.js';
 import { workerTracing } from '../../worker/tracing.js';
+import { ALL_QUEUES } from '../../workflows/task-queues.js';
 import { type TestAccount, testConfig } from './api.js';
 import { eventually } from './eventually.js';
 
@@ -47,6 +49,8 @@ export interface TestService {
   reply(accountId: string, leadId: string): Promise<void>;
   /** Stops the workers, as a deploy does, and starts others; `meanwhile` there are none. */
   replaceWorkers(meanwhile?: () => Promise<void>): Promise<void>;
+  /** Puts the clock of the workers' machine behind that of all others. */
+  setBack(ms: number): void;
   account(options?: Partial<KeyOptions> & { timezone?: string; country?: string }): Promise<TestAccount>;
 }
 
@@ -96,10 +100,11 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    let behindMs = 0;
     const { activities, close } = createWorkerActivities({
       config: { ...config, API_URL },
       db,
-      clock: systemClock,
+      clock: { now: () => new Date(Date.now() - behindMs) },
       logger,
       metrics,
       dispatcher,
@@ -110,9 +115,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     const bundle = path.resolve(import.meta.dirname, '../../dist', made);
     const startWorkers = async (): Promise<() => Promise<unknown>> => {
       const workers: Worker[] = await Promise.all(
-        (['cadences', 'background', 'functions'] as const).map((queue) =>
-          createWorker({ config, ...connection, activities, queue, bundle, tracing: traces }),
-        ),
+        ALL_QUEUES.map((queue) => createWorker({ config, ...connection, activities, queue, bundle, tracing: traces })),
       );
       const running = Promise.all(workers.map((worker) => worker.run()));
       return () => {
@@ -121,7 +124,8 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       };
     };
     let stopWorkers = await startWorkers();
-    const jobLoop: Loop = startJobLoop({ db, clock: systemClock, logger, dispatcher });
+    const jobLoop: Loop = startJobLoop({ db, clock: systemClock, logger, dispatch: dispatcher.offer });
+    const lines: Loop = startLines({ db, clock: systemClock, logger, dispatcher });
     const relay: Loop = startRelay({ db, clock: systemClock, logger, metrics, dispatcher });
     Object.assign(service, {
       app,
@@ -141,9 +145,10 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
         const origin = { kind: 'provider' as const, id: 'email' };
         const event = { accountId, leadId, data: { channel: 'email' }, origin };
         const pending = await db.transaction(async (tx) => {
+          const work = openWork(tx, new Date());
           await insertEvents(tx, new Date(), [{ ...event, type: 'message.received' }]);
-          await applyLeadEvent(tx, new Date(), { ...event, eventType: 'message.received' });
-          return takePending(tx);
+          await applyLeadEvent(work, { ...event, eventType: 'message.received' });
+          return work.instructions();
         });
         dispatcher.offer(pending);
       },
@@ -151,6 +156,9 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
         await stopWorkers();
         await meanwhile?.();
         stopWorkers = await startWorkers();
+      },
+      setBack: (ms) => {
+        behindMs = ms;
       },
       account: async ({
         timezone,
@@ -171,6 +179,7 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
     closers.push(
       () => relay.stop(),
       () => jobLoop.stop(),
+      () => lines.stop(),
       () => stopWorkers(),
       () => dispatcher.idle(),
       close,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { createWhatsAppProviders, type WhatsAppProviders } from '../../providers/whatsapp/index.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import type { DefinitionParts } from './agents.js';
 import type { TestAccount, TestApi } from './api.js';
 import { ACCOUNT_SID, AUTH_TOKEN, startTwilioServer, type TwilioServer, wroteAtTwilio } from './twilio-server.js';
@@ -61,7 +61,7 @@ export async function twilioScene(
   const account = await api.account({ country: 'ES' });
   const { id, webhook_url } = await addTwilioNumber(account);
   const number = await api.db('whatsapp_numbers').where({ id }).first();
-  const scene = await scenePlayed(api, providers, account, number, stepsOf, parts, {
+  const scene = await scenePlayed(api, providers, account, number!, stepsOf, parts, {
     ...{ waba_id: ACCOUNT_SID, provider_template_id: CONTENT_SID },
     components: JSON.stringify([{ type: 'BODY', text: 'Hello {{1}}, your offer of {{2}} is ready.' }]),
   });

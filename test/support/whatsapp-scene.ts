@@ -1,28 +1,30 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
-import type { MessageRow, TemplateRow } from '../../db/tables.js';
-import type { WhatsAppNumberRow } from '../../db/tables-outgoing.js';
+import type { MessageRow, TemplateRow, WhatsAppNumberRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import {
   createWhatsAppProviders,
   type ProviderAddresses,
   type WhatsAppProviders,
 } from '../../providers/whatsapp/index.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { type AdvanceDependencies, advanceRun } from '../../services/advance.js';
-import { advanceMessage, recordMessageOutcome } from '../../services/advance-message.js';
-import { processInboundEvent } from '../../services/inbound.js';
-import { recordOutcome } from '../../services/send-outcome.js';
-import { findSender } from '../../services/sender-cache.js';
-import { createMailLinks } from '../../services/tracking-links.js';
-import { createTwilioHooks } from '../../services/twilio-hooks.js';
-import { sealAccessToken } from '../../services/whatsapp-numbers.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { advanceRun } from '../../services/cadence/advance-run.js';
+import { recordOutcome } from '../../services/cadence/record-outcome.js';
+import { findSender } from '../../services/channels/find-sender.js';
+import { createTwilioHooks } from '../../services/channels/twilio-hooks.js';
+import { sealAccessToken } from '../../services/channels/whatsapp-numbers.js';
+import { processInboundEvent } from '../../services/inbound/process-event.js';
+import { advanceMessage, recordMessageOutcome } from '../../services/messages/advance.js';
+import type { SendDependencies } from '../../services/messages/send.js';
+import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addNumber, addWhatsAppTemplate, type DefinitionParts, openWindow, publishAgent } from './agents.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
 import { addHook, addLead, addRun } from './messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from './meta-server.js';
 import { PHONE_NUMBER_ID } from './meta-webhooks.js';
+import { workOn } from './work.js';
 
 const NOWHERE = 'http://127.0.0.1:9';
 
@@ -100,7 +102,7 @@ export async function scenePlayed(
   const lead = await addLead(api.db, accountId, { phone: '+34600111222' });
   await openWindow(api.db, lead);
   const run = await addRun(api.db, lead, agentId);
-  const deps: AdvanceDependencies = {
+  const deps: SendDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: (channel, account_id, id) => findSender(api.db, channel, account_id, id),
     heldBack: async () => undefined,
@@ -112,20 +114,20 @@ export async function scenePlayed(
 
   /** What the run's activity does at this instant; `before` happens between the provider's answer and its record. */
   const act = async (before: () => Promise<unknown> = async () => undefined): Promise<string> => {
-    const first = await api.db.transaction((tx) => advanceRun(tx, at(), run.id, deps));
+    const first = await api.db.transaction((tx) => advanceRun(openWork(tx, at()), run.id, deps));
     if (first.kind !== 'send') return first.kind;
-    const outcome = await deliver(carriers, first.send.outgoing);
+    const outcome = await deliver(carriers, first.send.prepared);
     await before();
-    await api.db.transaction((tx) => recordOutcome(tx, at(), first.send, outcome));
+    await api.db.transaction((tx) => recordOutcome(openWork(tx, at()), first.send, outcome));
     return outcome.kind;
   };
   /** The same for a message's own workflow. */
   const actOn = async (messageId: string, before: () => Promise<unknown> = async () => undefined): Promise<string> => {
-    const first = await api.db.transaction((tx) => advanceMessage(tx, at(), messageId, deps));
+    const first = await api.db.transaction((tx) => advanceMessage(openWork(tx, at()), messageId, deps));
     if (!('send' in first)) return first.closed ? first.status : 'waiting';
-    const outcome = await deliver(carriers, first.send.outgoing);
+    const outcome = await deliver(carriers, first.send.prepared);
     await before();
-    await api.db.transaction((tx) => recordMessageOutcome(tx, at(), first.send, outcome));
+    await api.db.transaction((tx) => recordMessageOutcome(openWork(tx, at()), first.send, outcome));
     return outcome.kind;
   };
   /** Works what came in, in the order of its coming or another. */
@@ -137,7 +139,7 @@ export async function scenePlayed(
       .orderBy('id')
       .select('id');
     const outcomes: string[] = [];
-    for (const { id } of order(rows)) outcomes.push((await processInboundEvent(api.db, at(), id)).outcome);
+    for (const { id } of order(rows)) outcomes.push(await processInboundEvent(workOn(api.db, at), id));
     return outcomes;
   };
   return {
@@ -147,7 +149,7 @@ export async function scenePlayed(
     },
     now: at,
     runRow: () => api.db('agent_runs').where({ id: run.id }).first(),
-    message: (id: string): Promise<MessageRow> => api.db('messages').where({ id }).first(),
+    message: async (id: string): Promise<MessageRow> => (await api.db('messages').where({ id }).first())!,
     messages: (): Promise<MessageRow[]> =>
       api.db('messages').where({ lead_id: lead.id, direction: 'outbound' }).orderBy('id'),
     events: async (): Promise<string[]> =>

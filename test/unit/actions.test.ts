@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { planActions } from '../../domain/actions/index.js';
-import { applyToFacts } from '../../domain/apply-effects.js';
 import type { Facts } from '../../domain/facts.js';
-import { tagSlug } from '../../domain/tag-slug.js';
-import { ACTION_TYPES, type Action, type ActionOf, type ActionType } from '../../schemas/actions.js';
+import { tagSlug } from '../../domain/leads/tag-slug.js';
+import { planActions } from '../../domain/rules/actions/index.js';
+import { applyToFacts } from '../../domain/rules/apply-to-facts.js';
+import { ACTION_TYPES, type Action, type ActionOf, type ActionType } from '../../schemas/rules/actions.js';
 import { factsOf } from '../support/cadence.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
@@ -49,6 +49,7 @@ describe('actions become effects', () => {
     cancel_meeting: { type: 'cancel_meeting', params: { reason: 'moved away' } },
     run_function: { type: 'run_function', params: { function_id: WORKFLOW } },
     record_conversion: { type: 'record_conversion', params: { conversion_type_id: WORKFLOW, amount: 5 } },
+    opt_out: { type: 'opt_out', params: { channels: ['email'], reason: 'Asked in person' } },
   };
   const samples: Action[] = Object.values(table);
   const ahead = { status: 'confirmed', starts_at: '2026-03-03T10:00:00Z', ends_at: '2026-03-03T10:30:00Z' };
@@ -78,6 +79,7 @@ describe('actions become effects', () => {
       offer_meeting: { meeting_type_id: WORKFLOW, host_id: null, slots: 3, channel: 'email' },
       cancel_meeting: { reason: 'moved away' },
       record_conversion: { conversion_type_id: WORKFLOW, amount: 5, currency: null },
+      opt_out: { channels: ['email'], reason: 'Asked in person' },
     });
   });
   it('with a key each, so that a repeated plan is applied once', () => {
@@ -135,6 +137,27 @@ describe('actions become effects', () => {
       expect(told({ ...to('qualified'), on_error: 'stop' }, to('new', { allow_downgrade: true }))).toEqual([
         ...[['new'], ['The lead is in this status already.']],
       ]);
+    });
+  });
+  describe('that opt out', () => {
+    const OUT = { whatsapp: 'unknown', email: 'opted_out', call: 'opted_in', sms: 'unknown' } as const;
+    const known = factsOf({ consent: OUT });
+    it('take the lead out of what it is not out of yet, of all channels where none is named', () => {
+      expect(params({ type: 'opt_out', params: {} }, known)).toEqual({
+        ...{ channels: ['whatsapp', 'call', 'sms'], reason: null },
+      });
+      expect(plan({ type: 'opt_out', params: { channels: ['email'] } }, known)).toMatchObject({
+        ...{ effects: [], skipped: [{ reason: 'The lead has opted out already.' }] },
+      });
+    });
+    it('end the run, for what is planned after them', () => {
+      const { effects } = plan({ type: 'opt_out', params: { channels: ['sms'] } }, known);
+      const run = { step_index: 0, attempts: 0, cadence_state: 'waiting', variant: null };
+      const enrolled = { ...known, run: { ...run, started_at: null, last_step_at: null } };
+      const after = applyToFacts(enrolled, effects, NOW, () => 'active');
+      expect(after.consent).toEqual({ ...OUT, sms: 'opted_out' });
+      const next = planActions([{ type: 'stop_automation', params: {} }], { facts: after, now: NOW, render }, 'y');
+      expect(next.skipped).toMatchObject([{ reason: 'The lead’s run has ended.' }]);
     });
   });
   it('never write into a prototype', () => {

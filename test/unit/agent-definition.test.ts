@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ApiError } from '../../api/errors.js';
-import { bodyChecker } from '../../api/validation.js';
+import type { ApiError } from '../../api/http/errors.js';
+import { bodyChecker } from '../../api/http/validation.js';
 import { checkContents, checkDefinition, definitionWarnings } from '../../domain/cadence/check.js';
 import { completeDefinition, patchDefinition } from '../../domain/cadence/complete.js';
 import { channelsUsed } from '../../domain/cadence/steps.js';
-import { Agent, AgentDefinition, CreateAgentBody, UpdateAgentBody } from '../../schemas/agents.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { Agent, AgentDefinition, CreateAgentBody, UpdateAgentBody } from '../../schemas/agents/agents.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { definitionOf, lasting, mail } from '../support/cadence.js';
 
 const create = bodyChecker(CreateAgentBody);

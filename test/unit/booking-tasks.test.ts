@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type BookingFacts, type NoticeState, planBooking } from '../../domain/booking-tasks.js';
+import { type BookingFacts, type NoticeState, planBooking } from '../../domain/meetings/booking-tasks.js';
 
 const at = (text: string) => new Date(`2026-11-25T${text}:00Z`);
 const NOW = at('08:00');

@@ -3,7 +3,6 @@ import { afterSend } from '../../domain/cadence/after-send.js';
 import { decide } from '../../domain/cadence/decide.js';
 import { enroll } from '../../domain/cadence/enroll.js';
 import { exitRuleFor } from '../../domain/cadence/exit-rules.js';
-import { NO_USAGE, type Usage } from '../../domain/cadence/limits.js';
 import {
   channelOff,
   gotoStep,
@@ -18,8 +17,9 @@ import { nextPlan } from '../../domain/cadence/plan.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import { wantedEvents } from '../../domain/cadence/triggers.js';
 import type { Facts } from '../../domain/facts.js';
-import type { ResumePolicy } from '../../schemas/actions.js';
-import type { AgentDefinition } from '../../schemas/agents.js';
+import { NO_USAGE, type Usage } from '../../domain/messages/limits.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { ResumePolicy } from '../../schemas/rules/actions.js';
 import { at, definitionOf, enrolled, factsOf, lasting, mail } from '../support/cadence.js';
 
 const START = at('2026-03-02T10:00:00Z');
@@ -444,8 +444,33 @@ describe('exit rules', () => {
   });
 });
 
+describe('exit rules of an agent that answers by itself', () => {
+  const reply = (channel: 'chat' | 'email' | 'whatsapp', on_reply: 'pause' | 'stop' | 'continue' = 'pause') => {
+    const { ai, exit, handoff, ...rest } = definitionOf([mail('one')]);
+    const answering = { ...ai, enabled: true, channels: ['chat' as const, 'email' as const] };
+    const definition = {
+      ...rest,
+      ai: answering,
+      exit: { ...exit, on_reply },
+      handoff: { ...handoff, keywords: ['boss'] },
+    };
+    return exitRuleFor(definition, { type: 'message.received', channel, said: ['call me, boss'] }, START);
+  };
+
+  it('let the cadence rest where it answers, and leave it to the conversation who calls a person', () => {
+    expect(reply('email')).toEqual({ action: 'rest', minutes: 1440 });
+    expect(reply('chat')).toEqual({ action: 'rest', minutes: 1440 });
+    expect(reply('email', 'stop')).toEqual({ action: 'stop', reason: 'replied' });
+    expect(reply('email', 'continue')).toEqual({ action: 'continue' });
+  });
+
+  it('are as ever where it doesn’t', () => {
+    expect(reply('whatsapp')).toEqual({ action: 'pause', reason: 'asked_for_person' });
+  });
+});
+
 describe('the events a run waits for', () => {
-  it('are those of its goals and of the wait it stands at', () => {
+  it('are those of its goals and waits, from a little before its enrolment for clocks that differ', () => {
     const definition = definitionOf([
       { key: 'w', type: 'wait_until', any: ['email.opened', { field: 'lead.email', operator: 'not_exists' }] },
       { key: 'v', type: 'wait_until', any: ['call.ended'] },
@@ -453,8 +478,8 @@ describe('the events a run waits for', () => {
     ]);
     const state = enrolled(definition, facts, START);
     expect(wantedEvents(definition, state)).toEqual({
-      kinds: ['email.opened', 'conversion.recorded'],
-      since: START.toISOString(),
+      kinds: ['email.opened', 'call.ended', 'conversion.recorded'],
+      since: new Date(START.getTime() - 5 * 60_000),
     });
   });
 });

@@ -14,9 +14,11 @@ const ONE = `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:iet
 function answering(status: number, type: string, body: string) {
   const headers = { 'content-type': type };
   const fetch = async (url: string) => ({ status, headers, url, body: Buffer.from(body) });
-  const login = { url: URL_OF_IT, user: 'hanna', password: 'secret' };
-  return caldavCalendar(login, fetch as unknown as SafeFetch);
+  return calendarBehind(fetch as unknown as SafeFetch);
 }
+
+const calendarBehind = (fetch: SafeFetch) =>
+  caldavCalendar({ url: URL_OF_IT, user: 'hanna', password: 'secret' }, fetch);
 
 describe('an answer to CalDAV', () => {
   it.each([
@@ -39,5 +41,58 @@ describe('an answer to CalDAV', () => {
     expect([await empty.list(URL_OF_IT, RANGE), await empty.state(URL_OF_IT)]).toEqual([[], null]);
     expect(await one.list(URL_OF_IT, RANGE)).toEqual([{ href: `${URL_OF_IT}a.ics`, data: 'BEGIN:VCALENDAR' }]);
     expect(await one.state(URL_OF_IT)).toBe('tag');
+  });
+});
+
+describe('a refusal of CalDAV', () => {
+  const NEEDS = '<?xml version="1.0"?><d:error xmlns:d="DAV:"><d:need-privileges/></d:error>';
+  const LIMIT = '{"error": {"errors": [{"domain": "usageLimits", "reason": "rateLimitExceeded"}], "code": 403}}';
+
+  it.each([
+    ['auth_failed', 401, 'text/html', 'Unauthorized'],
+    ['forbidden', 403, 'application/xml', NEEDS],
+    ['forbidden', 403, 'text/plain', ''],
+    ['rate_limited', 403, 'application/json', LIMIT],
+    ['rate_limited', 429, 'text/plain', 'Too Many Requests'],
+    ['no_calendar', 404, 'text/plain', ''],
+  ])('is %s for %i %s %s, whatever was asked for', async (code, status, type, body) => {
+    const calendar = answering(status, type, body);
+    const asked = [
+      () => calendar.locate(),
+      () => calendar.state(URL_OF_IT),
+      () => calendar.list(URL_OF_IT, RANGE),
+      () => calendar.write(URL_OF_IT, 'a', 'BEGIN:VCALENDAR'),
+      ...(code === 'no_calendar' ? [] : [() => calendar.remove(`${URL_OF_IT}a.ics`)]),
+    ];
+    for (const ask of asked) await expect(ask()).rejects.toMatchObject({ name: 'CalendarFault', code });
+  });
+
+  it('of the calendar that was named never leads to another one of the same login', async () => {
+    const multistatus = (href: string, props: string) =>
+      `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:response>
+       <d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>
+       </d:response></d:multistatus>`;
+    const own = multistatus(
+      '/own/diary/',
+      `<d:resourcetype><d:collection/><c:calendar/></d:resourcetype><d:displayname>Own</d:displayname>
+       <c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set>`,
+    );
+    const calendar = calendarBehind((async (url: string, { body = '' }: { body?: string } = {}) => {
+      const answer = (status: number, text: string) => ({
+        status,
+        headers: { 'content-type': 'application/xml' },
+        url,
+        body: Buffer.from(text),
+      });
+      if (body.includes('current-user-principal')) {
+        const principal = '<d:current-user-principal><d:href>/own/</d:href></d:current-user-principal>';
+        return answer(207, multistatus('/', principal));
+      }
+      if (body.includes('calendar-home-set')) {
+        return answer(207, multistatus('/own/', '<c:calendar-home-set><d:href>/own/</d:href></c:calendar-home-set>'));
+      }
+      return new URL(url).pathname.startsWith('/own/') ? answer(207, own) : answer(403, NEEDS);
+    }) as unknown as SafeFetch);
+    await expect(calendar.locate()).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

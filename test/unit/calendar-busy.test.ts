@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CalendarUnreadable, occurrencesOf } from '../../domain/calendar-busy.js';
+import { CalendarUnreadable, occurrencesOf } from '../../domain/meetings/calendar-busy.js';
 
 const RANGE = {
   from: new Date('2026-03-01T00:00:00Z'),

@@ -25,6 +25,23 @@ describe('docker-compose.yml', () => {
     expect(secrets.filter((secret) => !secret.includes(':?') && !secret.endsWith(':-}'))).toEqual([]);
   });
 
+  it('lets accounts take turns in the task queues, as the embedded server does', () => {
+    const embedded = readFileSync('scripts/lib/temporal-own.mjs', 'utf8');
+    for (const key of ['matching.enableFairness', 'worker.schedulerNamespaceStartWorkflowRPS']) {
+      const value = new RegExp(`'${key}': (\\w+),`).exec(embedded)?.[1];
+      expect(compose).toContain(`${key}: [{ value: ${value} }]`);
+    }
+    expect(compose).toContain('DYNAMIC_CONFIG_FILE_PATH: /etc/temporal/dynamic.yaml');
+  });
+
+  it('has a database that takes the connections of ten processes, beside those of Temporal', () => {
+    const [, poolSize] = /DATABASE_POOL_SIZE: Type.Integer\(\{[^}]*default: (\d+)/.exec(
+      readFileSync('runtime/config.ts', 'utf8'),
+    ) ?? [''];
+    const [, connections] = /--max-connections=(\d+)/.exec(compose) ?? [''];
+    expect(Number(connections)).toBeGreaterThan(1.5 * 10 * Number(poolSize));
+  });
+
   it('passes on the settings that the guide to self-hosting says it does', () => {
     const said = /Compose passes on (.*?)\. /.exec(readFileSync('docs/guides/self-hosting.md', 'utf8'))?.[1] ?? '';
     const names = [...said.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name);

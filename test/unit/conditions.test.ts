@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkConditions, evaluate } from '../../domain/conditions/index.js';
 import type { Facts } from '../../domain/facts.js';
-import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '../../schemas/conditions.js';
+import { checkConditions, evaluate } from '../../domain/rules/conditions/index.js';
+import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '../../schemas/rules/conditions.js';
 import { factsOf } from '../support/cadence.js';
 
 const NOW = new Date('2026-03-10T12:00:00Z');

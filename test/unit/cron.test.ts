@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCron } from '../../domain/cron.js';
-import { nextRuns } from '../../domain/cron-runs.js';
+import { parseCron } from '../../domain/time/cron.js';
+import { nextRuns } from '../../domain/time/cron-runs.js';
 
 const runs = (expression: string, zone: string, after: string, count = 3) => {
   const parsed = parseCron(expression);

@@ -2,13 +2,13 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { csvLine, unescapeCsvCell } from '../../domain/csv-escape.js';
-import { createColumnAnalyser } from '../../domain/import/analysis.js';
-import { planColumns } from '../../domain/import/mapping.js';
-import { planRow, type RowOptions } from '../../domain/import/plan-row.js';
-import { type CsvRow, openCsv } from '../../domain/import/read-csv.js';
-import { guessTarget, metadataKey } from '../../domain/import/targets.js';
-import type { ImportMapping } from '../../schemas/import-mapping.js';
+import { createColumnAnalyser } from '../../domain/imports/analysis.js';
+import { csvLine, unescapeCsvCell } from '../../domain/imports/csv-escape.js';
+import { planColumns } from '../../domain/imports/mapping.js';
+import { planRow, type RowOptions } from '../../domain/imports/plan-row.js';
+import { type CsvRow, openCsv } from '../../domain/imports/read-csv.js';
+import { guessTarget, metadataKey } from '../../domain/imports/targets.js';
+import type { ImportMapping } from '../../schemas/imports/import-mapping.js';
 
 const bytes = (content: string | Buffer, chunk = 7) => {
   const buffer = Buffer.from(content as string);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { dueAt, lateBySeconds } from '../../domain/delays.js';
+import { dueAt, lateBySeconds } from '../../domain/cadence/delays.js';
 import type { Facts } from '../../domain/facts.js';
-import type { Delay } from '../../schemas/cadence.js';
+import type { Delay } from '../../schemas/cadence/cadence.js';
 import { factsOf } from '../support/cadence.js';
 
 const due = (delay: Delay, anchor: string, zone = 'Europe/Madrid', facts: Facts = factsOf(), holidays?: string[]) => {

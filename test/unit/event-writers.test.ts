@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { EVENT_KINDS, UNWRITTEN_KINDS } from '../../schemas/events.js';
+import { EVENT_KINDS, UNWRITTEN_KINDS } from '../../schemas/events/events.js';
 
 const SERVICES = path.resolve(import.meta.dirname, '../../services');
 

@@ -19,7 +19,7 @@ describe('the deployment of a function', () => {
 
   it('says where the language is broken', async () => {
     const error = await refusal('export default async function () {\n  return 1 +;\n}');
-    expect(error).toMatchObject({ stage: 'compile', faults: [{ line: 2, column: 13, line_text: '  return 1 +;' }] });
+    expect(error).toMatchObject({ stage: 'compile', problems: [{ line: 2, column: 13, line_text: '  return 1 +;' }] });
   });
 
   it.each([

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
-import { type CalendarMeeting, calendarEntry, feedCalendar, invitationCalendar } from '../../domain/icalendar.js';
+import {
+  type CalendarMeeting,
+  calendarEntry,
+  feedCalendar,
+  invitationCalendar,
+} from '../../domain/meetings/icalendar.js';
 
 const MEETING: CalendarMeeting = {
   uid: '0197a8a0-0000-7000-8000-000000000001',

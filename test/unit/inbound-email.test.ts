@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { detectAutoReply, returnDay } from '../../domain/auto-reply.js';
-import { type InboundReply, readInboundEmail } from '../../domain/inbound-email.js';
-import { optOutIntent } from '../../domain/opt-out.js';
-import { withoutHtmlQuotes, withoutQuotes } from '../../domain/quoted-text.js';
-import { EmailHookEvent } from '../../schemas/hooks.js';
+import { detectAutoReply, returnDay } from '../../domain/inbound/auto-reply.js';
+import { type InboundReply, readInboundEmail } from '../../domain/inbound/inbound-email.js';
+import { withoutHtmlQuotes, withoutQuotes } from '../../domain/inbound/quoted-text.js';
+import { optOutIntent } from '../../domain/leads/opt-out.js';
+import { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 
 const now = new Date('2026-03-02T10:00:00Z'); // a Monday
 const A = '018f0000-0000-7000-8000-00000000000a';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { COUNTRY_ZONES } from '../../domain/country-zones.js';
-import { isZone, leadZone } from '../../domain/lead-zone.js';
+import { isZone, leadZone } from '../../domain/leads/lead-zone.js';
+import { COUNTRY_ZONES } from '../../domain/time/country-zones.js';
 
 describe('a lead’s zone', () => {
   it('is its own, else that of its phone’s country, else the agent’s', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMasking, MASK } from '../../domain/masking.js';
+import { createMasking, MASK } from '../../domain/functions/masking.js';
 
 const SECRETS = ['abcd', 'p@ss', 'Sk-Marked/9f8e+7d6c=5b4a "quoted"', 'täglich ein Wort: ✓', '90210', 'a\\b|c d%e?f'];
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { evaluate } from '../../domain/conditions/index.js';
 import type { MeetingFact } from '../../domain/facts.js';
-import type { Condition } from '../../schemas/conditions.js';
+import { evaluate } from '../../domain/rules/conditions/index.js';
+import type { Condition } from '../../schemas/rules/conditions.js';
 import { factsOf } from '../support/cadence.js';
 
 const NOW = new Date('2026-03-10T12:00:00Z');

@@ -13,7 +13,7 @@ import {
 } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import { mayBecome } from '../../domain/meetings/transitions.js';
-import { MEETING_STATUSES } from '../../schemas/meetings.js';
+import { MEETING_STATUSES } from '../../schemas/meetings/meetings.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

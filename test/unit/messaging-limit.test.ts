@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { firstContactsADay, throughputAfter, tierOfCount } from '../../domain/messaging-limit.js';
+import { firstContactsADay, throughputAfter, tierOfCount } from '../../domain/channels/messaging-limit.js';
 
 it.each([
   ['TIER_50', 50],

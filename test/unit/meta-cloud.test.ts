@@ -92,10 +92,6 @@ describe('metaCloudWhatsApp', () => {
   });
 
   it('judges an error it has never heard of by its status', async () => {
-    expect(await sendWith({ code: 999_999, status: 500 })).toMatchObject({
-      kind: 'refused_retry',
-      code: 'provider_error',
-    });
     expect(await sendWith({ code: 999_999, status: 429 })).toMatchObject({
       kind: 'refused_retry',
       code: 'rate_limited',
@@ -105,6 +101,15 @@ describe('metaCloudWhatsApp', () => {
       ...{ kind: 'refused_retry', code: 'provider_error', mayBeTheMessage: true },
     });
     expect(await sendWith({ code: 999_999, transient: false })).toMatchObject({ kind: 'refused_final' });
+  });
+
+  it('calls it unknown when Meta fails in a way that may come after it took the message', async () => {
+    for (const code of [1, 131000, 999_999]) {
+      expect(await sendWith({ code, status: 500 })).toMatchObject({ kind: 'unknown' });
+    }
+    for (const code of [2, 131016]) {
+      expect(await sendWith({ code, status: 503 })).toMatchObject({ kind: 'refused_retry', code: 'provider_error' });
+    }
   });
 
   it('calls it unknown when the line breaks after Meta may have taken the message, and only then', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { evaluate } from '../../domain/conditions/index.js';
-import { indexTest } from '../../domain/conditions/index-ranges.js';
-import { encode, INDEX_LIMITS, metadataIndex, UNLISTED_PATH } from '../../domain/values/metadata-index.js';
-import type { Condition } from '../../schemas/conditions.js';
+import { evaluate } from '../../domain/rules/conditions/index.js';
+import { indexTest } from '../../domain/rules/conditions/index-ranges.js';
+import { encode, INDEX_LIMITS, metadataIndex, UNLISTED_PATH } from '../../domain/rules/conditions/metadata-index.js';
+import type { Condition } from '../../schemas/rules/conditions.js';
 import { factsOf } from '../support/cadence.js';
 import { condition, metadata, NOW } from '../support/random-conditions.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sourcesOf } from '../../domain/conditions/index.js';
+import { sourcesOf } from '../../domain/rules/conditions/index.js';
 import { definitionOf, mail } from '../support/cadence.js';
 
 describe('the sources that a definition names', () => {

@@ -11,21 +11,41 @@ interface Body {
   example?: unknown;
   examples?: Record<string, { $ref: string }>;
 }
+interface Answered {
+  description: string;
+  content?: Record<string, Body>;
+}
 interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
   security: unknown[];
   requestBody?: { content: Record<string, Body> };
-  responses: Record<string, { description: string; content?: Record<string, Body> }>;
+  responses: Record<string, Answered>;
+}
+interface Components {
+  schemas: Record<string, Json>;
+  responses: Record<string, Answered>;
+  examples: Record<string, { value: Json }>;
 }
 
-let document: Json & { components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> } };
+let document: Json & { components: Components };
 let operations: Operation[];
+
+/** What an operation answers, looked up where it stands among the components. */
+const resolved = (answered: Answered & { $ref?: string }): Answered =>
+  answered.$ref ? (document.components.responses[answered.$ref.split('/').at(-1) ?? ''] as Answered) : answered;
 
 beforeAll(async () => {
   document = JSON.parse(await openApiText());
-  operations = Object.values(document.paths as Json).flatMap((path) => Object.values(path as Json) as Operation[]);
+  operations = Object.values(document.paths as Json)
+    .flatMap((path) => Object.values(path as Json) as Operation[])
+    .map((operation) => ({
+      ...operation,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, answered]) => [status, resolved(answered)]),
+      ),
+    }));
 });
 
 /** What holds examples and words, and what only narrows a shape that has its name elsewhere. */
@@ -110,10 +130,23 @@ describe('/openapi.json', () => {
     }
   });
 
+  it('says each error once, however many operations answer it', () => {
+    const texts = Object.values(document.components.responses).map((answered) => JSON.stringify(answered));
+    expect(new Set(texts).size).toBe(texts.length);
+    const inPaths = Object.values(document.paths as Json).flatMap((path) => Object.values(path as Json) as Operation[]);
+    const inline = inPaths.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, answered]) =>
+        status.startsWith('2') || '$ref' in answered ? [] : [`${operationId} ${status}`],
+      ),
+    );
+    expect(inline).toEqual([]);
+  });
+
   it('says how callers prove who they are', () => {
     expect(Object.keys((document.components as unknown as { securitySchemes: Json }).securitySchemes)).toEqual([
       'apiKey',
       'bearer',
+      'widgetKey',
     ]);
     expect(operations.filter(({ security }) => !Array.isArray(security))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPT_OUT_WORDS, optOutConfirmation, optOutIntent } from '../../domain/opt-out.js';
+import { OPT_OUT_WORDS, optOutConfirmation, optOutIntent } from '../../domain/leads/opt-out.js';
 
 describe('the words that end messages', () => {
   it('are these in English, Spanish and Portuguese, whatever their case, accents and punctuation', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readPostmarkWebhook } from '../../domain/provider-events/postmark.js';
+import { readPostmarkWebhook } from '../../domain/inbound/postmark.js';
 import { composeEmail } from '../../providers/email/compose.js';
 import { readMail } from '../../providers/email/read-mail.js';
-import { EmailHookEvent } from '../../schemas/hooks.js';
+import { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { postmark } from '../support/postmark.js';
 
 const ID = '018f0000-0000-7000-8000-00000000000a';

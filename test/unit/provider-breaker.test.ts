@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { admission, type ProviderCall, pauseMs, trips, withCall } from '../../domain/provider-breaker.js';
+import { admission, type ProviderCall, pauseMs, trips, withCall } from '../../domain/channels/provider-breaker.js';
 
 const call = (failed: boolean, at = 0, retryAfterMs = 0): ProviderCall => ({ at, failed, retryAfterMs });
 const seen = (outcomes: boolean[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mailToEvent } from '../../domain/mail-to-event.js';
+import { mailToEvent } from '../../domain/inbound/mail-to-event.js';
 import { readMail } from '../../providers/email/read-mail.js';
 
 const OURS = '018f0000-0000-7000-8000-00000000000a';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
 import Retell from 'retell-sdk';
 import type { CallCreatePhoneCallParams, PhoneCallResponse } from 'retell-sdk/resources/call';
-import { readRetellWebhook } from '../../domain/provider-events/retell.js';
+import { readRetellWebhook } from '../../domain/inbound/retell.js';
 import { createVoiceProviders } from '../../providers/voice/index.js';
 import { verifyRetellSignature } from '../../runtime/hook-signature.js';
 import { likeRetell, startVoiceServer, type VoiceServer } from '../support/voice-server.js';

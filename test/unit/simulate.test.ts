@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type SimulationOptions, simulate } from '../../domain/cadence/simulate.js';
 import { actingAt, shouldContinueAsNew, sleepMilliseconds } from '../../domain/flow/cadence.js';
-import type { TimedAction } from '../../schemas/actions.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import type { TimedAction } from '../../schemas/rules/actions.js';
 import { at, definitionOf, factsOf, lasting, mail } from '../support/cadence.js';
 
 const START = at('2026-03-06T16:00:00Z');

@@ -29,7 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => sink.stop());
 beforeEach(() => {
-  provider = smtpEmail({ host: sink.host, port: sink.port, secure: false, allowPrivate: true, deadlineMs: 1_000 });
+  provider = smtpEmail({
+    host: sink.host,
+    port: sink.port,
+    secure: false,
+    privateHosts: ['127.0.0.1'],
+    deadlineMs: 1_000,
+  });
 });
 afterEach(() => provider.close());
 
@@ -211,7 +217,7 @@ describe('the deadline', () => {
       host: sink.host,
       port: sink.port,
       secure: false,
-      allowPrivate: true,
+      privateHosts: ['127.0.0.1'],
       deadlineMs: 300,
       maxSessions: 1,
     });
@@ -237,7 +243,7 @@ describe('a server', () => {
   const at = (server: Server) => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    return smtpEmail({ host: '127.0.0.1', port, secure: false, allowPrivate: true, deadlineMs: 400 });
+    return smtpEmail({ host: '127.0.0.1', port, secure: false, privateHosts: ['127.0.0.1'], deadlineMs: 400 });
   };
 
   it('that is not there may be tried again', async () => {
@@ -270,20 +276,23 @@ describe('a server', () => {
     server.close();
   });
 
-  it('on a private address is refused where that is not allowed', async () => {
+  it('on a private address waits for an operator where its host is not named', async () => {
     const open = sink.connections;
     for (const host of ['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254']) {
-      const guarded = smtpEmail({ host, port: sink.port, secure: false, allowPrivate: false });
-      expect(await guarded.send(to('p@x.test'))).toMatchObject({ kind: 'refused_final', code: 'smtp_host_blocked' });
+      const guarded = smtpEmail({ host, port: sink.port, secure: false, privateHosts: [] });
+      expect(await guarded.send(to('p@x.test'))).toMatchObject({ kind: 'refused_retry', code: 'smtp_host_blocked' });
     }
     expect(sink.connections).toBe(open);
+    const named = smtpEmail({ host: 'LOCALHOST', port: sink.port, secure: false, privateHosts: ['localhost'] });
+    expect(await named.send(to('p@x.test'))).toMatchObject({ kind: 'accepted' });
+    await named.close();
   });
 });
 
 describe('a login', () => {
   it('is used, and a wrong one may be tried again once it is mended', async () => {
     const server = await SmtpSink.start({ login: { user: 'u', password: 'right' }, startTls: true });
-    const settings = { host: server.host, port: server.port, secure: false, user: 'u', allowPrivate: true };
+    const settings = { host: server.host, port: server.port, secure: false, user: 'u', privateHosts: ['127.0.0.1'] };
     const right = smtpEmail({ ...settings, password: 'right' });
     const wrong = smtpEmail({ ...settings, password: 'wrong' });
     expect(await right.verify?.()).toEqual({ ok: true });
@@ -303,7 +312,7 @@ describe('sessions', () => {
       host: server.host,
       port: server.port,
       secure: false,
-      allowPrivate: true,
+      privateHosts: ['127.0.0.1'],
       maxSessions: 3,
       idleMs: 50,
     });

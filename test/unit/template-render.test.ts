@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { htmlToText } from '../../domain/html-to-text.js';
-import { checkTemplate, renderEmail, renderTemplate } from '../../domain/template-render.js';
+import { htmlToText } from '../../domain/messages/html-to-text.js';
+import { checkTemplate, renderEmail, renderTemplate } from '../../domain/messages/template-render.js';
 
 const lead = { first_name: 'Ana', company: null, metadata: { budget: 12000, plan: 'pro' }, tags: ['vip', 'new'] };
 

@@ -1,19 +1,19 @@
 import { expect, it } from '@jest/globals';
-import { KNOWN_VARIABLES, renderTemplate } from '../../domain/template-render.js';
-import { paperSnapshot } from '../../services/simulation.js';
-import { templateVariables } from '../../services/template-variables.js';
+import { KNOWN_VARIABLES, renderTemplate } from '../../domain/messages/template-render.js';
+import { inMemorySnapshot } from '../../services/agents/simulate.js';
+import { templateVariables } from '../../services/messages/template-variables.js';
 
 it('every variable that a message may use is filled where the lead has it', () => {
   const now = new Date('2026-03-02T09:00:00Z');
   const account = {
     ...{ id: 'a', name: 'Example Ltd', timezone: 'UTC', country: 'ES' },
-    ...{ sending_enabled: 1, sending_note: null, limits: null },
+    ...{ sending_enabled: true, sending_note: null, limits: null },
   };
   const values = {
     ...{ first_name: 'Ana', last_name: 'Pérez', email: 'ana@example.com', phone: '+34600111222', company: 'Acme' },
     ...{ title: 'CEO', source: 'api', timezone: 'Europe/Madrid', country: 'ES', external_id: 'crm-1' },
   };
-  const snapshot = paperSnapshot(now, account, values as Parameters<typeof paperSnapshot>[2], {
+  const snapshot = inMemorySnapshot(now, account, values as Parameters<typeof inMemorySnapshot>[2], {
     tags: ['vip'],
     variables: { size: 3 },
   });

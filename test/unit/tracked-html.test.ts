@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { trackHtml } from '../../domain/tracked-html.js';
-import { createTrackingLinks } from '../../services/tracking-links.js';
+import { trackHtml } from '../../domain/messages/tracked-html.js';
+import { createTrackingLinks } from '../../services/messages/tracking-links.js';
 
 const linkOf = (url: string) => `https://t.example/${encodeURIComponent(url)}?x=1&y=2`;
 const to = (url: string) => `https://t.example/${encodeURIComponent(url)}?x=1&amp;y=2`;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import twilio from 'twilio';
-import { readTwilioWebhook } from '../../domain/provider-events/twilio.js';
+import { readTwilioWebhook } from '../../domain/inbound/twilio.js';
 import { openConnection } from '../../providers/whatsapp/http.js';
 import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
 import { twilioWhatsApp } from '../../providers/whatsapp/twilio.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { csvLine, escapeCsvCell, unescapeCsvCell } from '../../domain/csv-escape.js';
+import { csvLine, escapeCsvCell, unescapeCsvCell } from '../../domain/imports/csv-escape.js';
 import { parseCountry } from '../../domain/values/country.js';
 import { ALPHA2_BY_ALPHA3 } from '../../domain/values/country-codes.js';
 import { addDateEvidence, dateShape, decideDateOrder, parseDate } from '../../domain/values/dates.js';

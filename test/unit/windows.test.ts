@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { effectiveWindow, isOpen, nextOpen, windowZone } from '../../domain/windows.js';
-import { WEEKDAYS } from '../../domain/zoned.js';
-import type { Weekday, Window } from '../../schemas/cadence.js';
+import { effectiveWindow, isOpen, nextClosed, nextOpen, windowZone } from '../../domain/time/windows.js';
+import { WEEKDAYS } from '../../domain/time/zoned.js';
+import type { Weekday, Window } from '../../schemas/cadence/cadence.js';
 
 const nineToSix: [string, string][] = [['09:00', '18:00']];
 const OFFICE: Window = { days: { mon: nineToSix, tue: nineToSix, wed: nineToSix, thu: nineToSix, fri: nineToSix } };
@@ -89,6 +89,29 @@ describe('send windows', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('close next at the first minute at which the wall clock doesn’t allow them', () => {
+    const instants = fc.oneof(
+      minutes('2026-03-27T00:00:00Z', '2026-04-06T00:00:00Z'),
+      minutes('2026-10-23T00:00:00Z', '2026-11-03T00:00:00Z'),
+    );
+    fc.assert(
+      fc.property(days, fc.constantFrom(...ZONES), instants, (open, zone, from) => {
+        const window: Window = { days: open };
+        const at = Date.parse(nextOpen(window, zone, from).opensAt ?? '');
+        const closed = nextClosed(window, zone, at);
+        const closesMs = closed ? Date.parse(closed.from) : at + 8 * 86_400_000;
+        const quarter = 15 * 60_000;
+        for (let ms = at; ms < closesMs; ms = (Math.floor(ms / quarter) + 1) * quarter) {
+          if (!wallOpen(window, zone, ms)) throw new Error(`closed at ${new Date(ms).toISOString()} already`);
+        }
+        if (!closed) return;
+        expect(wallOpen(window, zone, closesMs)).toBe(false);
+        expect(closed.until).toBe(nextOpen(window, zone, closesMs).opensAt);
+      }),
+      { numRuns: 200 },
     );
   });
 

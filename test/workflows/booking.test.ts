@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
-import { takePending } from '../../db/outbox.js';
-import type { LeadRow } from '../../db/tables.js';
-import type { MeetingRow } from '../../db/tables-meetings.js';
+import type { LeadRow, MeetingRow } from '../../db/tables.js';
+import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
-import { noShowMeeting } from '../../services/meetings/life.js';
+import { wakeBooking } from '../../services/instructions/meetings.js';
+import { noShowMeeting } from '../../services/meetings/change-status.js';
 import { rescheduleMeeting } from '../../services/meetings/reschedule.js';
-import { wakeBooking } from '../../services/wake-booking.js';
 import { addSender, openWindow } from '../support/agents.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
 import { addLead, eventKinds } from '../support/messaging.js';
@@ -25,9 +24,10 @@ async function scene(columns: Partial<MeetingRow> = {}, reminders: object[] = []
   /** Has the workflow look, as the change that is made in the same transaction would. */
   const change = async (changes: Partial<MeetingRow>) => {
     const pending = await db.transaction(async (tx) => {
+      const work = openWork(tx, new Date());
       if (Object.keys(changes).length > 0) await tx('meetings').where({ id: meeting.id }).update(changes);
-      await wakeBooking(tx, new Date(), meeting, 'changed');
-      return takePending(tx);
+      await wakeBooking(work, meeting, 'changed');
+      return work.instructions();
     });
     service.dispatcher.offer(pending);
     await service.dispatcher.idle();
@@ -71,7 +71,7 @@ describe('bookingWorkflow', () => {
     expect(invitation.from_address).toContain('sales@example.com');
     expect(JSON.parse(invitation.headers)['Reply-To']).toBe(host.email);
     expect(invitation.body_text).toContain('http://las.test/m/');
-    expect(calendarOf(invitation.calendar)).toEqual({
+    expect(calendarOf(invitation.calendar!)).toEqual({
       method: 'REQUEST',
       uid: meeting.id,
       sequence: 0,
@@ -81,13 +81,13 @@ describe('bookingWorkflow', () => {
     await change({});
     const startsAt = await move(86_400);
     const update = await mail(1);
-    expect([update.subject, calendarOf(update.calendar)]).toEqual([
+    expect([update.subject, calendarOf(update.calendar!)]).toEqual([
       'New time: Demo of the product',
       { method: 'REQUEST', uid: meeting.id, sequence: 1, start: startsAt, organizer: `mailto:${host.email}` },
     ]);
     await change({ status: 'cancelled', cancelled_at: new Date(), sequence: 2 });
     const cancellation = await mail(2);
-    expect([cancellation.subject, calendarOf(cancellation.calendar).method]).toEqual([
+    expect([cancellation.subject, calendarOf(cancellation.calendar!).method]).toEqual([
       'Cancelled: Demo of the product',
       'CANCEL',
     ]);
@@ -111,11 +111,12 @@ describe('bookingWorkflow', () => {
       const starts_at = new Date(busy.getTime() + day * 86_400_000);
       await addMeeting(service.db, lead, { host_id: from.id, starts_at, booking_workflow_id: null });
       const moved = await service.db.transaction(async (tx) => {
-        const result = await rescheduleMeeting(tx, new Date(), {
+        const work = openWork(tx, new Date());
+        const result = await rescheduleMeeting(work, {
           ...{ accountId: account.accountId, meetingId: meeting.id, origin: { kind: 'api', id: null } },
           ...{ startsAt: starts_at.toISOString(), timezone: null, reason: null, keepHost: false, allowOutside: true },
         });
-        return { result, pending: takePending(tx) };
+        return { result, pending: work.instructions() };
       });
       service.dispatcher.offer(moved.pending);
       expect(moved.result).toMatchObject({ outcome: 'done', changed: true });
@@ -123,7 +124,7 @@ describe('bookingWorkflow', () => {
     };
     const told = async (n: number) => {
       const { subject, calendar, to_address } = await mail(n);
-      return { subject, to_address, ...calendarOf(calendar) };
+      return { subject, to_address, ...calendarOf(calendar!) };
     };
     const former = { organizer: `mailto:${host.email}`, uid: meeting.id };
     const next = { organizer: 'mailto:otto@example.com', uid: `${meeting.id}-1` };
@@ -144,8 +145,8 @@ describe('bookingWorkflow', () => {
     await change({ status: 'cancelled', cancelled_at: new Date(), sequence: 3 });
     expect(await told(5)).toMatchObject({ uid: `${meeting.id}-2`, method: 'CANCEL', sequence: 3 });
     expect(await mails()).toHaveLength(6);
-    const row = await service.db('meetings').where({ id: meeting.id }).first();
-    expect(JSON.parse(row.former_hosts)).toMatchObject([{ host_id: host.id }, { host_id: other.id, name: 'Otto' }]);
+    const row = (await service.db('meetings').where({ id: meeting.id }).first())!;
+    expect(JSON.parse(row.former_hosts!)).toMatchObject([{ host_id: host.id }, { host_id: other.id, name: 'Otto' }]);
     const data = await eventData(lead.id, 'meeting.rescheduled');
     expect(data.map(({ previous_host_id, host_id }) => [previous_host_id, host_id])).toEqual([
       [host.id, other.id],
@@ -181,8 +182,9 @@ describe('bookingWorkflow', () => {
     const noShow = { accountId: account.accountId, meetingId: meeting.id, origin: { kind: 'api', id: null } as const };
     const note = () =>
       service.db.transaction(async (tx) => {
-        await noShowMeeting(tx, new Date(), { ...noShow, reason: null });
-        return takePending(tx);
+        const work = openWork(tx, new Date());
+        await noShowMeeting(work, { ...noShow, reason: null });
+        return work.instructions();
       });
     service.dispatcher.offer(await note());
     expect(await mail(0)).toMatchObject({ to_address: lead.email, subject: 'We missed you: Demo of the product' });
@@ -204,7 +206,7 @@ describe('bookingWorkflow', () => {
       status: 'connected',
       quality_rating: 'GREEN',
       throughput_per_second: 80,
-      is_default: 1,
+      is_default: true,
       created_at: now,
       updated_at: now,
     });
@@ -221,14 +223,14 @@ describe('bookingWorkflow', () => {
       );
     expect(await reminderOf(without)).toMatchObject({ skipped: 'channel_not_configured', message_id: null });
     const { message_id } = await reminderOf(withNumber);
-    const message = await eventually(() => service.db('messages').where({ id: message_id, status: 'sent' }).first());
+    const message = await eventually(() => service.db('messages').where({ id: message_id!, status: 'sent' }).first());
     expect(message).toMatchObject({ channel: 'whatsapp', to_address: '+34600111222' });
     expect(message.content).toContain('http://las.test/m/');
     expect(await eventKinds(service.db, withNumber.lead.id)).toContain('meeting.reminder_sent');
   });
 
   it('writes nothing to the lead of a silent booking, and passes over leads that opted out', async () => {
-    const silent = await scene({ invite_lead: 0 });
+    const silent = await scene({ invite_lead: false });
     const out = await scene({}, [], { consent_email: 'opted_out' });
     await eventually(() => service.db('meeting_notices').where({ meeting_id: out.meeting.id }).first());
     for (const { change, ended } of [silent, out]) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { completeDefinition } from '../../domain/cadence/complete.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { rebuildRuns } from '../../services/rebuild-runs.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { eventually, useService } from '../support/service.js';
+import { workOn } from '../support/work.js';
 
 const service = useService();
 
@@ -32,7 +33,7 @@ const deliveries = (accountId: string) =>
 const untilStatus = (id: string, status: string) =>
   eventually(async () => {
     const run = await runOf(id);
-    return run.run_status === status ? run : undefined;
+    return run!.run_status === status ? run : undefined;
   });
 
 describe('a cadence on Temporal', () => {
@@ -40,8 +41,8 @@ describe('a cadence on Temporal', () => {
     const { account, runId } = await enrolled([mail('One'), mail('Two', 1), mail('Three', 1)]);
     const run = await untilStatus(runId, 'completed');
     const sent = await deliveries(account.accountId);
-    expect(sent.map((delivery: { subject: string }) => delivery.subject)).toEqual(['One', 'Two', 'Three']);
-    expect(sent[0].body_text).toContain('Hello Ada');
+    expect(sent.map((delivery) => delivery.subject)).toEqual(['One', 'Two', 'Three']);
+    expect(sent[0]!.body_text).toContain('Hello Ada');
     expect(run).toMatchObject({ cadence_state: 'completed', stop_reason: 'completed', open_slot: null });
     const messages = await service.db('messages').where({ agent_run_id: runId });
     expect(messages.map((message: { status: string }) => message.status)).toEqual(['sent', 'sent', 'sent']);
@@ -59,7 +60,7 @@ describe('a cadence on Temporal', () => {
 
     const back = await account.request('post', `/leads/${leadId}/automation/resume`).send({ workflow_id: agentId });
     expect(back.body).toMatchObject({ cadence_resumed: false });
-    expect((await runOf(runId)).cadence_state).toBe('paused');
+    expect((await runOf(runId))!.cadence_state).toBe('paused');
     expect(await deliveries(account.accountId)).toHaveLength(1);
 
     const resumed = await account
@@ -67,34 +68,28 @@ describe('a cadence on Temporal', () => {
       .send({ workflow_id: agentId, resume_cadence: true });
     expect(resumed.body).toMatchObject({ cadence_resumed: true });
     await untilStatus(runId, 'completed');
-    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual([
-      'One',
-      'Two',
-    ]);
+    expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['One', 'Two']);
   });
 
   it('goes on from its stored step when Temporal has lost it', async () => {
     const { account, runId } = await enrolled([mail('One'), mail('Two', 6)]);
     await eventually(async () => ((await deliveries(account.accountId)).length === 1 ? true : undefined));
     await service.client.workflow.getHandle(`cadence/${runId}`).terminate('lost');
-    expect(await rebuildRuns(service.db, new Date(), account.accountId)).toBe(1);
+    expect(await rebuildRuns(workOn(service.db), account.accountId)).toBe(1);
     await untilStatus(runId, 'completed');
-    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual([
-      'One',
-      'Two',
-    ]);
+    expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['One', 'Two']);
   });
 
   it('holds while the account’s sending is off, and goes on when it is on again', async () => {
-    const { account, runId } = await enrolled([mail('One')], { sending_enabled: 0, sending_note: 'restore' });
+    const { account, runId } = await enrolled([mail('One')], { sending_enabled: false, sending_note: 'restore' });
     const held = await eventually(async () => {
       const run = await runOf(runId);
-      return run.hold_reason ? run : undefined;
+      return run!.hold_reason ? run : undefined;
     });
     expect(held).toMatchObject({ hold_reason: 'manual', hold_detail: 'restore' });
     expect(await deliveries(account.accountId)).toHaveLength(0);
-    await service.db('accounts').where({ id: account.accountId }).update({ sending_enabled: 1 });
-    await rebuildRuns(service.db, new Date(), account.accountId);
+    await service.db('accounts').where({ id: account.accountId }).update({ sending_enabled: true });
+    await rebuildRuns(workOn(service.db), account.accountId);
     await untilStatus(runId, 'completed');
     expect(await deliveries(account.accountId)).toHaveLength(1);
   });
@@ -119,7 +114,7 @@ describe('a cadence on Temporal', () => {
       { ...mail('Yes'), key: 'yes' },
     ]);
     await untilStatus(runId, 'completed');
-    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual(['Yes']);
+    expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['Yes']);
     const lead = await account.request('get', `/leads/${leadId}`);
     expect(lead.body.lead.tags.map((tag: { slug: string }) => tag.slug).sort()).toEqual(['later', 'warm']);
     const events = await service
@@ -155,10 +150,10 @@ describe('a cadence on Temporal', () => {
       .request('post', '/leads')
       .send({ first_name: 'Ada', email: 'ada@example.com', workflow_id: agentId });
     const [leadId, runId] = [answer.body.lead.id, answer.body.workflow_run.id];
-    await eventually(async () => ((await runOf(runId)).started_at ? true : undefined));
+    await eventually(async () => ((await runOf(runId))!.started_at ? true : undefined));
     await service.reply(account.accountId, leadId);
     await untilStatus(runId, 'completed');
-    expect((await deliveries(account.accountId)).map((sent: { subject: string }) => sent.subject)).toEqual(['Thanks']);
+    expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['Thanks']);
   });
 
   it('explains itself in Temporal without names, addresses or texts', async () => {

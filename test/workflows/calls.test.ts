@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import { saveCall } from '../../db/channels/calls.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addHook, addLead, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
@@ -70,10 +71,16 @@ const BRANCHING: CadenceStepRequest[] = [
 
 const run = (id: string) => service.db('agent_runs').where({ id }).first();
 
+/** A call of which nothing is known yet. */
+const NEW_CALL = {
+  ...{ disconnection_reason: null, answered: null, successful: null, duration_seconds: null, summary: null },
+  ...{ transcript: null, recording_url: null, started_at: null, updated_at: new Date() },
+};
+
 describe('a cadence that calls', () => {
   it('goes on when the call was answered, and the conversation stands in the history', async () => {
     const { account, leadId, runId } = await enrolled('+34600111255', {});
-    await eventually(async () => ((await run(runId)).run_status === 'completed' ? true : undefined));
+    await eventually(async () => ((await run(runId))!.run_status === 'completed' ? true : undefined));
     const { body } = await account.request('get', `/leads/${leadId}/history?types=call,call_missed,message`);
     expect(body.history).toMatchObject([
       {
@@ -93,7 +100,7 @@ describe('a cadence that calls', () => {
     const { account, leadId, runId } = await enrolled('+34600111200', {});
     const waiting = await eventually(async () => {
       const row = await run(runId);
-      const cadence = JSON.parse(row.cadence);
+      const cadence = JSON.parse(row!.cadence);
       return cadence.attempt === 2 && cadence.hold === null ? { row, cadence } : undefined;
     });
     expect(waiting.row).toMatchObject({ run_status: 'running', step_key: 'ring' });
@@ -109,23 +116,28 @@ describe('a cadence that calls', () => {
     ['+34600111258', 'talked'],
   ])('goes the way that the end of the call to %s asks for: %s', async (phone, way) => {
     const { account, leadId, runId } = await enrolled(phone, {}, BRANCHING);
-    await eventually(async () => ((await run(runId)).run_status === 'completed' ? true : undefined));
+    await eventually(async () => ((await run(runId))!.run_status === 'completed' ? true : undefined));
     const { body } = await account.request('get', `/leads/${leadId}/tags`).expect(200);
     expect(body.tags.map(({ slug }: { slug: string }) => slug)).toEqual([way]);
   });
 
-  it('makes no more calls at once than its voice agent may, and says what the others wait for', async () => {
+  it('makes no more calls at once than its voice agent may; who waits is called when one has ended', async () => {
     const url = `${server.url}/calls`;
-    const { runId, enroll } = await enrolled('+34600111256', { provider: 'generic', url, max_concurrent: 1 });
-    await eventually(async () => (JSON.parse((await run(runId)).cadence).attempt === 2 ? true : undefined));
+    const { leadId, runId, enroll } = await enrolled('+34600111256', { provider: 'generic', url, max_concurrent: 1 });
+    await eventually(async () => (JSON.parse((await run(runId))!.cadence).attempt === 2 ? true : undefined));
     const calls = server.seen.length;
     const second = await enroll('+34600111257');
     const held = await eventually(async () => {
       const row = await run(second.runId);
-      return row.hold_reason === 'sender_throttle' ? row : undefined;
+      return row!.hold_reason === 'sender_throttle' ? row : undefined;
     });
     expect(held.hold_detail).toBe('The voice agent makes at most 1 calls at once.');
     expect(server.seen.length).toBe(calls);
+    const [first] = await service.db('messages').where({ lead_id: leadId, channel: 'call' });
+    const ended = { account_id: first?.account_id ?? '', lead_id: leadId, call_status: 'ended' as const };
+    await saveCall(service.db, { ...NEW_CALL, ...ended, message_id: first?.id ?? '', ended_at: new Date() });
+    await eventually(async () => (server.seen.length > calls ? true : undefined));
+    expect(server.seen.at(-1)?.body.to).toBe('+34600111257');
   });
 });
 

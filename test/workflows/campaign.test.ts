@@ -37,7 +37,7 @@ describe('a campaign on Temporal', () => {
     expect(JSON.stringify(description)).not.toMatch(/example\.com|Lead \d/);
     const [run] = await service.db('agent_runs').where({ campaign_id: campaign.id }).limit(1);
     await eventually(async () => {
-      const found = await service.db('agent_runs').where({ id: run.id }).whereNotNull('started_at').first('id');
+      const found = await service.db('agent_runs').where({ id: run!.id }).whereNotNull('started_at').first('id');
       return found ? true : undefined;
     }, 100_000);
   }, 240_000);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { lockJobById } from '../../db/background-jobs.js';
 import { inTransaction } from '../../db/connection.js';
-import { takeEvents } from '../../db/job-events.js';
+import { takeEvents } from '../../db/jobs/job-events.js';
+import { lockJobById } from '../../db/jobs/jobs.js';
+import { openWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
-import { openCycle } from '../../services/job-runs.js';
+import { openCycle } from '../../services/jobs/open-cycle.js';
 import { startCycleSweeper } from '../../worker/cycle-sweeper.js';
 import { publishAgent } from '../support/agents.js';
 import { addEnrolledLeads } from '../support/jobs.js';
@@ -42,9 +43,9 @@ async function strandedCycle() {
   const cycle = await inTransaction(service.db, async (tx) => {
     const job = await lockJobById(tx, jobId);
     if (!job) throw new Error('no job');
-    const opened = await openCycle(tx, now, job, id, {
+    const opened = await openCycle(openWork(tx, now), job, id, {
       cause: 'event',
-      causeKey: Buffer.from(id),
+      dedupKey: Buffer.from(id),
       nominalAt: now,
       dryRun: false,
       leadIds: [leadId],
@@ -65,6 +66,7 @@ const sweep = () =>
     db: service.db,
     client: service.client,
     clock: systemClock,
+    dispatch: service.dispatcher.offer,
     logger: createLogger('silent', 'test'),
     silentMs: HOUR_MS / 2,
     pauseMs: 50,
@@ -87,7 +89,7 @@ describe('the sweeper of cycles', () => {
     const sweeper = sweep();
     try {
       const ended = await eventually(async () => {
-        const row = await service.db('job_cycles').where({ id: cycle.id }).first();
+        const row = (await service.db('job_cycles').where({ id: cycle.id }).first())!;
         return row.ended_at === null ? undefined : row;
       });
       expect(ended).toMatchObject({ status });
@@ -116,9 +118,9 @@ describe('the sweeper of cycles', () => {
     const sweeper = sweep();
     try {
       await eventually(async () =>
-        (await service.db('job_cycles').where({ id: other.cycle.id }).first()).ended_at ? true : undefined,
+        (await service.db('job_cycles').where({ id: other.cycle.id }).first())!.ended_at ? true : undefined,
       );
-      expect((await service.db('job_cycles').where({ id: cycle.id }).first()).ended_at).toBeNull();
+      expect((await service.db('job_cycles').where({ id: cycle.id }).first())!.ended_at).toBeNull();
     } finally {
       await sweeper.stop();
     }

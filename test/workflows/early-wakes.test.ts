@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { takePending } from '../../db/outbox.js';
+import { openWork } from '../../db/work.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { rouseMessage } from '../../services/outgoing-messages.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { wakeMessage } from '../../services/instructions/messages.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addLead } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
@@ -64,8 +64,9 @@ describe('what happens after a run was started and before a worker took up its f
       const now = new Date();
       await service.db('outgoing_messages').where({ message_id: messageId }).update({ due_at: now });
       const pending = await service.db.transaction(async (tx) => {
-        await rouseMessage(tx, now, { id: messageId, account_id: account.accountId, lead_id: lead.id }, 'test');
-        return takePending(tx);
+        const work = openWork(tx, now);
+        await wakeMessage(work, { id: messageId, account_id: account.accountId, lead_id: lead.id }, 'test');
+        return work.instructions();
       });
       service.dispatcher.offer(pending);
       await service.dispatcher.idle();

@@ -44,7 +44,7 @@ async function enrolled(seconds = 1) {
 
 const completed = (runId: string) =>
   eventually(async () => {
-    const run = await service.db('agent_runs').where({ id: runId }).first();
+    const run = (await service.db('agent_runs').where({ id: runId }).first())!;
     return run.run_status === 'completed' ? run : undefined;
   });
 
@@ -67,7 +67,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
   it('what failures say is encrypted too, and the cadence goes on when their cause is gone', async () => {
     // A first look that comes before the row is damaged leaves the second one to fail.
     const { runId, handle } = await enrolled(5);
-    const { cadence } = await service.db('agent_runs').where({ id: runId }).first();
+    const { cadence } = (await service.db('agent_runs').where({ id: runId }).first())!;
     await service.db('agent_runs').where({ id: runId }).update({ cadence: 'a damaged row' });
     const failure = await eventually(async () => {
       const { raw } = await handle.describe().catch(() => ({ raw: undefined }));

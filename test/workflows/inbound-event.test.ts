@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { retryParked } from '../../db/outbox.js';
 import { inboundWorkflowId } from '../../domain/flow/ids.js';
 import { newId } from '../../runtime/ids.js';
-import { retryParked } from '../../services/attention.js';
-import { setInboundEventAside } from '../../services/inbound.js';
+import { setInboundEventAside } from '../../services/inbound/process-event.js';
 import { addHook, addLead, addMessage, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
+import { workOn } from '../support/work.js';
 
 const service = useService();
 
@@ -29,7 +30,7 @@ describe('inboundEventWorkflow', () => {
     expect(await handle.result()).toEqual({ outcome: 'reply' });
     const received = await service.db('messages').where({ lead_id: lead.id, direction: 'inbound' });
     expect(received).toMatchObject([{ content: 'Yes!', in_reply_to: message.id }]);
-    expect((await service.db('messages').where({ id: message.id }).first()).status).toBe('sent');
+    expect((await service.db('messages').where({ id: message.id }).first())!.status).toBe('sent');
   });
 
   it('works an event that was set aside anew once an operator asks for it', async () => {
@@ -39,18 +40,18 @@ describe('inboundEventWorkflow', () => {
     const handle = await worked(account.accountId);
     await handle.result();
     const { runId: first } = await handle.describe();
-    const { id } = await service.db('inbound_events').where({ account_id: account.accountId }).first();
+    const { id } = (await service.db('inbound_events').where({ account_id: account.accountId }).first())!;
     await service.db('inbound_events').where({ id }).update({ processed_at: null, outcome: null });
-    expect(await setInboundEventAside(service.db, new Date(), id, 'SyntaxError')).toBe(true);
-    const { id: parked } = await service
+    expect(await setInboundEventAside(workOn(service.db), id, 'SyntaxError')).toBe(true);
+    const { id: parked } = (await service
       .db('outbox')
       .where({ workflow_id: inboundWorkflowId(id) })
-      .first();
+      .first())!;
     expect(await retryParked(service.db, new Date(), parked)).toBe(true);
     await worked(account.accountId);
     expect((await handle.describe()).runId).not.toBe(first);
     expect(await service.db('inbound_events').where({ id }).first()).toMatchObject({ outcome: 'no_lead' });
-    expect(await setInboundEventAside(service.db, new Date(), id, 'SyntaxError')).toBe(false);
+    expect(await setInboundEventAside(workOn(service.db), id, 'SyntaxError')).toBe(false);
   });
 
   it('carries ids only: neither addresses nor texts reach Temporal', async () => {

@@ -1,16 +1,21 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import { createJobActivities } from '../../activities/background-jobs.js';
 import { newId } from '../../runtime/ids.js';
+import { createLanes } from '../../runtime/lanes.js';
+import type { Logger } from '../../runtime/logger.js';
 import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
-import { createUser } from '../../services/accounts.js';
-import { collectJobEvents } from '../../services/job-events.js';
-import { attemptDelivery, webhookHeaders } from '../../services/webhook-delivery.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { attemptDelivery, webhookHeaders } from '../../services/jobs/webhook-delivery.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount } from '../support/api.js';
+import { readAnew } from '../support/event-reader.js';
 import { addEnrolledLeads } from '../support/jobs.js';
 import { eventually, useService } from '../support/service.js';
+import { workOn } from '../support/work.js';
 
 const service = useService();
 const TAG = { type: 'add_tag', params: { tags: ['seen'] } };
@@ -131,7 +136,7 @@ describe('an event job', () => {
 
 describe('an event that did not pass a filter', () => {
   /** Reads the events of the last minute again, as a process does now and then, and one that was just started. */
-  const readAgain = () => collectJobEvents(service.db, new Date(), new Map(), true);
+  const readAgain = (accountId: string) => readAnew(service.db, accountId);
 
   it('fires no job when its lead comes to pass it', async () => {
     const { account, lead } = await world();
@@ -139,10 +144,10 @@ describe('an event that did not pass a filter', () => {
     const id = await eventJob(account, { kinds: ['lead.updated'], filter });
     for (const budget of [4, 5]) {
       await patch(account, lead, { budget });
-      await readAgain();
+      await readAgain(account.accountId);
     }
     await cycles(account, id, 1);
-    await readAgain();
+    await readAgain(account.accountId);
     const fired = await service.db('job_events').where({ job_id: id }).whereIn('status', ['queued', 'taken']);
     expect(fired).toHaveLength(1);
     expect(await cycles(account, id, 1)).toMatchObject([{ evaluated: 1, acted: 1 }]);
@@ -160,13 +165,13 @@ describe('an event that did not pass a filter', () => {
       .expect(201);
     for (const tags of [['new'], ['new', 'vip']]) {
       await account.request('put', '/leads/tags').send({ lead_id: lead, tags }).expect(200);
-      await readAgain();
+      await readAgain(account.accountId);
     }
-    await readAgain();
+    await readAgain(account.accountId);
     const events = await service.db('events').where({ lead_id: lead, type: 'lead.tags_changed' }).orderBy('seq');
     expect(events).toHaveLength(2);
     const runs = await service.db('function_runs').where({ function_id: body.function.id });
-    expect(runs.map(({ ctx }) => JSON.parse(ctx).event_id)).toEqual([events[1].id]);
+    expect(runs.map(({ ctx }) => JSON.parse(ctx).event_id)).toEqual([events[1]!.id]);
   });
 
   it('is forgotten once it is not read again', async () => {
@@ -174,12 +179,12 @@ describe('an event that did not pass a filter', () => {
     const filter = [{ field: 'metadata.budget', operator: 'changed_to', value: 5 }];
     const id = await eventJob(account, { kinds: ['lead.updated'], filter });
     await patch(account, lead, { budget: 4 });
-    await readAgain();
+    await readAgain(account.accountId);
     expect(await service.db('job_events').where({ job_id: id })).toHaveLength(1);
     const hourAgo = new Date(Date.now() - 3_600_000);
     await service.db('events').where({ lead_id: lead }).update({ created_at: hourAgo });
     await service.db('job_events').where({ job_id: id }).update({ created_at: hourAgo, due_at: hourAgo });
-    await readAgain();
+    await readAgain(account.accountId);
     expect(await service.db('job_events').where({ job_id: id })).toEqual([]);
   });
 });
@@ -222,7 +227,7 @@ describe('what jobs leave to people', () => {
       return rows.length > 0 ? rows : undefined;
     });
     expect(mails).toHaveLength(1);
-    expect(mails[0].body_text).toContain('- Look at Lead 1');
+    expect(mails[0]!.body_text).toContain('- Look at Lead 1');
     await account.request('post', `/notifications/${notifications[0].id}/read`).expect(200);
     expect((await account.request('get', '/notifications').query({ unread: 'true' })).body.notifications).toHaveLength(
       1,
@@ -273,6 +278,10 @@ describe('call_webhook', () => {
     );
     expect(refused.failure).toContain('not a public one');
     await service.client.workflow.getHandle(`webhook/${refused.id}`).result();
+    const { events } = await service.client.workflow.getHandle(`webhook/${refused.id}`).fetchHistory();
+    const calls = (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes?.taskQueue?.name ?? []);
+    // Calls to addresses that hang hold up nothing but each other.
+    expect(calls).toEqual([expect.stringMatching(/-webhooks$/)]);
 
     await service
       .db('job_deliveries')
@@ -283,7 +292,8 @@ describe('call_webhook', () => {
       });
     const fetch = createSafeFetch({ allowPrivate: true, allowHttp: true });
     const box = createSecretBox([TEST_SECRET]);
-    const attempt = () => attemptDelivery({ db: service.db, fetch, box, now: new Date() }, refused.id, false);
+    const lanes = createLanes();
+    const attempt = () => attemptDelivery({ db: service.db, fetch, lanes, box, now: new Date() }, refused.id, false);
     expect(await attempt()).toEqual({ outcome: 'retry', status: 503 });
     expect(await attempt()).toEqual({ outcome: 'delivered', status: 200 });
     await fetch.close();
@@ -299,14 +309,51 @@ describe('call_webhook', () => {
 
   const box = createSecretBox([TEST_SECRET]);
   const now = new Date();
+  const silent = () => Promise.reject(new SafeFetchError('TIMEOUT', 'It took too long.'));
   const request = JSON.stringify({ url: 'https://x.invalid', headers: {}, body: '{}', secret_name: null });
-  /** A delivery, and an attempt at it during which its row changes before the address answers. */
-  async function overtaken(changes: object, answer: () => Promise<{ status: number }>) {
-    const { accountId } = await service.account();
+  async function addDelivery(accountId: string): Promise<string> {
     const id = newId();
     const [job_id, cycle_id, effect_key] = [newId(), newId(), Buffer.from(id)];
     const row = { id, account_id: accountId, job_id, cycle_id, effect_key, request, attempts: 0 };
     await service.db('job_deliveries').insert({ ...row, status: 'queued', created_at: now, updated_at: now });
+    return id;
+  }
+
+  it('is made four times at once at an address that hangs; the others wait for their turn without a slot', async () => {
+    const ends: (() => void)[] = [];
+    const fetch = () => new Promise((_, reject) => ends.push(() => void silent().catch(reject)));
+    const { attemptWebhook } = createJobActivities({
+      ...workOn(service.db),
+      logger: { warn: () => undefined } as unknown as Logger,
+      box,
+      webhooks: fetch as unknown as SafeFetch,
+    });
+    const mine = await service.account();
+    const ids = await Promise.all(Array.from({ length: 20 }, () => addDelivery(mine.accountId)));
+    const attempt = (deliveryId: string) => attemptWebhook({ deliveryId, last: false }).catch((error) => error);
+    const attempts = ids.map(attempt);
+    const waits = await eventually(async () => {
+      const told = await Promise.all(attempts.map((one) => Promise.race([one, null])));
+      const turnedAway = told.filter((one) => one instanceof ApplicationFailure);
+      return turnedAway.length === 16 && ends.length === 4 ? turnedAway : undefined;
+    });
+    for (const { type, nextRetryDelay, category } of waits) {
+      expect({ type, category }).toEqual({ type: 'WaitsForItsTurn', category: 'BENIGN' });
+      expect(nextRetryDelay).toBeGreaterThan(0);
+    }
+    expect(await service.db('job_deliveries').whereIn('id', ids).where('attempts', '>', 0)).toEqual([]);
+
+    const other = attempt(await addDelivery((await service.account()).accountId));
+    await eventually(async () => (ends.length === 5 ? true : undefined));
+    for (const end of ends) end();
+    const made = (await Promise.all([...attempts, other])).filter((one) => !(one instanceof ApplicationFailure));
+    expect(made).toEqual(Array.from({ length: 5 }, () => ({ outcome: 'retry', status: null })));
+  });
+
+  /** A delivery, and an attempt at it during which its row changes before the address answers. */
+  async function overtaken(changes: object, answer: () => Promise<{ status: number }>) {
+    const { accountId } = await service.account();
+    const id = await addDelivery(accountId);
     const find = () => service.db('job_deliveries').where({ id }).first('status', 'request', 'attempts');
     let calls = 0;
     const fetch = async () => {
@@ -315,11 +362,14 @@ describe('call_webhook', () => {
       return answer();
     };
     const attempt = (last: boolean) =>
-      attemptDelivery({ db: service.db, fetch: fetch as unknown as SafeFetch, box, now }, id, last);
+      attemptDelivery(
+        { db: service.db, fetch: fetch as unknown as SafeFetch, lanes: createLanes(), box, now },
+        id,
+        last,
+      );
     return { attempt, find, calls: () => calls };
   }
   const broken = async () => ({ status: 500 });
-  const silent = () => Promise.reject(new SafeFetchError('TIMEOUT', 'It took too long.'));
 
   it('stays erased where its lead is erased while the address is asked, and is not asked for again', async () => {
     const { attempt, find, calls } = await overtaken({ status: 'erased', request: '{}' }, broken);

@@ -7,8 +7,8 @@ import { createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { createTemporalClient } from '../../temporal/client.js';
-import { connectWorker, temporalPlace } from '../../worker/create-worker.js';
-import { type Line, openLine } from '../../worker/line.js';
+import { connectWorker, temporalAddress } from '../../worker/create-worker.js';
+import { openProxy, type ServerProxy } from '../../worker/proxy.js';
 import { TcpProxy } from '../faults/support/proxy.js';
 import { testConfig } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -20,7 +20,7 @@ const SOON_MS = 9_000;
 
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined), shutdownSignals: [] });
-  proxy = await TcpProxy.start(temporalPlace().port);
+  proxy = await TcpProxy.start(temporalAddress().port);
   process.env.TEMPORAL_ADDRESS = `127.0.0.1:${proxy.port}`;
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ const answers = (call: () => Promise<unknown>) =>
 describe('a line to Temporal that is half-open', () => {
   it('is replaced by a client that calls, and by a worker that only waits, soon after the network is back', async () => {
     const { client, close } = createTemporalClient(testConfig());
-    const line: Line = await openLine({ ...temporalPlace(), reachable: async () => known });
+    const line: ServerProxy = await openProxy({ ...temporalAddress(), reachable: async () => known });
     const { connection } = await connectWorker(line);
     try {
       const asks = {
@@ -105,7 +105,7 @@ describe('a line to a Temporal with a certificate', () => {
       TEMPORAL_TLS: 'true',
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: path.join(folder, 'ca.pem'),
     });
-    const line = await openLine({ ...temporalPlace(), reachable: async () => true });
+    const line = await openProxy({ ...temporalAddress(), reachable: async () => true });
     try {
       const { connection } = await connectWorker(line);
       await connection.workflowService.getSystemInfo({});

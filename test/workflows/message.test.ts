@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { takePending } from '../../db/outbox.js';
-import { rouseMessage } from '../../services/outgoing-messages.js';
+import { openWork } from '../../db/work.js';
+import { wakeMessage } from '../../services/instructions/messages.js';
 import { addNumber, addSender, addWhatsAppTemplate, openWindow } from '../support/agents.js';
 import { addLead } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
@@ -40,7 +40,7 @@ describe('messageWorkflow', () => {
     expect(await reached(id, 'sent')).toMatchObject({ provider: 'sandbox', hold_reason: null });
     const [delivery] = await deliveries();
     expect(delivery).toMatchObject({ message_id: id, channel: 'email', to_address: lead.email, body_text: 'Hi' });
-    expect(delivery.headers).toContain('List-Unsubscribe');
+    expect(delivery!.headers).toContain('List-Unsubscribe');
     const engagement = await service.db('lead_engagement').where({ lead_id: lead.id }).first();
     expect(engagement).toMatchObject({ outbound_count: 1, last_channel: 'email' });
   });
@@ -85,8 +85,9 @@ describe('messageWorkflow', () => {
     const now = new Date();
     await service.db('outgoing_messages').where({ message_id: id }).update({ due_at: now });
     const pending = await service.db.transaction(async (tx) => {
-      await rouseMessage(tx, now, { id, account_id: account.accountId, lead_id: lead.id }, 'test');
-      return takePending(tx);
+      const work = openWork(tx, now);
+      await wakeMessage(work, { id, account_id: account.accountId, lead_id: lead.id }, 'test');
+      return work.instructions();
     });
     service.dispatcher.offer(pending);
     expect(await ended(id)).toEqual({ status: 'cancelled' });

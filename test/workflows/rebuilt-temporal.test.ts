@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { callWebhook } from '../../services/outgoing-effects.js';
-import { rebuildOthers } from '../../services/rebuild-others.js';
-import { wakeBooking } from '../../services/wake-booking.js';
+import { openWork } from '../../db/work.js';
+import { wakeBooking } from '../../services/instructions/meetings.js';
+import { rebuildOthers } from '../../services/operations/rebuild-others.js';
+import { applyCallWebhook } from '../../services/rules/effects/call-webhook.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addHost, addMeeting, addMeetingType } from '../support/meeting-rows.js';
 import { addLead } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
+import { workOn } from '../support/work.js';
 
 const service = useService();
 
@@ -42,13 +44,12 @@ describe('what Temporal has lost', () => {
     const meeting = await addMeeting(db, lead, { host_id: host.id, meeting_type_id: type.id });
     await db.transaction(async (tx) => {
       const now = new Date();
-      await wakeBooking(tx, now, meeting, 'made');
-      const source = { kind: 'job' as const, id: job.body.data.id, occasionId: job.body.data.id };
+      await wakeBooking(openWork(tx, now), meeting, 'made');
+      const source = { kind: 'job' as const, id: job.body.data.id, executionId: job.body.data.id };
       const params = { url: 'https://nowhere.invalid/', body: '{}', headers: {}, secret_name: null, timeout_ms: 2_000 };
-      await callWebhook(
-        { tx, now, accountId, leadId: lead.id, source } as never,
-        { type: 'call_webhook', params, idempotency_key: `rebuilt/${lead.id}` } as never,
-      );
+      const target = { account: { id: accountId }, leadId: lead.id } as never;
+      const effect = { type: 'call_webhook', params, idempotency_key: `rebuilt/${lead.id}` } as never;
+      await applyCallWebhook(openWork(tx, now), target, effect, source as never);
     });
     // From its first attempt on it waits for the next one.
     const delivery = await eventually(() =>
@@ -81,7 +82,7 @@ describe('what Temporal has lost', () => {
     }
 
     for (let times = 0; times < 2; times += 1) {
-      expect(await rebuildOthers(db, new Date(), accountId)).toMatchObject({
+      expect(await rebuildOthers(workOn(db), accountId)).toMatchObject({
         ...{ job_schedules: 1, bookings: 1, campaigns: 1, deliveries: 1 },
       });
       await eventually(async () => ((await db('outbox').where({ account_id: accountId })).length ? undefined : true));

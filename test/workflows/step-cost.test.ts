@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { eventually } from '../support/eventually.js';
 import { useService } from '../support/service.js';
@@ -44,5 +44,14 @@ describe('what a cadence costs Temporal', () => {
     // The run's own start and end are not a step's.
     expect(Number(info?.historyLength)).toBeLessThanOrEqual(5 + STEPS * 11);
     expect(Number(info?.stateTransitionCount)).toBeLessThanOrEqual(3 + STEPS * 7);
+  }, 60_000);
+
+  it('takes no more where the clock of the workers is two seconds behind', async () => {
+    service.setBack(2_000);
+    const handle = await enroll(Array.from({ length: STEPS }, () => mail(1)));
+    await service.resultOf(handle.workflowId);
+    const { raw } = await handle.describe();
+    expect(Number(raw.workflowExecutionInfo?.historyLength)).toBeLessThanOrEqual(5 + STEPS * 11);
+    service.setBack(0);
   }, 60_000);
 });

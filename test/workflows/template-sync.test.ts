@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { templateSyncWorkflowId } from '../../domain/flow/ids.js';
-import { listAttention } from '../../services/attention.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { publishAgent } from '../support/agents.js';
 import { addHook } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer, type TemplateAtMeta } from '../support/meta-server.js';
@@ -105,7 +105,7 @@ describe('templateSyncWorkflow', () => {
     await account.request('post', '/templates').send(offer).expect(201);
     await eventually(async () => (meta.templates.length === 1 ? true : undefined));
     await eventually(async () => {
-      const row = await service.db('templates').where({ account_id: account.accountId }).first();
+      const row = (await service.db('templates').where({ account_id: account.accountId }).first())!;
       return row.provider_template_id === null ? undefined : true;
     });
     expect(meta.templates[0]).toMatchObject({ name: 'offer', category: 'MARKETING', components: BODY });
@@ -180,15 +180,18 @@ describe('templateSyncWorkflow', () => {
     meta.templates.push(atMeta('awaited', 'PENDING'));
     const { account, settled } = await setUp();
     await settled({ awaited: 'PENDING' });
-    const { id } = await service.db('templates').where({ account_id: account.accountId, name: 'awaited' }).first('id');
+    const { id } = (await service
+      .db('templates')
+      .where({ account_id: account.accountId, name: 'awaited' })
+      .first('id'))!;
     const step = { type: 'message', channel: 'whatsapp', template_id: id, variables: { 1: 'Ada' } } as const;
     const workflow_id = await publishAgent(service.db, account.accountId, [step]);
     const lead = { first_name: 'Ada', phone: '+34600111222', workflow_id };
     const { body } = await account.request('post', '/leads').send(lead).expect(201);
     const run = () => service.db('agent_runs').where({ id: body.workflow_run.id }).first();
-    await eventually(async () => ((await run()).hold_reason === 'template_pending' ? true : undefined));
+    await eventually(async () => ((await run())!.hold_reason === 'template_pending' ? true : undefined));
     await meta.decide('awaited', 'APPROVED');
-    await eventually(async () => ((await run()).run_status === 'completed' ? true : undefined));
+    await eventually(async () => ((await run())!.run_status === 'completed' ? true : undefined));
     expect(meta.taken.filter(({ body: sent }) => sent.type === 'template')).toHaveLength(1);
   });
 
@@ -213,7 +216,7 @@ describe('templateSyncWorkflow', () => {
       .db('events')
       .where({ account_id: account.accountId, type: 'whatsapp_number.quality_changed' })
       .orderBy('seq', 'desc');
-    expect(JSON.parse(events[0].data)).toMatchObject({ previous_quality_rating: 'GREEN', quality_rating: 'RED' });
+    expect(JSON.parse(events[0]!.data)).toMatchObject({ previous_quality_rating: 'GREEN', quality_rating: 'RED' });
     meta.state.number = {
       ...meta.state.number,
       quality_rating: 'GREEN',

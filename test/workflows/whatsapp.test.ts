@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CadenceStepRequest } from '../../schemas/cadence.js';
-import { rouseMessage } from '../../services/outgoing-messages.js';
+import { openWork } from '../../db/work.js';
+import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { wakeMessage } from '../../services/instructions/messages.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { addHook } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
@@ -94,14 +95,14 @@ describe('a conversation on WhatsApp', () => {
     const answered = await reached(2, { message_type: 'image' });
     expect(answered[1]).toMatchObject({ direction: 'inbound', content: 'My house', attachments: [{ type: 'image' }] });
     const run = () => service.db('agent_runs').where({ id: runId }).first();
-    expect(await run()).toMatchObject({ human_takeover: 1, open_slot: 1 });
+    expect(await run()).toMatchObject({ human_takeover: true, open_slot: 1 });
     await account
       .request('post', '/messages')
       .send({ lead_id: leadId, channel: 'whatsapp', content: 'What a house!' })
       .expect(202);
     await reached(3, { content: 'What a house!', status: 'read' });
     await meta.webhook(written({ from: '34600111222', says: 'STOP' }), { times: 2 });
-    await eventually(async () => ((await run()).stop_reason === 'opted_out' ? true : undefined));
+    await eventually(async () => ((await run())!.stop_reason === 'opted_out' ? true : undefined));
     // One confirmation follows the word; nothing else does.
     const all = await reached(5, { direction: 'outbound', status: 'read' });
     expect(all.map(({ direction, message_type }) => `${direction} ${message_type}`)).toEqual([
@@ -122,7 +123,7 @@ describe('a conversation on WhatsApp', () => {
     };
     const { account, leadId, reached } = await enrolled();
     await reached(1, { status: 'held' });
-    const message = await service.db('messages').where({ lead_id: leadId }).first();
+    const message = (await service.db('messages').where({ lead_id: leadId }).first())!;
     expect(message).toMatchObject({ hold_reason: 'provider_backoff', failure_code: 'rate_limited' });
     const { events } = (await account.request('get', `/events?lead_id=${leadId}&types=cadence.held`).expect(200)).body;
     expect(events[0].data).toMatchObject({ message_id: message.id, code: 'rate_limited' });
@@ -132,7 +133,7 @@ describe('a conversation on WhatsApp', () => {
     // Its minute is over sooner than on the clock.
     const now = new Date();
     await service.db('outgoing_messages').where({ message_id: message.id }).update({ due_at: now });
-    await service.db.transaction((tx) => rouseMessage(tx, now, message, 'test'));
+    await service.db.transaction((tx) => wakeMessage(openWork(tx, now), message, 'test'));
     const [sent] = await reached(1, { status: 'delivered' });
     expect(sent).toMatchObject({ status: 'delivered' });
     expect(await handle.result()).toMatchObject({ status: expect.stringMatching(/sent|delivered/) });

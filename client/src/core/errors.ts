@@ -115,7 +115,7 @@ const BY_STATUS: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** The error of an answer, by its status. */
+/** Makes the error of an answer, by its status. */
 export function toApiError(answer: ApiAnswer): ApiError {
   const Kind = BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : ApiError);
   return new Kind(answer);

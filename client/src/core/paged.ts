@@ -8,7 +8,7 @@ interface Page {
  */
 export type Paged<Body, Item> = Promise<Body> & AsyncIterable<Item>;
 
-/** The first page is asked for at once, each further one when its items are wanted. */
+/** Walks the pages of a list: the first one is asked for at once, each further one when its items are wanted. */
 export function paged<Body extends Page, Item>(
   load: (cursor: string | undefined) => Promise<Body>,
   itemsOf: (body: Body) => readonly Item[],

@@ -15,8 +15,8 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
 }
 
 /**
- * How long to pause before the next attempt; undefined when another attempt can't help. A repeat that meets its own
- * earlier attempt still at work (`IDEMPOTENCY_IN_PROGRESS`) waits for that one's outcome.
+ * Returns how long to pause before the next attempt; undefined when another attempt can't help. A repeat that meets its
+ * own earlier attempt still at work (`IDEMPOTENCY_IN_PROGRESS`) waits for that one's outcome.
  */
 export function pauseBefore(error: unknown, attempt: number, now: number, random: number): number | undefined {
   if (error instanceof AbortedError) return undefined;

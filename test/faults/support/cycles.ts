@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { insertEvents } from '../../../db/events.js';
-import type { JobCycleRow } from '../../../db/tables-jobs.js';
+import { insertEvents } from '../../../db/events/events.js';
+import type { JobCycleRow } from '../../../db/tables.js';
 import { newId } from '../../../runtime/ids.js';
 import { addEnrolledLeads } from '../../support/jobs.js';
 import type { Answer } from './client.js';

@@ -4,7 +4,7 @@ import type { Answer } from './client.js';
 import { expectInvariants, runningSince } from './invariants.js';
 import type { Program } from './program.js';
 import type { Watcher } from './proxy.js';
-import { bound, inParallel, measureSlowness, pass, until } from './random.js';
+import { bound, inParallel, pass, until } from './random.js';
 import { mail, type Rig, type RigAccount } from './rig.js';
 
 /** A request that is under way when the API is killed. */
@@ -23,11 +23,15 @@ interface Trap {
   hold(first?: number): { first: number; until: Promise<void> };
 }
 
-interface KillPoint {
-  /** What the caller of a request that was caught here may find. */
-  leaves: 'nothing' | 'a lead, unanswered' | 'a lead, answered';
+/** A place on a line of the API's at which a request can be held. */
+interface Place {
   line: 'mysql' | 'temporal';
   watch(trap: Trap): Watcher;
+}
+
+interface KillPoint extends Place {
+  /** What the caller of a request that was caught here may find. */
+  leaves: 'nothing' | 'a lead, unanswered' | 'a lead, answered';
   /** For a line that all requests share: what has to be seen before the kill, in place of each request being caught. */
   seen?(rig: Rig, sent: Sent[]): Promise<unknown>;
   /** Leads of one request; more than one goes as a bulk. */
@@ -46,6 +50,33 @@ const atStatement =
   (trap) =>
   (bytes, to) =>
     to === 'server' && begins.test(statementOf(bytes)) ? trap.hold(Math.floor(bytes.length * share)) : undefined;
+
+/** Finds the commit of a transaction in which such a statement was made, or the answer to it. */
+const atCommit =
+  (statement: RegExp, side: 'server' | 'client'): KillPoint['watch'] =>
+  (trap) => {
+    const within = new WeakSet<object>();
+    const committing = new WeakSet<object>();
+    return (bytes, to, pair) => {
+      if (to === 'client') return committing.has(pair) ? trap.hold() : undefined;
+      const text = statementOf(bytes);
+      if (statement.test(text)) within.add(pair);
+      if (!/^COMMIT/i.test(text) || !within.has(pair)) return undefined;
+      if (side === 'server') return trap.hold();
+      committing.add(pair);
+      return undefined;
+    };
+  };
+
+/** The places around the commit of whatever begins with `statement`, and whether the row stands that it writes. */
+export const placesAround = (statement: RegExp): [string, Place & { stands: boolean }][] => [
+  ['before it is written', { line: 'mysql', watch: atStatement(statement), stands: false }],
+  ['before the commit', { line: 'mysql', watch: atCommit(statement, 'server'), stands: false }],
+  [
+    'after the commit, before the API hears of it',
+    { line: 'mysql', watch: atCommit(statement, 'client'), stands: true },
+  ],
+];
 
 const BULK = 10;
 const CADENCE = /cadence\/[0-9a-f]{8}-/g;
@@ -72,17 +103,7 @@ const KILL_POINTS: Record<string, KillPoint> = {
   'after the commit, before the API hears of it': {
     leaves: 'a lead, unanswered',
     line: 'mysql',
-    watch: (trap) => {
-      const instructed = new WeakSet<object>();
-      const committing = new WeakSet<object>();
-      return (bytes, to, pair) => {
-        const text = statementOf(bytes);
-        if (to === 'client') return committing.has(pair) ? trap.hold() : undefined;
-        if (/^insert into `outbox`/i.test(text)) instructed.add(pair);
-        if (/^COMMIT/i.test(text) && instructed.has(pair)) committing.add(pair);
-        return undefined;
-      };
-    },
+    watch: atCommit(/^insert into `outbox`/i, 'client'),
   },
   'after the commit, before Temporal is asked': {
     leaves: 'a lead, answered',
@@ -147,6 +168,34 @@ function send(account: RigAccount, base: string, leads: number): Sent {
 }
 
 /**
+ * Holds what `ask` sends to the watched API at a place, has `fault` happen once `enough` of it stands there, and cuts
+ * the lines on which it stood. Answers what `ask` did.
+ */
+export async function atPlace<T>(
+  { watched }: Rig,
+  { line, watch }: Place,
+  ask: (base: string) => T,
+  fault: (asked: T) => Promise<unknown>,
+  { leads = 1, enough = 1 } = {},
+): Promise<T> {
+  await watched.api.ready();
+  let caught = 0;
+  let cut = () => {};
+  const over = new Promise<void>((resolve) => (cut = resolve));
+  const hold = (first = 0) => {
+    caught += 1;
+    return { first, until: over };
+  };
+  watched[line].watch(watch({ leads, hold }));
+  const asked = ask(watched.api.url);
+  await until('the requests stand at their place', () => (caught >= enough ? true : undefined), 20_000);
+  await fault(asked);
+  watched[line].watch();
+  cut();
+  return asked;
+}
+
+/**
  * Kills the API while each of `width` requests stands at the named point, `rounds` times. Who was told yes has a lead
  * whose cadence walks within five seconds; who was not has none, or, where the commit was done, the one that a repeat
  * under the same key answers.
@@ -160,29 +209,18 @@ export async function expectKillsToHarmNobody(
   const account = await rig.account([mail('Later', 3_600)]);
   const { watched } = rig;
   const checks: Promise<void>[] = [];
-  // What else the machine does changes in the minutes that these take.
-  await measureSlowness();
   for (let round = 0; round < rounds; round += 1) {
-    await watched.api.ready();
-    let caught = 0;
-    let cut = () => undefined as unknown;
-    const dead = new Promise<void>((resolve) => (cut = resolve as () => unknown));
-    watched[line].watch(
-      watch({
-        leads: width * leads,
-        hold: (first = 0) => {
-          caught += 1;
-          return { first, until: dead };
-        },
-      }),
+    const sent = await atPlace(
+      rig,
+      { line, watch },
+      (base) => Array.from({ length: width }, () => send(account, base, leads)),
+      async (requests) => {
+        await seen?.(rig, requests);
+        rig.note('api-watched', `SIGKILL ${point}`);
+        await watched.api.kill();
+      },
+      { leads: width * leads, enough: seen ? 1 : width },
     );
-    const sent = Array.from({ length: width }, () => send(account, watched.api.url, leads));
-    await until(`the requests stand ${point}`, () => (caught >= (seen ? 1 : width) ? true : undefined), 20_000);
-    await seen?.(rig, sent);
-    rig.note('api-watched', `SIGKILL ${point}`);
-    await watched.api.kill();
-    watched[line].watch();
-    cut();
     const check = expectDoneOrUndone(rig, account, point, sent);
     // The next round begins meanwhile: whoever looks after what is left is another process.
     check.catch(() => undefined);
@@ -216,7 +254,7 @@ async function expectDoneOrUndone(rig: Rig, account: RigAccount, point: string, 
       async () => {
         const answer = await account.request('POST', '/leads', { body, headers: { 'Idempotency-Key': key } });
         // The database may still hold what a dead connection had begun.
-        return answer.status === 409 || answer.status === 503 ? undefined : answer;
+        return [0, 409, 503].includes(answer.status) ? undefined : answer;
       },
       20_000,
     );

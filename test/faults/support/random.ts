@@ -19,14 +19,28 @@ export const size = (name: string, usual: number): number => Number(process.env[
 export const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const START_MS = 150;
+const MOST = 12;
+const LOOK_MS = 5_000;
 let slowness = 1;
 
-/** Measures how much slower this machine is at present than an idle one, by what starting a process takes. */
-export async function measureSlowness(): Promise<number> {
+async function slownessNow(): Promise<number> {
   const begun = performance.now();
   await promisify(execFile)(process.execPath, ['-e', '0']);
-  slowness = Math.min(12, Math.max(1, (performance.now() - begun) / START_MS));
-  return slowness;
+  return Math.min(MOST, Math.max(1, (performance.now() - begun) / START_MS));
+}
+
+/** Measures how much slower this machine is at present than an idle one, by what starting a process takes. */
+export async function measureSlowness(): Promise<void> {
+  slowness = await slownessNow();
+}
+
+/** Has bounds follow the worst that the machine is from now on, since what else it does changes; answers what ends that. */
+export function watchSlowness(): () => void {
+  const timer = setInterval(async () => {
+    const now = await slownessNow();
+    slowness = Math.max(slowness, now);
+  }, LOOK_MS);
+  return () => clearInterval(timer);
 }
 
 /** A bound in real time: the promised one on an idle machine, longer by as much as this one is slower. */
@@ -38,7 +52,7 @@ export async function until<T>(
   probe: () => Promise<T | undefined> | T | undefined,
   timeoutMs: number,
 ): Promise<T> {
-  const end = performance.now() + bound(timeoutMs);
+  const begun = performance.now();
   let last: unknown;
   for (;;) {
     try {
@@ -47,7 +61,7 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    if (performance.now() > end)
+    if (performance.now() - begun > bound(timeoutMs))
       throw new Error(`Not within ${Math.round(bound(timeoutMs))} ms: ${what}. ${last ?? ''}`);
     await pass(100);
   }

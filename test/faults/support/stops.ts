@@ -11,36 +11,42 @@ const SPACING = 2;
 const WIDTH = 80;
 const cadence = Array.from({ length: STEPS }, (_, n) => mail(`Step ${n + 1}`, n === 0 ? 0 : SPACING));
 
-type Door = (account: RigAccount, leadId: string) => Promise<Answer>;
+type Ask = (account: RigAccount, leadId: string) => Promise<Answer>;
+
+/** What keeps a lead's messages from leaving, and whether it can be resumed. */
+interface Way {
+  ask: Ask;
+  resumable: boolean;
+}
 
 const bulk =
-  (operation: string): Door =>
+  (operation: string): Ask =>
   (account, leadId) =>
     account.request('POST', '/workflow-runs/bulk', { body: { filter: { lead_ids: [leadId] }, operation } });
 
-/** What keeps a lead's messages from leaving, and whether it can be resumed. */
-const DOORS: { act: Door; resumable: boolean }[] = [
-  {
-    act: (account, leadId) =>
-      account.request('POST', `/leads/${leadId}/automation/stop`, { body: { workflow_id: account.agentId } }),
-    resumable: true,
-  },
-  { act: bulk('pause'), resumable: true },
-  { act: bulk('stop'), resumable: false },
-  {
-    act: (account, leadId) =>
+const STOPPING: Way = {
+  ask: (account, leadId) =>
+    account.request('POST', `/leads/${leadId}/automation/stop`, { body: { workflow_id: account.agentId } }),
+  resumable: true,
+};
+
+/** Each way to stop a lead's cadence. */
+export const WAYS: Record<string, Way> = {
+  'its automation is stopped': STOPPING,
+  'its run is paused with others': { ask: bulk('pause'), resumable: true },
+  'its run is ended with others': { ask: bulk('stop'), resumable: false },
+  'it opts out': {
+    ask: (account, leadId) =>
       account.request('PATCH', `/leads/${leadId}`, { body: { consent: { email: 'opted_out' } } }),
     resumable: false,
   },
-];
+};
 
-const [AUTOMATION_STOP] = DOORS as [(typeof DOORS)[number]];
-
-export const stop = (account: RigAccount, leadId: string, { act } = AUTOMATION_STOP): Promise<Answer> =>
+export const stop = (account: RigAccount, leadId: string, { ask } = STOPPING): Promise<Answer> =>
   until(
     'the stop was answered',
     async () => {
-      const answer = await act(account, leadId);
+      const answer = await ask(account, leadId);
       // Refused: on a busy machine the run may have ended before it could be stopped.
       return answer.status === 200 || (answer.status >= 400 && answer.status < 500) ? answer : undefined;
     },
@@ -93,9 +99,10 @@ async function stopAtBoundary(
     const before = await until('the step before left', () => rig.sink.to(email)[boundary - 1], 60_000);
     await pass(before.at.getTime() + SPACING * 1000 - 50 + jitterMs - Date.now());
   } else await pass(jitterMs / 2);
-  const door = DOORS[Math.floor(at / STEPS) % DOORS.length] ?? AUTOMATION_STOP;
-  const answer = await stop(account, leadId, door);
-  return answer.status === 200 ? stoppedNow(email, leadId, answer, door.resumable) : undefined;
+  const ways = Object.values(WAYS);
+  const way = ways[Math.floor(at / STEPS) % ways.length] ?? STOPPING;
+  const answer = await stop(account, leadId, way);
+  return answer.status === 200 ? stoppedNow(email, leadId, answer, way.resumable) : undefined;
 }
 
 /** The mails to a lead that came after the answer that stopped it, and that it didn't name. */

@@ -1,0 +1,27 @@
+import { Context } from '@temporalio/activity';
+import { inWork } from '../db/work.js';
+import { advanceConversation } from '../services/conversations/advance.js';
+import { thinkConversation } from '../services/conversations/think.js';
+import type { ThinkDependencies } from '../services/conversations/thought.js';
+import type { ConversationPlan, ConversationStep } from '../workflows/conversation.protocol.js';
+
+export type ConversationDependencies = ThinkDependencies;
+
+/** The activities that take turns of conversations. */
+export const createConversationActivities = (deps: ConversationDependencies) => ({
+  /** Takes the turn that is due, and says when to look again. Safe to repeat: a turn commits with all it does. */
+  advanceConversation: ({ conversationId }: { conversationId: string }): Promise<ConversationStep> =>
+    inWork(deps, (work) => advanceConversation(work, conversationId)),
+  /** Takes the turn that is due with a model. Safe to repeat: only the last one's answer counts, and once. */
+  thinkConversation: ({ conversationId }: { conversationId: string }): Promise<ConversationPlan> =>
+    thinkConversation(deps, conversationId, cancellationSignal()),
+});
+
+/** Ends with the process that does the work; never where it isn't an activity that does. */
+function cancellationSignal(): AbortSignal {
+  try {
+    return Context.current().cancellationSignal;
+  } catch {
+    return new AbortController().signal;
+  }
+}

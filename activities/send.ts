@@ -1,0 +1,106 @@
+import { isUnavailable } from '../db/connection.js';
+import { inWork, type WorkDependencies } from '../db/work.js';
+import { ACTS_WITHIN_MS } from '../domain/messages/claims.js';
+import type { SendOutcome } from '../providers/outcome.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { cadenceSteps } from '../services/cadence/advance-run.js';
+import type { Rested } from '../services/cadence/save.js';
+import type { Breakers } from '../services/channels/breakers.js';
+import { ownMessages } from '../services/messages/advance.js';
+import { NO_SENDER } from '../services/messages/compose.js';
+import { digests } from '../services/messages/digests.js';
+import { type Claim, type Process, type SendDependencies, sendNext } from '../services/messages/send.js';
+import type { AdvanceResult } from '../workflows/cadence.protocol.js';
+import type { DigestAdvanceResult } from '../workflows/digest.protocol.js';
+import type { MessageAdvanceResult } from '../workflows/message.protocol.js';
+import { type DeliveryDependencies, deliver } from './deliver.js';
+import type { OrHold } from './hold.js';
+
+export interface ProcessDependencies extends DeliveryDependencies, WorkDependencies {
+  metrics: Metrics;
+  breakers: Pick<Breakers, 'note'>;
+}
+
+/** How long an outcome is kept in memory while the database is away; the activity ends at 15 s. */
+const RECORD_MS = 5_000;
+const RECORD_PAUSE_MS = 200;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const TOO_OLD: SendOutcome = {
+  kind: 'refused_retry',
+  code: 'claim_too_old',
+  message: 'The process stood still before the message left.',
+};
+
+/** Makes what every activity that sends is made of: transactions, and the provider's call between them. */
+export function createProcess(deps: ProcessDependencies): Process {
+  const commit: Process['commit'] = (work) => inWork(deps, work);
+  const msUntil = (instant: Date) => instant.getTime() - deps.clock.now().getTime();
+
+  return {
+    commit,
+
+    /** Hands a claimed message to its provider at its instant, unless the claim has grown old by then. */
+    async deliver({ prepared, claimedAt, accountId, tryOf }: Claim) {
+      // Woken just ahead of its instant: what was decided for it leaves then, never before.
+      for (let early = msUntil(claimedAt); early > 0; early = msUntil(claimedAt)) await sleep(early);
+      // Asked last of all: the process may have stood still while it waited, too.
+      if (-msUntil(claimedAt) > ACTS_WITHIN_MS) return TOO_OLD;
+      const outcome = await deliver(deps, prepared);
+      deps.metrics.sends.inc({ channel: prepared.channel, outcome: outcome.kind });
+      if (prepared.sender !== NO_SENDER) {
+        deps.breakers.note({ senderId: prepared.sender.id, accountId, agentRunId: tryOf }, outcome);
+      }
+      return outcome;
+    },
+
+    /** A message that left must not end as `unknown` only because the database was restarted just then. */
+    async record(work) {
+      const endsAt = performance.now() + RECORD_MS;
+      for (;;) {
+        try {
+          return await commit(work);
+        } catch (error) {
+          if (!isUnavailable(error) || performance.now() > endsAt) throw error;
+          await sleep(RECORD_PAUSE_MS);
+        }
+      }
+    },
+  };
+}
+
+export type SendActivityDependencies = SendDependencies & ProcessDependencies & { orHold: OrHold };
+
+/** Creates the activities that send: each does what is due for one owner's subject and says how long that waits. */
+export const createSendActivities = (deps: SendActivityDependencies) => {
+  const { orHold } = deps;
+  const work = createProcess(deps);
+  const steps = cadenceSteps(deps);
+  const messages = ownMessages(deps);
+  const mails = digests(deps);
+
+  return {
+    /** Advances one enrolment. One that fails again and again is held. */
+    async advanceCadence({ agentRunId }: { agentRunId: string }): Promise<AdvanceResult> {
+      const rested = await orHold('run', agentRunId, () => sendNext(steps, agentRunId, work));
+      return 'held' in rested ? { closed: false, plan: rested.held } : toResult(rested);
+    },
+
+    /** Advances one message that no cadence sends. One that fails again and again is held. */
+    async advanceMessage({ messageId }: { messageId: string }): Promise<MessageAdvanceResult> {
+      const rested = await orHold('message', messageId, () => sendNext(messages, messageId, work));
+      return 'held' in rested ? { closed: false, plan: rested.held } : rested;
+    },
+
+    /** Advances one digest that is mailed to a user. */
+    advanceDigest: ({ digestId }: { digestId: string }): Promise<DigestAdvanceResult> =>
+      sendNext(mails, digestId, work),
+  };
+};
+
+const toResult = (rested: Rested): AdvanceResult => {
+  if (rested.kind === 'waiting') return { closed: false, plan: rested.plan };
+  const { kind: _kind, ...outcome } = rested;
+  return { closed: true, ...outcome };
+};

@@ -1,0 +1,59 @@
+import { findAccount, updateAccount } from '../../db/accounts/accounts.js';
+import { fromJson } from '../../db/connection.js';
+import type { AccountRow } from '../../db/tables.js';
+import { parseCountry } from '../../domain/values/country.js';
+import { getAccountContract, updateAccountContract } from '../../schemas/accounts/account.js';
+import type { AccountLimits } from '../../schemas/agents/agents.js';
+import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+import { timezoneField } from '../http/fields.js';
+import { route } from '../http/route.js';
+
+const toAccount = (row: AccountRow) => ({
+  id: row.id,
+  name: row.name,
+  timezone: row.timezone,
+  country: row.country,
+  sending_enabled: row.sending_enabled,
+  sending_note: row.sending_note,
+  limits: fromJson<AccountLimits | null>(row.limits),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const getAccountRoute = (_deps: ApiDependencies) =>
+  route(getAccountContract).handle(async ({ account, db }) => ({
+    status: 200,
+    body: { success: true, account: toAccount(await findAccount(db, account.id)) },
+  }));
+
+/** What open runs plan by: where it changes, they look again. */
+const PLANNED_BY = ['timezone', 'country', 'sending_enabled', 'limits'] as const;
+
+export const updateAccountRoute = (deps: ApiDependencies) =>
+  route(updateAccountContract).handle(async ({ account, body, now }) => {
+    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as typeof body;
+    const { limits, timezone, country, ...plain } = given;
+    const changes: Partial<AccountRow> = {
+      ...plain,
+      ...(timezone === undefined ? {} : { timezone: timezoneField(timezone, '/timezone') }),
+      ...(country === undefined ? {} : { country: country && countryField(country) }),
+      ...(limits === undefined ? {} : { limits: limits && JSON.stringify(limits) }),
+      // Why nothing leaves is told only while nothing does.
+      ...(given.sending_enabled ? { sending_note: null } : {}),
+    };
+    const row = await commit(deps, now, async ({ tx }) => {
+      await updateAccount(tx, account.id, { ...changes, updated_at: now });
+      return findAccount(tx, account.id);
+    });
+    const woken = PLANNED_BY.some((name) => name in changes) ? await rebuildRuns(deps, account.id) : 0;
+    return { status: 200, body: { success: true, account: toAccount(row), runs_woken: woken } };
+  });
+
+function countryField(text: string): string {
+  const country = parseCountry(text);
+  if (!country.ok) throw new ApiError('VALIDATION_ERROR', { message: country.message, field: '/country' });
+  return country.value;
+}

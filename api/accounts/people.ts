@@ -1,0 +1,140 @@
+import { hash, verify } from '@node-rs/argon2';
+import { revokeSessions } from '../../db/accounts/sessions.js';
+import { listUserTokens, revokeUserToken } from '../../db/accounts/user-tokens.js';
+import {
+  findUser,
+  isEmailTaken,
+  type ListedUser,
+  listPeople,
+  lockOwners,
+  updateUser,
+} from '../../db/accounts/users.js';
+import type { UserRow, UserTokenRow } from '../../db/tables.js';
+import { mayManage, refusalOf } from '../../domain/accounts/people.js';
+import { publicUrl } from '../../runtime/config.js';
+import * as people from '../../schemas/accounts/people.js';
+import type { Role } from '../../schemas/roles.js';
+import { issueLink } from '../../services/accounts/links.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { callerName } from '../http/caller-name.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+import { emailField } from '../http/fields.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
+import { assertStrong } from './arrivals.js';
+import { beginSession } from './open-session.js';
+import { signedIn } from './session.js';
+import { countTry, forgiveTry } from './sign-in-tries.js';
+
+const toUser = (row: ListedUser): people.User => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role as Role,
+  created_at: row.created_at.toISOString(),
+  disabled_at: row.disabled_at?.toISOString() ?? null,
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+});
+
+export const listUsersRoute = (_deps: ApiDependencies) =>
+  route(people.listUsersContract).handle(async ({ account, db }) => ({
+    status: 200,
+    body: { success: true, users: (await listPeople(db, account.id)).map(toUser) },
+  }));
+
+export const updateUserRoute = (_deps: ApiDependencies) =>
+  route(people.updateUserContract).handle(async (input) => {
+    const { account, db, body, now } = input;
+    const actor = signedIn(input);
+    const id = pathId(input.params.id, 'USER_NOT_FOUND');
+    const owners = await lockOwners(db, account.id);
+    const user = found(await findUser(db, account.id, id), 'USER_NOT_FOUND');
+    const target = { id, role: user.role as Role, disabled: user.disabled_at !== null };
+    const refusal = refusalOf(actor, target, body, owners.filter((owner) => owner !== id).length);
+    if (refusal === 'FORBIDDEN') throw mayNot(actor.role);
+    if (refusal) throw new ApiError(refusal);
+    await updateUser(db, id, {
+      name: body.name ?? user.name,
+      role: body.role ?? user.role,
+      disabled_at: body.disabled === undefined ? user.disabled_at : body.disabled ? (user.disabled_at ?? now) : null,
+    });
+    if (body.disabled) await revokeSessions(db, now, id);
+    const [changed] = await listPeople(db, account.id, id);
+    return { status: 200, body: { success: true, user: toUser(found(changed, 'USER_NOT_FOUND')) } };
+  });
+
+const mayNot = (role: Role) => new ApiError('FORBIDDEN', { message: `Your role, ${role}, does not manage this user.` });
+
+export const createResetRoute = ({ config }: ApiDependencies) =>
+  route(people.createResetContract).handle(async (input) => {
+    const { account, db, now } = input;
+    const actor = signedIn(input);
+    const id = pathId(input.params.id, 'USER_NOT_FOUND');
+    const user = found(await findUser(db, account.id, id), 'USER_NOT_FOUND');
+    if (!mayManage(actor, user.role as Role)) throw mayNot(actor.role);
+    const by = callerName(input);
+    const { row, path } = await issueLink(db, now, { accountId: account.id, kind: 'reset', userId: id, createdBy: by });
+    return {
+      status: 201,
+      body: { success: true, url: publicUrl(config) + path, expires_at: row.expires_at.toISOString() },
+    };
+  });
+
+export const changePasswordRoute = (deps: ApiDependencies) =>
+  route(people.changePasswordContract).handle(async (input) => {
+    const { account, db, body, now } = input;
+    const { id, email } = signedIn(input);
+    const targets = [['email', email] as const];
+    await countTry(db, targets);
+    const user = found<UserRow>(await findUser(db, account.id, id), 'USER_NOT_FOUND');
+    if (!(await verify(user.password_hash, body.current_password))) throw new ApiError('WRONG_PASSWORD');
+    await forgiveTry(db, targets);
+    assertStrong(body.password, email);
+    const password_hash = await hash(body.password);
+    // This session goes on under another id: whoever got hold of its token has nothing any more.
+    const { ended, cookie } = await commit(deps, now, async ({ tx }) => {
+      await updateUser(tx, id, { password_hash });
+      const all = await revokeSessions(tx, now, id);
+      return { ended: all - 1, ...(await beginSession(deps, tx, user, input)) };
+    });
+    return { status: 200, headers: { 'Set-Cookie': cookie }, body: { success: true, ended } };
+  });
+
+const toInvitation = (row: Omit<UserTokenRow, 'used_at'>) => ({
+  id: row.id,
+  email: row.email ?? '',
+  role: row.role as Role,
+  created_by: row.created_by,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});
+
+export const listInvitationsRoute = (_deps: ApiDependencies) =>
+  route(people.listInvitationsContract).handle(async ({ account, db, now }) => ({
+    status: 200,
+    body: { success: true, invitations: (await listUserTokens(db, now, account.id, 'invitation')).map(toInvitation) },
+  }));
+
+export const createInvitationRoute = ({ config }: ApiDependencies) =>
+  route(people.createInvitationContract).handle(async (input) => {
+    const { account, db, body, now } = input;
+    const actor = signedIn(input);
+    if (!mayManage(actor, body.role)) throw mayNot(actor.role);
+    const email = emailField(body.email, '/email').toLowerCase();
+    if (await isEmailTaken(db, email)) throw new ApiError('EMAIL_TAKEN');
+    const by = callerName(input);
+    const link = { accountId: account.id, kind: 'invitation', email, role: body.role, createdBy: by } as const;
+    const { row, path } = await issueLink(db, now, link);
+    return {
+      status: 201,
+      body: { success: true, invitation: toInvitation(row), url: publicUrl(config) + path },
+    };
+  });
+
+export const deleteInvitationRoute = (_deps: ApiDependencies) =>
+  route(people.deleteInvitationContract).handle(async ({ account, db, params, now }) => {
+    const id = pathId(params.id, 'INVITATION_NOT_FOUND');
+    if (!(await revokeUserToken(db, now, account.id, 'invitation', id))) throw new ApiError('INVITATION_NOT_FOUND');
+    return { status: 204, body: null };
+  });

@@ -1,0 +1,52 @@
+import type { ApiDependencies } from '../dependencies.js';
+import type { Route } from '../http/route.js';
+import { getAccountRoute, updateAccountRoute } from './account.js';
+import { acceptInvitationRoute, completeResetRoute, getSetupRoute, setUpRoute } from './arrivals.js';
+import { listAuditRoute } from './audit.js';
+import { createKeyRoute, deleteKeyRoute, listKeysRoute, regenerateKeyRoute } from './keys.js';
+import {
+  changePasswordRoute,
+  createInvitationRoute,
+  createResetRoute,
+  deleteInvitationRoute,
+  listInvitationsRoute,
+  listUsersRoute,
+  updateUserRoute,
+} from './people.js';
+import {
+  endOtherSessionsRoute,
+  endSessionRoute,
+  getSessionRoute,
+  listSessionsRoute,
+  signInRoute,
+  signOutRoute,
+} from './session.js';
+import { whoAmIRoute } from './who-am-i.js';
+
+export const accountRoutes = (deps: ApiDependencies): Route[] => [
+  whoAmIRoute(deps),
+  signInRoute(deps),
+  signOutRoute(deps),
+  getSessionRoute(deps),
+  listSessionsRoute(deps),
+  endOtherSessionsRoute(deps),
+  endSessionRoute(deps),
+  getSetupRoute(deps),
+  setUpRoute(deps),
+  listUsersRoute(deps),
+  updateUserRoute(deps),
+  createResetRoute(deps),
+  completeResetRoute(deps),
+  changePasswordRoute(deps),
+  listInvitationsRoute(deps),
+  createInvitationRoute(deps),
+  deleteInvitationRoute(deps),
+  acceptInvitationRoute(deps),
+  getAccountRoute(deps),
+  updateAccountRoute(deps),
+  listKeysRoute(deps),
+  createKeyRoute(deps),
+  regenerateKeyRoute(deps),
+  deleteKeyRoute(deps),
+  listAuditRoute(deps),
+];

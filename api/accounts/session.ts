@@ -1,0 +1,122 @@
+import { verify } from '@node-rs/argon2';
+import { findAccount } from '../../db/accounts/accounts.js';
+import { listSessions, revokeSession, revokeSessions } from '../../db/accounts/sessions.js';
+import { findUserByEmail } from '../../db/accounts/users.js';
+import { browserName } from '../../domain/accounts/browser-name.js';
+import { buildId } from '../../runtime/build.js';
+import { publicUrl } from '../../runtime/config.js';
+import {
+  endOtherSessionsContract,
+  endSessionContract,
+  getSessionContract,
+  listSessionsContract,
+  signInContract,
+  signOutContract,
+} from '../../schemas/accounts/session.js';
+import { ROLE_SCOPES } from '../../schemas/roles.js';
+import { temporalSettings } from '../../temporal/client.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+import { pathId } from '../http/path-id.js';
+import { route, type SignedIn } from '../http/route.js';
+import { refuseCrossSite, sessionCookie, sessionToken, verifySession } from '../http/session.js';
+import { openSession } from './open-session.js';
+import { countTry, forgiveTry } from './sign-in-tries.js';
+
+/** Costs as much as a real check, so that the time to answer doesn't tell whether an address has a user. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$7wZc0T0Y0q1r8F0z5ZcJj1m3yJ9b1qk5oXyqf1m0m2k';
+
+/** The areas that the dashboard shows besides those it always had. */
+const FEATURES = ['conversations', 'widgets'];
+
+export const signInRoute = (deps: ApiDependencies) =>
+  route(signInContract).handle(async (input) => {
+    const { body, db, req } = input;
+    refuseCrossSite(req, deps.config);
+    const email = body.email.trim().toLowerCase();
+    const targets = [['address', req.ip ?? ''] as const, ['email', email] as const];
+    await countTry(db, targets);
+    const user = await findUserByEmail(db, email);
+    const right = await verify(user?.password_hash ?? NOBODYS_HASH, body.password).catch(() => false);
+    if (!user || !right) throw new ApiError('INVALID_CREDENTIALS');
+    await forgiveTry(db, targets);
+    const now = deps.clock.now();
+    return commit(deps, now, async ({ tx }) => {
+      const token = sessionToken(req);
+      const before = token && verifySession(deps.config.LAS_SECRET, token, now);
+      if (before) await revokeSession(tx, now, user.id, before.jti);
+      return openSession(deps, tx, signInContract, user, { ...input, now });
+    });
+  });
+
+export const signOutRoute = (_deps: ApiDependencies) =>
+  route(signOutContract).handle(async (input) => {
+    const { id, sessionId } = signedIn(input);
+    await revokeSession(input.db, input.now, id, sessionId);
+    return { status: 204, body: null, headers: { 'Set-Cookie': sessionCookie('', input.req.secure) } };
+  });
+
+export const getSessionRoute = ({ config }: ApiDependencies) =>
+  route(getSessionContract).handle(async (input) => {
+    const { id, name, email, role, sessionEnds } = signedIn(input);
+    const account = await findAccount(input.db, input.account.id);
+    return {
+      status: 200,
+      body: {
+        success: true,
+        user: { id, name, email, role },
+        scopes: [...ROLE_SCOPES[role]],
+        account: {
+          id: account.id,
+          name: account.name,
+          timezone: account.timezone,
+          country: account.country,
+          sending_enabled: account.sending_enabled,
+        },
+        expires_at: sessionEnds.toISOString(),
+        service: {
+          version: buildId(),
+          temporal_ui_url: config.TEMPORAL_UI_URL || null,
+          temporal_namespace: temporalSettings().namespace,
+          public_url: publicUrl(config),
+          features: FEATURES,
+        },
+      },
+    };
+  });
+
+export const listSessionsRoute = (_deps: ApiDependencies) =>
+  route(listSessionsContract).handle(async (input) => {
+    const { id, sessionId } = signedIn(input);
+    const sessions = (await listSessions(input.db, input.now, id)).map((row) => ({
+      id: row.jti,
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+      expires_at: row.expires_at.toISOString(),
+      browser: browserName(row.user_agent),
+      address: row.address,
+      current: row.jti === sessionId,
+    }));
+    return { status: 200, body: { success: true, sessions } };
+  });
+
+export const endOtherSessionsRoute = (_deps: ApiDependencies) =>
+  route(endOtherSessionsContract).handle(async (input) => {
+    const { id, sessionId } = signedIn(input);
+    return { status: 200, body: { success: true, ended: await revokeSessions(input.db, input.now, id, sessionId) } };
+  });
+
+export const endSessionRoute = (_deps: ApiDependencies) =>
+  route(endSessionContract).handle(async (input) => {
+    const jti = pathId(input.params.id, 'SESSION_NOT_FOUND');
+    if (!(await revokeSession(input.db, input.now, signedIn(input).id, jti))) throw new ApiError('SESSION_NOT_FOUND');
+    return { status: 204, body: null };
+  });
+
+/** Returns the user of a request that only users make. */
+export function signedIn({ user }: { user?: SignedIn }): SignedIn {
+  if (!user) throw new ApiError('NOT_SIGNED_IN');
+  return user;
+}

@@ -1,0 +1,58 @@
+import { findAgent } from '../../db/agents/agents.js';
+import { countOpenRunsByVersion, findVersion, listVersions } from '../../db/agents/versions.js';
+import { fromJson } from '../../db/connection.js';
+import { agentSettings } from '../../domain/agent/settings.js';
+import { checkAgentContract, getVersionContract, listVersionsContract } from '../../schemas/agents/agent-versions.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import { checkAgent } from '../../services/agents/agents.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
+
+const KIND = 'workflow_versions';
+
+export const listVersionsRoute = (_deps: ApiDependencies) =>
+  route(listVersionsContract).handle(async ({ account, db, params, query }) => {
+    const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const before = Number(decodeCursor(query.cursor, KIND)?.[0] ?? Number.MAX_SAFE_INTEGER);
+    found(await findAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
+    const versions = await listVersions(db, id, { before, limit: limit + 1 });
+    const { rows, pagination } = pageOf(versions, limit, (last) => encodeCursor(KIND, [String(last.version)]));
+    const runs = await countOpenRunsByVersion(db, account.id, id);
+    const shown = rows.map((row) => ({
+      version: row.version,
+      published_at: row.created_at.toISOString(),
+      open_runs: runs.get(row.version) ?? 0,
+    }));
+    return { status: 200, body: { success: true, versions: shown, pagination } };
+  });
+
+export const getVersionRoute = (_deps: ApiDependencies) =>
+  route(getVersionContract).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
+    found(await findAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
+    if (!/^[1-9]\d{0,8}$/.test(params.version)) throw new ApiError('VERSION_NOT_FOUND');
+    const row = found(await findVersion(db, id, Number(params.version)), 'VERSION_NOT_FOUND');
+    const runs = await countOpenRunsByVersion(db, account.id, id);
+    return {
+      status: 200,
+      body: {
+        success: true,
+        workflow_id: id,
+        version: row.version,
+        published_at: row.created_at.toISOString(),
+        open_runs: runs.get(row.version) ?? 0,
+        definition: agentSettings(fromJson<AgentDefinition>(row.definition)),
+      },
+    };
+  });
+
+export const checkAgentRoute = (_deps: ApiDependencies) =>
+  route(checkAgentContract).handle(async ({ account, db, body }) => {
+    const { problems, warnings } = await checkAgent(db, { accountId: account.id, timezone: account.timezone }, body);
+    const errors = problems.map(({ code, field, message }) => ({ code, field, message }));
+    return { status: 200, body: { success: true, valid: errors.length === 0, errors, warnings } };
+  });

@@ -1,0 +1,130 @@
+import * as senders from '../../db/channels/email-senders.js';
+import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
+import { fromJson } from '../../db/connection.js';
+import type { EmailSenderRow } from '../../db/tables.js';
+import { secretsOf } from '../../runtime/config.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
+import {
+  createEmailSenderContract,
+  deleteEmailSenderContract,
+  updateEmailSenderContract,
+} from '../../schemas/channels/email-senders.js';
+import type { Static } from '../../schemas/common.js';
+import { type RampStep, type StoredSmtp, sealPassword } from '../../services/channels/email-senders.js';
+import { useOfSender } from '../../services/channels/sender-use.js';
+import { mailWaitingDigests } from '../../services/messages/digests.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { emailField } from '../http/fields.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
+import { toEmailSender } from './to-email-sender.js';
+
+type Input = Static<(typeof updateEmailSenderContract)['body']>;
+type SmtpInput = NonNullable<Input['smtp']>;
+type Stored = Pick<EmailSenderRow, 'id' | 'smtp' | 'smtp_password'>;
+
+export const createEmailSenderRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(createEmailSenderContract).handle(async ({ work, account, db, body, now }) => {
+    const row: EmailSenderRow = {
+      id: newId(),
+      account_id: account.id,
+      name: body.name,
+      from_email: emailField(body.from_email, '/from_email'),
+      from_name: null,
+      reply_to: null,
+      provider: 'sandbox',
+      smtp: null,
+      smtp_password: null,
+      per_minute: null,
+      per_day: null,
+      ramp: null,
+      track_opens: false,
+      track_clicks: false,
+      created_at: now,
+      updated_at: now,
+    };
+    Object.assign(row, changesOf(box, body, row));
+    const isFirst = (await senders.findDefaultEmailSender(db, account.id)) === undefined;
+    await senders.insertEmailSender(db, row);
+    if (isFirst) await mailWaitingDigests(work, account.id);
+    return { status: 201, body: { success: true, email_sender: toEmailSender(row) } };
+  });
+};
+
+export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(updateEmailSenderContract).handle(async ({ account, db, params, body, now }) => {
+    const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    const changes = { ...changesOf(box, body, row), updated_at: now };
+    await senders.updateEmailSender(db, id, changes);
+    // Mended settings are tried at once.
+    if (body.smtp !== undefined) await closeSenderBreaker(db, id);
+    return { status: 200, body: { success: true, email_sender: toEmailSender({ ...row, ...changes }) } };
+  });
+};
+
+export const deleteEmailSenderRoute = (_deps: ApiDependencies) =>
+  route(deleteEmailSenderContract).handle(async ({ account, db, params }) => {
+    const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
+    const use = await useOfSender(db, { channel: 'email', row });
+    if (use) throw new ApiError('IN_USE', { ...use });
+    await senders.deleteEmailSender(db, id);
+    return { status: 204, body: null };
+  });
+
+/** The columns that a body changes: what it leaves out isn't among them. */
+function changesOf(box: SecretBox, body: Input, stored: Stored): Partial<EmailSenderRow> {
+  const changes: Partial<EmailSenderRow> = {};
+  if (body.name !== undefined) changes.name = body.name;
+  if (body.from_email !== undefined) changes.from_email = emailField(body.from_email, '/from_email');
+  if (body.from_name !== undefined) changes.from_name = body.from_name || null;
+  if (body.reply_to !== undefined) {
+    changes.reply_to = body.reply_to === null ? null : emailField(body.reply_to, '/reply_to');
+  }
+  if (body.per_minute !== undefined) changes.per_minute = body.per_minute;
+  if (body.per_day !== undefined) changes.per_day = body.per_day;
+  if (body.ramp !== undefined) changes.ramp = rampOf(body.ramp);
+  if (body.track_opens !== undefined) changes.track_opens = body.track_opens;
+  if (body.track_clicks !== undefined) changes.track_clicks = body.track_clicks;
+  if (body.smtp !== undefined) Object.assign(changes, smtpChanges(box, body.smtp, stored));
+  return changes;
+}
+
+function rampOf(ramp: RampStep[] | null): string | null {
+  if (ramp === null) return null;
+  const days = new Set(ramp.map(({ day }) => day));
+  if (days.size < ramp.length) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Each day may stand in the ramp once.', field: '/ramp' });
+  }
+  return JSON.stringify(ramp.toSorted((a, b) => a.day - b.day));
+}
+
+function smtpChanges(box: SecretBox, input: SmtpInput | null, stored: Stored): Partial<EmailSenderRow> {
+  if (input === null) return { provider: 'sandbox', smtp: null, smtp_password: null };
+  const smtp: StoredSmtp = {
+    host: input.host.toLowerCase(),
+    port: input.port ?? 587,
+    secure: input.secure ?? input.port === 465,
+    user: input.user || null,
+  };
+  const changes = { provider: 'smtp' as const, smtp: JSON.stringify(smtp) };
+  if (input.password === null || input.password === '') return { ...changes, smtp_password: null };
+  if (input.password !== undefined) {
+    return { ...changes, smtp_password: sealPassword(box, stored.id, input.password) };
+  }
+  const before = fromJson<StoredSmtp | null>(stored.smtp);
+  const sameServer = before?.host === smtp.host && before.port === smtp.port && before.user === smtp.user;
+  // Otherwise whoever may edit a sender could have its password sent to a server of their own.
+  if (stored.smtp_password !== null && !sameServer) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'Give the password again when server, port or user change; null removes it.',
+      field: '/smtp/password',
+    });
+  }
+  return changes;
+}

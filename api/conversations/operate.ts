@@ -1,0 +1,57 @@
+import type { Seat } from '../../db/conversations/seats.js';
+import type { Contract } from '../../schemas/contract.js';
+import {
+  closeConversationContract,
+  giveBackConversationContract,
+  takeOverConversationContract,
+  writeInConversationContract,
+} from '../../schemas/conversations/conversations.js';
+import { close, giveBack, type Operator, takeOver, writeAsPerson } from '../../services/conversations/operate.js';
+import { readMessage } from '../../services/conversations/read-messages.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { callerName } from '../http/caller-name.js';
+import { ApiError } from '../http/errors.js';
+import { found } from '../http/path-id.js';
+import { type Caller, type RouteInput, route } from '../http/route.js';
+import { requireActable, requireConversation } from './find.js';
+import { toConversation } from './to-conversation.js';
+
+type Input = Pick<Caller, 'account' | 'key' | 'user'> &
+  Pick<RouteInput<Contract>, 'origin' | 'db'> & { params: { id: string } };
+
+const operatorOf = ({ key, user, origin }: Input): Operator => ({ by: callerName({ key, user }), origin });
+
+/** The conversation as an act has left it. */
+async function acted({ account, db }: Input, seat: Seat, changed: boolean) {
+  const conversation = toConversation(await requireConversation(db, account.id, seat.id));
+  return { status: 200 as const, body: { success: true as const, changed, conversation } };
+}
+
+export const takeOverConversationRoute = (_deps: ApiDependencies) =>
+  route(takeOverConversationContract).handle(async (input) => {
+    const seat = await requireActable(input.db, input.account.id, input.params.id);
+    return acted(input, seat, await takeOver(input.work, seat, operatorOf(input)));
+  });
+
+export const giveBackConversationRoute = (_deps: ApiDependencies) =>
+  route(giveBackConversationContract).handle(async (input) => {
+    const { work, body, origin } = input;
+    const seat = await requireActable(input.db, input.account.id, input.params.id);
+    return acted(input, seat, await giveBack(work, seat, { origin, answerUnanswered: body.answer_unanswered ?? null }));
+  });
+
+export const closeConversationRoute = (_deps: ApiDependencies) =>
+  route(closeConversationContract).handle(async (input) => {
+    const seat = await requireActable(input.db, input.account.id, input.params.id);
+    return acted(input, seat, await close(input.work, seat, operatorOf(input)));
+  });
+
+export const writeInConversationRoute = (_deps: ApiDependencies) =>
+  route(writeInConversationContract).handle(async (input) => {
+    const { work, body, db, account, params } = input;
+    const seat = await requireActable(db, account.id, params.id);
+    const written = await writeAsPerson(work, seat, { ...operatorOf(input), text: body.text });
+    if (written.outcome === 'refused') throw new ApiError(written.code, { message: written.message });
+    const message = found(await readMessage(db, seat, written.id), 'CONVERSATION_NOT_FOUND');
+    return { status: 201, body: { success: true, message } };
+  });

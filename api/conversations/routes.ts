@@ -1,0 +1,27 @@
+import type { ApiDependencies } from '../dependencies.js';
+import type { Route } from '../http/route.js';
+import {
+  getConversationRoute,
+  getConversationTurnRoute,
+  listConversationMessagesRoute,
+  listConversationsRoute,
+} from './conversations.js';
+import {
+  closeConversationRoute,
+  giveBackConversationRoute,
+  takeOverConversationRoute,
+  writeInConversationRoute,
+} from './operate.js';
+
+/** The endpoints around what agents and people say to leads and visitors. */
+export const conversationRoutes = (deps: ApiDependencies): Route[] =>
+  [
+    listConversationsRoute,
+    getConversationRoute,
+    listConversationMessagesRoute,
+    writeInConversationRoute,
+    takeOverConversationRoute,
+    giveBackConversationRoute,
+    closeConversationRoute,
+    getConversationTurnRoute,
+  ].map((make) => make(deps));

@@ -1,0 +1,92 @@
+import { fromJson } from '../../db/connection.js';
+import type { TalkRow } from '../../db/conversations/messages.js';
+import type { AgentStepRow, AgentTurnRow, ConversationRow } from '../../db/tables.js';
+import type { CallResult } from '../../domain/agent/scene.js';
+import type { Conversation } from '../../schemas/conversations/conversations.js';
+import type { ConversationTurn, TurnStatus } from '../../schemas/conversations/turns.js';
+import type { RecordedEffect } from '../../schemas/functions/function-effects.js';
+import { toMessage } from '../../services/conversations/to-message.js';
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** A conversation as the API answers it. */
+export const toConversation = (row: ConversationRow): Conversation => ({
+  id: row.id,
+  channel: row.channel as Conversation['channel'],
+  workflow_id: row.agent_id,
+  workflow_version: row.agent_version,
+  workflow_run_id: row.agent_run_id,
+  lead_id: row.lead_id,
+  handler: row.handler as Conversation['handler'],
+  status: row.status as Conversation['status'],
+  language: row.language,
+  page: fromJson(row.page),
+  unanswered: row.owed,
+  handoff_reason: row.handoff_reason,
+  handed_at: iso(row.handed_at),
+  taken_by: row.taken_by,
+  due_at: iso(row.due_at),
+  last_inbound_at: iso(row.last_inbound_at),
+  last_outbound_at: iso(row.last_outbound_at),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+type Call = ConversationTurn['calls'][number];
+type TurnStep = ConversationTurn['steps'][number];
+
+const toCall = ({ call: { tool, ...given }, refused, corrected = false, sources = [] }: CallResult): Call => ({
+  ...{ tool, arguments: given, allowed: refused === null, refusal: refused, corrected },
+  sources: sources.map(({ n, documentId, chunkId, title, page, score }) => ({
+    ...{ n, document_id: documentId, chunk_id: chunkId, title, page, score },
+  })),
+});
+
+/** What is kept of what a model was shown and answered; empty once that is gone. */
+function documentsOf(row: AgentStepRow) {
+  const request = fromJson<{ sections?: TurnStep['prompt'] } | []>(row.request);
+  const { text = null } = row.response === '' ? {} : fromJson<{ text?: string }>(row.response);
+  const found = fromJson<CallResult[] | { guard: TurnStep['guard'] }>(row.results);
+  return {
+    prompt: 'sections' in request ? (request.sections ?? []) : [],
+    text,
+    results: Array.isArray(found) ? found.map(toCall) : [],
+    guard: Array.isArray(found) ? null : found.guard,
+  };
+}
+
+const toStep = (row: AgentStepRow): TurnStep => ({
+  ...{ claim: row.claim_no, no: row.step_no, model: row.model_key, model_version: row.model_version },
+  ...{ model_name: row.model_name, status: row.status as TurnStep['status'], error: row.error },
+  ...{ finish_reason: row.finish_reason, ...documentsOf(row), attempts: row.attempts },
+  ...{ input_tokens: row.input_tokens, cached_tokens: row.cached_tokens, output_tokens: row.output_tokens },
+  ...{ reasoning_tokens: row.reasoning_tokens, cost_micros: row.cost_micros, latency_ms: row.latency_ms },
+  created_at: row.created_at.toISOString(),
+});
+
+/** A turn explained, with the messages that belong to it and the steps of a model. */
+export const toTurn = (
+  row: AgentTurnRow,
+  messages: readonly TalkRow[],
+  steps: readonly AgentStepRow[],
+): ConversationTurn => ({
+  conversation_id: row.conversation_id,
+  no: row.turn_no,
+  cause: row.cause as ConversationTurn['cause'],
+  status: row.status as TurnStatus,
+  reason: row.reason,
+  workflow_version: row.agent_version,
+  language: row.language,
+  confidence: row.confidence,
+  inputs: messages.filter(({ role }) => role === 'user').map(toMessage),
+  reply: messages.filter(({ turn_no }) => turn_no === row.turn_no).map(toMessage)[0] ?? null,
+  calls: fromJson<CallResult[]>(row.calls).map(toCall),
+  effects: fromJson<RecordedEffect[]>(row.effects).map((effect) => ({
+    ...{ type: effect.type, params: effect.params, applied: effect.applied },
+    ...{ skipped_reason: effect.skipped_reason ?? null, idempotency_key: effect.idempotency_key },
+  })),
+  steps: steps.map(toStep),
+  cost_micros: steps.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
+  due_at: row.due_at.toISOString(),
+  ended_at: row.ended_at.toISOString(),
+});

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { type Request, type RequestHandler, Router } from 'express';
+import { type Config, publicUrl } from '../../runtime/config.js';
+import { PAGE_ROOTS } from '../../schemas/dashboard.js';
+import { entries, sendAsset } from './assets.js';
+
+const KNOWN: ReadonlySet<string> = new Set(PAGE_ROOTS);
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The path below which the service is reached from outside, with a slash at its end. */
+const basePath = (config: Config): string => new URL(publicUrl(config)).pathname.replace(/\/*$/, '/');
+
+/** Whether somebody's browser opens a page, and not a program that asks for data. */
+const isNavigation = (req: Request): boolean =>
+  req.get('sec-fetch-dest') === 'document' || /\btext\/html\b/.test(req.get('accept') ?? '');
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-store',
+};
+
+/** The nonce stands in a meta element, since browsers hide the attribute from scripts that come later. */
+function pageOf(base: string, nonce: string): string {
+  const { script, styles, scheme } = entries();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<base href="${escapeAttribute(base)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="style-nonce" content="${nonce}">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>Lead Automation Service</title>
+<script src="assets/${scheme}"></script>
+<link rel="stylesheet" href="assets/${styles}">
+<script type="module" src="assets/${script}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>The dashboard needs JavaScript. The API doesn’t: see /docs.</noscript>
+</body>
+</html>
+`;
+}
+
+/** Opens the dashboard at the addresses of its pages; everything else stays what it is. */
+export function dashboardPages({ config }: { config: Config }): Router {
+  const answer: RequestHandler = (req, res, next) => {
+    const [root = ''] = req.path.slice(1).split('/');
+    if (!KNOWN.has(root) || !isNavigation(req)) return next();
+    const nonce = randomBytes(18).toString('base64');
+    res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(pageOf(basePath(config), nonce));
+  };
+  const router = Router();
+  router.get('/assets/:file', sendAsset);
+  router.get(/.*/, answer);
+  return router;
+}

@@ -1,0 +1,116 @@
+import { findSession } from '../../db/accounts/sessions.js';
+import type { Db } from '../../db/connection.js';
+import { findEventSeq, listEvents } from '../../db/events/event-list.js';
+import type { TailEvent } from '../../db/events/event-tail.js';
+import { isUuid } from '../../runtime/ids.js';
+import { streamChangesContract } from '../../schemas/events/stream.js';
+import { signedIn } from '../accounts/session.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { route } from '../http/route.js';
+import { createChangeFeed } from './change-feed.js';
+
+const MOST_AT_ONCE = { process: 200, user: 8 };
+/** What one who comes back is told of one by one; of more, only that it is more. */
+const MOST_CAUGHT_UP = 1_000;
+const BEAT_MS = 15_000;
+const RETRY_MS = 3_000;
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+type Told = Pick<TailEvent, 'id' | 'type' | 'lead_id' | 'agent_run_id'>;
+
+const line = ({ id, type, lead_id, agent_run_id }: Told): string =>
+  `event: change\nid: ${id}\ndata: ${JSON.stringify({ type, lead_id, workflow_run_id: agent_run_id })}\n\n`;
+const RESET = 'event: reset\ndata: {}\n\n';
+
+export const streamChangesRoute = (deps: ApiDependencies) => {
+  const feed = createChangeFeed(deps);
+  const open = new Map<string, number>();
+  let all = 0;
+
+  return route(streamChangesContract).handle(async (input) => {
+    const { account, db, query, req, res } = input;
+    const { id: userId, role, sessionId } = signedIn(input);
+    const after = await placeOf(db, account.id, req.get('last-event-id') ?? query.after);
+    if (all >= MOST_AT_ONCE.process || (open.get(userId) ?? 0) >= MOST_AT_ONCE.user) {
+      throw new ApiError('RATE_LIMITED', {
+        message: 'Too many pages listen at once; ask now and then instead.',
+        headers: { 'Retry-After': '60' },
+      });
+    }
+    const stands = async () => {
+      const session = await findSession(deps.db, deps.clock.now(), sessionId);
+      return session?.user.role === role;
+    };
+    const count = (by: number) => {
+      all += by;
+      const left = (open.get(userId) ?? 0) + by;
+      if (left > 0) open.set(userId, left);
+      else open.delete(userId);
+    };
+    return { status: 200, headers: HEADERS, body: changes() };
+
+    async function* changes(): AsyncGenerator<string> {
+      const waiting: string[] = [];
+      let wake = () => {};
+      const stir = () => wake();
+      const ends = query.seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + query.seconds * 1000;
+      const isOver = () => deps.stopping?.aborted || res.closed || performance.now() >= ends;
+      /** Resolves with whether something happened before the next beat is due. */
+      const something = () =>
+        new Promise<boolean>((resolve) => {
+          const timer = setTimeout(() => resolve(false), Math.min(BEAT_MS, ends - performance.now()));
+          wake = () => {
+            clearTimeout(timer);
+            resolve(true);
+          };
+        });
+      count(1);
+      const listening = feed.listen(account.id, (events) => {
+        waiting.push(...events.map(line));
+        if (waiting.length > MOST_CAUGHT_UP) waiting.splice(0, waiting.length, RESET);
+        wake();
+      });
+      res.once('close', stir);
+      deps.stopping?.addEventListener('abort', stir);
+      try {
+        const { from } = await listening;
+        yield `retry: ${RETRY_MS}\n\n`;
+        yield* await missed(deps.db, account.id, after, from);
+        while (!isOver()) {
+          if (waiting.length > 0) yield waiting.splice(0).join('');
+          else if (!(await something()) && !isOver()) {
+            if (!(await stands())) return;
+            yield ': beat\n\n';
+          }
+        }
+      } finally {
+        count(-1);
+        deps.stopping?.removeEventListener('abort', stir);
+        await listening.then(
+          ({ leave }) => leave(),
+          () => undefined,
+        );
+      }
+    }
+  });
+};
+
+/** The place of the event that was heard last; undefined where none is named, null where it is unknown by now. */
+async function placeOf(db: Db, accountId: string, id: string | undefined): Promise<number | null | undefined> {
+  if (id === undefined || id === '') return undefined;
+  return isUuid(id) ? ((await findEventSeq(db, accountId, id.toLowerCase())) ?? null) : null;
+}
+
+/** What happened while nobody listened, up to where the feed goes on. */
+async function missed(db: Db, accountId: string, after: number | null | undefined, upTo: number): Promise<string[]> {
+  if (after === undefined) return [];
+  if (after === null) return [RESET];
+  const rows = (await listEvents(db, accountId, { afterSeq: after }, MOST_CAUGHT_UP)).filter(({ seq }) => seq <= upTo);
+  return rows.length > MOST_CAUGHT_UP ? [RESET] : rows.map(line);
+}

@@ -1,0 +1,71 @@
+import type { Request, Response } from 'express';
+import type { Contract } from '../../schemas/contract.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { authenticateKey } from './authenticate.js';
+import { authenticateUser, type UserDependencies } from './authenticate-user.js';
+import { withDeadline } from './deadline.js';
+import { runOnce } from './idempotency.js';
+import { idempotencyKey } from './idempotency-key.js';
+import { requestReader } from './request-reader.js';
+import { type Caller, NO_PROGRESS, NO_WORK, type Route, type RouteInput } from './route.js';
+import { sendAnswer } from './send-answer.js';
+import { authenticateSite } from './site.js';
+
+/** What routes are mounted with. */
+export type MountDependencies = ApiDependencies & UserDependencies;
+
+/**
+ * Makes the request handler of one route: it finds out who calls, counts and authorizes, reads and checks the request,
+ * runs the handler once for its idempotency key, and answers.
+ */
+export function mount(deps: MountDependencies, route: Route) {
+  const { contract } = route;
+  const reader = requestReader(route);
+  const run = runOnce(deps, route);
+  const usualMs = deps.config.REQUEST_DEADLINE_MS;
+
+  return async (req: Request, res: Response): Promise<void> => {
+    res.locals.operation = contract.operationId;
+    const begun = performance.now();
+    const caller = await withDeadline(usualMs, () => authenticate(deps, contract, req, res));
+    const spentMs = performance.now() - begun;
+    const query = reader.query(req.query as Record<string, unknown>);
+    const json = await reader.json(req);
+    const done = await withDeadline(deadlineOf(contract, json, usualMs) - spentMs, async ({ assertInTime }) => {
+      const body = await reader.body(json);
+      return run({
+        ...caller,
+        params: req.params,
+        query,
+        body,
+        db: deps.db,
+        work: NO_WORK,
+        now: deps.clock.now(),
+        requestId: String(res.locals.requestId),
+        origin: originOf(caller),
+        idempotencyKey: idempotencyKey(req, contract, body),
+        once: (_tx, _content, work) => work(),
+        progress: NO_PROGRESS,
+        assertInTime,
+        req,
+        res,
+      } as RouteInput<Contract>);
+    });
+    sendAnswer(req, res, done.settle ? await done.settle() : done.answer);
+  };
+}
+
+async function authenticate(deps: MountDependencies, contract: Contract, req: Request, res: Response): Promise<Caller> {
+  if (contract.auth === 'none') return { account: NOBODY };
+  if (contract.auth === 'user') return authenticateUser(deps, contract, req, res);
+  if (contract.auth === 'widget') return authenticateSite(deps, req, res);
+  return authenticateKey(deps, contract, req, res);
+}
+
+const NOBODY = { id: '', name: '', timezone: 'UTC', country: null };
+
+const originOf = ({ user, key, site }: Caller) =>
+  user ? { kind: 'user' as const, id: user.id } : { kind: 'api' as const, id: key?.id ?? site?.widget.key_id ?? null };
+
+const deadlineOf = ({ deadlineMs }: Contract, json: unknown, usual: number): number =>
+  Math.max(usual, (typeof deadlineMs === 'function' ? deadlineMs(json) : deadlineMs) ?? 0);

@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { ApiError } from './errors.js';
+
+/** A connection that ended before the file did; there is nobody left to answer. */
+export class BrokenUpload extends Error {
+  constructor() {
+    super('The upload broke off before its end.');
+    this.name = 'BrokenUpload';
+  }
+}
+
+/** Takes the bytes of the file as they come. */
+export type FileTaker<T> = (bytes: AsyncIterable<Uint8Array>, fileName: string | null) => Promise<T>;
+
+/** What was received: what became of the file, and the other fields of the form. */
+export interface Received<T> {
+  file: T;
+  fields: Map<string, string>;
+}
+
+/**
+ * Hands the file in a request to `take` while it arrives, from a `text/csv` body or from the `file` of a form, and
+ * reads the form's fields. Throws 413 beyond `maxBytes`, 400 for what is no such form.
+ */
+export async function receiveFile<T>(req: Request, take: FileTaker<T>, maxBytes: number): Promise<Received<T>> {
+  if ((req.get('content-encoding') ?? 'identity') !== 'identity') throw unsupported();
+  if (req.is('text/csv')) {
+    if (Number(req.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    return { file: await take(counted(bodyOf(req), maxBytes), null), fields: new Map() };
+  }
+  if (req.is('multipart/form-data')) return receiveForm(req, take, maxBytes);
+  throw unsupported();
+}
+
+const unsupported = () =>
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the file as text/csv or as multipart/form-data.' });
+
+const tooLarge = (maxBytes: number) =>
+  new ApiError('PAYLOAD_TOO_LARGE', { message: `A file may have ${maxBytes} bytes.` });
+
+/** The body, left open when its reader stops early, so that the request can still be answered. */
+async function* bodyOf(req: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  } catch {
+    throw new BrokenUpload();
+  }
+  if (!req.complete) throw new BrokenUpload();
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+const LIMITS = { files: 1, fields: 20, fieldSize: 65_536, fieldNameSize: 100, parts: 21 };
+
+function receiveForm<T>(req: Request, take: FileTaker<T>, maxBytes: number): Promise<Received<T>> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    let work: Promise<T> | undefined;
+    // The parser counts a file as cut off that just reaches its limit.
+    const form = openForm(req, maxBytes + 1);
+    let over = false;
+    const fail = (error: unknown) => {
+      if (over) return;
+      over = true;
+      req.off('close', onClose);
+      req.unpipe(form);
+      form.destroy();
+      // The file's reader is waited for, so that nothing is written any more when the upload is given up.
+      const settled = work ?? Promise.resolve();
+      settled.then(
+        () => reject(error),
+        () => reject(error),
+      );
+    };
+    const onClose = () => {
+      if (!req.complete) fail(new BrokenUpload());
+    };
+    form.on('file', (name, stream, info) => {
+      // A form that is given up tells its open file too, which nobody may be reading.
+      stream.on('error', () => undefined);
+      if (name !== 'file') return fail(refused(name, 'is not a known file field; send the file as `file`.'));
+      work = take(fileOf(stream, maxBytes), info.filename || null);
+      work.catch(fail);
+    });
+    form.on('field', (name, value, info) => {
+      if (info.valueTruncated || info.nameTruncated) return fail(refused(name, 'is too long.'));
+      if (fields.has(name)) return fail(refused(name, 'may stand once.'));
+      fields.set(name, value);
+    });
+    form.on('filesLimit', () => fail(refused('file', 'may stand once.')));
+    form.on('fieldsLimit', () => fail(refused('', 'has too many fields.')));
+    form.on('partsLimit', () => fail(refused('', 'has too many parts.')));
+    form.on('error', () => fail(refused('', 'is no valid multipart/form-data.')));
+    form.on('close', () => {
+      if (over) return;
+      if (!work) return fail(refused('file', 'is required.'));
+      over = true;
+      req.off('close', onClose);
+      work.then((file) => resolve({ file, fields }), reject);
+    });
+    req.on('close', onClose);
+    req.pipe(form);
+  });
+}
+
+function openForm(req: Request, fileSize: number): busboy.Busboy {
+  try {
+    return busboy({ headers: req.headers, limits: { ...LIMITS, fileSize }, defParamCharset: 'utf8' });
+  } catch {
+    throw refused('', 'is no valid multipart/form-data: it has no boundary.');
+  }
+}
+
+async function* fileOf(stream: Readable & { truncated?: boolean }, maxBytes: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>;
+  } catch {
+    throw new BrokenUpload();
+  }
+  if (stream.truncated) throw tooLarge(maxBytes);
+}
+
+const refused = (name: string, message: string) =>
+  new ApiError('VALIDATION_ERROR', {
+    field: name === '' ? '' : `/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    message: name === '' ? `The form ${message}` : `The field ${name.slice(0, 100)} ${message}`,
+  });

@@ -1,0 +1,27 @@
+import { pipeline, Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { compress, sendJson } from './compress.js';
+import type { Answer } from './route.js';
+import { Replay } from './stored-answers.js';
+
+const isStream = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** Answers a request with what its handler answered, or with what is stored. */
+export function sendAnswer(req: Request, res: Response, answer: Answer | Replay): void {
+  if (res.headersSent) return;
+  res.status(answer.status);
+  if (answer instanceof Replay) {
+    res.setHeader('Idempotent-Replayed', 'true');
+    sendJson(req, res, answer.text);
+    return;
+  }
+  const { body } = answer;
+  if (answer.headers) res.set(answer.headers);
+  if (body === null || body === undefined) res.end();
+  else if (typeof body === 'string') res.send(body);
+  else if (Buffer.isBuffer(body)) res.end(body);
+  // An answer that fails half way is cut off, so that nobody takes it for the whole.
+  else if (isStream(body)) compress(req, res, () => pipeline(Readable.from(body), res, () => undefined));
+  else sendJson(req, res, JSON.stringify(body));
+}

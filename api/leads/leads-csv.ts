@@ -1,0 +1,57 @@
+import type { Db } from '../../db/connection.js';
+import { type LeadFilter, type LeadPage, listLeads } from '../../db/leads/lead-list.js';
+import { csvLine } from '../../domain/imports/csv-escape.js';
+import type { Lead } from '../../schemas/leads/leads.js';
+import { viewLeads } from '../../services/leads/lead-view.js';
+
+const LEADS_AT_ONCE = 500;
+// Spreadsheets take a file for UTF-8 only when it begins so.
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The columns of the file, each with what a lead has in it. Those that imports know are named as they know them. */
+const COLUMNS: Record<string, (lead: Lead) => unknown> = {
+  id: ({ id }) => id,
+  first_name: ({ first_name }) => first_name,
+  last_name: ({ last_name }) => last_name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  company: ({ company }) => company,
+  title: ({ title }) => title,
+  source: ({ source }) => source,
+  timezone: ({ timezone }) => timezone,
+  country: ({ country }) => country,
+  external_id: ({ external_id }) => external_id,
+  owner_id: ({ owner_id }) => owner_id,
+  tags: ({ tags }) => tags.map(({ name }) => name).join(', '),
+  campaign: ({ campaign }) => campaign?.name,
+  workflow: (lead) => lead.active_workflow_run?.workflow.name,
+  status: (lead) => lead.active_workflow_run?.current_status.key,
+  consent_email: ({ consent }) => consent.email,
+  consent_whatsapp: ({ consent }) => consent.whatsapp,
+  consent_call: ({ consent }) => consent.call,
+  metadata: ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''),
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+};
+
+/** Writes all leads that a list has from a place on, some hundred at a time, as a file for spreadsheets. */
+export async function* leadsAsCsv(
+  db: Db,
+  accountId: string,
+  filter: LeadFilter | undefined,
+  page: Omit<LeadPage, 'limit'>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS));
+  if (!filter) return;
+  for (let { after } = page; ; ) {
+    const rows = (await listLeads(db, accountId, filter, { ...page, after, limit: LEADS_AT_ONCE })).slice(
+      0,
+      LEADS_AT_ONCE,
+    );
+    const leads = await viewLeads(db, accountId, rows);
+    yield leads.map((lead) => csvLine(Object.values(COLUMNS).map((cell) => cell(lead)))).join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < LEADS_AT_ONCE) return;
+    after = { id: last.id, updatedAt: last.updated_at };
+  }
+}

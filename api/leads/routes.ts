@@ -1,0 +1,41 @@
+import type { ApiDependencies } from '../dependencies.js';
+import { listEventsRoute } from '../events/list-events.js';
+import { streamChangesRoute } from '../events/stream-changes.js';
+import type { Route } from '../http/route.js';
+import { createLeadRoute } from './create-lead.js';
+import { deleteLeadRoute } from './delete-lead.js';
+import { eraseLeadRoute } from './erase-lead.js';
+import { getLeadRoute } from './get-lead.js';
+import { getLeadHistoryRoute } from './get-lead-history.js';
+import { addLeadTagsRoute, listLeadTagsRoute, syncLeadTagsRoute } from './lead-tags.js';
+import { listLeadConsentsRoute } from './list-lead-consents.js';
+import { countLeadsRoute, listLeadsRoute } from './list-leads.js';
+import { listTagsRoute } from './list-tags.js';
+import { createLeadNoteRoute, deleteNoteRoute, listLeadNotesRoute, updateNoteRoute } from './notes.js';
+import { queryLeadsRoute } from './query-leads.js';
+import { updateLeadRoute } from './update-lead.js';
+
+/** Lists the endpoints of leads themselves: their data, tags and history. */
+export const leadRoutes = (deps: ApiDependencies): Route[] =>
+  [
+    createLeadRoute,
+    listLeadsRoute,
+    getLeadRoute,
+    updateLeadRoute,
+    deleteLeadRoute,
+    eraseLeadRoute,
+    getLeadHistoryRoute,
+    listLeadConsentsRoute,
+    syncLeadTagsRoute,
+    listLeadTagsRoute,
+    addLeadTagsRoute,
+    listTagsRoute,
+    listEventsRoute,
+    streamChangesRoute,
+    listLeadNotesRoute,
+    createLeadNoteRoute,
+    updateNoteRoute,
+    deleteNoteRoute,
+    queryLeadsRoute,
+    countLeadsRoute,
+  ].map((make) => make(deps));

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/connection.js';
+import { findUnsubscribing } from '../../db/leads/find-lead.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
+import { showUnsubscribeContract, unsubscribeLeadContract } from '../../schemas/leads/unsubscribe.js';
+import { unsubscribe } from '../../services/leads/unsubscribe.js';
+import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { route } from '../http/route.js';
+import { askPage, donePage, PAGE_HEADERS, unknownPage } from './unsubscribe-page.js';
+
+const answer = <Status extends 200 | 404>(status: Status, body: string) => ({ status, body, headers: PAGE_HEADERS });
+
+/** Whom a token is for, with what the page shows; undefined for a wrong token or a lead that is gone. */
+function targetReader({ config }: ApiDependencies) {
+  const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
+  return async (db: Db, token: string, now: Date) => {
+    const target = links.read(token, now);
+    const lead = target && (await findUnsubscribing(db, target.accountId, target.leadId));
+    return lead && { ...target, ...lead };
+  };
+}
+
+export const showUnsubscribeRoute = (deps: ApiDependencies) => {
+  const read = targetReader(deps);
+  return route(showUnsubscribeContract).handle(async ({ params, db, now }) => {
+    const target = await read(db, params.token, now);
+    return target ? answer(200, askPage(target.accountName, target.email)) : answer(404, unknownPage());
+  });
+};
+
+/** Serves the button and the one click of mail programs alike; what the body says doesn't matter. */
+export const unsubscribeLeadRoute = (deps: ApiDependencies) => {
+  const read = targetReader(deps);
+  return route(unsubscribeLeadContract).handle(async ({ work, params, db, now }) => {
+    const target = await read(db, params.token, now);
+    const lead = target && (await unsubscribe(work, { accountId: target.accountId, leadId: target.leadId }));
+    return lead ? answer(200, donePage(target.accountName)) : answer(404, unknownPage());
+  });
+};

@@ -1,0 +1,112 @@
+import type { Db } from '../../db/connection.js';
+import * as connections from '../../db/meetings/calendar-connections.js';
+import { updateChangedEntries } from '../../db/meetings/calendar-mirror.js';
+import { findHost, lockHost } from '../../db/meetings/hosts.js';
+import type { CalendarConnectionRow } from '../../db/tables.js';
+import { type Config, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import {
+  type CalendarConnection,
+  connectHostCalendarContract,
+  disconnectHostCalendarContract,
+  getHostCalendarContract,
+} from '../../schemas/meetings/calendars.js';
+import { wakeCalendarSync } from '../../services/instructions/meetings.js';
+import { sealCalendarPassword } from '../../services/meetings/calendar-settings.js';
+import { adoptMeetings, forgetCalendar, isSameCalendar } from '../../services/meetings/connect-calendar.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { route } from '../http/route.js';
+
+const toConnection = (row: CalendarConnectionRow): CalendarConnection => ({
+  host_id: row.host_id,
+  provider: row.provider,
+  url: row.url,
+  user: row.user_name,
+  calendar_url: row.calendar_url,
+  status: row.status,
+  error: row.error,
+  checked_at: row.checked_at?.toISOString() ?? null,
+  synced_at: row.synced_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+const hostOf = async (db: Db, accountId: string, text: string) =>
+  found(await findHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
+
+const lockedHost = async (db: Db, accountId: string, text: string) =>
+  found(await lockHost(db, accountId, pathId(text, 'HOST_NOT_FOUND')), 'HOST_NOT_FOUND');
+
+export const getHostCalendarRoute = (_deps: ApiDependencies) =>
+  route(getHostCalendarContract).handle(async ({ account, db, params }) => {
+    const host = await hostOf(db, account.id, params.id);
+    const row = found(await connections.findCalendarConnection(db, account.id, host.id), 'CALENDAR_NOT_CONNECTED');
+    return { status: 200, body: { success: true, calendar: toConnection(row) } };
+  });
+
+export const connectHostCalendarRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(connectHostCalendarContract).handle(async ({ work, account, db, params, body, now }) => {
+    const host = await lockedHost(db, account.id, params.id);
+    const url = calendarAddress(config, body.url);
+    const before = await connections.lockCalendarConnection(db, host.id);
+    const kept = before && isSameCalendar(before, { url, user_name: body.user }) ? before : undefined;
+    // Otherwise whoever may change a host could have its password sent to a server of their own.
+    if (body.password === undefined && !kept) {
+      throw new ApiError('VALIDATION_ERROR', {
+        message: 'The password is needed for a new calendar, and again when url or user change.',
+        field: '/password',
+      });
+    }
+    const row: CalendarConnectionRow = {
+      host_id: host.id,
+      account_id: account.id,
+      provider: body.provider,
+      url,
+      user_name: body.user,
+      password: body.password ? sealCalendarPassword(box, host.id, body.password) : (kept?.password ?? ''),
+      calendar_url: null,
+      status: 'pending',
+      error: null,
+      version: (before?.version ?? 0) + 1,
+      state_tag: null,
+      attempts: 0,
+      checked_at: kept?.checked_at ?? null,
+      synced_at: kept?.synced_at ?? null,
+      created_at: kept?.created_at ?? now,
+      updated_at: now,
+    };
+    if (before && !kept) await forgetCalendar(db, host.id);
+    if (kept) await connections.updateCalendarConnection(db, kept, row);
+    else await connections.insertCalendarConnection(db, row);
+    await adoptMeetings(work, row);
+    await updateChangedEntries(db, now, host.id);
+    await wakeCalendarSync(work, row);
+    return { status: 200, body: { success: true, calendar: toConnection(row) } };
+  });
+};
+
+export const disconnectHostCalendarRoute = (_deps: ApiDependencies) =>
+  route(disconnectHostCalendarContract).handle(async ({ work, account, db, params }) => {
+    const host = await lockedHost(db, account.id, params.id);
+    const row = found(await connections.lockCalendarConnection(db, host.id), 'CALENDAR_NOT_CONNECTED');
+    await forgetCalendar(db, host.id);
+    await wakeCalendarSync(work, row);
+    return { status: 204, body: null };
+  });
+
+/** The address in its plain form; without TLS, or with a password inside, only where that is allowed. */
+function calendarAddress({ CALENDAR_ALLOW_PRIVATE }: Config, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const allowed = url && (url.protocol === 'https:' || (CALENDAR_ALLOW_PRIVATE && url.protocol === 'http:'));
+  if (!url || !allowed || url.username || url.password) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'The address must begin with https:// and hold no user or password.',
+      field: '/url',
+    });
+  }
+  url.hash = '';
+  return url.href;
+}

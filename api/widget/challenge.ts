@@ -1,0 +1,19 @@
+import { powChallengeContract } from '../../schemas/widget/chat.js';
+import { settingsOf } from '../../services/widget/widgets.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { route } from '../http/route.js';
+import { type ChatTools, sessionOf, siteOf } from './visitor.js';
+
+export const powChallengeRoute = (_deps: ApiDependencies, tools: ChatTools) =>
+  route(powChallengeContract).handle(async (input) => {
+    const { query, now } = input;
+    const { keyId, sessionId } = sessionOf(tools, input, { session_id: query.session_id });
+    const { widget, address } = siteOf(input);
+    // By where the visitor is, never by the session alone: a stranger could make it hard for somebody else.
+    const difficulty = {
+      base: settingsOf(widget).pow.base_number,
+      doublings: tools.limits.doublings(keyId, address, now),
+    };
+    const challenge = tools.proofs.challenge({ keyId, sessionId, purpose: query.purpose }, difficulty, now);
+    return { status: 200, body: { success: true, challenge } };
+  });

@@ -1,0 +1,50 @@
+import type { WidgetRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { ProofPurpose } from '../../schemas/widget/chat.js';
+import { type Proofs, payWith } from '../../services/widget/proofs.js';
+import type { WidgetSession } from '../../services/widget/sessions.js';
+import { countTurnOf, turnLimitReached } from '../../services/widget/turn-limits.js';
+import { settingsOf } from '../../services/widget/widgets.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+
+/** What a visitor's browser shows for a request that is written down. */
+export interface Payment {
+  widget: WidgetRow;
+  session: WidgetSession;
+  /** Where the visitor is on the network. */
+  address: string;
+  purpose: ProofPurpose;
+  pow: { id: string; number: number } | undefined;
+}
+
+/**
+ * Does work that a visitor pays for with a proof, which is used up with it: limits first, then the proof, then one
+ * transaction. What has no good proof is not counted. Throws the 429 and the 403.
+ */
+export async function paid<T>(
+  deps: ApiDependencies,
+  proofs: Proofs,
+  payment: Payment,
+  { now, assertInTime }: { now: Date; assertInTime: () => void },
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
+  const { widget, session, address, purpose, pow } = payment;
+  const { keyId, sessionId } = session;
+  const { pow: wanted, limits } = settingsOf(widget);
+  const proof = wanted.required ? proofs.check({ keyId, sessionId, purpose }, pow, now) : undefined;
+  const turn = { keyId, sessionId, address, perDay: limits.turns_per_day };
+  const reached = proof?.ok === false ? await turnLimitReached(deps.db, now, turn) : await countTurnOf(deps.db, turn);
+  if (reached) {
+    const { message, secondsLeft } = reached;
+    throw new ApiError('RATE_LIMITED', { message, headers: { 'Retry-After': String(secondsLeft) } });
+  }
+  if (proof?.ok === false) throw new ApiError(proof.code);
+  return commit(deps, now, async (unit) => {
+    if (proof && !(await payWith(unit, proof))) throw new ApiError('POW_REPLAYED');
+    const done = await work(unit);
+    assertInTime();
+    return done;
+  });
+}

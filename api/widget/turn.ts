@@ -1,0 +1,74 @@
+import { findChatSeat } from '../../db/conversations/seats.js';
+import { MAX_TEXT } from '../../domain/widget/config.js';
+import { cleanText, keptPage } from '../../domain/widget/said.js';
+import type { BodyOf } from '../../schemas/contract.js';
+import { chatTurnContract } from '../../schemas/widget/chat.js';
+import { awaitAnswer } from '../../services/conversations/await-answer.js';
+import { answeredBefore, type ChatInput, type Reception } from '../../services/conversations/receive.js';
+import { takeWidgetTurn } from '../../services/widget/chat.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { route } from '../http/route.js';
+import { paid } from './paid.js';
+import { type ChatTools, sessionOf, siteOf } from './visitor.js';
+
+type Body = BodyOf<typeof chatTurnContract>;
+
+/** A model that takes longer is waited for by asking again: requests that wait keep others from being answered. */
+const MODEL_WAIT_MS = 1_500;
+const SOON_MS = 1_000;
+const WHILE_A_PERSON_WRITES_MS = 3_000;
+
+export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
+  route(chatTurnContract).handle(async (input) => {
+    const { body, now, db } = input;
+    const session = sessionOf(tools, input, body);
+    const { widget, address } = siteOf(input);
+    const said = inputOf(body);
+    const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
+    const seat = await findChatSeat(db, widget.account_id, session.sessionId);
+    const known = seat && (await answeredBefore(db, seat, said));
+    if (known) return answer(body, known, token);
+    if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
+    const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
+    const received = await paid(deps, tools.proofs, payment, input, (work) =>
+      takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
+    );
+    if (!received) throw new ApiError('WIDGET_NOT_READY');
+    if (received.outcome !== 'pending' || !received.isThoughtAbout) return answer(body, received, token);
+    const chat = { accountId: widget.account_id, sessionId: session.sessionId };
+    return answer(body, (await awaitAnswer(db, chat, said, MODEL_WAIT_MS)) ?? received, token);
+  });
+
+/** Returns what a visitor says or picks. Throws the 400 for neither, or both. */
+function inputOf({ turn_id, text, action }: Body): ChatInput {
+  const turnId = turn_id.toLowerCase();
+  if ((text === undefined) === (action === undefined)) throw refusal('/text', 'Send either text or action.');
+  if (action) return { turnId, text: null, choice: action };
+  const clean = cleanText(text ?? '');
+  if (clean === undefined) throw refusal('/text', `The text must have 1 to ${MAX_TEXT} characters.`);
+  return { turnId, text: clean, choice: null };
+}
+
+/** Returns what the page tells beside that. */
+const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) => ({
+  locale: locale ?? null,
+  page: keptPage(page),
+  clientPrompt: client_prompt ?? null,
+  openingMessage: opening_message_shown ?? null,
+});
+
+function answer({ turn_id }: Body, received: Reception, sessionToken: string | null) {
+  if (received.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
+  const { outcome: status, messages, done, leadId } = received;
+  const poll = { answered: null, pending: SOON_MS, handoff: WHILE_A_PERSON_WRITES_MS }[status];
+  return {
+    status: 200 as const,
+    body: {
+      success: true as const,
+      ...{ turn_id, status, messages, done, lead_id: leadId, session_token: sessionToken, poll_after_ms: poll },
+    },
+  };
+}
+
+const refusal = (field: string, message: string) => new ApiError('VALIDATION_ERROR', { message, field });

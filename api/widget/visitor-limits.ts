@@ -1,0 +1,46 @@
+import type { RateLimit } from '../http/keys.js';
+
+const A_MINUTE = 100;
+const MINUTE_MS = 60_000;
+/** Challenges a minute after which they get harder, twice as hard each time. */
+const BURST = 10;
+const MOST_NAMES = 50_000;
+
+/**
+ * Counts what visitors ask for. A widget's key is everybody's, so its limit counts for each session or address; each
+ * process counts for itself, since these requests write nothing: what costs money is counted in the database.
+ */
+export interface VisitorLimits {
+  /** Counts a request of a key by one visitor, in the calendar minute. */
+  count(keyId: string, visitor: string, now: Date): RateLimit;
+  /** Counts a challenge for an address. Answers how many times its difficulty is doubled by those of the last minute. */
+  doublings(keyId: string, address: string, now: Date): number;
+}
+
+export function createVisitorLimits(): VisitorLimits {
+  let minute = 0;
+  let requests = new Map<string, number>();
+  const challenges = new Map<string, number[]>();
+  return {
+    count(keyId, visitor, now) {
+      const nowMs = now.getTime();
+      const current = Math.floor(nowMs / MINUTE_MS);
+      if (current !== minute || requests.size > MOST_NAMES) requests = new Map();
+      minute = current;
+      const name = `${keyId} ${visitor}`;
+      const n = (requests.get(name) ?? 0) + 1;
+      requests.set(name, n);
+      const reset = Math.ceil(((current + 1) * MINUTE_MS - nowMs) / 1_000);
+      return { limit: A_MINUTE, remaining: Math.max(0, A_MINUTE - n), reset, allowed: n <= A_MINUTE };
+    },
+    doublings(keyId, address, now) {
+      const since = now.getTime() - MINUTE_MS;
+      const name = `${keyId} ${address}`;
+      const lately = (challenges.get(name) ?? []).filter((at) => at > since);
+      if (challenges.size > MOST_NAMES) challenges.clear();
+      // Those that came first are the first to be forgotten, so this many tell all there is to tell.
+      challenges.set(name, [...lately, now.getTime()].slice(-BURST * 20));
+      return Math.floor(lately.length / BURST);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** What went wrong with a request, in the API's own words. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  /** JSON pointer to what is wrong in the body. */
+  readonly field: string | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, code: string, title: string, message: string, field?: string, requestId?: string) {
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.title = title;
+    this.field = field;
+    this.requestId = requestId;
+  }
+
+  /** Whether nobody answered, or only to say that nobody can now. */
+  get isAway(): boolean {
+    return this.status === 0 || (this.status >= 502 && this.status <= 504);
+  }
+}
+
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value ? value : otherwise);
+
+/** Reads a problem out of a failed answer. */
+export function problemOf(status: number, body: unknown): Problem {
+  const { error, message, code, field, request_id } = (body ?? {}) as Record<string, unknown>;
+  return new Problem(
+    status,
+    text(code, `HTTP_${status}`),
+    text(error, 'It failed'),
+    text(message, 'The service answered something that the dashboard does not understand.'),
+    typeof field === 'string' ? field : undefined,
+    typeof request_id === 'string' ? request_id : undefined,
+  );
+}
+
+/** Returns the problem where no answer came. */
+export const noAnswer = (): Problem =>
+  new Problem(0, 'NO_ANSWER', 'Not reachable', 'The service does not answer. What you typed is kept; try again.');
+
+/** Makes a problem of whatever was thrown. */
+export const asProblem = (thrown: unknown): Problem =>
+  thrown instanceof Problem ? thrown : new Problem(-1, 'UNEXPECTED', 'Something broke', String(thrown));

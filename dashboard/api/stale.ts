@@ -1,0 +1,64 @@
+import type { Act, Ask } from './names.js';
+import { PATHS } from './operations.js';
+
+/** The first part of an operation's path: what it is about. */
+export const areaOf = (operation: keyof typeof PATHS): string => PATHS[operation].split('/')[1] ?? '';
+
+const OF_A_LEAD = ['leads', 'workflow-runs', 'attention', 'conversations', 'messages'];
+const OF_ACCESS = ['users', 'invitations', 'sessions', 'session'];
+
+/**
+ * What a change of one area makes stale besides the area itself and the audit log. Areas that are alone stand here too,
+ * with nothing: a new area is a decision.
+ */
+export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
+  account: ['session', 'leads', 'attention'],
+  attention: [],
+  'availability-blocks': ['hosts', 'meetings'],
+  'background-jobs': ['attention', 'leads'],
+  campaigns: OF_A_LEAD,
+  'cloud-functions': ['attention', 'leads'],
+  conversations: OF_A_LEAD,
+  'conversion-types': ['conversions'],
+  conversions: ['leads'],
+  'email-senders': ['attention'],
+  hooks: [],
+  hosts: ['attention', 'meetings', 'availability-blocks'],
+  imports: OF_A_LEAD,
+  invitations: OF_ACCESS,
+  keys: [],
+  knowledge: [],
+  leads: [...OF_A_LEAD, 'imports', 'meetings', 'tasks', 'tags'],
+  meetings: ['leads', 'attention'],
+  'meeting-holds': ['meetings'],
+  'meeting-notes': ['meetings', 'leads'],
+  'meeting-types': ['meetings'],
+  messages: OF_A_LEAD,
+  models: [],
+  notes: ['leads'],
+  notifications: ['attention'],
+  password: OF_ACCESS,
+  'password-resets': OF_ACCESS,
+  secrets: [],
+  session: OF_ACCESS,
+  sessions: OF_ACCESS,
+  setup: OF_ACCESS,
+  suppressions: ['leads'],
+  tasks: ['leads'],
+  templates: ['attention'],
+  users: OF_ACCESS,
+  'voice-agents': ['attention'],
+  'whatsapp-numbers': ['attention', 'templates'],
+  widgets: [],
+  workflows: OF_A_LEAD,
+  'workflow-runs': OF_A_LEAD,
+};
+
+const ASKS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter((name) => PATHS[name].startsWith('GET ')) as Ask[];
+
+/** Lists what is asked anew when something in these areas changed. */
+export const asksOf = (areas: readonly string[]): Ask[] => ASKS.filter((name) => areas.includes(areaOf(name)));
+
+/** Lists what is asked anew after an operation. */
+export const staleAfter = (operation: Act): Ask[] =>
+  asksOf([areaOf(operation), 'audit', ...(ALSO_STALE[areaOf(operation)] ?? [])]);

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAsk } from '../api/ask.js';
+import { Asked } from '../parts/asked.js';
+import { When } from '../parts/when.js';
+
+/** The meetings of the days to come, the next one first. */
+export function NextMeetings() {
+  const [from] = useState(() => new Date().toISOString());
+  const meetings = useAsk('listMeetings', {
+    query: { from, status: 'scheduled,confirmed', include: 'lead', limit: 200 },
+  });
+  return (
+    <section className="card" aria-labelledby="next-meetings">
+      <header className="card-head">
+        <h2 id="next-meetings">Next meetings</h2>
+      </header>
+      <Asked asked={meetings}>
+        {({ meetings: rows, included }) => {
+          const names = new Map(included?.leads?.map(({ id, name }) => [id, name]));
+          const next = rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1)).slice(0, 5);
+          return next.length === 0 ? (
+            <p className="calm">None is planned.</p>
+          ) : (
+            <ul>
+              {next.map((meeting) => (
+                <li key={meeting.id} className="line">
+                  <span className="grow cut">
+                    {meeting.lead_id ? (
+                      <Link to="/leads/$id" params={{ id: meeting.lead_id }}>
+                        {names.get(meeting.lead_id) ?? 'A lead'}
+                      </Link>
+                    ) : (
+                      meeting.title
+                    )}
+                  </span>
+                  <When at={meeting.starts_at} plain />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Asked>
+    </section>
+  );
+}

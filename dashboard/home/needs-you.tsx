@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AttentionItem } from '../../schemas/operations/attention.js';
+import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import type { Act, Input } from '../api/names.js';
+import { useMay } from '../api/session.js';
+import { splitInput } from '../api/split.js';
+import { Asked } from '../parts/asked.js';
+import { Confirm } from '../parts/confirm.js';
+import { Icon } from '../parts/icons.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { upper } from '../parts/upper.js';
+import { When } from '../parts/when.js';
+import { helpOf } from '../words/help.js';
+
+const EVERY_MS = 30_000;
+
+function ActionButton({ operation, params }: AttentionItem['actions'][number]) {
+  const help = helpOf(operation, params);
+  const act = useAct(operation as Act);
+  const [asks, setAsks] = useState(false);
+  if (!help) return null;
+  const run = () =>
+    act
+      .do(splitInput(operation as Act, { ...params, ...help.also }) as Input<Act>)
+      .then(() => setAsks(false))
+      .catch(() => setAsks(false));
+  return (
+    <>
+      <Button variant="default" size="compact-sm" loading={act.busy} onClick={help.warns ? () => setAsks(true) : run}>
+        {help.label}
+      </Button>
+      {help.warns && (
+        <Confirm title={help.label} opened={asks} busy={act.busy} onCancel={() => setAsks(false)} onConfirm={run}>
+          {help.warns}
+        </Confirm>
+      )}
+      {act.problem && <ProblemNote problem={act.problem} />}
+    </>
+  );
+}
+
+function Item({ item, mayAct }: { item: AttentionItem; mayAct: boolean }) {
+  return (
+    <li className="need">
+      <span className="need-mark">
+        <Icon name="alert-triangle" />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong>{upper(item.title)}</strong>
+          {item.lead && (
+            <Link to="/leads/$id" params={{ id: item.lead.id }}>
+              {item.lead.name}
+            </Link>
+          )}
+          <span className="faint">
+            <When at={item.since} />
+          </span>
+        </div>
+        <p className="quiet">{item.detail}</p>
+        <div className="row need-actions">
+          {mayAct && item.actions.map((action) => <ActionButton key={JSON.stringify(action)} {...action} />)}
+          {item.temporal_url && (
+            <a href={item.temporal_url} target="_blank" rel="noopener noreferrer">
+              Open in Temporal
+            </a>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What does not go on by itself, each with what can be done about it at once. */
+export function NeedsYou() {
+  const may = useMay();
+  const attention = useAsk('listAttention', { query: { limit: 5 } }, { everyMs: EVERY_MS });
+  const mayAct = may('automation:write');
+  return (
+    <section className="card" aria-labelledby="needs-you">
+      <header className="card-head">
+        <h2 id="needs-you">Needs you</h2>
+      </header>
+      <Asked asked={attention}>
+        {({ attention: items }) =>
+          items.length === 0 ? (
+            <p className="calm">
+              <Icon name="check" /> Nothing waits for a person.
+            </p>
+          ) : (
+            <ul>
+              {items.map((item) => (
+                <Item key={`${item.kind} ${item.id}`} item={item} mayAct={mayAct} />
+              ))}
+            </ul>
+          )
+        }
+      </Asked>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMay, useSession } from '../api/session.js';
+import { Page } from '../parts/page.js';
+import { Figures } from './figures.js';
+import { NextMeetings } from './meetings.js';
+import { NeedsYou } from './needs-you.js';
+import { Agents } from './running.js';
+
+/** What happened, what needs somebody, what comes. */
+export function HomePage() {
+  const may = useMay();
+  const { account } = useSession();
+  return (
+    <Page title="Home">
+      <div className="stack">
+        {!account.sending_enabled && (
+          <p className="note-strip">
+            Sending is switched off for the account: nothing leaves until somebody switches it on.
+          </p>
+        )}
+        {may('leads:read') && <Figures />}
+        <div className="two">
+          {may('reports:read') && <NeedsYou />}
+          <div className="stack">
+            {may('meetings:read') && <NextMeetings />}
+            {may('workflows:read') && <Agents />}
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useAct } from '../api/act.js';
+import { Form } from '../parts/form.js';
+import { Icon } from '../parts/icons.js';
+
+const PRESETS = [
+  { value: 'integration', label: 'Integration: everything but writing functions' },
+  { value: 'ai_client', label: 'AI client: reads, writes messages, books' },
+  { value: 'read_only', label: 'Read only' },
+];
+
+/** Makes a key; the whole of it goes to whoever shows it. */
+export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
+  const [opened, { open, close }] = useDisclosure();
+  const [preset, setPreset] = useState('integration');
+  const create = useAct('createKey');
+  return (
+    <>
+      <Button size="compact-md" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+        New key
+      </Button>
+      <Modal opened={opened} onClose={close} title="A new API key">
+        <div className="over">
+          <Form
+            submit="Create key"
+            onSubmit={async ({ name = '' }) => {
+              const { api_key } = await create.do({ body: { name, preset } });
+              create.forget();
+              close();
+              onMade(api_key);
+            }}
+          >
+            {(errorOf) => (
+              <>
+                <TextInput
+                  name="name"
+                  label="What it is for"
+                  placeholder="CRM"
+                  required
+                  maxLength={200}
+                  data-autofocus
+                  withAsterisk={false}
+                  error={errorOf('name')}
+                />
+                <Select
+                  label="What it may do"
+                  data={PRESETS}
+                  value={preset}
+                  onChange={(value) => setPreset(value ?? 'integration')}
+                  allowDeselect={false}
+                  error={errorOf('preset')}
+                />
+              </>
+            )}
+          </Form>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { NextStep } from '../../schemas/agent-runs/agent-runs.js';
+import { useAsk } from '../api/ask.js';
+import { Asked } from '../parts/asked.js';
+import { Chip } from '../parts/chip.js';
+import { Icon, type IconName } from '../parts/icons.js';
+import { upper } from '../parts/upper.js';
+import { When } from '../parts/when.js';
+import { HOLDS, STATES } from '../words/states.js';
+
+const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
+
+function Step({ next }: { next: NextStep }) {
+  const hold = next.holds[0];
+  return (
+    <li className="next">
+      <span className="next-mark">
+        <Icon name={ICONS[next.channel ?? ''] ?? 'clock'} />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong>{upper(next.action)}</strong>
+          {next.earliest_at && (
+            <span className="quiet">
+              <When at={next.earliest_at} />
+            </span>
+          )}
+          {hold ? <Chip {...HOLDS[hold.reason]} /> : <Chip {...STATES[next.cadence_state]} />}
+        </div>
+        <p className="faint">{next.workflow_name}</p>
+        {next.holds.map((each) => (
+          <p key={each.reason} className="quiet why">
+            {each.detail}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** What comes next for the lead, when, and why not now. */
+export function Next({ id }: { id: string }) {
+  const next = useAsk('getLeadNext', { params: { id } });
+  return (
+    <section className="card" aria-labelledby="next">
+      <header className="card-head">
+        <h2 id="next">Next</h2>
+      </header>
+      <Asked asked={next} lines={2}>
+        {({ runs }) =>
+          runs.length === 0 ? (
+            <p className="calm">No agent has this lead: nothing happens by itself.</p>
+          ) : (
+            <ul>
+              {runs.map((run) => (
+                <Step key={run.workflow_run_id} next={run} />
+              ))}
+            </ul>
+          )
+        }
+      </Asked>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useParams } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.js';
+import { useMay } from '../api/session.js';
+import { LeadStatus } from '../leads/table.js';
+import { Asked } from '../parts/asked.js';
+import { nameOf } from '../parts/name-of.js';
+import { Page } from '../parts/page.js';
+import { Control } from './control.js';
+import { Facts } from './facts.js';
+import { History } from './history.js';
+import { Next } from './next.js';
+import { Notes } from './notes.js';
+import { Runs } from './runs.js';
+import { Tags } from './tags.js';
+
+/** A lead: what comes next and why, what was, what is known. */
+export function LeadPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const may = useMay();
+  const asked = useAsk('getLead', { params: { id } });
+  const lead = asked.data?.lead;
+  const run = lead?.active_workflow_run;
+  return (
+    <Page
+      title={lead ? nameOf(lead) : 'Lead'}
+      actions={
+        <>
+          {lead && <LeadStatus run={lead.active_workflow_run} />}
+          {run && may('automation:write') && <Control leadId={id} run={run} />}
+        </>
+      }
+    >
+      <Asked asked={asked} lines={8}>
+        {({ lead: known }) => (
+          <div className="two">
+            <div className="stack">
+              <Next id={id} />
+              <History id={id} />
+            </div>
+            <div className="stack">
+              <Facts lead={known} />
+              <Tags lead={known} />
+              <Notes id={id} />
+              {may('workflows:read') && <Runs id={id} />}
+            </div>
+          </div>
+        )}
+      </Asked>
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useAsk, usePages } from '../api/ask.js';
+import type { Input } from '../api/names.js';
+import { asProblem } from '../api/problem.js';
+import { useMay } from '../api/session.js';
+import { Bones, Empty, Page } from '../parts/page.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { AddLead } from './add-lead.js';
+import { Filters } from './filters.js';
+import { filtersOf, type LeadsSearch, readSearch } from './search.js';
+import { LeadsTable } from './table.js';
+
+type Query = Input<'listLeads'>['query'];
+const NUMBER = new Intl.NumberFormat();
+
+function Count({ search }: { search: LeadsSearch }) {
+  const { data } = useAsk('countLeads', { query: filtersOf(search) as Query });
+  if (!data) return null;
+  return (
+    <span className="quiet numbers" role="status">
+      {NUMBER.format(data.count)}
+      {data.capped && '+'} {data.count === 1 ? 'lead' : 'leads'}
+    </span>
+  );
+}
+
+const Nobody = () => (
+  <Empty title="Nobody here yet">
+    <p>
+      Add a lead here, or send them from your own systems: <a href="docs/quick-start">the quick start</a> shows the one
+      request it takes. A whole list comes in as a file: <a href="docs/leads">see the guide</a>.
+    </p>
+  </Empty>
+);
+
+/** Everybody the account knows, as the address says. */
+export function LeadsPage() {
+  const search = readSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const may = useMay();
+  const pages = usePages('listLeads', { query: { ...search, limit: 100 } as Query });
+  const { fetchNextPage, isFetchingNextPage, hasNextPage } = pages;
+  const onEnd = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage]);
+  const change = (changed: LeadsSearch) =>
+    void navigate({ to: '/leads', search: readSearch({ ...search, ...changed }) as never, replace: true });
+  const leads = pages.data?.pages.flatMap((page) => page.leads);
+  const isFiltered = Object.keys(filtersOf(search)).length > 0;
+  return (
+    <Page
+      title="Leads"
+      wide
+      actions={
+        <>
+          <Count search={search} />
+          {may('leads:write') && <AddLead />}
+        </>
+      }
+    >
+      <Filters search={search} onChange={change} />
+      {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
+      {!leads && !pages.error && <Bones lines={8} />}
+      {leads && leads.length > 0 && <LeadsTable leads={leads} hasMore={hasNextPage} onEnd={onEnd} />}
+      {leads?.length === 0 &&
+        (isFiltered ? (
+          <Empty title="Nobody fits">
+            <Button
+              variant="default"
+              onClick={() => void navigate({ to: '/leads', search: {} as never, replace: true })}
+            >
+              Clear the filters
+            </Button>
+          </Empty>
+        ) : (
+          <Nobody />
+        ))}
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+/** What the address of the list says: the API's own filters, as it takes them. */
+const FILTERS = ['q', 'workflow_id', 'tags_any', 'source', 'paused', 'has_meeting', 'campaign_id'] as const;
+const NAMES = [...FILTERS, 'sort', 'order'] as const;
+
+export type LeadsSearch = Partial<Record<(typeof NAMES)[number], string>>;
+
+const pick = (names: readonly (keyof LeadsSearch)[], given: Record<string, unknown>): LeadsSearch =>
+  Object.fromEntries(
+    names.flatMap((name) => (typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [])),
+  );
+
+/** Takes of an address what the list understands. */
+export const readSearch = (given: Record<string, unknown>): LeadsSearch => pick(NAMES, given);
+
+/** Returns what of it chooses leads, and not their order. */
+export const filtersOf = (search: LeadsSearch): LeadsSearch => pick(FILTERS, search);

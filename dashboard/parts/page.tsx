@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface Props {
+  title: string;
+  /** What stands beside the title. */
+  actions?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A page with its title, which the tab has too. */
+export function Page({ title, actions, wide, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Lead Automation Service`;
+  }, [title]);
+  return (
+    <main id="page" className={wide ? 'page wide' : 'page'} tabIndex={-1}>
+      <header>
+        <h1 className="grow">{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** What stands where nothing is yet, with the one step that changes that. */
+export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+/** The shape of what is still on its way. */
+export const Bones = ({ lines = 4 }: { lines?: number }) => (
+  <div className="bones" aria-hidden="true">
+    {Array.from({ length: lines }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
+      <span key={line} style={{ width: `${90 - ((line * 17) % 40)}%` }} />
+    ))}
+  </div>
+);

@@ -1,0 +1,91 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { HomePage } from './home/page.js';
+import { InvitationPage } from './invitation/page.js';
+import { Door } from './parts/door.js';
+import { Empty, Page } from './parts/page.js';
+import { ResetPage } from './reset/page.js';
+import { SetupPage } from './setup/page.js';
+import { Broken } from './shell/broken.js';
+import { Shell } from './shell/shell.js';
+import { SignInPage } from './sign-in/page.js';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => (
+    <Door title="There is no such page">
+      <p className="quiet">
+        <a href=".">Go home</a>
+      </p>
+    </Door>
+  ),
+});
+const doors = [
+  createRoute({ getParentRoute: () => root, path: '/setup', component: SetupPage }),
+  createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage }),
+  createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage }),
+  createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage }),
+];
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  notFoundComponent: () => (
+    <Page title="There is no such page">
+      <Empty title="Nothing is at this address">
+        <p>Choose a page on the left.</p>
+      </Empty>
+    </Page>
+  ),
+});
+const inside = () => shell;
+const pages = [
+  createRoute({ getParentRoute: inside, path: '/', component: HomePage }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/leads',
+    component: lazyRouteComponent(() => import('./leads/page.js'), 'LeadsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/leads/$id',
+    component: lazyRouteComponent(() => import('./lead/page.js'), 'LeadPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/integrations',
+    component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/members',
+    component: lazyRouteComponent(() => import('./members/page.js'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./audit/page.js'), 'AuditPage'),
+  }),
+];
+
+/** Reads an address as it was written: what the API takes, and no JSON. */
+const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
+const stringifySearch = (search: Record<string, unknown>) => {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return text && `?${text}`;
+};
+
+export const router = createRouter({
+  routeTree: root.addChildren([...doors, shell.addChildren(pages)]),
+  basepath: new URL(document.baseURI).pathname,
+  defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
+  parseSearch,
+  stringifySearch,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

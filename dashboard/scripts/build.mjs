@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const home = resolve(import.meta.dirname, '..');
+/** `build.mjs <folder>` makes what the service serves: pages ask for it by names that hold a hash. */
+const out = resolve(process.argv[2] ?? join(home, 'dist'));
+
+const common = {
+  absWorkingDir: home,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  target: ['chrome111', 'firefox121', 'safari16.4'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  outdir: out,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+};
+
+const entriesOf = ({ outputs }) =>
+  Object.entries(outputs)
+    .filter(([, { entryPoint }]) => entryPoint)
+    .map(([file, { entryPoint }]) => [basename(entryPoint), basename(file)]);
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const [pages, scheme] = await Promise.all([
+  build({
+    ...common,
+    entryPoints: ['main.tsx', 'styles/all.css'],
+    format: 'esm',
+    splitting: true,
+    tsconfig: join(home, 'tsconfig.json'),
+  }),
+  build({ ...common, entryPoints: ['scheme.ts'], format: 'iife' }),
+]);
+const files = Object.fromEntries([...entriesOf(pages.metafile), ...entriesOf(scheme.metafile)]);
+const manifest = { script: files['main.tsx'], styles: files['all.css'], scheme: files['scheme.ts'] };
+
+for (const name of readdirSync(out)) {
+  const path = join(out, name);
+  const text = readFileSync(path);
+  writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+  writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+}
+// Last, so that a folder with a manifest is whole.
+writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest)}\n`);

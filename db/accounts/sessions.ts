@@ -1,0 +1,83 @@
+import type { Role } from '../../schemas/roles.js';
+import type { Db } from '../connection.js';
+import type { SessionRow } from '../tables.js';
+
+export async function insertSession(
+  db: Db,
+  session: Pick<SessionRow, 'jti' | 'user_id' | 'account_id' | 'created_at' | 'expires_at'> &
+    Partial<Pick<SessionRow, 'user_agent' | 'address'>>,
+): Promise<void> {
+  await db('sessions').insert({ ...session, last_seen_at: session.created_at });
+}
+
+/** A session that stands, with what requests need of its user and account. */
+export interface FoundSession {
+  jti: string;
+  createdAt: Date;
+  expiresAt: Date;
+  lastSeenAt: Date | null;
+  user: { id: string; name: string; email: string; role: Role };
+  account: { id: string; name: string; timezone: string; country: string | null };
+}
+
+/** Finds a session that is neither revoked nor over, and whose user may still sign in. */
+export async function findSession(db: Db, now: Date, jti: string): Promise<FoundSession | undefined> {
+  const row = await db('sessions')
+    .join('users', 'users.id', 'sessions.user_id')
+    .join('accounts', 'accounts.id', 'sessions.account_id')
+    .where('sessions.jti', jti)
+    .whereNull('sessions.revoked_at')
+    .whereNull('users.disabled_at')
+    .where('sessions.expires_at', '>', now)
+    .first(
+      'sessions.created_at',
+      'sessions.expires_at',
+      'sessions.last_seen_at',
+      'users.id as user_id',
+      'users.name as user_name',
+      'users.email',
+      'users.role',
+      'accounts.id',
+      'accounts.name',
+      'accounts.timezone',
+      'accounts.country',
+    );
+  return (
+    row && {
+      jti,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      lastSeenAt: row.last_seen_at,
+      user: { id: row.user_id, name: row.user_name, email: row.email, role: row.role as Role },
+      account: { id: row.id, name: row.name, timezone: row.timezone, country: row.country },
+    }
+  );
+}
+
+/** Notes that a session was used, and until when it lasts. */
+export async function touchSession(db: Db, jti: string, now: Date, expiresAt: Date): Promise<void> {
+  await db('sessions').where({ jti }).update({ last_seen_at: now, expires_at: expiresAt });
+}
+
+/** Lists the sessions of a user that stand, the newest first. */
+export const listSessions = (db: Db, now: Date, userId: string): Promise<SessionRow[]> =>
+  db('sessions')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .orderBy('jti', 'desc');
+
+/** Ends a session of a user. Answers whether it stood. */
+export const revokeSession = async (db: Db, now: Date, userId: string, jti: string): Promise<boolean> =>
+  (await db('sessions')
+    .where({ jti, user_id: userId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .update({ revoked_at: now })) === 1;
+
+/** Ends all sessions of a user but one, where one is to stay. Answers how many stood. */
+export async function revokeSessions(db: Db, now: Date, userId: string, butJti?: string): Promise<number> {
+  const standing = db('sessions').where({ user_id: userId }).whereNull('revoked_at').where('expires_at', '>', now);
+  if (butJti !== undefined) standing.whereNot({ jti: butJti });
+  return standing.update({ revoked_at: now });
+}

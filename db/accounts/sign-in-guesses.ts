@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../connection.js';
+
+/** Whom guesses are counted for: the user's address that is tried, or the network address that tries. */
+export type GuessTarget = readonly ['email' | 'address', string];
+
+const PERIOD_S = 900;
+const hashOf = ([kind, value]: GuessTarget): Buffer => createHash('sha256').update(`${kind}\n${value}`).digest();
+
+export interface CountedGuess {
+  /** Tries in the current quarter of an hour, this one included. */
+  count: number;
+  /** Seconds until the quarter of an hour ends, by the database's clock. */
+  secondsLeft: number;
+}
+
+/** Counts a try before it is judged, so that tries sent at once can't all pass; one count for all processes. */
+export async function countGuess(db: Db, target: GuessTarget): Promise<CountedGuess> {
+  // LAST_INSERT_ID(x) carries count and second of the period back in the answer to the INSERT itself.
+  const [result] = (await db.raw(
+    `INSERT INTO sign_in_guesses (subject, period, n)
+     VALUES (?, FLOOR(UNIX_TIMESTAMP() / ${PERIOD_S}),
+       LAST_INSERT_ID(${PERIOD_S} + MOD(UNIX_TIMESTAMP(), ${PERIOD_S})) DIV ${PERIOD_S})
+     ON DUPLICATE KEY UPDATE
+       n = LAST_INSERT_ID(IF(period = VALUES(period), n + 1, 1) * ${PERIOD_S} + MOD(UNIX_TIMESTAMP(), ${PERIOD_S}))
+         DIV ${PERIOD_S},
+       period = VALUES(period)`,
+    [hashOf(target)],
+  )) as unknown as [{ insertId: number }];
+  return { count: Math.floor(result.insertId / PERIOD_S), secondsLeft: PERIOD_S - (result.insertId % PERIOD_S) };
+}
+
+/** Takes a try back that turned out to be no guess. */
+export async function forgiveGuess(db: Db, target: GuessTarget): Promise<void> {
+  await db('sign_in_guesses')
+    .where({ subject: hashOf(target) })
+    .where('n', '>', 0)
+    .decrement('n', 1);
+}
+
+/** Removes counts of periods that are over. */
+export async function forgetSignInGuesses(db: Db, now: Date): Promise<void> {
+  await db('sign_in_guesses')
+    .where('period', '<', Math.floor(now.getTime() / 1000 / PERIOD_S) - 1)
+    .limit(10_000)
+    .delete();
+}

@@ -1,0 +1,138 @@
+export interface AccountRow {
+  id: string;
+  name: string;
+  timezone: string;
+  country: string | null;
+  sending_enabled: boolean;
+  sending_note: string | null;
+  /** The account's own caps, on top of each agent's; null: none. */
+  limits: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface UserRow {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  role: string;
+  password_hash: string;
+  created_at: Date;
+  disabled_at: Date | null;
+  /** When the user last got a lead in turn, counted within the account. */
+  owner_turn: number;
+}
+
+export interface SessionRow {
+  jti: string;
+  user_id: string;
+  account_id: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+  /** To the minute; null for sessions of the release before. */
+  last_seen_at: Date | null;
+  /** What the browser said of itself at sign-in. */
+  user_agent: string | null;
+  /** Where on the network the user signed in. */
+  address: string | null;
+}
+
+export const TOKEN_KINDS = ['setup', 'invitation', 'reset'] as const;
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+
+/** A one-time link for a person: to become the first user, to join, to set a new password. */
+export interface UserTokenRow {
+  id: string;
+  account_id: string;
+  kind: TokenKind;
+  token_hash: Buffer;
+  /** Whose password it sets. */
+  user_id: string | null;
+  /** Who is invited, and as what. */
+  email: string | null;
+  role: string | null;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** One change by a person or key. */
+export interface AuditEntryRow {
+  id: string;
+  account_id: string;
+  at: Date;
+  actor_kind: 'user' | 'key' | 'system';
+  actor_id: string | null;
+  operation: string;
+  resource_type: string;
+  resource_id: string | null;
+  resource_name: string | null;
+  /** Names of the fields that the request gave; never what they hold. */
+  changed: string;
+  request_id: string | null;
+  address: string | null;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  account_id: string;
+  name: string;
+  kind: string;
+  key_hash: Buffer;
+  last_four: string;
+  public_key: string | null;
+  scopes: string;
+  /** Always empty: the release before reads it. */
+  domains: string;
+  rate_limit: number;
+  request_contact: boolean;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  created_at: Date;
+  /** Who made it; null for keys from before this was kept. */
+  created_by: string | null;
+}
+
+export interface RateCounterRow {
+  api_key_id: string;
+  minute: number;
+  n: number;
+}
+
+export interface AccountSecretRow {
+  account_id: string;
+  name: string;
+  value: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SystemFactRow {
+  name: string;
+  value: string;
+  updated_at: Date;
+}
+
+/** Tries to sign in within a quarter of an hour, by a hash of who tried. */
+export interface SignInGuessRow {
+  subject: Buffer;
+  period: number;
+  n: number;
+}
+
+export interface IdempotencyKeyRow {
+  account_id: string;
+  route: string;
+  key_hash: Buffer;
+  fingerprint: Buffer;
+  status: number | null;
+  body: string | null;
+  created_at: Date;
+  expires_at: Date;
+  owner_token: string | null;
+  lease_until: Date | null;
+  progress: string | null;
+}

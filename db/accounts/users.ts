@@ -1,0 +1,63 @@
+import type { Db } from '../connection.js';
+import type { UserRow } from '../tables.js';
+
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db('users').where({ email }).whereNull('disabled_at').first();
+
+export async function insertUser(
+  db: Db,
+  now: Date,
+  user: Pick<UserRow, 'id' | 'account_id' | 'email' | 'name' | 'role' | 'password_hash'>,
+): Promise<void> {
+  await db('users').insert({ ...user, created_at: now });
+}
+
+/** Lists the users of an account, oldest first. */
+export const listUsers = (db: Db, accountId: string): Promise<UserRow[]> =>
+  db('users').where({ account_id: accountId }).orderBy('id');
+
+/** Tells whether an account has a user, whether or not they may sign in. */
+export const hasUsers = async (db: Db, accountId: string): Promise<boolean> =>
+  (await db('users').where({ account_id: accountId }).first('id')) !== undefined;
+
+/** Tells whether anybody could sign in at all. */
+export const hasAnyUsers = async (db: Db): Promise<boolean> => (await db('users').first('id')) !== undefined;
+
+/** Finds a user of the account. */
+export const findUser = (db: Db, accountId: string, id: string): Promise<UserRow | undefined> =>
+  db('users').where({ account_id: accountId, id }).first();
+
+/** Tells whether somebody has an address, in whatever account. */
+export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+  (await db('users').where({ email }).first('id')) !== undefined;
+
+/** A user as others see it. */
+export interface ListedUser extends Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'created_at' | 'disabled_at'> {
+  last_seen_at: Date | null;
+}
+
+/** Lists the users of an account with when each was seen last, oldest first; or the one of an id. */
+export const listPeople = (db: Db, accountId: string, id?: string): Promise<ListedUser[]> =>
+  db('users')
+    .where({ account_id: accountId, ...(id === undefined ? {} : { id }) })
+    .orderBy('id')
+    .select('id', 'name', 'email', 'role', 'created_at', 'disabled_at', {
+      last_seen_at: db('sessions').whereRaw('sessions.user_id = users.id').max('last_seen_at'),
+    });
+
+/** Locks the owners of an account who may sign in, in one order, so that no two changes take the last two away. */
+export const lockOwners = (tx: Db, accountId: string): Promise<string[]> =>
+  tx('users')
+    .where({ account_id: accountId, role: 'owner' })
+    .whereNull('disabled_at')
+    .orderBy('id')
+    .forUpdate()
+    .pluck('id');
+
+export async function updateUser(
+  tx: Db,
+  id: string,
+  changes: Partial<Pick<UserRow, 'name' | 'role' | 'disabled_at' | 'password_hash'>>,
+): Promise<void> {
+  await tx('users').where({ id }).update(changes);
+}

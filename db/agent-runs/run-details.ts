@@ -1,0 +1,33 @@
+import { type Db, fromJson } from '../connection.js';
+import type { MessageRow } from '../tables.js';
+
+const STEP_EVENTS = ['cadence.step_executed', 'cadence.step_skipped'];
+/** More than a run can have steps in any cadence that is not going round. */
+const MAX_ROWS = 1_000;
+
+/** What a run did at a step. */
+export interface StepEvent {
+  type: string;
+  data: Record<string, unknown>;
+  created_at: Date;
+}
+
+/** Lists what a run did at its steps, the latest of it, oldest first. */
+export async function listStepEvents(db: Db, agentRunId: string): Promise<StepEvent[]> {
+  const rows = await db('events')
+    .where({ agent_run_id: agentRunId })
+    .whereIn('type', STEP_EVENTS)
+    .orderBy('seq', 'desc')
+    .limit(MAX_ROWS)
+    .select('type', 'data', 'created_at');
+  return rows.reverse().map((row) => ({ ...row, data: fromJson(row.data) }));
+}
+
+/** Lists what a run sent, the latest of it, oldest first. */
+export async function listRunMessages(db: Db, accountId: string, agentRunId: string): Promise<MessageRow[]> {
+  const rows = await db('messages')
+    .where({ account_id: accountId, agent_run_id: agentRunId, direction: 'outbound' })
+    .orderBy('id', 'desc')
+    .limit(MAX_ROWS);
+  return rows.reverse();
+}

@@ -1,0 +1,171 @@
+import type { Db } from '../connection.js';
+import { type IdPage, newestFirst } from '../keyset.js';
+import type { CampaignRow, LeadRow } from '../tables.js';
+
+export const findCampaign = (db: Db, accountId: string, id: string): Promise<CampaignRow | undefined> =>
+  db('campaigns').where({ account_id: accountId, id }).first();
+
+/** Locks the row of the campaign until the transaction ends. */
+export const lockCampaign = (tx: Db, accountId: string, id: string): Promise<CampaignRow | undefined> =>
+  tx('campaigns').where({ account_id: accountId, id }).forUpdate().first();
+
+export const listCampaigns = (db: Db, accountId: string, page: IdPage): Promise<CampaignRow[]> =>
+  newestFirst(db('campaigns').where({ account_id: accountId }), page);
+
+/** Counts the leads of each of the campaigns; hidden leads don't count. */
+export async function countCampaignLeads(db: Db, accountId: string, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db('leads')
+    .where({ account_id: accountId, hidden: false })
+    .whereIn('campaign_id', ids)
+    .groupBy('campaign_id')
+    .select('campaign_id', db.raw('COUNT(*) AS n'))) as { campaign_id: string; n: number }[];
+  return new Map(rows.map((row) => [row.campaign_id, Number(row.n)]));
+}
+
+/** What became of the enrolments that a campaign made. */
+export interface CampaignCounts {
+  enrolled: number;
+  active: number;
+  completed: number;
+  replied: number;
+  converted: number;
+  opted_out: number;
+}
+
+export const NO_COUNTS: CampaignCounts = {
+  enrolled: 0,
+  active: 0,
+  completed: 0,
+  replied: 0,
+  converted: 0,
+  opted_out: 0,
+};
+
+const COUNTS: Record<keyof CampaignCounts, string> = {
+  enrolled: 'COUNT(*)',
+  active: "SUM(r.run_status = 'running')",
+  completed: "SUM(r.run_status = 'completed')",
+  replied: "SUM(r.stop_reason = 'replied' OR e.last_inbound_at >= r.enrolled_at)",
+  converted: `SUM(r.stop_reason = 'converted' OR EXISTS
+    (SELECT 1 FROM conversions c WHERE c.lead_id = r.lead_id AND c.agent_run_id = r.id))`,
+  opted_out: `SUM(r.stop_reason = 'opted_out' OR EXISTS
+    (SELECT 1 FROM consent_log c WHERE c.lead_id = r.lead_id AND c.state = 'opted_out' AND c.created_at >= r.enrolled_at))`,
+};
+
+/** Counts the enrolments of campaigns by what became of them. */
+export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<string, CampaignCounts>> {
+  if (ids.length === 0) return new Map();
+  const columns = Object.entries(COUNTS).map(([name, sql]) => db.raw(`${sql} AS ${name}`));
+  const rows: ({ campaign_id: string } & Record<keyof CampaignCounts, string | number | null>)[] = await db(
+    'agent_runs AS r',
+  )
+    .leftJoin('lead_engagement AS e', 'e.lead_id', 'r.lead_id')
+    .whereIn('r.campaign_id', ids)
+    .groupBy('r.campaign_id')
+    .select('r.campaign_id', ...columns);
+  return new Map(
+    rows.map(({ campaign_id, enrolled, active, completed, replied, converted, opted_out }) => [
+      campaign_id,
+      {
+        enrolled: Number(enrolled),
+        active: Number(active),
+        completed: Number(completed),
+        replied: Number(replied),
+        converted: Number(converted),
+        opted_out: Number(opted_out),
+      },
+    ]),
+  );
+}
+
+/**
+ * Locks the row of the campaign, whoever it belongs to: pieces of its enrolment, pause and changes take turns on this
+ * lock.
+ */
+export const lockCampaignById = (tx: Db, id: string): Promise<CampaignRow | undefined> =>
+  tx('campaigns').where({ id }).forUpdate().first();
+
+/**
+ * Returns the campaigns among these that are running, and holds them so: whoever starts one waits until the caller's
+ * transaction has ended, so a lead that joins at that moment is either there for the start or found by it as running.
+ */
+export const holdRunningCampaigns = async (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
+  (
+    await tx('campaigns')
+      .where({ account_id: accountId })
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .forShare()
+  ).filter(({ status }: CampaignRow) => status === 'running');
+
+/** Lists the running campaigns that enroll in an agent. */
+export const listRunningCampaigns = (db: Db, accountId: string, agentId: string): Promise<CampaignRow[]> =>
+  db('campaigns').where({ account_id: accountId, agent_id: agentId, status: 'running' }).orderBy('id');
+
+/** Lists the next leads of a campaign, from behind `after` on, that were never enrolled in its agent and are not held. */
+export const listUnenrolledLeads = (
+  tx: Db,
+  campaign: Pick<CampaignRow, 'id' | 'account_id'> & { agent_id: string },
+  after: string,
+  limit: number,
+): Promise<LeadRow[]> =>
+  tx('leads')
+    .where({ account_id: campaign.account_id, campaign_id: campaign.id, hidden: false })
+    .whereNotExists(
+      tx('agent_runs')
+        .select(tx.raw('1'))
+        .whereRaw('agent_runs.lead_id = leads.id')
+        .where('agent_runs.agent_id', campaign.agent_id),
+    )
+    .whereNotExists(
+      tx('held_work').select(tx.raw('1')).whereRaw('held_work.id = leads.id').where('held_work.kind', 'campaign_lead'),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit);
+
+/** Tells whether any lead, seen or hidden, belongs to the campaign. */
+export const hasCampaignLeads = async (db: Db, accountId: string, id: string): Promise<boolean> =>
+  (await db('leads')
+    .where({ account_id: accountId, campaign_id: id })
+    .whereIn('hidden', [false, true])
+    .whereNull('erased_at')
+    .first('id')) !== undefined;
+
+/** Makes leads, which the caller has locked, those of a campaign. */
+export async function moveToCampaign(tx: Db, now: Date, leadIds: readonly string[], campaignId: string): Promise<void> {
+  await tx('leads')
+    .whereIn('id', [...leadIds])
+    .update({ campaign_id: campaignId, version: tx.raw('version + 1'), updated_at: now });
+}
+
+export async function insertCampaign(tx: Db, row: CampaignRow): Promise<void> {
+  await tx('campaigns').insert(row);
+}
+
+export async function updateCampaign(tx: Db, id: string, changes: Partial<CampaignRow>): Promise<void> {
+  await tx('campaigns').where({ id }).update(changes);
+}
+
+export async function deleteCampaign(tx: Db, id: string): Promise<void> {
+  await tx('campaigns').where({ id }).delete();
+}
+
+/** Tells whether the account has an agent with this id. */
+export const hasAgent = async (db: Db, accountId: string, id: string): Promise<boolean> =>
+  (await db('agents').where({ account_id: accountId, id }).whereNull('deleted_at').first('id')) !== undefined;
+
+/** Lists those of the campaigns that are there. */
+export const listCampaignsById = (db: Db, ids: readonly string[]): Promise<CampaignRow[]> =>
+  db('campaigns').whereIn('id', [...ids]);
+
+/** Lists the campaigns that some leads belong to. */
+export const listCampaignsOfLeads = (db: Db, leadIds: readonly string[]): Promise<CampaignRow[]> =>
+  db('campaigns').whereIn(
+    'id',
+    db('leads')
+      .whereIn('id', [...leadIds])
+      .whereNotNull('campaign_id')
+      .select('campaign_id'),
+  );

@@ -1,0 +1,35 @@
+import type { Db } from '../connection.js';
+import type { CallRow, MessageRow } from '../tables.js';
+
+export const findCall = (db: Db, messageId: string): Promise<CallRow | undefined> =>
+  db('calls').where({ message_id: messageId }).first();
+
+export const listCalls = (db: Db, messageIds: readonly string[]): Promise<CallRow[]> =>
+  messageIds.length === 0 ? Promise.resolve([]) : db('calls').whereIn('message_id', [...messageIds]);
+
+/** Writes what is known of a call by now. The message's row is locked by the caller, so events of one call take turns. */
+export async function saveCall(tx: Db, row: CallRow): Promise<void> {
+  await tx('calls').insert(row).onConflict('message_id').merge();
+}
+
+/** A call that nobody has told the end of for this long counts as over. */
+const FORGOTTEN_MS = 2 * 3_600_000;
+
+/** Counts the calls that are under way: of a voice agent, or with a lead. */
+export async function countOpenCalls(
+  db: Db,
+  now: Date,
+  of: Pick<MessageRow, 'account_id'> & ({ sender_id: string } | { lead_id: string }),
+  exceptId: string,
+): Promise<number> {
+  const named = Object.fromEntries(Object.entries(of).map(([column, value]) => [`m.${column}`, value]));
+  const [row] = (await db('messages AS m')
+    .leftJoin('calls AS c', 'c.message_id', 'm.id')
+    .where({ ...named, 'm.channel': 'call', 'm.direction': 'outbound' })
+    .whereIn('m.status', ['sending', 'sent', 'unknown'])
+    .where('m.claimed_at', '>=', new Date(now.getTime() - FORGOTTEN_MS))
+    .whereNot('m.id', exceptId)
+    .whereNull('c.ended_at')
+    .count({ n: '*' })) as { n: number }[];
+  return Number(row?.n ?? 0);
+}

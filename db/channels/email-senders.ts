@@ -1,0 +1,34 @@
+import type { Db } from '../connection.js';
+import { type IdPage, newestFirst } from '../keyset.js';
+import type { EmailSenderRow } from '../tables.js';
+import { closeSenderBreaker } from './sender-breakers.js';
+
+export const findEmailSender = (db: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
+  db('email_senders').where({ account_id: accountId, id }).first();
+
+/** Locks the row of the sender until the transaction ends. */
+export const lockEmailSender = (tx: Db, accountId: string, id: string): Promise<EmailSenderRow | undefined> =>
+  tx('email_senders').where({ account_id: accountId, id }).forUpdate().first();
+
+/** Finds the account's oldest sender, which is used by agents that name none. */
+export const findDefaultEmailSender = (db: Db, accountId: string): Promise<EmailSenderRow | undefined> =>
+  db('email_senders').where({ account_id: accountId }).orderBy('id').first();
+
+export const listEmailSenders = (db: Db, accountId: string, page: IdPage): Promise<EmailSenderRow[]> =>
+  newestFirst(db('email_senders').where({ account_id: accountId }), page);
+
+export async function insertEmailSender(tx: Db, row: EmailSenderRow): Promise<void> {
+  await tx('email_senders').insert(row);
+}
+
+export async function updateEmailSender(tx: Db, id: string, changes: Partial<EmailSenderRow>): Promise<void> {
+  await tx('email_senders').where({ id }).update(changes);
+}
+
+/** Removes a sender and what was counted for it. */
+export async function deleteEmailSender(tx: Db, id: string): Promise<void> {
+  await tx('email_senders').where({ id }).delete();
+  await tx('sender_usage').where({ sender_id: id }).delete();
+  await tx('mailboxes').where({ sender_id: id }).delete();
+  await closeSenderBreaker(tx, id);
+}

@@ -1,0 +1,108 @@
+import type { Db } from '../connection.js';
+import type { LinePlaceRow } from '../tables.js';
+
+/** What says where somebody stands in a line: the more urgent first, then who was due first. */
+export type PlaceKey = Pick<LinePlaceRow, 'subject_id' | 'urgency' | 'due_at'>;
+
+/** Who was called and hasn't come by then has lost the place, and gets it anew when it comes. */
+const COMES_WITHIN_MS = 15_000;
+/** Beyond it a place is only told as further back. */
+const MOST_COUNTED = 10_000;
+
+const calledSince = (now: Date): Date => new Date(now.getTime() - COMES_WITHIN_MS);
+
+const OPEN = '(closed_from IS NULL OR closed_from > ? OR closed_until <= ?)';
+const AHEAD = `SELECT 1 FROM line_places WHERE line = ? AND ${OPEN}
+  AND (urgency < ? OR (urgency = ? AND due_at < ?) OR (urgency = ? AND due_at = ? AND subject_id < ?))
+  LIMIT ${MOST_COUNTED}`;
+
+/** Counts who comes before somebody in each of the lines (none before one who was called); says whether it has a place. */
+export async function findStanding(
+  db: Db,
+  now: Date,
+  lines: readonly string[],
+  { subject_id, urgency, due_at }: PlaceKey,
+): Promise<{ ahead: Map<string, number>; waits: boolean }> {
+  const counts = lines.map((_, n) => `(SELECT COUNT(*) FROM (${AHEAD}) AS before_${n}) AS n_${n}`);
+  const [[row]] = await db.raw(
+    `SELECT ${['mine.line', 'mine.called_at', ...counts].join(', ')}
+     FROM (SELECT 1) AS one LEFT JOIN line_places AS mine ON mine.subject_id = ?`,
+    [...lines.flatMap((line) => [line, now, now, urgency, urgency, due_at, urgency, due_at, subject_id]), subject_id],
+  );
+  const called = row.called_at !== null && row.called_at >= calledSince(now);
+  const ahead = lines.map((line, n) => [line, called && row.line === line ? 0 : Number(row[`n_${n}`])] as const);
+  return { ahead: new Map(ahead), waits: row.line !== null };
+}
+
+/** Gives somebody a place, or another; whoever has one in the line keeps it, as what it goes by stays the same. */
+export async function takePlace(tx: Db, place: Omit<LinePlaceRow, 'called_at'>): Promise<void> {
+  await tx('line_places')
+    .insert({ ...place, called_at: null })
+    .onConflict('subject_id')
+    .merge();
+}
+
+/** Keeps a place through a time in which its window is closed. */
+export async function closePlace(
+  tx: Db,
+  subjectId: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<void> {
+  await tx('line_places')
+    .where({ subject_id: subjectId })
+    .update({ closed_from: from, closed_until: until, called_at: null });
+}
+
+/** Deletes the places of those who need none any more. */
+export async function leaveLine(tx: Db, subjectIds: readonly string[]): Promise<void> {
+  await tx('line_places')
+    .whereIn('subject_id', [...subjectIds])
+    .delete();
+}
+
+/** Lists every line in which somebody waits. */
+export const listLines = (db: Db): Promise<string[]> => db('line_places').distinct().pluck('line');
+
+/** Lists the first of a line that weren't called yet and whose windows are open, but for those with one of some `limits`. */
+export function listFirst(
+  db: Db,
+  now: Date,
+  line: string,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<LinePlaceRow[]> {
+  const order = ['urgency', 'due_at', 'subject_id'];
+  const first = db('line_places').where({ line }).whereNull('called_at').whereRaw(OPEN, [now, now]);
+  if (without.length > 0) first.whereNotIn('limits', [...without]);
+  // Who is passed over is read from the index alone: a night's closed windows are thousands.
+  const ids = first.orderBy(order).limit(limit).select('subject_id').as('first');
+  return db(ids)
+    .join('line_places AS p', 'p.subject_id', 'first.subject_id')
+    .orderBy(order.map((column) => `p.${column}`))
+    .select('p.*');
+}
+
+/** Deletes the places of those who were called and didn't come. */
+export async function forgetUncome(db: Db, now: Date, line: string): Promise<void> {
+  const called = await db('line_places').where({ line }).whereNotNull('called_at').select('subject_id', 'called_at');
+  const uncome = called.filter(({ called_at }) => called_at && called_at < calledSince(now));
+  if (uncome.length === 0) return;
+  await leaveLine(
+    db,
+    uncome.map(({ subject_id }) => subject_id),
+  );
+}
+
+/** Counts those who were called and may still come. */
+export async function countCalled(db: Db, line: string): Promise<number> {
+  const [row] = (await db('line_places').where({ line }).whereNotNull('called_at').count({ n: '*' })) as {
+    n: number;
+  }[];
+  return Number(row?.n ?? 0);
+}
+
+/** Notes that these are called. */
+export async function noteCalled(tx: Db, now: Date, subjectIds: readonly string[]): Promise<void> {
+  await tx('line_places')
+    .whereIn('subject_id', [...subjectIds])
+    .update({ called_at: now });
+}

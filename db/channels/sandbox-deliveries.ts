@@ -1,0 +1,38 @@
+import type { Db } from '../connection.js';
+import { type IdPage, newestFirst } from '../keyset.js';
+import type { SandboxDeliveryRow } from '../tables.js';
+
+/** A call that the sandbox took, and the voice agent that makes it. */
+export interface SandboxCallRow extends Pick<SandboxDeliveryRow, 'account_id' | 'to_address' | 'created_at'> {
+  message_id: string;
+  voice_agent_id: string;
+  begin_message: string;
+}
+
+/** Finds the call of a message; undefined where there is none, or none any more. */
+export const findSandboxCall = (db: Db, messageId: string): Promise<SandboxCallRow | undefined> =>
+  db('sandbox_deliveries')
+    .join('messages', 'messages.id', 'sandbox_deliveries.message_id')
+    .where('sandbox_deliveries.message_id', messageId)
+    .where('sandbox_deliveries.channel', 'call')
+    .whereNotNull('messages.sender_id')
+    .first({
+      account_id: 'sandbox_deliveries.account_id',
+      message_id: 'sandbox_deliveries.message_id',
+      to_address: 'sandbox_deliveries.to_address',
+      begin_message: 'sandbox_deliveries.body_text',
+      created_at: 'sandbox_deliveries.created_at',
+      voice_agent_id: 'messages.sender_id',
+    });
+
+/** Lists what the sandbox delivered for an account, to one address if given. */
+export function listSandboxDeliveries(
+  db: Db,
+  accountId: string,
+  to: string | undefined,
+  page: IdPage,
+): Promise<SandboxDeliveryRow[]> {
+  const query = db('sandbox_deliveries').where({ account_id: accountId });
+  if (to !== undefined) query.where({ to_address: to });
+  return newestFirst(query, page);
+}

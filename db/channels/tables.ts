@@ -1,0 +1,204 @@
+import type { TemplateStatus } from '../../domain/channels/whatsapp-template-status.js';
+import type { CallStatus } from '../../domain/messages/call-events.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { EmailProviderName } from '../../schemas/channels/email-senders.js';
+import type { TemplateChannel } from '../../schemas/channels/templates.js';
+import type { VoiceProviderName } from '../../schemas/channels/voice-agents.js';
+import type { NumberStatus, QualityRating, WhatsAppProviderName } from '../../schemas/channels/whatsapp-numbers.js';
+
+export interface EmailSenderRow {
+  id: string;
+  account_id: string;
+  name: string;
+  from_email: string;
+  from_name: string | null;
+  reply_to: string | null;
+  provider: EmailProviderName;
+  smtp: string | null;
+  smtp_password: string | null;
+  per_minute: number | null;
+  per_day: number | null;
+  ramp: string | null;
+  track_opens: boolean;
+  track_clicks: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A sender whose provider fails: there is a row for as long as its messages are held back. */
+export interface SenderBreakerRow {
+  sender_id: string;
+  account_id: string;
+  /** How often in a row it was held back. */
+  trips: number;
+  last_code: string;
+  opened_at: Date;
+  /** From when on one message may be tried. */
+  retry_at: Date;
+  /** Until when whoever tries that message has time to tell. */
+  probe_until: Date | null;
+}
+
+export interface SenderUsageRow {
+  sender_id: string;
+  bucket: string;
+  starts_at: Date;
+  n: number;
+}
+
+/** Whoever waits for room under a limit, or for a provider: an enrolment, or a message of its own. */
+export interface LinePlaceRow {
+  subject_id: string;
+  kind: 'agent_run' | 'message';
+  account_id: string;
+  lead_id: string;
+  agent_id: string | null;
+  /** `<id of the sender or the agent>/<what is waited for>`. */
+  line: string;
+  channel: string;
+  /** The limits of its agent, which count besides the sender's own. */
+  limits: string;
+  /** The zone of the days that the line counts by. */
+  timezone: string;
+  /** Who asked for a message of its own comes before cadences: 0 before 1. */
+  urgency: number;
+  due_at: Date;
+  /** When its window is closed next: until then it isn't called. */
+  closed_from: Date | null;
+  closed_until: Date | null;
+  /** When it was told to look; null while it waits for that. */
+  called_at: Date | null;
+}
+
+export interface TemplateRow {
+  id: string;
+  account_id: string;
+  name: string;
+  channel: TemplateChannel;
+  language: string;
+  category: string | null;
+  status: TemplateStatus;
+  subject: string | null;
+  html: string | null;
+  body: string | null;
+  components: string | null;
+  /** Whose WhatsApp template it is; empty for e-mail. */
+  waba_id: string;
+  provider_template_id: string | null;
+  rejected_reason: string | null;
+  /** When the provider last told of its status, on the provider's clock. */
+  told_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface WhatsAppNumberRow {
+  id: string;
+  account_id: string;
+  phone_number: string;
+  display_name: string | null;
+  provider: WhatsAppProviderName;
+  /** Meta's id of the number, or Twilio's of the sender. */
+  provider_phone_number_id: string | null;
+  /** The business account that templates belong to: Meta's WABA, or the account at Twilio. */
+  waba_id: string | null;
+  /** Meta's access token or Twilio's auth token, sealed. */
+  access_token: string | null;
+  status: NumberStatus;
+  quality_rating: QualityRating;
+  messaging_limit: string | null;
+  throughput_per_second: number;
+  about: string | null;
+  photo_url: string | null;
+  photo_updated_at: Date | null;
+  /** When the provider last told of its state, on the provider's clock. */
+  told_at: Date | null;
+  /** When a look at its templates was last asked for, when the last one ended, and what kept that one from its end. */
+  sync_asked_at: Date | null;
+  synced_at: Date | null;
+  sync_error: string | null;
+  is_default: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/**
+ * A lead and one of our WhatsApp numbers: until when WhatsApp takes free text, and when the number last wrote first,
+ * which starts the lead's day in the number's messaging limit.
+ */
+export interface WhatsAppWindowRow {
+  lead_id: string;
+  number_id: string;
+  account_id: string;
+  expires_at: Date | null;
+  contacted_at: Date | null;
+}
+
+export interface VoiceAgentRow {
+  id: string;
+  account_id: string;
+  name: string;
+  provider: VoiceProviderName;
+  from_number: string | null;
+  agent_id: string | null;
+  url: string | null;
+  api_key: string | null;
+  /** The hook at which the sandbox tells what becomes of this voice agent's calls; it may be gone. */
+  hook_id: string | null;
+  /** The token of that hook's address, sealed. */
+  hook_token: string | null;
+  max_concurrent: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What is known of a call beyond its message row, which has the same id. */
+export interface CallRow {
+  message_id: string;
+  account_id: string;
+  lead_id: string;
+  call_status: CallStatus;
+  disconnection_reason: string | null;
+  answered: boolean | null;
+  successful: boolean | null;
+  duration_seconds: number | null;
+  summary: string | null;
+  transcript: string | null;
+  recording_url: string | null;
+  started_at: Date | null;
+  ended_at: Date | null;
+  updated_at: Date;
+}
+
+export interface SandboxDeliveryRow {
+  id: string;
+  account_id: string;
+  message_id: string;
+  channel: Channel;
+  to_address: string;
+  from_address: string;
+  subject: string | null;
+  body_text: string | null;
+  body_html: string | null;
+  calendar: string | null;
+  headers: string;
+  created_at: Date;
+}
+
+/** A mailbox that replies to a sender's mails come to, and how far it was read. */
+export interface MailboxRow {
+  sender_id: string;
+  account_id: string;
+  settings: string;
+  password: string;
+  uid_validity: number | null;
+  last_uid: number;
+  read_since: Date;
+  lease_owner: string | null;
+  lease_until: Date | null;
+  next_at: Date;
+  failures: number;
+  last_error: string | null;
+  checked_at: Date | null;
+  updated_at: Date;
+}

@@ -1,0 +1,95 @@
+import type { Db } from '../connection.js';
+import { type IdPage, newestFirst } from '../keyset.js';
+import type { ConversationRow } from '../tables.js';
+
+/** Names a chat by the session that it is held in. */
+export const chatThread = (sessionId: string): string => `chat/${sessionId}`;
+
+/** Names what a lead and an agent write each other on a channel. */
+export const leadThread = (channel: string, leadId: string, agentId: string): string =>
+  `${channel}/${leadId}/${agentId}`;
+
+/** Writes a new conversation; false where its thread has one already. Whoever writes the same at this moment is waited for. */
+export async function insertConversation(tx: Db, row: ConversationRow): Promise<boolean> {
+  const [result] = await tx.raw('? ON DUPLICATE KEY UPDATE id = id', [tx('conversations').insert(row)]);
+  return (result as { affectedRows: number }).affectedRows === 1;
+}
+
+/**
+ * The conversation, its row locked until the transaction ends: what comes in, what goes out and who has it take turns
+ * on this lock. Lead and run are locked before it.
+ */
+export const lockConversation = (tx: Db, id: string): Promise<ConversationRow | undefined> =>
+  tx('conversations').where({ id }).forUpdate().first();
+
+export async function updateConversation(tx: Db, id: string, changes: Partial<ConversationRow>): Promise<void> {
+  await tx('conversations').where({ id }).update(changes);
+}
+
+/** Locks the open conversations of a lead with an agent that somebody has, in the order of their ids. */
+export const lockHandledBy = (
+  tx: Db,
+  { account_id, lead_id, agent_id }: { account_id: string; lead_id: string; agent_id: string },
+  handler: string,
+): Promise<ConversationRow[]> =>
+  tx('conversations').where({ account_id, lead_id, agent_id, handler, status: 'open' }).orderBy('id').forUpdate();
+
+/** The ids of the messages that conversations' agents have sent by themselves, as a part of a query. */
+export const repliesOf = (tx: Db, ids: readonly string[]) =>
+  tx('conversation_messages')
+    .whereIn('conversation_id', [...ids])
+    .where({ role: 'bot' })
+    .whereNotNull('message_id')
+    .select('message_id');
+
+export type ConversationFilter = Partial<
+  Record<'handler' | 'status' | 'channel' | 'agent_id' | 'lead_id', string | undefined>
+> & { owed?: boolean | undefined };
+
+export function listConversations(
+  db: Db,
+  accountId: string,
+  filter: ConversationFilter,
+  page: IdPage,
+): Promise<ConversationRow[]> {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return newestFirst(db('conversations').where({ account_id: accountId, ...Object.fromEntries(given) }), page);
+}
+
+/** Lists open conversations in which somebody waits for an answer since before a time, and no agent gives one. */
+export const listOwed = (
+  db: Db,
+  { accountId, limit }: { accountId: string | undefined; limit: number },
+  before: Date,
+): Promise<ConversationRow[]> => {
+  const owed = db('conversations').where({ owed: true }).where('last_inbound_at', '<', before);
+  if (accountId !== undefined) owed.where({ account_id: accountId });
+  return owed.orderBy('last_inbound_at').limit(limit);
+};
+
+/** Conversations whose turn was due before a time: nobody seems to look after them. */
+export const listOverdueConversations = (db: Db, before: Date, limit: number): Promise<ConversationRow[]> =>
+  db('conversations').where('due_at', '<', before).orderBy('due_at').limit(limit);
+
+/** How a conversation stands that somebody thinks about. */
+export interface Standing {
+  handler: string;
+  next_turn: number;
+  claim_no: number;
+  superseded: number;
+  has_newer: boolean;
+}
+
+/** How a conversation stands now, and whether anything was said in it behind a place. */
+export async function findStanding(db: Db, id: string, through: number): Promise<Standing | undefined> {
+  const newer = db('conversation_messages as m')
+    .where('m.conversation_id', db.ref('c.id'))
+    .where('m.role', 'user')
+    .where('m.seq', '>', through);
+  const row = await db('conversations as c')
+    .where('c.id', id)
+    .first('c.handler', 'c.next_turn', 'c.claim_no', 'c.superseded', newer.min('m.seq').as('newer'));
+  if (!row) return undefined;
+  const { newer: seq, ...standing } = row as Omit<Standing, 'has_newer'> & { newer: number | null };
+  return { ...standing, has_newer: seq !== null };
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../connection.js';
+import { insertRows } from '../insert-rows.js';
+import type { ConversationMessageRow } from '../tables.js';
+
+/** A message with its text, wherever that is kept. */
+export type TalkRow = ConversationMessageRow & { subject: string | null; sender_id: string | null };
+
+/** Writes messages of a conversation whose row the caller has locked. */
+export const insertConversationMessages = (tx: Db, rows: readonly ConversationMessageRow[]): Promise<void> =>
+  insertRows(tx, 'conversation_messages', rows);
+
+const withTexts = (db: Db) =>
+  db('conversation_messages as c')
+    .leftJoin('messages as m', 'm.id', 'c.message_id')
+    .select('c.*', db.raw('COALESCE(c.text, m.content) AS text'), 'm.subject', 'm.sender_id');
+
+/** The last messages of a conversation from one place on, in their order. */
+export async function listLastMessages(
+  db: Db,
+  conversationId: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<TalkRow[]> {
+  const rows: TalkRow[] = await withTexts(db)
+    .where('c.conversation_id', conversationId)
+    .where('c.seq', '>=', from)
+    .orderBy('c.seq', 'desc')
+    .limit(limit);
+  return rows.reverse();
+}
+
+/** The messages behind one place, in their order. */
+export const listMessagesAfter = (
+  db: Db,
+  conversationId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<TalkRow[]> =>
+  withTexts(db)
+    .where('c.conversation_id', conversationId)
+    .where('c.seq', '>', after)
+    .orderBy('c.seq')
+    .limit(limit) as unknown as Promise<TalkRow[]>;
+
+/** The inputs of a turn and its reply. */
+export const listTurnMessages = (
+  db: Db,
+  turn: { conversation_id: string; turn_no: number; from_seq: number; through_seq: number },
+): Promise<TalkRow[]> =>
+  withTexts(db)
+    .where('c.conversation_id', turn.conversation_id)
+    .where((own) =>
+      own
+        .where('c.turn_no', turn.turn_no)
+        .orWhere((inputs) => inputs.whereBetween('c.seq', [turn.from_seq, turn.through_seq]).where('c.role', 'user')),
+    )
+    .orderBy('c.seq') as unknown as Promise<TalkRow[]>;
+
+/** One message of a conversation, with its text. */
+export const findTalk = (db: Db, conversationId: string, id: string): Promise<TalkRow | undefined> =>
+  withTexts(db).where({ 'c.conversation_id': conversationId, 'c.id': id }).first() as unknown as Promise<
+    TalkRow | undefined
+  >;
+
+/** The place of a message by its id; undefined where the conversation has none of this id. */
+export const findPlace = async (db: Db, conversationId: string, id: string): Promise<number | undefined> =>
+  (await db('conversation_messages').where({ id, conversation_id: conversationId }).first('seq'))?.seq;
+
+/** The input that a browser sent under this id. */
+export const findInput = (
+  db: Db,
+  conversationId: string,
+  clientTurnId: string,
+): Promise<ConversationMessageRow | undefined> =>
+  db('conversation_messages').where({ conversation_id: conversationId, client_turn_id: clientTurnId }).first();
+
+/** The replies to an input. */
+export const listReplies = (db: Db, conversationId: string, clientTurnId: string): Promise<TalkRow[]> =>
+  withTexts(db)
+    .where('c.conversation_id', conversationId)
+    .where('c.answers', clientTurnId)
+    .orderBy('c.seq') as unknown as Promise<TalkRow[]>;

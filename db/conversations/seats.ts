@@ -1,0 +1,62 @@
+import type { Db } from '../connection.js';
+import type { SnapshotContext } from '../leads/snapshots.js';
+import type { ConversationRow } from '../tables.js';
+import { chatThread } from './conversations.js';
+
+/** A conversation with what belongs to its place: the account's settings, and the agent's switches. */
+export type Seat = ConversationRow &
+  Required<Omit<SnapshotContext, 'agent_version'>> & {
+    /** The place of the input that was looked for with it: null where it is new, absent where none was looked for. */
+    input_seq?: number | null;
+  };
+
+const seats = (db: Db) =>
+  db('conversations as c')
+    .join('accounts', 'accounts.id', 'c.account_id')
+    .join('agents', 'agents.id', 'c.agent_id')
+    .select(
+      'c.*',
+      'accounts.name as account_name',
+      'accounts.timezone as account_timezone',
+      'accounts.country as account_country',
+      'accounts.sending_enabled as account_sending_enabled',
+      'accounts.sending_note as account_sending_note',
+      'accounts.limits as account_limits',
+      'agents.name as agent_name',
+      'agents.is_active as agent_is_active',
+      'agents.paused as agent_paused',
+      'agents.pause_reason as agent_pause_reason',
+    );
+
+/** The conversation of the account, unlocked. */
+export const findSeat = async (db: Db, accountId: string, id: string): Promise<Seat | undefined> =>
+  (await seats(db).where({ 'c.id': id, 'c.account_id': accountId }).first()) as Seat | undefined;
+
+/** The conversation, whosever it is. */
+export const findSeatById = async (db: Db, id: string): Promise<Seat | undefined> =>
+  (await seats(db).where('c.id', id).first()) as Seat | undefined;
+
+/** The chat that is held in a session, with the place of an input of it where one is named. */
+export const findChatSeat = (
+  db: Db,
+  accountId: string,
+  sessionId: string,
+  clientTurnId?: string,
+): Promise<Seat | undefined> => findThreadSeat(db, accountId, chatThread(sessionId), clientTurnId);
+
+export async function findThreadSeat(
+  db: Db,
+  accountId: string,
+  thread: string,
+  clientTurnId?: string,
+): Promise<Seat | undefined> {
+  const query = seats(db).where({ 'c.thread': thread, 'c.account_id': accountId });
+  if (clientTurnId !== undefined) {
+    query
+      .leftJoin('conversation_messages as input', (on) =>
+        on.on('input.conversation_id', 'c.id').andOn('input.client_turn_id', db.raw('?', [clientTurnId])),
+      )
+      .select('input.seq as input_seq');
+  }
+  return (await query.first()) as Seat | undefined;
+}

@@ -1,0 +1,115 @@
+export interface ConversationRow {
+  id: string;
+  account_id: string;
+  /** `chat`, `email` or `whatsapp`. */
+  channel: string;
+  /** What it is a conversation of, by name: `chat/<session_id>`, or `email/<lead_id>/<agent_id>`. */
+  thread: string;
+  agent_id: string;
+  agent_version: number;
+  agent_run_id: string | null;
+  lead_id: string | null;
+  /** Whether whoever writes proved to be the lead. */
+  verified: boolean;
+  /** Who answers: `agent`, `person`, or `nobody` once the lead wants no more. */
+  handler: string;
+  status: string;
+  language: string;
+  page: string | null;
+  /** What the scripted agent keeps from one turn to the next. */
+  memory: string;
+  next_seq: number;
+  next_turn: number;
+  /** The last input that a turn which ended has taken. */
+  answered_through: number;
+  /** The last input that the agent has read for what it says, which it hasn't while a person answers. */
+  heard_through: number;
+  /** Where the present context begins: behind the last close. */
+  context_from: number;
+  /** Whether something came in while a person had it, and nobody has answered yet. */
+  owed: boolean;
+  /** When the next turn is due; null where nothing waits. */
+  due_at: Date | null;
+  burst_began_at: Date | null;
+  follow_up_at: Date | null;
+  /** Until when times that were offered can be picked. */
+  offers_until: Date | null;
+  handoff_reason: string | null;
+  handed_at: Date | null;
+  taken_by: string | null;
+  /** When the agent takes it back by itself, where no enrolment says so. */
+  resume_at: Date | null;
+  /** How often a model was let think about it: only the last one's answer counts. Absent in a row that is inserted. */
+  claim_no?: number;
+  /** Whether a model thinks about it now. */
+  thinks?: boolean;
+  /** How many times in a row what a model thought was outdated before it was said. */
+  superseded?: number;
+  last_inbound_at: Date | null;
+  last_outbound_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ConversationMessageRow {
+  conversation_id: string;
+  seq: number;
+  id: string;
+  account_id: string;
+  role: string;
+  /** The row of `messages` that holds the text, where the channel is not chat. */
+  message_id: string | null;
+  text: string | null;
+  /** What of an offer was picked instead of writing. */
+  choice: string | null;
+  /** What a reply offers. */
+  actions: string | null;
+  /** The documents that it goes by, as JSON. */
+  citations: string | null;
+  /** The person who wrote: `key:<id>` or `user:<id>`. */
+  author: string | null;
+  /** False where a mail of the thread came from another address than the lead's. */
+  verified: boolean;
+  /** The turn that a reply is of: each turn has one at most. */
+  turn_no: number | null;
+  /** By which a visitor's browser knows its input: the same one is stored once. */
+  client_turn_id: string | null;
+  fingerprint: Buffer | null;
+  /** The input that a reply answers, by its `client_turn_id`. */
+  answers: string | null;
+  created_at: Date;
+}
+
+export interface AgentTurnRow {
+  conversation_id: string;
+  turn_no: number;
+  account_id: string;
+  /** What it came of: `input`, `given_back` or `follow_up`. */
+  cause: string;
+  /** The inputs that are its own; `through_seq` lies before `from_seq` where there are none. */
+  from_seq: number;
+  through_seq: number;
+  status: string;
+  reason: string | null;
+  agent_version: number;
+  language: string;
+  confidence: number | null;
+  calls: string;
+  effects: string;
+  due_at: Date;
+  ended_at: Date;
+}
+
+export interface OfferedSlotRow {
+  conversation_id: string;
+  slot_id: string;
+  account_id: string;
+  turn_no: number;
+  meeting_type_id: string;
+  host_id: string;
+  host_name: string;
+  starts_at: Date;
+  ends_at: Date;
+  expires_at: Date;
+  taken_at: Date | null;
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../connection.js';
+import { insertRows } from '../insert-rows.js';
+import type { AgentTurnRow, OfferedSlotRow } from '../tables.js';
+
+/** Writes turns that have ended. */
+export const insertTurns = (tx: Db, rows: readonly AgentTurnRow[]): Promise<void> =>
+  insertRows(tx, 'agent_turns', rows);
+
+export const findTurn = (db: Db, conversationId: string, turnNo: number): Promise<AgentTurnRow | undefined> =>
+  db('agent_turns').where({ conversation_id: conversationId, turn_no: turnNo }).first();
+
+/** Writes times that are offered. */
+export const insertOffers = (tx: Db, rows: readonly OfferedSlotRow[]): Promise<void> =>
+  insertRows(tx, 'offered_slots', rows);
+
+/** The times that can still be picked, the earliest first. */
+export const listOffers = (db: Db, now: Date, conversationId: string): Promise<OfferedSlotRow[]> =>
+  db('offered_slots')
+    .where({ conversation_id: conversationId })
+    .where('expires_at', '>', now)
+    .whereNull('taken_at')
+    .orderBy(['turn_no', 'starts_at']);
+
+/** Takes back what was offered before, so that only the newest times can be picked. */
+export async function withdrawOffers(tx: Db, now: Date, conversationId: string): Promise<void> {
+  await tx('offered_slots')
+    .where({ conversation_id: conversationId })
+    .where('expires_at', '>', now)
+    .update({ expires_at: now });
+}
+
+export async function takeOffer(tx: Db, now: Date, { conversation_id, slot_id }: OfferedSlotRow): Promise<void> {
+  await tx('offered_slots').where({ conversation_id, slot_id }).update({ taken_at: now });
+}
+
+/** Counts the inputs that are in no turn, or in several, though they were taken: there must be none. */
+export async function countTornInputs(db: Db): Promise<number> {
+  const [rows] = (await db.raw(
+    `SELECT m.id FROM conversation_messages m
+     JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN agent_turns t ON t.conversation_id = m.conversation_id AND m.seq BETWEEN t.from_seq AND t.through_seq
+     WHERE m.role = 'user' GROUP BY m.id, m.seq, c.answered_through
+     HAVING COUNT(t.turn_no) <> (m.seq <= c.answered_through)`,
+  )) as unknown as [unknown[]];
+  return rows.length;
+}

@@ -1,0 +1,73 @@
+import { newId } from '../../runtime/ids.js';
+import type { EventKind, EventOrigin } from '../../schemas/events/events.js';
+import type { Db } from '../connection.js';
+import { insertRows } from '../insert-rows.js';
+import type { EventRow } from '../tables.js';
+
+export type { EventOrigin };
+
+export interface NewEvent {
+  /** Given where something else already refers to the event. */
+  id?: string;
+  accountId: string;
+  type: EventKind;
+  leadId?: string | null;
+  agentRunId?: string | null;
+  data: Record<string, unknown>;
+  origin: EventOrigin;
+}
+
+/**
+ * Writes business events in the transaction of the change they tell of. The same rows are the audit trail, the lead's
+ * history and what triggers and webhooks follow.
+ */
+export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await insertRows(
+    tx,
+    'events',
+    events.map((event) => ({
+      id: event.id ?? newId(),
+      account_id: event.accountId,
+      type: event.type,
+      lead_id: event.leadId ?? null,
+      agent_run_id: event.agentRunId ?? null,
+      data: JSON.stringify(event.data),
+      origin_kind: event.origin.kind,
+      origin_id: event.origin.id,
+      origin_depth: event.origin.depth ?? 0,
+      created_at: now,
+    })),
+  );
+}
+
+/** Lists events by their ids. */
+export async function listEventsByIds(db: Db, ids: readonly string[]): Promise<Map<string, EventRow>> {
+  const rows = await db('events').whereIn('id', [...ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the place of the newest event of each of some leads; one that has none is missing. */
+export async function newestEvents(db: Db, leadIds: readonly string[]): Promise<Map<string, number>> {
+  if (leadIds.length === 0) return new Map();
+  const rows: { lead_id: string; newest: number }[] = await db('events')
+    .whereIn('lead_id', [...leadIds])
+    .groupBy('lead_id')
+    .select('lead_id')
+    .max({ newest: 'seq' });
+  return new Map(rows.map(({ lead_id, newest }) => [lead_id, Number(newest)]));
+}
+
+/** Lists the newest events of some kinds that a lead had since a time. */
+export const listEventsSince = (
+  db: Db,
+  leadId: string,
+  { kinds, since, limit }: { kinds: readonly string[]; since: Date; limit: number },
+): Promise<Pick<EventRow, 'type' | 'created_at' | 'seq'>[]> =>
+  db('events')
+    .where({ lead_id: leadId })
+    .whereIn('type', [...kinds])
+    .where('created_at', '>=', since)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .select('type', 'created_at', 'seq');

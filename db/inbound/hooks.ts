@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { newId } from '../../runtime/ids.js';
+import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
+import { type Db, isDuplicate } from '../connection.js';
+import { type IdPage, newestFirst } from '../keyset.js';
+import type { HookRow, InboundEventRow } from '../tables.js';
+import type { InboundProvider } from './tables.js';
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export async function insertHook(
+  tx: Db,
+  row: Omit<HookRow, 'token_hash' | 'disabled_at'> & { token: string },
+): Promise<void> {
+  const { token, ...columns } = row;
+  await tx('hooks').insert({ ...columns, token_hash: sha256(token) });
+}
+
+/** Finds the hook that a token opens; undefined when there is none, or it is another provider's. */
+export const findHookByToken = (db: Db, provider: HookProvider, token: string): Promise<HookRow | undefined> =>
+  db('hooks')
+    .where({ token_hash: sha256(token), provider })
+    .whereNull('disabled_at')
+    .first();
+
+/** Finds the account's hook of this id, as long as it takes events. */
+export const findOpenHook = (db: Db, accountId: string, id: string): Promise<HookRow | undefined> =>
+  db('hooks').where({ account_id: accountId, id }).whereNull('disabled_at').first();
+
+export const listHooks = (db: Db, accountId: string, page: IdPage): Promise<HookRow[]> =>
+  newestFirst(db('hooks').where({ account_id: accountId }), page);
+
+export const deleteHook = async (tx: Db, accountId: string, id: string): Promise<boolean> =>
+  (await tx('hooks').where({ account_id: accountId, id }).delete()) > 0;
+
+export interface NewInboundEvent {
+  accountId: string;
+  provider: InboundProvider;
+  /** The provider's own id of the event, by which repeats are known. */
+  eventId: string;
+  type: string;
+  payload: string;
+}
+
+/** Stores what came in. Undefined when the event was here before, however many of it come at once. */
+export async function insertInboundEvent(tx: Db, now: Date, event: NewInboundEvent): Promise<string | undefined> {
+  const id = newId();
+  try {
+    await tx('inbound_events').insert({
+      id,
+      account_id: event.accountId,
+      provider: event.provider,
+      event_key: sha256(event.eventId),
+      type: event.type,
+      payload: event.payload,
+      received_at: now,
+    });
+    return id;
+  } catch (error) {
+    if (isDuplicate(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Tells whether an event of this id has come in, worked or not. */
+export const hasInboundEvent = async (
+  db: Db,
+  { account_id, provider }: Pick<InboundEventRow, 'account_id' | 'provider'>,
+  eventId: string,
+): Promise<boolean> =>
+  (await db('inbound_events')
+    .where({ account_id, provider, event_key: sha256(eventId) })
+    .first('id')) !== undefined;
+
+/** Locks the row of what came in until the transaction ends, so that it is worked once. */
+export const lockInboundEvent = (tx: Db, id: string): Promise<InboundEventRow | undefined> =>
+  tx('inbound_events').where({ id }).forUpdate().first();
+
+/** Marks an event as worked: it never is again. What it says of somebody who was erased is not kept. */
+export async function finishInboundEvent(
+  tx: Db,
+  now: Date,
+  id: string,
+  { outcome, leadId }: { outcome: string; leadId: string | null },
+): Promise<void> {
+  await tx('inbound_events')
+    .where({ id })
+    .update({
+      ...{ outcome, lead_id: leadId, processed_at: now },
+      payload: tx.raw(
+        `IF(EXISTS (SELECT 1 FROM leads WHERE leads.id = ? AND leads.erased_at IS NOT NULL), '{}', payload)`,
+        [leadId],
+      ),
+    });
+}
+
+/** Notes that an event can't be worked as it is; it stays open. */
+export async function failInboundEvent(tx: Db, id: string): Promise<void> {
+  await tx('inbound_events').where({ id }).update({ outcome: 'failed' });
+}
+
+/**
+ * Empties the payloads of up to `limit` events that were worked before then, the oldest first. Answers how many. Workers
+ * that do it at once pass over each other's.
+ */
+export const emptyInboundEvents = (db: Knex, now: Date, before: Date, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const ids: string[] = await tx('inbound_events')
+      .whereNull('emptied_at')
+      .where('processed_at', '<', before)
+      .orderBy('processed_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .pluck('id');
+    if (ids.length > 0) await tx('inbound_events').whereIn('id', ids).update({ payload: '{}', emptied_at: now });
+    return ids.length;
+  });
+
+/** Counts the events of a lead that ended like this since then. */
+export async function countInboundOutcomes(db: Db, leadId: string, outcome: string, since: Date): Promise<number> {
+  const [row] = (await db('inbound_events')
+    .where({ lead_id: leadId, outcome })
+    .where('received_at', '>=', since)
+    .count({ n: '*' })) as { n: number }[];
+  return Number(row?.n ?? 0);
+}

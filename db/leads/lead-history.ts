@@ -1,0 +1,118 @@
+import type { Knex } from 'knex';
+import { firstIdAt } from '../../runtime/ids.js';
+import { listCalls } from '../channels/calls.js';
+import type { Db } from '../connection.js';
+import type { CallRow, ConversationMessageRow, EventRow, MessageRow } from '../tables.js';
+
+/** What of a lead's history is asked for; times are exclusive. */
+export interface HistoryFilter {
+  leadId: string;
+  channels?: string[] | undefined;
+  /** Of messages: calls only, calls that reached nobody only, or neither. */
+  types: ReadonlySet<string>;
+  after?: Date | undefined;
+  before?: Date | undefined;
+}
+
+export interface HistoryPage {
+  order: 'asc' | 'desc';
+  /** Items to leave out. */
+  offset: number;
+  limit: number;
+  /** The id of the last item of the page before. */
+  afterId?: string | undefined;
+}
+
+export type HistoryRow =
+  | { kind: 'message'; row: MessageRow; call?: CallRow | undefined }
+  | { kind: 'chat'; row: ConversationMessageRow }
+  | { kind: 'event'; row: EventRow };
+
+/** What a message's own entry tells already. */
+const SHOWN_AS_MESSAGES = [
+  'message.queued',
+  'message.sent',
+  'message.delivered',
+  'message.read',
+  'message.failed',
+  'message.received',
+];
+
+/** How a call ends that reached nobody. */
+export const MISSED_CALL_CODES = [
+  'dial_no_answer',
+  'dial_busy',
+  'dial_failed',
+  'voicemail_reached',
+  'declined',
+] as const;
+
+/**
+ * Lists one page of a lead's messages, calls, chats and events, with one item more than asked for. All kinds have ids
+ * made in order of time, so that one order holds for all.
+ */
+export async function listHistory(db: Db, filter: HistoryFilter, page: HistoryPage): Promise<HistoryRow[]> {
+  const many = page.offset + page.limit + 1;
+  const [messages, chats, events] = await Promise.all([
+    wantsMessages(filter) ? listMessages(db, filter, page, many) : [],
+    wantsChats(filter) ? listChats(db, filter, page, many) : [],
+    filter.types.has('activity') && !filter.channels ? listActivities(db, filter, page, many) : [],
+  ]);
+  const calls = await listCalls(
+    db,
+    messages.filter(({ channel }) => channel === 'call').map(({ id }) => id),
+  );
+  const sign = page.order === 'asc' ? 1 : -1;
+  return [
+    ...messages.map(
+      (row): HistoryRow => ({ kind: 'message', row, call: calls.find(({ message_id }) => message_id === row.id) }),
+    ),
+    ...chats.map((row): HistoryRow => ({ kind: 'chat', row })),
+    ...events.map((row): HistoryRow => ({ kind: 'event', row })),
+  ]
+    .sort((a, b) => (a.row.id < b.row.id ? -sign : sign))
+    .slice(page.offset, many);
+}
+
+const wantsMessages = ({ types }: HistoryFilter): boolean =>
+  types.has('message') || types.has('call') || types.has('call_missed');
+
+const wantsChats = ({ types, channels }: HistoryFilter): boolean =>
+  types.has('message') && (channels === undefined || channels.includes('chat'));
+
+function within(query: Knex.QueryBuilder, filter: HistoryFilter, page: HistoryPage, many: number): Knex.QueryBuilder {
+  if (filter.after) query.where('id', '>=', firstIdAt(new Date(filter.after.getTime() + 1)));
+  if (filter.before) query.where('id', '<', firstIdAt(filter.before));
+  if (page.afterId !== undefined) query.where('id', page.order === 'asc' ? '>' : '<', page.afterId);
+  return query.orderBy('id', page.order).limit(many);
+}
+
+function listMessages(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<MessageRow[]> {
+  const query: Knex.QueryBuilder = db('messages').where({ lead_id: filter.leadId });
+  if (filter.channels) query.whereIn('channel', filter.channels);
+  query.where((any) => {
+    const missed = (call: Knex.QueryBuilder) => call.whereIn('failure_code', [...MISSED_CALL_CODES]);
+    if (filter.types.has('message')) any.orWhereNot('channel', 'call');
+    if (filter.types.has('call')) {
+      any.orWhere((call) =>
+        call
+          .where('channel', 'call')
+          .where((reached) => reached.whereNull('failure_code').orWhereNotIn('failure_code', [...MISSED_CALL_CODES])),
+      );
+    }
+    if (filter.types.has('call_missed')) any.orWhere((call) => missed(call.where('channel', 'call')));
+  });
+  return within(query, filter, page, many) as unknown as Promise<MessageRow[]>;
+}
+
+function listActivities(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<EventRow[]> {
+  const query: Knex.QueryBuilder = db('events').where({ lead_id: filter.leadId }).whereNotIn('type', SHOWN_AS_MESSAGES);
+  return within(query, filter, page, many) as unknown as Promise<EventRow[]>;
+}
+
+/** What was said in the lead's chats; of other conversations the messages are there. */
+function listChats(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<ConversationMessageRow[]> {
+  const own = db('conversations').where({ lead_id: filter.leadId, channel: 'chat' }).select('id');
+  const query = db('conversation_messages').whereIn('conversation_id', own).whereNot('role', 'system');
+  return within(query, filter, page, many) as unknown as Promise<ConversationMessageRow[]>;
+}

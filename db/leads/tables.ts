@@ -1,0 +1,119 @@
+import type { ConsentChannel, ConsentState } from '../../schemas/leads/leads.js';
+
+export interface LeadRow {
+  id: string;
+  account_id: string;
+  first_name: string;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  source: string;
+  company: string | null;
+  title: string | null;
+  timezone: string | null;
+  country: string | null;
+  owner_id: string | null;
+  external_id: Buffer | null;
+  consent_whatsapp: ConsentState;
+  consent_email: ConsentState;
+  consent_call: ConsentState;
+  consent_sms: ConsentState;
+  metadata: string;
+  campaign_id: string | null;
+  import_id: string | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  hidden: boolean;
+  erased_at: Date | null;
+}
+
+export interface LeadIdentityRow {
+  account_id: string;
+  identity: Buffer;
+  seen: number;
+}
+
+export interface LeadVariableRow {
+  lead_id: string;
+  field_key: string;
+  account_id: string;
+  value: string;
+  value_text: string;
+  confidence: number;
+  updated_at: Date;
+  /** What set it, as effects name their source; null where that was not kept. */
+  set_by: string | null;
+}
+
+export interface LeadEngagementRow {
+  lead_id: string;
+  account_id: string;
+  last_inbound_at: Date | null;
+  last_outbound_at: Date | null;
+  last_channel: string | null;
+  inbound_count: number;
+  outbound_count: number;
+  delivered_count: number;
+  read_count: number;
+  opened_count: number;
+  clicked_count: number;
+  calls_count: number;
+  calls_answered: number;
+  whatsapp_window_expires_at: Date | null;
+}
+
+export interface TagRow {
+  id: string;
+  account_id: string;
+  name: string;
+  slug: string;
+  created_at: Date;
+}
+
+/** What somebody wrote down about a lead. */
+export interface LeadNoteRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  text: string;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface LeadTagRow {
+  lead_id: string;
+  tag_id: string;
+  account_id: string;
+  created_at: Date;
+}
+
+export interface ConsentLogRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  channel: ConsentChannel;
+  state: ConsentState;
+  source: string;
+  note: string | null;
+  created_at: Date;
+}
+
+export interface SuppressionRow {
+  id: string;
+  account_id: string;
+  channel: string;
+  address_hash: Buffer;
+  address: string;
+  reason: string;
+  created_at: Date;
+}
+
+/** A value of a lead's metadata as the index holds it; see `domain/rules/conditions/metadata-index.ts`. */
+export interface LeadMetadataValueRow {
+  lead_id: string;
+  account_id: string;
+  path: Buffer;
+  value: Buffer;
+}

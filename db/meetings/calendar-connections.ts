@@ -1,0 +1,40 @@
+import type { Db } from '../connection.js';
+import type { CalendarConnectionRow, CalendarEntryRow } from '../tables.js';
+
+export const findCalendarConnection = (
+  db: Db,
+  accountId: string,
+  hostId: string,
+): Promise<CalendarConnectionRow | undefined> =>
+  db('calendar_connections').where({ host_id: hostId, account_id: accountId }).first();
+
+/** Locks the row of the connection of a host until the transaction ends. */
+export const lockCalendarConnection = (tx: Db, hostId: string): Promise<CalendarConnectionRow | undefined> =>
+  tx('calendar_connections').where({ host_id: hostId }).forUpdate().first();
+
+export async function insertCalendarConnection(tx: Db, row: CalendarConnectionRow): Promise<void> {
+  await tx('calendar_connections').insert(row);
+}
+
+/** Writes what a turn found, unless the settings were changed meanwhile; says whether it was written. */
+export const updateCalendarConnection = async (
+  tx: Db,
+  { host_id, version }: Pick<CalendarConnectionRow, 'host_id' | 'version'>,
+  changes: Partial<CalendarConnectionRow>,
+): Promise<boolean> => (await tx('calendar_connections').where({ host_id, version }).update(changes)) > 0;
+
+/** Forgets a host's calendar and what was mirrored of it; what was written there stays there. */
+export async function deleteCalendarConnection(tx: Db, hostId: string): Promise<void> {
+  await tx('calendar_connections').where({ host_id: hostId }).delete();
+  await tx('busy_times').where({ host_id: hostId }).delete();
+  await tx('calendar_entries').where({ host_id: hostId }).delete();
+}
+
+export const findCalendarEntry = (db: Db, meetingId: string): Promise<CalendarEntryRow | undefined> =>
+  db('calendar_entries').where({ meeting_id: meetingId }).first();
+
+/** Notes what stands in a host's calendar, or what became of trying to write it. */
+export async function putCalendarEntry(tx: Db, row: CalendarEntryRow): Promise<void> {
+  const { meeting_id: _id, account_id: _account, ...rest } = row;
+  await tx('calendar_entries').insert(row).onConflict().merge(rest);
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../connection.js';
+import { type IdPage, newestFirst } from '../keyset.js';
+import type { AvailabilityBlockRow, HostRow } from '../tables.js';
+
+export const findHost = (db: Db, accountId: string, id: string): Promise<HostRow | undefined> =>
+  db('hosts').where({ account_id: accountId, id }).first();
+
+/**
+ * Locks the row of a host until the transaction ends. Whoever takes or frees time of a host locks its row before
+ * anything else, so that what it then reads of the host's time stays true until it commits.
+ */
+export const lockHost = (tx: Db, accountId: string, id: string): Promise<HostRow | undefined> =>
+  tx('hosts').where({ account_id: accountId, id }).forUpdate().first();
+
+/** Locks several hosts in the order of their ids. */
+export const lockHosts = (tx: Db, accountId: string, ids: readonly string[]): Promise<HostRow[]> =>
+  tx('hosts')
+    .where({ account_id: accountId })
+    .whereIn('id', [...ids].sort())
+    .orderBy('id')
+    .forUpdate();
+
+export const findHostByEmail = (db: Db, accountId: string, email: string): Promise<HostRow | undefined> =>
+  db('hosts').where({ account_id: accountId, email }).orderBy('id').first();
+
+export const listHosts = (db: Db, accountId: string, page: IdPage, isActive?: boolean): Promise<HostRow[]> => {
+  const query = db('hosts').where({ account_id: accountId });
+  if (isActive !== undefined) query.where({ is_active: isActive });
+  return newestFirst(query, page);
+};
+
+export async function insertHost(tx: Db, row: HostRow): Promise<void> {
+  await tx('hosts').insert(row);
+}
+
+export async function updateHost(tx: Db, id: string, changes: Partial<HostRow>): Promise<void> {
+  await tx('hosts').where({ id }).update(changes);
+}
+
+const HOST_TABLES = [
+  ...['availability_blocks', 'slot_holds', 'meeting_type_hosts'],
+  ...['busy_times', 'calendar_connections', 'calendar_entries', 'calendar_feeds'],
+];
+
+/** Tells whether a host still has meetings that are to take place. */
+export const hostHasLiveMeetings = async (db: Db, now: Date, hostId: string): Promise<boolean> =>
+  (await db('meetings')
+    .where({ host_id: hostId })
+    .whereIn('status', ['scheduled', 'confirmed'])
+    .where('ends_at', '>', now)
+    .first('id')) !== undefined;
+
+/**
+ * Removes a host with its hours, holds, memberships, calendar and feed, whose workflow then ends by itself. Past meetings
+ * keep its id, and what stands in its calendar stays there.
+ */
+export async function deleteHost(tx: Db, id: string): Promise<void> {
+  for (const table of HOST_TABLES) {
+    await tx(table).where({ host_id: id }).delete();
+  }
+  await tx('hosts').where({ id }).delete();
+}
+
+export const listBlocks = (db: Db, hostId: string): Promise<AvailabilityBlockRow[]> =>
+  db('availability_blocks').where({ host_id: hostId }).orderBy('id');
+
+export const findBlock = (db: Db, accountId: string, id: string): Promise<AvailabilityBlockRow | undefined> =>
+  db('availability_blocks').where({ account_id: accountId, id }).first();
+
+export async function insertBlock(tx: Db, row: AvailabilityBlockRow): Promise<void> {
+  await tx('availability_blocks').insert(row);
+}
+
+export async function updateBlock(tx: Db, id: string, changes: Partial<AvailabilityBlockRow>): Promise<void> {
+  await tx('availability_blocks').where({ id }).update(changes);
+}
+
+export async function deleteBlock(tx: Db, id: string): Promise<void> {
+  await tx('availability_blocks').where({ id }).delete();
+}

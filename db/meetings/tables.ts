@@ -1,0 +1,266 @@
+import type { BlockKind } from '../../schemas/meetings/availability-blocks.js';
+import type { CalendarProviderName } from '../../schemas/meetings/calendars.js';
+import type {
+  CreationSource,
+  LocationType,
+  MeetingSource,
+  MeetingStatus,
+  SyncStatus,
+} from '../../schemas/meetings/meetings.js';
+
+/** A person whom leads meet. */
+export interface HostRow {
+  id: string;
+  account_id: string;
+  name: string;
+  email: string;
+  timezone: string;
+  max_per_day: number | null;
+  is_active: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MeetingTypeRow {
+  id: string;
+  account_id: string;
+  name: string;
+  description: string | null;
+  duration_minutes: number;
+  location_type: LocationType;
+  location_details: string | null;
+  meeting_url: string | null;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  minimum_notice_minutes: number;
+  max_days_ahead: number;
+  slot_interval_minutes: number;
+  max_per_day: number | null;
+  invite_by_default: boolean;
+  assignment: string;
+  /** `[{minutes_before, channel, template_id}]` */
+  reminders: string;
+  /** `[{key, label, type, required, options}]` */
+  questions: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Who holds meetings of a type; a type without rows is held by every active host. */
+export interface MeetingTypeHostRow {
+  meeting_type_id: string;
+  host_id: string;
+  account_id: string;
+  weight: number;
+  priority: number;
+}
+
+/** When a host can be met, or can't. Times are `HH:MM` on the clock of `timezone`, days `YYYY-MM-DD`. */
+export interface AvailabilityBlockRow {
+  id: string;
+  account_id: string;
+  host_id: string;
+  kind: BlockKind;
+  /** JSON array of `mon` to `sun`. */
+  weekdays: string;
+  starts: string | null;
+  ends: string | null;
+  timezone: string;
+  valid_from: string | null;
+  valid_to: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MeetingRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  agent_id: string | null;
+  agent_run_id: string | null;
+  meeting_type_id: string | null;
+  host_id: string | null;
+  /** JSON `FormerHost[]`, oldest first; null while nobody else has held it. */
+  former_hosts: string | null;
+  availability_block_id: string | null;
+  title: string;
+  description: string | null;
+  timezone: string;
+  status: MeetingStatus;
+  location_type: LocationType;
+  location_details: string | null;
+  meeting_url: string | null;
+  source: MeetingSource;
+  created_by: string;
+  creation_source: CreationSource;
+  starts_at: Date;
+  ends_at: Date;
+  original_starts_at: Date | null;
+  rescheduled_at: Date | null;
+  cancelled_at: Date | null;
+  /** When it was marked as held or as a no-show. */
+  settled_at: Date | null;
+  synced_at: Date | null;
+  duration_minutes: number;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  attendee_name: string | null;
+  attendee_email: string | null;
+  attendee_phone: string | null;
+  /** JSON `[{name, email}]`. */
+  additional_attendees: string;
+  /** JSON object of what was answered to the type's questions, by their keys; null without any. */
+  answers: string | null;
+  organizer_email: string | null;
+  organizer_connection_type: string;
+  external_calendar_provider: string;
+  external_event_id: Buffer | null;
+  external_calendar_id: string | null;
+  sync_status: SyncStatus;
+  sync_error: string | null;
+  reschedule_reason: string | null;
+  cancellation_reason: string | null;
+  no_show_reason: string | null;
+  outcome_notes: string | null;
+  confirmed_by_lead: boolean;
+  /** Whether the lead is to be told: invitation and updates by e-mail, reminders. */
+  invite_lead: boolean;
+  /** `none` (nothing is sent, or no mail can reach the lead), `queued`, `sent` or `failed`. */
+  invitation_status: string;
+  /** iCalendar's SEQUENCE: rises with each change of time or state. */
+  sequence: number;
+  /** Whether it holds cells of its host's time (booked, not just recorded). */
+  is_booking: boolean;
+  /** The Temporal workflow that does what follows; null for meetings that were only recorded. */
+  booking_workflow_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Time of a host that somebody is about to book. */
+export interface SlotHoldRow {
+  id: string;
+  account_id: string;
+  host_id: string;
+  meeting_type_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  expires_at: Date;
+  created_at: Date;
+}
+
+/** The idempotency key of a booking, kept as long as its meeting. */
+export interface BookingKeyRow {
+  account_id: string;
+  key_hash: Buffer;
+  fingerprint: Buffer;
+  meeting_id: string;
+  /** JSON arrays and objects of the first answer. */
+  warnings: string;
+  operations: string;
+  /** JSON `{meeting, provider_sync}` of the first answer; null once the lead was erased. */
+  answer: string | null;
+  created_at: Date;
+}
+
+export interface MeetingNoteRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  meeting_id: string | null;
+  provider: string;
+  external_meeting_id: Buffer | null;
+  matched_by: string;
+  notes: string | null;
+  transcript_text: string | null;
+  summary: string | null;
+  manual_ai_summary: string | null;
+  /** JSON `[{text, owner, due_at}]`. */
+  action_items: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Time that a host's own calendar says is taken, mirrored. */
+export interface BusyTimeRow {
+  id: string;
+  account_id: string;
+  host_id: string;
+  provider: CalendarProviderName;
+  external_calendar_id: string | null;
+  external_event_id: Buffer | null;
+  starts_at: Date;
+  ends_at: Date;
+  created_at: Date;
+}
+
+/** Something a lead is told about a meeting once: an invitation, a reminder, a cancellation. */
+export interface MeetingNoticeRow {
+  meeting_id: string;
+  /** Names what is told and of which time: `invitation`, `update/<ms>`, `reminder/email/60/<ms>`, ... */
+  notice_key: string;
+  account_id: string;
+  /** The message that tells it; null when it was passed over. */
+  message_id: string | null;
+  /** Why it was passed over. */
+  skipped: string | null;
+  attempts: number;
+  created_at: Date;
+}
+
+/** A host's own calendar. */
+export interface CalendarConnectionRow {
+  host_id: string;
+  account_id: string;
+  provider: CalendarProviderName;
+  url: string;
+  user_name: string;
+  /** Sealed for this host. */
+  password: string;
+  /** The collection that was found behind `url`. */
+  calendar_url: string | null;
+  /** `pending`, `connected` or `failed`. */
+  status: 'pending' | 'connected' | 'failed';
+  error: string | null;
+  /** Rises with each change of the settings, so that a late result of earlier ones changes nothing. */
+  version: number;
+  /** What the calendar said of its state when it was mirrored last. */
+  state_tag: string | null;
+  attempts: number;
+  checked_at: Date | null;
+  synced_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface CalendarEntryRow {
+  meeting_id: string;
+  account_id: string;
+  /** In whose calendar it stands. */
+  host_id: string;
+  /** Where it stands; null when it doesn't. */
+  href: string | null;
+  /** Of what was written last. */
+  fingerprint: Buffer | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  attempts: number;
+  next_at: Date | null;
+  updated_at: Date;
+}
+
+export interface CalendarFeedRow {
+  host_id: string;
+  account_id: string;
+  token_hash: Buffer;
+  created_at: Date;
+}
+
+/** Five minutes of a host's time, which one meeting can have. */
+export interface MeetingSlotRow {
+  host_id: string;
+  cell: number;
+  meeting_id: string;
+}

@@ -1,0 +1,17 @@
+import type { Knex } from 'knex';
+
+/** Writes what may name the lead, but not once the lead was erased, which took the address out of the row. */
+export const unlessErased = (tx: Knex, value: string | Buffer): Knex.Raw =>
+  tx.raw('IF(to_address IS NULL, NULL, ?)', [value]);
+
+/** Notes the provider's id of a message whose claim was settled before; replies are matched by that id. */
+export async function noteProviderId(
+  tx: Knex,
+  { id, claimNo }: { id: string; claimNo: number },
+  providerMessageId: string,
+): Promise<void> {
+  await tx('messages')
+    .where({ id, claim_no: claimNo })
+    .whereNull('provider_message_id')
+    .update({ provider_message_id: unlessErased(tx, Buffer.from(providerMessageId)) });
+}

@@ -1,0 +1,80 @@
+import type { HoldReason } from '../../schemas/agents/agents.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { EmailProviderName } from '../../schemas/channels/email-senders.js';
+import type { VoiceProviderName } from '../../schemas/channels/voice-agents.js';
+import type { WhatsAppProviderName } from '../../schemas/channels/whatsapp-numbers.js';
+import type { Direction, MessageStatus } from '../../schemas/messages/messages.js';
+import type { InboundProvider } from '../inbound/tables.js';
+
+/** Who carried a message, or told of it. */
+export type MessageProvider = EmailProviderName | WhatsAppProviderName | VoiceProviderName | InboundProvider;
+
+export interface MessageRow {
+  id: string;
+  account_id: string;
+  lead_id: string;
+  agent_run_id: string | null;
+  agent_id: string | null;
+  step_key: string | null;
+  visit: number | null;
+  attempt: number | null;
+  channel: Channel;
+  direction: Direction;
+  type: string;
+  status: MessageStatus;
+  claim_no: number;
+  claimed_at: Date | null;
+  sender_id: string | null;
+  template_id: string | null;
+  variant: string | null;
+  to_address: string | null;
+  subject: string | null;
+  content: string | null;
+  html: string | null;
+  provider: MessageProvider | null;
+  provider_message_id: Buffer | null;
+  in_reply_to: string | null;
+  hold_reason: HoldReason | null;
+  hold_until: Date | null;
+  settled_by: string | null;
+  failure_code: string | null;
+  failure: string | null;
+  /** What only some messages have: files, buttons, the reaction to them. */
+  details: string | null;
+  late_by_seconds: number | null;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What a message that no cadence sends was asked to be. */
+export interface OutgoingMessageRow {
+  message_id: string;
+  account_id: string;
+  lead_id: string;
+  request: string;
+  /** The idempotency key. */
+  occasion: string | null;
+  due_at: Date;
+  /** Refusals for the moment, and those of them that the message itself may have caused. */
+  retries: number;
+  own_retries: number;
+  /** How long a message that its provider had taken and then refused is tried again. */
+  tried_until: Date | null;
+  closed_at: Date | null;
+  created_at: Date;
+}
+
+/** A link of a message that was clicked. */
+export interface MessageClickRow {
+  message_id: string;
+  url_hash: Buffer;
+  account_id: string;
+  lead_id: string;
+  url: string;
+  n: number;
+  first_at: Date;
+  last_at: Date;
+}

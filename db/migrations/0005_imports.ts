@@ -1,0 +1,40 @@
+import { createTables } from './baseline.js';
+import { ID, JSON_TEXT, TIME, WORD } from './columns.js';
+
+export const { up, down } = createTables({
+  imports: `
+    id ${ID} NOT NULL PRIMARY KEY,
+    account_id ${ID} NOT NULL,
+    status ${WORD} NOT NULL,
+    file_name VARCHAR(255) NULL,
+    options ${JSON_TEXT} NOT NULL,
+    columns_plan ${JSON_TEXT} NOT NULL,
+    row_count INT NOT NULL DEFAULT 0,
+    done_count INT NOT NULL DEFAULT 0,
+    created_count INT NOT NULL DEFAULT 0,
+    updated_count INT NOT NULL DEFAULT 0,
+    reused_count INT NOT NULL DEFAULT 0,
+    failed_count INT NOT NULL DEFAULT 0,
+    warning_count INT NOT NULL DEFAULT 0,
+    failure VARCHAR(500) NULL,
+    undo_progress ${JSON_TEXT} NULL,
+    created_by VARCHAR(100) NOT NULL,
+    created_at ${TIME} NOT NULL,
+    updated_at ${TIME} NOT NULL,
+    completed_at ${TIME} NULL,
+    KEY imports_page (account_id, id)`,
+  import_rows: `
+    import_id ${ID} NOT NULL,
+    row_no INT NOT NULL,
+    account_id ${ID} NOT NULL,
+    data ${JSON_TEXT} NOT NULL,
+    outcome ${WORD} NULL,
+    severity ${WORD} NULL,
+    lead_id ${ID} NULL,
+    problems ${JSON_TEXT} NULL,
+    before_update ${JSON_TEXT} NULL,
+    PRIMARY KEY (import_id, row_no),
+    KEY import_rows_outcome (import_id, outcome, row_no),
+    KEY import_rows_lead (lead_id),
+    KEY import_rows_severity (import_id, severity, row_no)`,
+});

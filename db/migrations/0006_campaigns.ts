@@ -1,0 +1,45 @@
+import { createTables } from './baseline.js';
+import { ID, JSON_TEXT, TIME, WORD } from './columns.js';
+
+export const { up, down } = createTables({
+  campaigns: `
+    id ${ID} NOT NULL PRIMARY KEY,
+    account_id ${ID} NOT NULL,
+    name VARCHAR(200) NOT NULL,
+    status ${WORD} NOT NULL DEFAULT 'draft',
+    source VARCHAR(100) NULL,
+    agent_id ${ID} NULL,
+    starts_at ${TIME} NULL,
+    started_at ${TIME} NULL,
+    created_at ${TIME} NOT NULL,
+    updated_at ${TIME} NOT NULL,
+    KEY campaigns_account (account_id, id)`,
+  conversion_types: `
+    id ${ID} NOT NULL PRIMARY KEY,
+    account_id ${ID} NOT NULL,
+    name VARCHAR(120) NOT NULL,
+    category ${WORD} NOT NULL,
+    currency CHAR(3) CHARACTER SET ascii COLLATE ascii_bin NULL,
+    fields ${JSON_TEXT} NOT NULL,
+    created_at ${TIME} NOT NULL,
+    updated_at ${TIME} NOT NULL,
+    UNIQUE KEY conversion_types_name (account_id, name),
+    KEY conversion_types_account (account_id, id)`,
+  conversions: `
+    id ${ID} NOT NULL PRIMARY KEY,
+    account_id ${ID} NOT NULL,
+    conversion_type_id ${ID} NOT NULL,
+    lead_id ${ID} NOT NULL,
+    agent_run_id ${ID} NULL,
+    agent_id ${ID} NULL,
+    amount DECIMAL(18,4) NULL,
+    currency CHAR(3) CHARACTER SET ascii COLLATE ascii_bin NULL,
+    converted_at ${TIME} NOT NULL,
+    metadata ${JSON_TEXT} NOT NULL,
+    notes TEXT NULL,
+    created_at ${TIME} NOT NULL,
+    KEY conversions_account (account_id, id),
+    KEY conversions_lead (lead_id, converted_at),
+    KEY conversions_type (account_id, conversion_type_id, id),
+    KEY conversions_agent (account_id, agent_id, id)`,
+});

@@ -1,6 +1,0 @@
-import type { Knex } from 'knex';
-import { JSON_TEXT } from './columns.js';
-
-export const up = (db: Knex) => db.raw(`ALTER TABLE messages ADD COLUMN details ${JSON_TEXT} NULL`);
-
-export const down = (db: Knex) => db.raw('ALTER TABLE messages DROP COLUMN details');

@@ -1,0 +1,42 @@
+/** A process of the service that runs, or ran until a moment ago. */
+export interface ProcessRow {
+  id: string;
+  kind: 'api' | 'worker';
+  host: string;
+  pid: number;
+  /** How far its clock is ahead of the database's; below zero where it is behind. */
+  clock_ahead_ms: number;
+  /** The instants by the database's clock. */
+  started_at: Date;
+  seen_at: Date;
+}
+
+/** What is held as `error`: work that failed again and again, kept until another build or an operator tries it anew. */
+/** What a person has seen and let be, until the same thing begins anew. */
+export interface AttentionDismissalRow {
+  account_id: string;
+  kind: string;
+  id: string;
+  /** Since when it had waited. */
+  since: Date;
+  dismissed_by: string;
+  dismissed_at: Date;
+}
+
+export interface HeldWorkRow {
+  /** `campaign_lead`: by the lead's id, whom its campaign can't enroll; `cycle`: leads or effects of a job's cycle. */
+  kind: 'run' | 'message' | 'meeting' | 'campaign' | 'campaign_lead' | 'cycle';
+  id: string;
+  account_id: string;
+  agent_id: string | null;
+  step_key: string | null;
+  /** What failed and where in the code, without anything of the rows it failed on. */
+  fault: string;
+  tries: number;
+  /** The build under which it failed last. */
+  build: string;
+  held_at: Date;
+  failed_at: Date;
+  /** When it was woken since it failed last. */
+  woken_at: Date | null;
+}

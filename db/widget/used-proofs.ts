@@ -1,0 +1,20 @@
+import { type Db, isDuplicate } from '../connection.js';
+
+/**
+ * Uses a proof up, in the transaction of what it pays for: of any number of requests with it one commits, and a request
+ * that comes to nothing gives it back. Answers whether it was still unused.
+ */
+export async function useProof(tx: Db, proof: Buffer, expiresAt: Date): Promise<boolean> {
+  try {
+    await tx('used_proofs').insert({ proof, expires_at: expiresAt });
+    return true;
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+}
+
+/** Removes proofs that nobody can use any more. */
+export async function forgetUsedProofs(db: Db, now: Date): Promise<void> {
+  await db('used_proofs').where('expires_at', '<', now).limit(10_000).delete();
+}

@@ -1,0 +1,14 @@
+import type { ReadText } from '../domain/knowledge/blocks.js';
+
+/** The files that are read in a process of their own. */
+export type FileKind = 'markdown' | 'html' | 'pdf';
+
+/** What the process is told before the bytes of the file. */
+export interface ReadOrder {
+  kind: FileKind;
+  maxPages: number;
+  maxCharacters: number;
+}
+
+/** What the process says: what it read, or why that can't be read, in words for the document's owner. */
+export type ReadAnswer = { ok: true; text: ReadText } | { ok: false; reason: string };

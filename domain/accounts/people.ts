@@ -1,0 +1,43 @@
+import type { Role } from '../../schemas/roles.js';
+
+/** What a user is asked to become. */
+export interface UserChange {
+  name?: string | undefined;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** A user as far as these rules care. */
+export interface Person {
+  id: string;
+  role: Role;
+  disabled: boolean;
+}
+
+/** Why a change of a user is refused: not by this actor, or because no owner would be left. */
+export type Refusal = 'FORBIDDEN' | 'LAST_OWNER';
+
+const manages = ({ role }: Pick<Person, 'role'>): boolean => role === 'owner' || role === 'admin';
+
+/** Tells whether somebody may manage users of a role: owners everybody, admins all but owners. */
+export const mayManage = (actor: Pick<Person, 'role'>, role: Role): boolean =>
+  manages(actor) && (role !== 'owner' || actor.role === 'owner');
+
+/**
+ * Judges a change of a user. Everybody may change their own name; roles and who may sign in are for those who manage
+ * the user, before and after. `otherOwners`: owners beside this user who may sign in.
+ */
+export function refusalOf(
+  actor: Pick<Person, 'id' | 'role'>,
+  target: Person,
+  change: UserChange,
+  otherOwners: number,
+): Refusal | undefined {
+  const onlyName = change.role === undefined && change.disabled === undefined;
+  if (onlyName && actor.id === target.id) return undefined;
+  if (!mayManage(actor, target.role)) return 'FORBIDDEN';
+  if (change.role !== undefined && !mayManage(actor, change.role)) return 'FORBIDDEN';
+  const staysOwner = (change.role ?? target.role) === 'owner' && !(change.disabled ?? target.disabled);
+  const wasOwner = target.role === 'owner' && !target.disabled;
+  return wasOwner && !staysOwner && otherOwners === 0 ? 'LAST_OWNER' : undefined;
+}

@@ -1,0 +1,155 @@
+import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
+import { hasPaymentData } from '../values/payment-data.js';
+import { foldWords } from '../values/text.js';
+import { detectLanguage } from './language.js';
+import { says } from './never-say.js';
+
+/** Why an answer of a model is not sent. */
+export type GuardCode =
+  | ('EMPTY' | 'PROMPT_LEAK' | 'URL_NOT_ALLOWED' | 'PAYMENT_DATA' | 'FOREIGN_CONTACT')
+  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE');
+
+/** What an answer is held against. */
+export interface GuardScene {
+  language: Language;
+  /** What the model was told in trust, none of which it repeats, and the mark that stands in it. */
+  secret: string;
+  canary: string;
+  /** Addresses that may be linked to, as hosts or whole URLs. */
+  links: readonly string[];
+  /** Where the e-mail addresses and phone numbers stand that it may name. */
+  known: readonly string[];
+  neverSay: readonly string[];
+  lastReply: string | null;
+  maxChars: number;
+}
+
+/** An answer as it can be sent, or why it can't. */
+export type Guarded = { ok: true; text: string } | { ok: false; code: GuardCode };
+
+/** Signs that nobody sees, by which texts are hidden in texts; joiners stay, since scripts and emoji need them. */
+const INVISIBLE =
+  /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|(?![\n\t])\p{Cc}/gu;
+
+/** Leaves of markup what chats show: bold, lists and bare links. */
+function plainText(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
+    .replace(/<\/?[a-z!][^>\n]*>?/gi, '')
+    .replace(/!?\[([^\]\n]*)\]\(\s*<?([^)\s>]+)>?[^)]*\)/g, (_all, label: string, url: string) =>
+      label === '' || label === url ? url : `${label}: ${url}`,
+    )
+    .replace(/^```.*$/gm, '')
+    .replace(/^#{1,6}\s+/gm, '')
+    .replaceAll('`', '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Cuts a text behind the last sentence that fits. */
+function cutAtSentence(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = text.slice(0, max).toWellFormed();
+  const end = Math.max(...['. ', '! ', '? ', '.\n', '!\n', '?\n', '。', '؟ '].map((mark) => kept.lastIndexOf(mark)));
+  return (end > max / 3 ? kept.slice(0, end + 1) : kept.slice(0, kept.lastIndexOf(' '))).trim();
+}
+
+const WORDS_THAT_LEAK = 12;
+const squeeze = (text: string): string => foldWords(text).replaceAll(' ', '');
+
+/** The texts that an answer holds in other clothes: as it is, and what of it is base64 or hexadecimal. */
+function unwrapped(text: string): string[] {
+  const base64 = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? [];
+  const hex = text.match(/(?:[0-9a-f]{2}[\s:]?){16,}/gi) ?? [];
+  return [
+    text,
+    ...base64.map((part) => Buffer.from(part, 'base64').toString('utf8')),
+    ...hex.map((part) => Buffer.from(part.replace(/[^0-9a-f]/gi, ''), 'hex').toString('utf8')),
+    [...text].reverse().join(''),
+  ];
+}
+
+/** Whether an answer repeats twelve words in a row of what the model was told in trust, however they are spaced. */
+function leaks(text: string, { secret, canary }: Pick<GuardScene, 'secret' | 'canary'>): boolean {
+  const words = foldWords(secret).split(' ');
+  const runs = words
+    .slice(0, Math.max(0, words.length - WORDS_THAT_LEAK + 1))
+    .map((_word, at) => words.slice(at, at + WORDS_THAT_LEAK).join(''));
+  return unwrapped(text).some((form) => {
+    const plain = squeeze(form);
+    return plain.includes(squeeze(canary)) || runs.some((run) => plain.includes(run));
+  });
+}
+
+const SCHEMES = /\b(?:javascript|vbscript|data|file|blob)\s*:/i;
+const URLS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"']+/gi;
+/** Hosts that stand without a scheme, which programs make links of. */
+const BARE =
+  /(?<![@\w./-])(?:www\.)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:com|net|org|io|co|app|dev|info|biz|xyz|top|site|online|shop|store|club|link|click|live|ru|cn|tk|ml|ga|cf|gq|es|de|fr|pt|br|uk|eu|us|me|ai|ly|gl|gg|to|sh|zip|mov|test|example|invalid|local|localhost)(?:[/:?#][^\s<>"']*)?(?![\p{L}\p{N}-])/giu;
+const TRAILING = /[).,;:!?\]}*_»”’]+$/u;
+
+function hostOf(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return undefined;
+  return url.hostname.replace(/\.$/, '');
+}
+
+/** Whether everything that looks like a link leads where the agent's own links lead. */
+function linksAreAllowed(text: string, { links }: Pick<GuardScene, 'links'>): boolean {
+  if (SCHEMES.test(text)) return false;
+  const hosts = new Set(links.map((link) => hostOf(link) ?? link));
+  const whole = text.match(URLS) ?? [];
+  const rest = text.replace(URLS, ' ').normalize('NFKC');
+  const bare = (rest.match(BARE) ?? []).map((host) => `https://${host}`);
+  return [...whole, ...bare].every((url) => {
+    const host = hostOf(url.replace(TRAILING, ''));
+    return host !== undefined && (hosts.has(host) || hosts.has(host.replace(/^www\./, '')));
+  });
+}
+
+const EMAILS = /[^\s@<>()[\]",;:]+@[^\s@<>()[\]",;:]+\.[\p{L}]{2,}/gu;
+const PHONES = /(?<![\p{L}\p{N}-])\+?\(?\p{Nd}[\p{Nd}\s().-]{6,}\p{Nd}/gu;
+const DATE = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}[:.]\d{2}\b/g;
+const PHONE_DIGITS = 9;
+const TELLING_DIGITS = 7;
+const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
+
+/** Whether every address and number in an answer was known to those who talk. */
+function contactsAreKnown(text: string, { known }: Pick<GuardScene, 'known'>): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\s?[[(]at[\])]\s?/gi, '@')
+    .replace(/\s?[[(]dot[\])]\s?/gi, '.');
+  const where = known.join('\n').normalize('NFKC').toLowerCase();
+  const numbers = known.map(digitsOf).join(' ');
+  const emails = (plain.match(EMAILS) ?? []).map((each) => each.replace(TRAILING, '').toLowerCase());
+  const phones = (plain.replace(DATE, ' ').match(PHONES) ?? [])
+    .map(digitsOf)
+    .filter(({ length }) => length >= PHONE_DIGITS);
+  return (
+    emails.every((each) => where.includes(each)) &&
+    phones.every((each) => numbers.includes(each.slice(-TELLING_DIGITS)))
+  );
+}
+
+/** So few letters tell no language. */
+const SHORT = 20;
+
+const speaks = (text: string, language: Language): boolean =>
+  (text.match(/\p{L}/gu)?.length ?? 0) < SHORT || detectLanguage([text], language, LANGUAGES) === language;
+
+/** Looks at an answer before it is said: cleans it of what chats don't show, and stops what must not leave. */
+export function guard(answer: string, scene: GuardScene): Guarded {
+  const text = cutAtSentence(plainText(answer), scene.maxChars);
+  const stop = (code: GuardCode): Guarded => ({ ok: false, code });
+  if (text === '') return stop('EMPTY');
+  if (leaks(answer, scene)) return stop('PROMPT_LEAK');
+  if (!linksAreAllowed(text, scene)) return stop('URL_NOT_ALLOWED');
+  if (hasPaymentData(text)) return stop('PAYMENT_DATA');
+  if (!contactsAreKnown(text, scene)) return stop('FOREIGN_CONTACT');
+  if (says(text, scene.neverSay)) return stop('NEVER_SAY');
+  // The first answer begins with what the agent is.
+  if (scene.lastReply !== null && squeeze(scene.lastReply).endsWith(squeeze(text))) return stop('REPEATED');
+  return speaks(text, scene.language) ? { ok: true, text } : stop('LANGUAGE');
+}

@@ -1,0 +1,31 @@
+import { foldWords } from '../values/text.js';
+
+/** What somebody said in a conversation, and when. */
+interface Said {
+  role: string;
+  text: string | null;
+  created_at: Date;
+}
+
+const SAME_TEXTS = 3;
+const REPLIES_AN_HOUR = 10;
+const HOUR_MS = 3_600_000;
+/** What machines write differs in numbers only. */
+const pattern = (text: string | null): string => foldWords(text ?? '').replace(/\p{N}+/gu, '#');
+
+/**
+ * Tells whether a machine seems to be writing: the same text, but for its numbers, was answered three times and comes
+ * again, or more was answered within an hour than anybody writes.
+ */
+export function isLoop(talk: readonly Said[], now: Date): boolean {
+  const recent = talk.filter((said) => said.role === 'bot' && said.created_at.getTime() > now.getTime() - HOUR_MS);
+  if (recent.length >= REPLIES_AN_HOUR) return true;
+  const inputs = talk.filter(({ role }) => role === 'user');
+  const last = inputs.at(-1);
+  if (!last || pattern(last.text).length < SHORT) return false;
+  const same = inputs.filter(({ text }) => pattern(text) === pattern(last.text));
+  return same.length > SAME_TEXTS;
+}
+
+/** So few letters are a yes or a no, which people repeat. */
+const SHORT = 20;

@@ -1,0 +1,68 @@
+import type { AgentField } from '../../schemas/agents/agents.js';
+import { fieldsAndColumns } from './fields.js';
+import { isCommon } from './language.js';
+import { type Found, readName, readValue } from './read-values.js';
+import type { Input, Scene, ToolCall } from './scene.js';
+import { isCorrection, isGoodbye, isGreeting, isNo, isYes, questionsIn } from './words.js';
+
+type Capture = Extract<ToolCall, { tool: 'capture_field' }>;
+
+/** What only answers by being nothing else: a greeting or a question is no name and no text. */
+const isAnswer = ({ text }: Input): boolean =>
+  !isYes(text) && !isNo(text) && !isGreeting(text) && !isGoodbye(text) && questionsIn(text).length === 0;
+
+/** The name in an input, as far as it is one: the common words of a language begin none. */
+function nameIn(input: Input, asked: boolean) {
+  const name = readName(input.text, asked && isAnswer(input));
+  return name && !isCommon(name.first) ? name : undefined;
+}
+
+const NAME_KEYS = ['first_name', 'last_name', 'name', 'full_name'];
+
+function namesIn(input: Input, asked: string | null): [key: string, Found][] {
+  const name = nameIn(input, asked !== null && NAME_KEYS.includes(asked));
+  if (!name) return [];
+  const { first, last, evidence, confidence } = name;
+  const whole = [first, last].filter((part) => part !== null).join(' ');
+  const found = (value: string): Found => ({ value, evidence, confidence });
+  return [
+    ...(asked === 'last_name' && last === null
+      ? [['last_name', found(first)] as [string, Found]]
+      : [['first_name', found(first)] as [string, Found]]),
+    ...(last === null ? [] : [['last_name', found(last)] as [string, Found]]),
+    ['name', found(whole)],
+    ['full_name', found(whole)],
+  ];
+}
+
+function valuesIn(input: Input, fields: readonly AgentField[], scene: Scene): [key: string, Found][] {
+  const { asked } = scene.memory;
+  const names = namesIn(input, asked);
+  return fields.flatMap((field): [string, Found][] => {
+    if (NAME_KEYS.includes(field.key)) return names.filter(([key]) => key === field.key);
+    const isAsked = field.key === asked && (field.type !== 'text' || isAnswer(input));
+    const reading = { language: scene.language, country: scene.country, asked: isAsked };
+    const found = readValue(input.text, field, reading);
+    return found ? [[field.key, found]] : [];
+  });
+}
+
+/**
+ * Reads what the lead said for everything the agent wants to know. Of several answers to one thing the surer counts,
+ * then the later; a correction counts before what it corrects.
+ */
+export function capturesIn(scene: Scene): Capture[] {
+  const fields = fieldsAndColumns(scene.agent.fields);
+  const found = new Map<string, Found>();
+  for (const input of scene.inputs) {
+    if (input.choice?.type === 'book_meeting') continue;
+    for (const [key, value] of valuesIn(input, fields, scene)) {
+      const before = found.get(key);
+      if (before && before.confidence > value.confidence && !isCorrection(input.text)) continue;
+      found.set(key, value);
+    }
+  }
+  return [...found].flatMap(([key, { value, evidence, confidence }]): Capture[] =>
+    scene.known[key]?.value === value ? [] : [{ tool: 'capture_field', key, value, confidence, evidence }],
+  );
+}

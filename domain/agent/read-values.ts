@@ -1,0 +1,217 @@
+import type { AgentField } from '../../schemas/agents/agents.js';
+import type { Language } from '../../schemas/agents/talking.js';
+import { parseDate } from '../values/dates.js';
+import { parseEmail } from '../values/email.js';
+import { parsePhone } from '../values/phone.js';
+import { foldWords } from '../values/text.js';
+import { isYes } from './words.js';
+
+/** A value that a text holds, with the very words that hold it. */
+export interface Found {
+  value: unknown;
+  evidence: string;
+  confidence: number;
+}
+
+/** What decides how a text is read. */
+export interface Reading {
+  language: Language;
+  country: string | null;
+  /** Whether this field is what was asked for. */
+  asked: boolean;
+}
+
+const ASKED = 0.95;
+const UNASKED = 0.85;
+const FREE_TEXT = 0.7;
+
+const MAX_TEXT = 500;
+
+type Read = (text: string, field: AgentField, reading: Reading) => Found | undefined;
+
+const sure = ({ asked }: Reading): number => (asked ? ASKED : UNASKED);
+
+/** Digits of any script as 0 to 9, place by place. */
+const plainDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+const EMAIL = /[^\s<>,;:()"'[\]]+@[^\s<>,;:()"'[\]]+\.[^\s<>,;:()"'[\]]+/u;
+
+const readEmail: Read = (text, _field, reading) => {
+  const evidence = EMAIL.exec(text)?.[0].replace(/[.!?]+$/, '');
+  if (evidence === undefined) return undefined;
+  const address = parseEmail(evidence);
+  return address.ok ? { value: address.value.toLowerCase(), evidence, confidence: sure(reading) } : undefined;
+};
+
+const PHONE = /(?:\+|00)?\(?\p{Nd}[\p{Nd}\s().\-/]{5,22}\p{Nd}/gu;
+/** Less than this many digits are something else, unless a number was asked for. */
+const PHONE_DIGITS = 8;
+
+const readPhone: Read = (text, _field, reading) => {
+  for (const [match] of text.replace(EMAIL, ' ').matchAll(PHONE)) {
+    const digits = match.match(/\p{Nd}/gu)?.length ?? 0;
+    const number = parsePhone(plainDigits(match), reading.country);
+    if (number.ok && (reading.asked || digits >= PHONE_DIGITS)) {
+      return { value: number.value, evidence: match, confidence: sure(reading) };
+    }
+  }
+  return undefined;
+};
+
+const NUMBER = /(?<![\p{L}\p{N}@.,])[-+]?\p{Nd}+(?:[.,]\p{Nd}+)*(?![\p{N}@])/gu;
+/** Where a point parts the whole from its fraction; elsewhere a comma does. */
+const POINT: readonly Language[] = ['en', 'ar'];
+
+function toNumber(text: string, language: Language): number {
+  const plain = plainDigits(text);
+  const [, before = '', separator = '', after = ''] = /^(.*?)([.,])(\d+)$/.exec(plain) ?? [];
+  if (separator === '') return Number(plain);
+  const several = /[.,]/.test(before);
+  const thousands = after.length === 3 && (several || separator === (POINT.includes(language) ? ',' : '.'));
+  const whole = before.replace(/[.,]/g, '');
+  return Number(thousands ? `${whole}${after}` : `${whole}.${after}`);
+}
+
+const hintsOf = ({ extract_hint }: AgentField): string[] =>
+  (extract_hint ?? '')
+    .split(',')
+    .map((hint) => hint.trim().toLowerCase())
+    .filter((hint) => hint !== '');
+
+const readNumber: Read = (text, field, reading) => {
+  const hints = hintsOf(field);
+  const found = [...text.matchAll(NUMBER)].map((match) => {
+    const behind = text.slice(match.index + match[0].length).trimStart();
+    const hint = hints.find((each) => behind.toLowerCase().startsWith(each));
+    const end =
+      hint === undefined
+        ? match[0].length
+        : match[0].length +
+          text
+            .slice(match.index + match[0].length)
+            .toLowerCase()
+            .indexOf(hint) +
+          hint.length;
+    return { hinted: hint !== undefined, number: match[0], evidence: text.slice(match.index, match.index + end) };
+  });
+  const [hinted] = found.filter((each) => each.hinted);
+  const [only, another] = found;
+  const chosen = hinted ?? (reading.asked && another === undefined ? only : undefined);
+  if (!chosen) return undefined;
+  const value = toNumber(chosen.number, reading.language);
+  return Number.isFinite(value) ? { value, evidence: chosen.evidence, confidence: sure(reading) } : undefined;
+};
+
+/** Choices that people say in passing too. */
+const VAGUE = ['other', 'otro', 'otra', 'outro', 'outra', 'andere', 'autre', 'none', 'any'];
+
+const readChoice: Read = (text, { options }, reading) => {
+  const words = ` ${foldWords(text)} `;
+  const named = options.filter((option) => {
+    const folded = foldWords(option);
+    return folded !== '' && words.includes(` ${folded} `) && (reading.asked || !VAGUE.includes(folded));
+  });
+  const [value, another] = named;
+  if (value === undefined || another !== undefined) return undefined;
+  const at = text.toLowerCase().indexOf(value.toLowerCase());
+  const evidence = at < 0 ? text.trim() : text.slice(at, at + value.length);
+  return { value, evidence, confidence: sure(reading) };
+};
+
+const readBoolean: Read = (text, _field, reading) => {
+  if (!reading.asked) return undefined;
+  if (isYes(text)) return { value: true, evidence: text.trim(), confidence: ASKED };
+  return undefined;
+};
+
+const DATE = /\b(\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})\b/;
+
+const readDate: Read = (text, _field, reading) => {
+  const evidence = DATE.exec(plainDigits(text))?.[0];
+  const iso = evidence?.replace(/^(\d{1,2})[./](\d{1,2})[./](\d{4})$/, (_all, day, month, year) =>
+    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+  );
+  if (evidence === undefined || iso === undefined || !parseDate(iso, {}).ok) return undefined;
+  return { value: iso, evidence, confidence: sure(reading) };
+};
+
+const readText: Read = (text, _field, reading) => {
+  const value = text.trim();
+  if (!reading.asked || value === '' || value.length > MAX_TEXT) return undefined;
+  return { value, evidence: value, confidence: FREE_TEXT };
+};
+
+const READERS: Record<AgentField['type'], Read> = {
+  text: readText,
+  number: readNumber,
+  boolean: readBoolean,
+  date: readDate,
+  enum: readChoice,
+  email: readEmail,
+  phone: readPhone,
+};
+
+/** Finds what a text says of a field, by the field's type; a text counts as the answer only where it was asked for. */
+export const readValue: Read = (text, field, reading) => READERS[field.type](text, field, reading);
+
+/** A first name with what follows it, or a whole name. */
+export interface FoundName {
+  first: string;
+  last: string | null;
+  evidence: string;
+  confidence: number;
+}
+
+/** What says a name, and what says many other things too: behind that only capitals are a name. */
+const NAMING = [
+  'my name is',
+  'call me',
+  'me llamo',
+  'mi nombre es',
+  'me chamo',
+  'meu nome é',
+  'ich heiße',
+  'mein name ist',
+  "je m'appelle",
+  'mon nom est',
+  'اسمي',
+];
+const MAY_NAME = ['i am', "i'm", 'this is', 'soy', 'sou', 'je suis', "c'est", 'ich bin', 'انا'];
+/** Nouns have capitals in German, so that only the answer to the question is a name there. */
+const ONLY_ASKED = ['ich bin'];
+
+const WORD = "\\p{L}[\\p{L}\\p{M}'’-]*";
+const CAPITAL = "[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’-]*";
+const ANY_NAME = new RegExp(`^\\s*(${WORD}(?:\\s+${CAPITAL}){0,3})`, 'u');
+const CAPITAL_NAME = new RegExp(`^\\s*(${CAPITAL}(?:\\s+${CAPITAL}){0,3})`, 'u');
+const BARE_NAME = new RegExp(`^\\s*(${WORD}(?:\\s+${WORD}){0,3})\\s*[.!]?\\s*$`, 'u');
+
+const capitalised = (word: string): string => word.charAt(0).toLocaleUpperCase() + word.slice(1);
+
+function toName(evidence: string, confidence: number): FoundName {
+  const [first = '', ...rest] = evidence.split(/\s+/).map(capitalised);
+  return { first, last: rest.length > 0 ? rest.join(' ') : null, evidence, confidence };
+}
+
+function behind(text: string, phrases: readonly string[], pattern: RegExp): string | undefined {
+  const plain = text.replaceAll('’', "'");
+  const lower = plain.toLowerCase();
+  if (lower.length !== plain.length) return undefined;
+  for (const phrase of phrases) {
+    const at = lower.search(new RegExp(`(?<![\\p{L}\\p{N}])${phrase}(?![\\p{L}\\p{N}'])`, 'u'));
+    const name = at < 0 ? undefined : pattern.exec(plain.slice(at + phrase.length))?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** Finds the name somebody gives: behind the words that say one or, where it was asked for, as the whole answer. */
+export function readName(text: string, asked: boolean): FoundName | undefined {
+  const named =
+    behind(text, NAMING, ANY_NAME) ??
+    behind(text, asked ? MAY_NAME : MAY_NAME.filter((phrase) => !ONLY_ASKED.includes(phrase)), CAPITAL_NAME);
+  if (named !== undefined) return toName(named, asked ? ASKED : UNASKED);
+  const bare = asked ? BARE_NAME.exec(text.replaceAll('’', "'"))?.[1] : undefined;
+  return bare === undefined ? undefined : toName(bare, FREE_TEXT);
+}

@@ -1,0 +1,140 @@
+import type { AgentField } from '../../schemas/agents/agents.js';
+import type { MessageAction } from '../../schemas/conversations/messages.js';
+import { inZone, iso } from '../time/zoned.js';
+import { type Phrase, say } from './phrases.js';
+import { answersOf, hasOpenQuestion } from './questions.js';
+import { type Memory, OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
+
+/** What a turn came to, which its reply tells. */
+export type Outcome =
+  | ('asking' | 'offering' | 'taken' | 'gone' | 'booked' | 'complete')
+  | ('handed_over' | 'stopped' | 'ended' | 'follow_up');
+
+/** The day and time of an instant, as people of a language say it. */
+export const spoken = (ms: number, { zone, language }: Pick<Scene, 'zone' | 'language'>): string =>
+  inZone(ms, zone).setLocale(language).toFormat('cccc d LLLL, HH:mm');
+
+const dayAndTime = (at: string, { zone, language }: Scene): string =>
+  inZone(Date.parse(at), zone).setLocale(language).toFormat('cccc, HH:mm');
+
+/** How an agent asks for a field in a language. */
+export const questionOf = (
+  { ask_prompt, ask_prompts, label }: AgentField,
+  { language }: Pick<Scene, 'language'>,
+): string => ask_prompts?.[language] ?? ask_prompt ?? say(language, 'ask', { label });
+
+const BAD: Partial<Record<AgentField['type'], Phrase>> = {
+  email: 'bad_email',
+  phone: 'bad_phone',
+  number: 'bad_number',
+  enum: 'bad_enum',
+};
+
+/** What the agent says before it asks for the same once more. */
+function again(field: AgentField, { language, inputs }: Scene): string {
+  const tried = inputs.some(({ text }) => /[@\p{Nd}]/u.test(text)) || field.type === 'enum';
+  const phrase = tried ? BAD[field.type] : undefined;
+  return say(language, phrase ?? 'needed', { options: field.options.join(', ') });
+}
+
+function asking(field: AgentField, scene: Scene, { misses }: Memory): string[] {
+  return [...(misses > 0 ? [again(field, scene)] : []), questionOf(field, scene)];
+}
+
+function offering(offers: readonly Offer[], scene: Scene): string[] {
+  const { language, zone, channel } = scene;
+  const list = channel === 'chat' ? [] : offers.map(({ label }, at) => `${at + 1}. ${label}`);
+  const opening = say(language, 'slots', { zone: zone.replaceAll('_', ' ') });
+  return [[opening, ...list].join('\n'), say(language, 'pick')];
+}
+
+const isInDanger = ({ done }: Scene): boolean =>
+  done.some(({ call }) => call.tool === 'request_human' && call.reason === 'safety');
+
+const offersOf = ({ done }: Scene): readonly Offer[] =>
+  done.findLast(({ offers }) => offers !== undefined)?.offers ?? [];
+
+/** The link that the turn sends, where it sends one. */
+function linkOf({ done, agent: { ai } }: Scene): MessageAction | undefined {
+  const key = done.flatMap(({ call, refused }) => (call.tool === 'send_link' && !refused ? [call.key] : []))[0];
+  const link = ai.links.find((each) => each.key === key);
+  return link && { type: 'link', label: link.label, url: link.url };
+}
+
+function bookedAt({ done, offers }: Scene): number {
+  const call = done.findLast((each) => each.call.tool === 'book_meeting')?.call;
+  const slot = call?.tool === 'book_meeting' ? offers.find(({ slotId }) => slotId === call.slot_id) : undefined;
+  return slot?.from ?? 0;
+}
+
+/** The sentences that tell how the turn came out. */
+function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefined, memory: Memory): string[] {
+  const { language, agent, done } = scene;
+  const ask = missing ? asking(missing, scene, memory) : [];
+  switch (outcome) {
+    case 'asking':
+      return ask;
+    case 'offering':
+      return offering(offersOf(scene), scene);
+    case 'taken':
+    case 'gone':
+      return [say(language, outcome), ...(missing ? ask : offering(offersOf(scene), scene))];
+    case 'booked':
+      return [say(language, 'booked', { when: spoken(bookedAt(scene), scene) }), ...ask];
+    case 'complete': {
+      const link = linkOf(scene);
+      const thanks = say(language, scene.memory.completed ? 'noted' : 'complete');
+      return link?.type === 'link' ? [thanks, say(language, 'link', { label: link.label, url: link.url })] : [thanks];
+    }
+    case 'handed_over':
+      return [isInDanger(scene) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff'))];
+    case 'stopped':
+      return [say(language, 'stopped')];
+    case 'ended':
+      return [say(language, 'bye')];
+    case 'follow_up': {
+      const call = done.findLast((each) => each.call.tool === 'schedule_followup')?.call;
+      const at = call?.tool === 'schedule_followup' ? Date.parse(call.at) : 0;
+      return [say(language, 'follow_up', { when: spoken(at, scene) })];
+    }
+  }
+}
+
+function actionsOf(scene: Scene, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
+  const { zone, now } = scene;
+  if (!missing && ['offering', 'taken', 'gone'].includes(outcome)) {
+    const slots = offersOf(scene).map(({ slotId, from, to, label, hostName }) => ({
+      ...{ slot_id: slotId, starts_at: iso(from), ends_at: iso(to), label, host_name: hostName },
+    }));
+    return [{ type: 'book_meeting', timezone: zone, slots, expires_at: iso(now + OFFER_MS) }];
+  }
+  if (outcome === 'asking' && missing?.type === 'enum') {
+    return missing.options.map((label) => ({ type: 'quick_reply', label }));
+  }
+  const link = outcome === 'complete' ? linkOf(scene) : undefined;
+  return link ? [link] : [];
+}
+
+const ENDS: readonly Outcome[] = ['handed_over', 'stopped', 'ended'];
+
+/** Writes the reply of a turn: what the agent is, what could not be answered, how the turn came out, when people are back. */
+export function composeReply(scene: Scene, outcome: Outcome, missing: AgentField | undefined, memory: Memory): Step {
+  const { language, agent, opensAt } = scene;
+  const unanswered = hasOpenQuestion(scene) && !ENDS.includes(outcome);
+  const saysHours = opensAt !== null && (outcome === 'handed_over' || agent.ai.hours?.outside === 'answer_and_say');
+  const parts = [
+    ...(scene.isFirst && agent.ai.disclose_ai ? [say(language, 'automatic')] : []),
+    ...(scene.cause === 'follow_up' ? [say(language, 'followed')] : []),
+    ...(ENDS.includes(outcome) ? [] : answersOf(scene)),
+    ...(unanswered ? [say(language, 'unanswered')] : []),
+    ...sentences(scene, outcome, missing, memory),
+    ...(saysHours ? [say(language, 'opens', { when: dayAndTime(opensAt, scene) })] : []),
+  ];
+  return {
+    kind: 'reply',
+    text: parts.join('\n\n'),
+    actions: actionsOf(scene, outcome, missing),
+    memory: { ...memory, completed: memory.completed || outcome === 'complete' || outcome === 'booked' },
+    confidence: unanswered || memory.misses > 0 ? 0.3 : 1,
+  };
+}

@@ -1,0 +1,154 @@
+import type { AgentField } from '../../schemas/agents/agents.js';
+import { optOutIntent } from '../leads/opt-out.js';
+import { asksForPerson } from '../messages/handoff.js';
+import { cut } from '../values/text.js';
+import { chosenSlot, clickedInVain } from './choose-slot.js';
+import { fieldsAndColumns, nextMissing } from './fields.js';
+import { followUpAsked } from './follow-up.js';
+import { hasOpenQuestion, questionsOf } from './questions.js';
+import { capturesIn } from './read-inputs.js';
+import { isDangerous } from './safety.js';
+import type { CallResult, HandoffReason, Memory, Scene, Step, ToolCall } from './scene.js';
+import { composeReply, type Outcome } from './scripted-reply.js';
+import { mayUse } from './settings.js';
+import { isGoodbye, wantsPerson } from './words.js';
+
+/** So many answers that are none to one question call a person. */
+const MOST_MISSES = 3;
+const MOST_UNANSWERED = 2;
+const MOST_SEARCHES = 3;
+const MAX_QUERY = 200;
+
+const doneWith = (scene: Scene, tool: ToolCall['tool']): CallResult[] =>
+  scene.done.filter(({ call }) => call.tool === tool);
+const tools = (...calls: ToolCall[]): Step => ({ kind: 'tools', calls });
+const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human', reason });
+
+/**
+ * What comes before everything else, also before a model: whether the lead wants no more, or a person, may be in danger,
+ * or somebody else wrote.
+ */
+export function urgent(scene: Scene): Step | undefined {
+  const { inputs, agent } = scene;
+  const said = inputs.map(({ text }) => text);
+  const last = said.at(-1);
+  if (scene.channel === 'chat' && last !== undefined && optOutIntent(last) === 'opt_out' && scene.offers.length === 0) {
+    return tools({ tool: 'opt_out_lead' });
+  }
+  if (inputs.some(({ verified }) => !verified)) return handOver('not_verified');
+  if (said.some(isDangerous)) return handOver('safety');
+  if (asksForPerson(said, agent.handoff.keywords)) return handOver('keyword');
+  if (said.some(wantsPerson)) return handOver('asked');
+  return scene.handOver === null ? undefined : handOver(scene.handOver);
+}
+
+/** What of the inputs is done first: values are captured, a chosen slot is booked, questions are looked up. */
+function readCalls(scene: Scene): ToolCall[] {
+  const slot = chosenSlot(scene);
+  const booking: ToolCall[] =
+    slot && mayUse(scene.agent.ai, 'book_meeting') ? [{ tool: 'book_meeting', slot_id: slot.slotId }] : [];
+  const searches = mayUse(scene.agent.ai, 'search_knowledge') ? questionsOf(scene).slice(0, MOST_SEARCHES) : [];
+  return [
+    ...(mayUse(scene.agent.ai, 'capture_field') ? capturesIn(scene) : []),
+    ...booking,
+    ...searches.map((question): ToolCall => ({ tool: 'search_knowledge', query: cut(question, MAX_QUERY) })),
+  ];
+}
+
+/** What the turn has made of what was said, in the terms of the next turn. */
+function remember(scene: Scene, missing: AgentField | undefined): Memory {
+  const { memory, inputs } = scene;
+  const questions = questionsOf(scene);
+  const isOpen = hasOpenQuestion(scene);
+  const learned = doneWith(scene, 'capture_field').some(({ refused }) => refused === null);
+  const answeredNothing = scene.cause === 'input' && !learned && questions.length === 0;
+  return {
+    ...memory,
+    asked: missing?.key ?? null,
+    misses: answeredNothing && missing !== undefined && missing.key === memory.asked ? memory.misses + 1 : 0,
+    unanswered: isOpen ? memory.unanswered + 1 : inputs.length > 0 ? 0 : memory.unanswered,
+  };
+}
+
+/** What follows once everything is known and there is nothing to book. */
+function completion({ agent: { ai } }: Scene): ToolCall[] {
+  const { set_status, add_tag, send_link } = ai.on_complete;
+  const [only, another] = ai.links;
+  const link = send_link ?? (another === undefined && ai.meeting_type === null ? only?.key : undefined);
+  const calls: (ToolCall | undefined)[] = [
+    set_status ? { tool: 'set_status', status_key: set_status, reason: 'Everything is known.' } : undefined,
+    add_tag ? { tool: 'add_tag', tag: add_tag } : undefined,
+    link === undefined ? undefined : { tool: 'send_link', key: link },
+  ];
+  return calls.filter((call) => call !== undefined).filter(({ tool }) => mayUse(ai, tool));
+}
+
+const offersTimes = ({ agent: { ai }, hasMeeting }: Scene): boolean =>
+  ai.meeting_type !== null && mayUse(ai, 'get_availability') && !hasMeeting;
+
+/** What is still to be asked for: required fields first, then an address where a meeting is to be booked for nobody yet. */
+function missingIn(scene: Scene): AgentField | undefined {
+  const { agent, known, isLead } = scene;
+  const required = nextMissing(agent.fields, known);
+  if (required || isLead || !offersTimes(scene) || known.email || known.phone) return required;
+  return fieldsAndColumns(agent.fields).find(({ key }) => key === 'email');
+}
+
+/** Whether the lead only says goodbye. */
+const takesLeave = ({ inputs, agent }: Scene): boolean =>
+  inputs.length > 0 && inputs.every(({ text }) => isGoodbye(text)) && mayUse(agent.ai, 'end_conversation');
+
+/** What to say of a booking that was tried, or of a click that came too late. */
+function ofBooking(scene: Scene): Outcome | undefined {
+  const [booking] = doneWith(scene, 'book_meeting');
+  if (booking) return booking.refused ? 'taken' : 'booked';
+  return clickedInVain(scene) === undefined ? undefined : 'gone';
+}
+
+/**
+ * Decides the next step of an agent without a model: reads what was said by rules, asks for what is missing, offers
+ * times once everything is known, and gives the lead to a person where rules end. A pure function of the scene.
+ */
+export function scripted(scene: Scene): Step {
+  const reply = (outcome: Outcome, missing?: AgentField) =>
+    composeReply(scene, outcome, missing, remember(scene, missing));
+  if (doneWith(scene, 'request_human').length > 0) return reply('handed_over');
+  if (doneWith(scene, 'opt_out_lead').length > 0) return reply('stopped');
+  if (doneWith(scene, 'end_conversation').length > 0) return reply('ended');
+  if (doneWith(scene, 'schedule_followup').some(({ refused }) => refused === null)) return reply('follow_up');
+  if (scene.done.length === 0) {
+    const first =
+      urgent(scene) ?? (takesLeave(scene) ? tools({ tool: 'end_conversation', reason: 'done' }) : undefined);
+    if (first) return first;
+    const calls = readCalls(scene);
+    if (calls.length > 0) return tools(...calls);
+  }
+  const missing = missingIn(scene);
+  const { misses, unanswered } = remember(scene, missing);
+  const mostUnanswered = scene.agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
+  if (misses >= MOST_MISSES || unanswered >= mostUnanswered) return handOver('low_confidence');
+  return followUpCall(scene) ?? goOn(scene, missing, reply);
+}
+
+function followUpCall(scene: Scene): Step | undefined {
+  if (!mayUse(scene.agent.ai, 'schedule_followup') || doneWith(scene, 'schedule_followup').length > 0) return undefined;
+  const at = scene.cause === 'input' ? followUpAsked(scene) : undefined;
+  return at === undefined ? undefined : tools({ tool: 'schedule_followup', at });
+}
+
+type Reply = (outcome: Outcome, missing?: AgentField) => Step;
+
+/** Goes on with the conversation: asks, offers times, or ends with what follows once everything is known. */
+function goOn(scene: Scene, missing: AgentField | undefined, reply: Reply): Step {
+  const booking = ofBooking(scene);
+  if (booking === 'booked') return reply('booked', missing);
+  if (missing) return reply(booking ?? 'asking', missing);
+  const [found] = doneWith(scene, 'get_availability');
+  if (found) return found.offers?.length ? reply(booking ?? 'offering') : handOver('no_answer');
+  if (offersTimes(scene)) return tools({ tool: 'get_availability' });
+  const isOver =
+    scene.memory.completed ||
+    doneWith(scene, 'set_status').length + doneWith(scene, 'add_tag').length + doneWith(scene, 'send_link').length > 0;
+  const calls = isOver ? [] : completion(scene);
+  return calls.length > 0 ? tools(...calls) : reply('complete');
+}

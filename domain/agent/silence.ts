@@ -1,0 +1,53 @@
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { ConversationChannel } from '../../schemas/conversations/messages.js';
+import { answersOn } from './settings.js';
+
+/** Why an agent says nothing to what came in. */
+export type Silence =
+  | ('taken_over' | 'opted_out' | 'paused' | 'ai_disabled' | 'run_ended' | 'outside_hours')
+  | ('auto_reply' | 'nothing_to_answer' | 'erased' | 'closed');
+
+/** What decides whether an agent may answer at all. */
+export interface Standing {
+  handler: string;
+  channel: ConversationChannel;
+  agent: Pick<AgentDefinition, 'ai'>;
+  /** Whether the agent is switched on, and neither it nor the account is paused. */
+  agentWorks: boolean;
+  /** The lead's enrolment with the agent; null where it has none. */
+  run: { isOpen: boolean; stopReason: string | null } | null;
+  /** Whether the lead has opted out of the channel. */
+  optedOut: boolean;
+  /** Whether people are away now. */
+  isClosed: boolean;
+}
+
+/** Addresses that nobody reads, or that only machines write from. */
+const MACHINES = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?)([+._-].*)?@/i;
+
+/** Tells whether an address is one that an answer would reach nobody at. */
+export const isMachine = (address: string | null | undefined): boolean => MACHINES.test(address ?? '');
+
+/** After these ends of an enrolment nobody is answered any more: the lead, or a person, wanted it so. */
+const SAID_NO = ['opted_out', 'human', 'erased'];
+
+/** Why the agent has to be silent; undefined where it may answer. */
+export function silenceOf({
+  handler,
+  channel,
+  agent,
+  agentWorks,
+  run,
+  optedOut,
+  isClosed,
+}: Standing): Silence | undefined {
+  if (handler === 'person') return 'taken_over';
+  if (handler === 'nobody' || optedOut) return 'opted_out';
+  if (!answersOn(agent, channel)) return 'ai_disabled';
+  if (!agentWorks) return 'paused';
+  if (run && !run.isOpen) {
+    if (SAID_NO.includes(run.stopReason ?? '')) return run.stopReason === 'opted_out' ? 'opted_out' : 'run_ended';
+    if (agent.ai.after_run === 'silent') return 'run_ended';
+  }
+  return isClosed && agent.ai.hours?.outside === 'silent' ? 'outside_hours' : undefined;
+}

@@ -1,0 +1,211 @@
+import { foldWords } from '../values/text.js';
+
+/** Folded once, as texts are when they are looked at. */
+const folded = (lists: Record<string, readonly string[]>): readonly string[] => [
+  ...new Set(Object.values(lists).flat().map(foldWords)),
+];
+
+const PERSON = folded({
+  en: [
+    ...['a human', 'real human', 'human agent', 'human being', 'real person', 'talk to a person', 'speak to a person'],
+    ...['talk to someone', 'speak to someone', 'speak with someone', 'talk to somebody', 'speak to somebody'],
+    ...['customer service', 'a representative', 'one of your colleagues'],
+  ],
+  es: [
+    ...['una persona real', 'hablar con una persona', 'hablar con alguien', 'un humano', 'un agente', 'una asesora'],
+    ...['un asesor', 'atención al cliente'],
+  ],
+  pt: ['uma pessoa real', 'falar com uma pessoa', 'falar com alguém', 'um humano', 'um atendente', 'uma atendente'],
+  de: [
+    ...['echten menschen', 'einem menschen', 'mit einer person', 'echte person', 'echten person', 'einem mitarbeiter'],
+    ...['einer mitarbeiterin', 'mit jemandem sprechen', 'jemanden sprechen'],
+  ],
+  fr: [
+    ...['vraie personne', "parler à quelqu'un", 'parler à une personne', 'un humain', 'un conseiller'],
+    ...['une conseillère', 'service client'],
+  ],
+  ar: ['شخص حقيقي', 'التحدث مع شخص', 'اتكلم مع شخص', 'موظف', 'خدمة العملاء'],
+});
+
+const YES = folded({
+  en: [
+    'yes',
+    'yeah',
+    'yep',
+    'ok',
+    'okay',
+    'sure',
+    'sounds good',
+    'perfect',
+    'great',
+    'fine',
+    'that works',
+    'yes please',
+  ],
+  es: ['sí', 'claro', 'vale', 'de acuerdo', 'perfecto', 'me va bien', 'sí por favor'],
+  pt: ['sim', 'claro', 'combinado', 'perfeito', 'pode ser', 'sim por favor'],
+  de: ['ja', 'gerne', 'passt', 'in ordnung', 'perfekt', 'ja bitte', 'ja gerne'],
+  fr: ['oui', "d'accord", 'parfait', 'ça marche', 'oui merci', 's il vous plaît'],
+  ar: ['نعم', 'حسنا', 'موافق', 'تمام'],
+});
+
+const NO = folded({
+  en: ['no', 'nope', 'no thanks', 'rather not', 'prefer not to', "won't say", "don't want to", 'not telling'],
+  es: ['no', 'no gracias', 'prefiero no', 'no quiero'],
+  pt: ['não', 'não obrigado', 'não obrigada', 'prefiro não', 'não quero'],
+  de: ['nein', 'nein danke', 'lieber nicht', 'möchte nicht', 'will nicht'],
+  fr: ['non', 'non merci', 'préfère pas', 'je ne veux pas'],
+  ar: ['لا', 'لا شكرا', 'افضل عدم'],
+});
+
+const THANKS = folded({
+  en: ['thanks', 'thank', 'thx', 'bye', 'goodbye', 'cheers'],
+  es: ['gracias', 'adiós', 'chao'],
+  pt: ['obrigado', 'obrigada', 'tchau', 'adeus'],
+  de: ['danke', 'tschüss', 'wiedersehen'],
+  fr: ['merci', 'revoir', 'salut'],
+  ar: ['شكرا', 'وداعا', 'السلامة'],
+});
+/** What may stand beside a goodbye without adding to it. */
+const BESIDE_THANKS = folded({
+  en: [
+    'you',
+    'ok',
+    'okay',
+    'great',
+    'all',
+    'good',
+    'very',
+    'much',
+    'so',
+    'a',
+    'lot',
+    'perfect',
+    'many',
+    'have',
+    'nice',
+    'day',
+  ],
+  es: ['muchas', 'ok', 'vale', 'perfecto', 'hasta', 'luego', 'pronto', 'buen', 'dia', 'un', 'saludo'],
+  pt: ['muito', 'ok', 'perfeito', 'ate', 'logo', 'bom', 'dia'],
+  de: ['vielen', 'ok', 'gut', 'auf', 'schön', 'sehr', 'alles', 'klar', 'dann', 'schönen', 'tag', 'noch'],
+  fr: ['beaucoup', 'ok', 'bien', 'au', 'bonne', 'journée', 'parfait'],
+  ar: ['جزيلا', 'مع', 'لك'],
+});
+
+const GREETINGS = folded({
+  en: ['hi', 'hello', 'hey', 'good', 'morning', 'afternoon', 'evening', 'there', 'help'],
+  es: ['hola', 'buenas', 'buenos', 'días', 'tardes', 'noches'],
+  pt: ['olá', 'oi', 'bom', 'boa', 'dia', 'tarde', 'noite'],
+  de: ['hallo', 'guten', 'tag', 'morgen', 'abend', 'moin', 'servus'],
+  fr: ['bonjour', 'bonsoir', 'salut'],
+  ar: ['مرحبا', 'اهلا', 'السلام', 'عليكم'],
+});
+
+const CORRECTIONS = folded({
+  en: ['i meant', 'i mean', 'correction', 'typo', 'actually', 'sorry it is', 'not correct', 'that was wrong'],
+  es: ['quería decir', 'quise decir', 'corrección', 'me equivoqué', 'en realidad'],
+  pt: ['quis dizer', 'queria dizer', 'correção', 'me enganei', 'na verdade'],
+  de: ['ich meinte', 'korrektur', 'tippfehler', 'ich meine', 'sorry es ist', 'eigentlich'],
+  fr: ['je voulais dire', 'correction', 'je me suis trompé', 'en fait'],
+  ar: ['قصدت', 'اقصد', 'تصحيح'],
+});
+
+const QUESTIONS = folded({
+  en: [
+    'what',
+    'how',
+    'when',
+    'where',
+    'who',
+    'why',
+    'which',
+    'do you',
+    'does',
+    'can you',
+    'is there',
+    'are there',
+    'are you',
+  ],
+  es: ['qué', 'cómo', 'cuándo', 'dónde', 'quién', 'por qué', 'cuál', 'cuánto', 'cuánta', 'hay', 'tenéis', 'tienen'],
+  pt: ['o que', 'como', 'quando', 'onde', 'quem', 'por que', 'qual', 'quanto', 'vocês'],
+  de: ['was', 'wie', 'wann', 'wo', 'wer', 'warum', 'welche', 'welcher', 'haben sie', 'gibt es', 'können sie'],
+  fr: [
+    'que',
+    'quoi',
+    'comment',
+    'quand',
+    'où',
+    'qui',
+    'pourquoi',
+    'quel',
+    'quelle',
+    'combien',
+    'est ce que',
+    'avez vous',
+  ],
+  ar: ['ما', 'ماذا', 'كيف', 'متى', 'اين', 'من', 'لماذا', 'كم', 'هل'],
+});
+
+/** Words for the places of a short list, the first to the fifth. */
+const ORDINALS: readonly (readonly string[])[] = [
+  ['first', 'primero', 'primera', 'primeiro', 'primeira', 'erste', 'ersten', 'erster', 'premier', 'premiere', 'الاول'],
+  ['second', 'segundo', 'segunda', 'zweite', 'zweiten', 'zweiter', 'deuxieme', 'second', 'الثاني'],
+  ['third', 'tercero', 'tercera', 'terceiro', 'terceira', 'dritte', 'dritten', 'dritter', 'troisieme', 'الثالث'],
+  ['fourth', 'cuarto', 'cuarta', 'quarto', 'quarta', 'vierte', 'vierten', 'quatrieme', 'الرابع'],
+  ['fifth', 'quinto', 'quinta', 'funfte', 'funften', 'cinquieme', 'الخامس'],
+].map((words) => words.map(foldWords));
+
+const padded = (text: string): string => ` ${foldWords(text)} `;
+const holdsAny = (text: string, phrases: readonly string[]): boolean => {
+  const words = padded(text);
+  return phrases.some((phrase) => words.includes(` ${phrase} `));
+};
+const isAny = (text: string, phrases: readonly string[]): boolean => phrases.includes(foldWords(text));
+
+/** Tells whether a text asks for a person instead of the agent. */
+export const wantsPerson = (text: string): boolean => holdsAny(text, PERSON);
+/** Tells whether a text says yes, and nothing else. */
+export const isYes = (text: string): boolean => isAny(text, YES);
+/** Tells whether a text turns a question down, in a few words. */
+export const isNo = (text: string): boolean =>
+  foldWords(text).split(' ').length <= 8 &&
+  (isAny(text, NO) ||
+    holdsAny(
+      text,
+      NO.filter((phrase) => phrase.includes(' ')),
+    ));
+/** Tells whether the lead corrects what it said before. */
+export const isCorrection = (text: string): boolean => holdsAny(text, CORRECTIONS);
+
+/** Tells whether a text says goodbye or thanks, and nothing else. */
+export function isGoodbye(text: string): boolean {
+  const words = foldWords(text).split(' ');
+  return (
+    words.some((word) => THANKS.includes(word)) &&
+    words.every((word) => THANKS.includes(word) || BESIDE_THANKS.includes(word))
+  );
+}
+
+/** Tells whether a text greets, and nothing else. */
+export const isGreeting = (text: string): boolean =>
+  foldWords(text)
+    .split(' ')
+    .every((word) => GREETINGS.includes(word));
+
+/** The questions of a text, sentence by sentence; what is too short to ask anything is none. */
+export const questionsIn = (text: string): string[] =>
+  (text.match(/[^.!?؟\n]+[.!?؟]?/gu) ?? []).filter((sentence) => {
+    const words = foldWords(sentence);
+    if (words.split(' ').length < 3) return false;
+    return /[?؟]\s*$/u.test(sentence) || QUESTIONS.some((start) => words.startsWith(`${start} `));
+  });
+
+/** The place in a list of `length` that a text names by number or ordinal, from 0; undefined where it names none or several. */
+export function placeNamed(text: string, length: number): number | undefined {
+  const words = foldWords(text).split(' ');
+  const bare = words.length <= 3 ? words.flatMap((word) => (/^[1-5]$/.test(word) ? [Number(word) - 1] : [])) : [];
+  const named = ORDINALS.flatMap((ordinals, place) => (words.some((word) => ordinals.includes(word)) ? [place] : []));
+  const [place, another] = [...new Set([...bare, ...named])].filter((each) => each < length);
+  return another === undefined ? place : undefined;
+}

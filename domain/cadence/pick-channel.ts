@@ -1,0 +1,71 @@
+import type { AgentLimits } from '../../schemas/agents/agents.js';
+import type { Channel, SendingStep } from '../../schemas/cadence/cadence.js';
+import type { Facts, Hold } from '../facts.js';
+import { DAY_MS, iso } from '../time/zoned.js';
+import { contentNow } from './content.js';
+import type { Unreachable } from './decision.js';
+import type { CadenceState } from './state.js';
+import { channelOf } from './steps.js';
+
+/** On which channel a step reaches the lead, or why it doesn't or not yet. */
+export type PickedChannel =
+  | { kind: 'channel'; channel: Channel }
+  | { kind: 'skip'; reason: Unreachable }
+  | { kind: 'hold'; hold: Hold };
+
+const ADDRESS: Record<Channel, 'email' | 'phone'> = { email: 'email', whatsapp: 'phone', call: 'phone' };
+const RECHECK_MS = DAY_MS;
+
+/** Says why the lead can't be reached on a channel; undefined where it can. */
+export function unreachable(channel: Channel, facts: Facts, state: CadenceState): Unreachable | undefined {
+  if (facts.consent[channel] === 'opted_out') return 'opted_out';
+  if (!facts.lead[ADDRESS[channel]]) return 'missing_contact';
+  if (facts.suppressed?.includes(channel)) return 'suppressed';
+  return state.channels_off.includes(channel) ? 'channel_off' : undefined;
+}
+
+/**
+ * Picks the channel of a step: its own, else its fallback. An unknown consent sends; only where the agent demands
+ * consent on the channel does it hold until there is one.
+ */
+export function pickChannel(
+  step: SendingStep,
+  state: CadenceState,
+  facts: Facts,
+  limits: AgentLimits,
+  now: number,
+): PickedChannel {
+  const own = channelOf(step);
+  const wanted = [...new Set([state.via ?? own, ...(step.fallback_channel ? [step.fallback_channel] : [])])];
+  const usable = wanted.filter((channel) => unreachable(channel, facts, state) === undefined);
+  const open = usable.filter((channel) => blocked(channel, step, state, facts, limits, now) === undefined);
+  if (open[0]) return { kind: 'channel', channel: open[0] };
+  const [first] = usable;
+  const hold = first && blocked(first, step, state, facts, limits, now);
+  if (hold) return { kind: 'hold', hold };
+  const reason = unreachable(own, facts, state) ?? 'channel_off';
+  if (reason === 'missing_contact' && step.skip_if_missing_contact === false) {
+    const detail = `The lead has no ${ADDRESS[own] === 'email' ? 'e-mail address' : 'phone number'}.`;
+    return { kind: 'hold', hold: { reason: 'manual', until: iso(now + RECHECK_MS), detail } };
+  }
+  return { kind: 'skip', reason };
+}
+
+function blocked(
+  channel: Channel,
+  step: SendingStep,
+  state: CadenceState,
+  facts: Facts,
+  limits: AgentLimits,
+  now: number,
+): Hold | undefined {
+  const until = iso(now + RECHECK_MS);
+  if (limits.require_consent?.includes(channel) && facts.consent[channel] !== 'opted_in') {
+    return { reason: 'consent_missing', until, detail: `No consent for ${channel} yet.` } satisfies Hold;
+  }
+  if (contentNow(step, channel, state, facts, now) === undefined) {
+    const detail = 'Free text reaches a lead only within 24 hours of its last message; use a template.';
+    return { reason: 'window_24h_closed', until, detail } satisfies Hold;
+  }
+  return undefined;
+}

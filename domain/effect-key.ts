@@ -1,4 +1,0 @@
-import { createHash } from 'node:crypto';
-
-/** How an effect's idempotency key is stored: whatever its length, the same key is the same row. */
-export const effectKey = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -1,0 +1,48 @@
+import { cut, singleLine } from '../values/text.js';
+
+const MAX_TAG = 64;
+
+/** Reads the tags of a cell, separated by `;`, `,` or `|`; overlong ones are left out with a warning. */
+export function readTags(text: string, header: string, warnings: RowProblem[]): string[] {
+  const names = text
+    .split(/[;,|\n]/)
+    .map(singleLine)
+    .filter((name) => name !== '');
+  const fitting = names.filter((name) => name.length <= MAX_TAG);
+  if (fitting.length < names.length) {
+    warnings.push({
+      column: header,
+      code: 'TAG_TOO_LONG',
+      message: `A tag is longer than ${MAX_TAG} characters. It was left out.`,
+    });
+  }
+  return fitting;
+}
+
+/** Splits a whole name into first and last name; `Last, First` is turned round. */
+export function splitName(text: string): { first: string; last: string } {
+  const name = cut(singleLine(text), 400);
+  const comma = /^([^,]+),\s*([^,]+)$/.exec(name);
+  if (comma) return { first: comma[2]?.trim() ?? '', last: comma[1]?.trim() ?? '' };
+  const [first = '', ...rest] = name.split(/\s+/);
+  return { first, last: rest.join(' ') };
+}
+
+/** Reads consent as exports write it. A yes in a column about opting out means no. */
+export function readConsent(text: string, header: string): 'opted_in' | 'opted_out' | undefined {
+  const word = text.toLowerCase().replace(/[\s_-]+/g, '_');
+  if (['opted_in', 'opt_in', 'subscribed', 'granted'].includes(word)) return 'opted_in';
+  if (['opted_out', 'opt_out', 'unsubscribed', 'denied', 'do_not_contact'].includes(word)) return 'opted_out';
+  const yes = /^(1|yes|y|true|si|sí|sim|ja|oui|x)$/.test(word);
+  const no = /^(0|no|n|false|não|nao|nein|non)$/.test(word);
+  if (!yes && !no) return undefined;
+  const aboutLeaving = /out|unsub|do[\s_-]?not|dnc|baja|optedout/i.test(header);
+  return yes === aboutLeaving ? 'opted_out' : 'opted_in';
+}
+
+/** Something about a row that people should know; the text of a cell is never repeated. */
+export interface RowProblem {
+  column: string | null;
+  code: string;
+  message: string;
+}

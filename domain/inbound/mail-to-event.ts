@@ -1,0 +1,185 @@
+import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+
+/** One part of a mail that is not its text: a report, or the mail that came back. */
+interface MailPart {
+  type: string;
+  text: string;
+}
+
+/** A mail as it was read from a mailbox. Header names are in lower case. */
+export interface ReadMail {
+  headers: Readonly<Record<string, string>>;
+  from: string | null;
+  to: string | null;
+  subject: string;
+  text: string;
+  html: string | null;
+  date: string | null;
+  parts: readonly MailPart[];
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+/** Programs that tell what became of a mail; people write as postmaster too. */
+const DAEMON = /^(mailer[-_]?daemon|mail[ ._-]delivery[ ._-](sub)?system|mdaemon|e\d+_smtp_mail_service)\b/i;
+const BOUNCE_SENDER = new RegExp(`${DAEMON.source}|^(post_?master|imss|ndr)\\b`, 'i');
+const BOUNCE_SUBJECT =
+  /\b(undeliver(able|ed)|(non-?|un)delivery|delivery (status notification|failure|problem|error|has failed)|fail(ed|ure) (delivery|notice)|returned mail|mail (delivery )?(failed|failure|error)|(message|mail) (was )?not (been )?delivered|(could not|couldn't|can ?not|wasn't able to|unable to|not able to) (be )?deliver(ed)?|did not reach the following recipient|(trouble|error) (delivering|sending) your|nicht zugestellt|no se ha podido entregar|non remis)\b|配信できません|无法发送/i;
+const STILL_TRYING =
+  /\b(delayed \d+ hours?|delayed mail|delivery delayed|still being retried|not yet been delivered|will (be retried|continue to (be attempted|try)|keep trying)|warning-+could not send|advisory-only|for (the )?past [\d.]+ (hours|days))\b/i;
+const COMPLAINT_SUBJECT = /^\s*complaint about message from\b/i;
+const ADDRESS = /[^\s<>"'()[\];:,][^\s<>"()[\];:,]*@[a-z0-9.-]+\.[a-z]{2,}/i;
+
+/**
+ * Returns what a mail is to us, as an event of the e-mail hook: a bounce (RFC 3464, or in the words of older mail
+ * servers), a complaint (RFC 5965, or as Hotmail writes it), a receipt of its reader (RFC 8098), or a reply. What else
+ * a mail server writes is no reply of anybody.
+ */
+export function mailToEvent(mail: ReadMail, eventId: string): EmailHookEvent {
+  const base = { event_id: eventId, occurred_at: mail.date };
+  const returned = returnedIds(mail);
+  const report = (type: string) => mail.parts.find((part) => part.type === type);
+  const complaint = report('message/feedback-report');
+  if (complaint) {
+    const fields = fieldsOf(complaint.text);
+    const kind = (fields['feedback-type'] ?? 'abuse').toLowerCase();
+    return { ...base, type: kind === 'not-spam' ? 'imap.not_spam' : 'complaint', ...returned };
+  }
+  if (COMPLAINT_SUBJECT.test(mail.subject) && report('message/rfc822'))
+    return { ...base, type: 'complaint', ...returned };
+  const status = report('message/delivery-status') ?? report('message/global-delivery-status');
+  if (status) return { ...base, ...deliveryEvent(status.text, mail.text), ...returned };
+  const seen = report('message/disposition-notification');
+  if (seen) {
+    const displayed = /displayed/i.test(fieldsOf(seen.text).disposition ?? '');
+    const original = fieldsOf(seen.text)['original-message-id'];
+    return { ...base, type: displayed ? 'opened' : 'imap.disposition', message_id: original ?? returned.message_id };
+  }
+  const worded = wordedReport(mail);
+  if (worded) return { ...base, ...returned, ...worded };
+  return { ...base, ...replyOf(mail) };
+}
+
+function replyOf({ headers, from, to, subject, text, html }: ReadMail): Omit<EmailHookEvent, 'event_id'> {
+  return {
+    type: 'reply',
+    message_id: headers['message-id']?.slice(0, 998) ?? null,
+    in_reply_to: headers['in-reply-to']?.slice(0, 998) ?? null,
+    references: headers.references?.slice(0, 20_000) ?? null,
+    from: from?.slice(0, 2_000) ?? null,
+    to: to?.slice(0, 2_000) ?? null,
+    subject: subject.slice(0, 2_000),
+    text: text.slice(0, 500_000),
+    html: html?.slice(0, 1_000_000) ?? null,
+    headers: { ...headers },
+  };
+}
+
+/** The ids of ours in the mail that came back, as its headers or the report hold them. */
+function returnedIds({ headers, parts, text }: ReadMail): { message_id: string | null; references: string[] } {
+  const inside = parts.map((part) => part.text);
+  const found = [...inside, headers['in-reply-to'] ?? '', headers.references ?? '', text].flatMap(
+    (piece) => piece.slice(0, 200_000).match(UUID) ?? [],
+  );
+  const [first = null, ...others] = [...new Set(found.map((id) => id.toLowerCase()))];
+  return { message_id: first, references: others.slice(0, 50) };
+}
+
+function deliveryEvent(text: string, letter: string): Pick<EmailHookEvent, 'type' | 'to' | 'bounce'> {
+  // The first block is about the message, each further one about a recipient; the worst of them counts.
+  const blocks = text
+    .split(/\r?\n\r?\n/)
+    .map(fieldsOf)
+    .filter((fields) => fields.action !== undefined);
+  const failed = blocks.find(({ action }) => /^failed/i.test(action ?? ''));
+  const fields = failed ?? blocks[0] ?? {};
+  const action = (fields.action ?? 'failed').trim().toLowerCase();
+  const to = ADDRESS.exec(fields['final-recipient'] ?? fields['original-recipient'] ?? '')?.[0] ?? null;
+  if (action === 'delivered' || action === 'relayed' || action === 'expanded') return { type: 'delivered', to };
+  if (action === 'delayed') return { type: 'imap.delayed', to };
+  const diagnostic = (fields['diagnostic-code'] ?? '').replace(/^[a-z-]+\s*;\s*/i, '');
+  return { type: 'bounce', to, bounce: bounceOf(fields.status ?? '', diagnostic, letter) };
+}
+
+/** Codes that say that the address or its domain isn't there, or takes no mail any more (RFC 3463). */
+const GONE_CODE = /^5\.(1\.([0-46]|10)|2\.1|4\.4|4\.310)$/;
+const WHO = '(user(id)?|recipient|addressee|mailbox|inbox|address|account|person|customer|host|domain)s?';
+const GONE_WORDS = new RegExp(
+  [
+    `\\b(unknown|invalid|no such|non-?existent|inactive|disabled|bad|unrouteable|unroutable|illegal)(( or)? \\w+){0,2} ${WHO}\\b`,
+    `\\b${WHO}\\b.{0,80}?\\b(unknown|not found|unavailable|inactive|disabled|deactivated|suspended|closed|not known|not exist|n.?t exist|no longer|not listed|not recogni[sz]ed|invalid|(not|n.?t) (be )?found|unrouteable|unroutable)\\b`,
+    '\\bnot (our|a (known|valid|local)) (user|customer|recipient)|\\bno (mailbox|user|account)s? (here|by|with|found)\\b|recipient address rejected(: access denied)?\\W*(\\[|$)',
+    '(could ?n.?t|could not|can.?t|can ?not) (find|locate) (any|the|a)? ?(host|domain|user|mail)|does ?n.?t have an? \\S+ account',
+    "unbekannt|existiert nicht|nicht gefunden|no existe|desconocid[oa]|inconnue?\\b|n'existe pas|non esiste|sconosciut[oa]|n[aã]o existe|onbekend|bestaat niet",
+  ].join('|'),
+  'i',
+);
+/**
+ * What says nothing about the address: a mailbox that is full, a mail that is too large, a server out of order, a loop,
+ * and refusals of the sender or of what was written.
+ */
+const OTHER_WORDS =
+  /mailbox (is )?(full|frozen)|quota|storage space|try again|greylist|too (many|large|big)|hop count|\bloop|polic(y|ies)|block(ed|ing)|block ?list|blacklist|reputation|spam|unsolicited|virus|dmarc|dkim|\bspf\b|\bsender\b|mail ?from|\bptr\b|reverse dns|\brdns\b|(rate|frequency) (limit|that)|at a rate|relay(ing)? (access )?denied|authenticat|not accepting|connection|timed out|expired|(message|content) (content )?(rejected|filtered)/i;
+/** A reply of a mail server, and no telephone number or part of an address. */
+const REPLY = /(?<![\d.(])(4[25]\d|5[0-7]\d)(?![\d.)]|-\d{3})\b/;
+const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
+
+/**
+ * Only what says that the address is gone is hard: it is never written to again. Anything else may heal, or is somebody
+ * else's fault; `letter` is asked where the server's own answer is missing.
+ */
+function bounceOf(status: string, diagnostic: string, letter: string): NonNullable<EmailHookEvent['bounce']> {
+  const inDiagnostic = ENHANCED.exec(diagnostic)?.[0];
+  const named = ENHANCED.exec(status)?.[0];
+  // Servers that know no better write x.0.0 above the answer that does.
+  const code = (named?.endsWith('.0.0') ? (inDiagnostic ?? named) : (named ?? inDiagnostic)) ?? null;
+  const reply = REPLY.exec(diagnostic)?.[0] ?? null;
+  const permanent = (code ?? reply ?? '5').startsWith('5');
+  const goneCode = GONE_CODE.test(code ?? '');
+  const words = (diagnostic || (goneCode ? '' : letter.slice(0, 1_500))).slice(0, 4_000).replace(/\s+/g, ' ');
+  const gone = goneCode || GONE_WORDS.test(words);
+  const kind = permanent && gone && !OTHER_WORDS.test(words) ? 'hard' : 'soft';
+  return { kind, code: code ?? reply, diagnostic: diagnostic.slice(0, 4_000) || null };
+}
+
+/** What a mail server says in a letter instead of a report: qmail, older Exim and Postfix, and many others. */
+function wordedReport(mail: ReadMail): Pick<EmailHookEvent, 'type' | 'to' | 'bounce'> | undefined {
+  const failed = mail.headers['x-failed-recipients'];
+  const writer = localPart(mail.from || (mail.headers.from ?? ''));
+  const daemon = DAEMON.test(writer);
+  const words = `${mail.subject.slice(0, 500)}\n${mail.text.slice(0, 500)}`;
+  const server = daemon || !mail.from || BOUNCE_SENDER.test(writer);
+  if (server && STILL_TRYING.test(words)) return { type: 'imap.delayed' };
+  const isReport = server || mail.headers['return-path']?.trim() === '<>';
+  if (failed === undefined && !(isReport && BOUNCE_SUBJECT.test(words)))
+    return daemon ? { type: 'imap.notice' } : undefined;
+  const own = ADDRESS.exec(mail.to ?? '')?.[0]?.toLowerCase();
+  const letter = (mail.text.slice(0, LETTER).split(COPY)[0] ?? '').trim();
+  const named = (letter.match(new RegExp(ADDRESS, 'gi')) ?? []).find(
+    (address) => address.toLowerCase() !== own && !/^(postmaster|mailer-daemon)@/i.test(address),
+  );
+  const lines = letter.split('\n').filter((line) => REPLY.test(line) || ENHANCED.test(line));
+  const diagnostic = lines.slice(0, 3).join(' ').trim();
+  return {
+    type: 'bounce',
+    to: ADDRESS.exec(failed ?? '')?.[0] ?? named ?? null,
+    bounce: bounceOf('', diagnostic, letter),
+  };
+}
+
+/** Mail servers are brief, and what they quote can be as long as anything. */
+const LETTER = 20_000;
+/** Where a letter ends and the mail that came back begins. */
+const COPY =
+  /\n[ >]*--.*(copy of|original message|unsent message|returned message|message (header|follow))|\n(Received|Return-Path|Message-ID): /i;
+
+const localPart = (from: string | null): string => (/<?([^<>\s]+)@/.exec(from ?? '')?.[1] ?? from ?? '').toLowerCase();
+
+/** The fields of a report's block, names in lower case, folded lines joined. */
+function fieldsOf(text: string): Record<string, string> {
+  const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
+  const fields = unfolded.split(/\r?\n/).flatMap((line) => {
+    const found = /^([A-Za-z-]+):\s*(.*)$/.exec(line);
+    return found ? [[(found[1] as string).toLowerCase(), found[2] as string] as const] : [];
+  });
+  return Object.fromEntries(fields.reverse());
+}

@@ -1,0 +1,17 @@
+/** A piece of a document's text, in the order in which people read it. */
+export interface Block {
+  kind: 'heading' | 'text' | 'table';
+  /** Of a heading: 1 is the highest. */
+  level: number;
+  text: string;
+  /** The page it stands on, from 1, where the document has pages. */
+  page: number | null;
+}
+
+/** What was read out of a document's file. */
+export interface ReadText {
+  blocks: Block[];
+  pages: number | null;
+  /** What the file holds and readers of it don't see; it is in no block. */
+  hidden: string[];
+}

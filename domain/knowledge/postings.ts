@@ -1,0 +1,56 @@
+import type { Chunk } from './chunks.js';
+import type { StemLanguage } from './stop-words.js';
+import { termsOf } from './tokens.js';
+
+/** How often a term stands in a part of a document. */
+export interface Occurrence {
+  /** The part's place in its document. */
+  no: number;
+  /** How often, what stands in its headings counted more. */
+  count: number;
+  /** How many terms the part has in all. */
+  length: number;
+}
+
+const HEADING_WEIGHT = 2;
+
+/** The terms of a part with how often they stand in it; headings weigh double, the document's title once. */
+function countTerms({ heading, text }: Chunk, title: readonly string[], language: StemLanguage | null) {
+  const counts = new Map<string, number>();
+  const count = (terms: readonly string[], weight: number) => {
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight);
+  };
+  const own = termsOf(text, language);
+  count(own, 1);
+  count(heading === null ? [] : termsOf(heading, language), HEADING_WEIGHT);
+  count(title, 1);
+  return { counts, length: own.length };
+}
+
+/** What the terms of several parts come to: where each stands, and how many terms each part has. */
+export function postingsOf(chunks: readonly Chunk[], title: string, language: StemLanguage | null) {
+  const titleTerms = termsOf(title, language);
+  const postings = new Map<string, Occurrence[]>();
+  const lengths: number[] = [];
+  for (const chunk of chunks) {
+    const { counts, length } = countTerms(chunk, titleTerms, language);
+    lengths.push(length);
+    for (const [term, count] of counts) {
+      const found = postings.get(term);
+      if (found) found.push({ no: chunk.no, count, length });
+      else postings.set(term, [{ no: chunk.no, count, length }]);
+    }
+  }
+  return { postings, lengths };
+}
+
+/** Writes where a term stands as a table holds it. */
+export const packOccurrences = (occurrences: readonly Occurrence[]): string =>
+  occurrences.map(({ no, count, length }) => `${no},${count},${length}`).join(' ');
+
+/** Reads what `packOccurrences` wrote. */
+export const unpackOccurrences = (packed: string): Occurrence[] =>
+  packed.split(' ').map((one) => {
+    const [no = 0, count = 0, length = 0] = one.split(',').map(Number);
+    return { no, count, length };
+  });

@@ -1,0 +1,71 @@
+import { foldWords } from '../values/text.js';
+
+/** The words that end messages on a channel when they are all a message says, per language. */
+export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
+  en: ['stop', 'unsubscribe', 'cancel'],
+  es: ['baja', 'alto', 'parar'],
+  pt: ['sair', 'parar'],
+  fr: ['arret', 'desabonner'],
+  de: ['stopp', 'abmelden', 'abbestellen'],
+  it: ['ferma', 'disiscrivimi'],
+  nl: ['afmelden'],
+};
+
+/** The words that take messages up again. */
+export const OPT_IN_WORDS: readonly string[] = ['start'];
+
+/** The subject of the mail that our messages name to whoever wants no more of them. */
+export const UNSUBSCRIBE_SUBJECT = 'unsubscribe';
+
+const OUT = new Set(Object.values(OPT_OUT_WORDS).flat());
+const IN = new Set(OPT_IN_WORDS);
+
+/**
+ * Tells whether a message asks to end or take up messages: it says one of the words and nothing else, in whatever case,
+ * with or without accents, punctuation and emoji around it. Words within a sentence mean nothing.
+ */
+export function optOutIntent(text: string): 'opt_out' | 'opt_in' | null {
+  const word = fold(text);
+  if (OUT.has(word)) return 'opt_out';
+  return IN.has(word) ? 'opt_in' : null;
+}
+
+/**
+ * Tells whether a mail bears the subject that we ask for an opt-out with; one that answers a mail of that name doesn't.
+ */
+export const isUnsubscribeSubject = (subject: string): boolean => fold(subject) === UNSUBSCRIBE_SUBJECT;
+
+const fold = (text: string): string => (text.length > 100 ? '' : foldWords(text));
+
+const CONFIRMATIONS: Readonly<Record<string, string>> = {
+  en: 'You will get no more messages from us here. Reply START to get them again.',
+  es: 'No recibirás más mensajes nuestros por aquí. Responde START para volver a recibirlos.',
+  pt: 'Você não receberá mais mensagens nossas por aqui. Responda START para voltar a recebê-las.',
+  fr: 'Vous ne recevrez plus de messages de notre part ici. Répondez START pour en recevoir à nouveau.',
+  de: 'Sie erhalten hier keine Nachrichten mehr von uns. Antworten Sie START, um sie wieder zu erhalten.',
+  it: 'Non riceverai più nostri messaggi qui. Rispondi START per riceverli di nuovo.',
+  nl: 'U krijgt hier geen berichten meer van ons. Antwoord START om ze weer te krijgen.',
+};
+
+/** The countries in which one of these languages is the one to answer in. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  es: 'ES MX AR CO CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY PR GQ',
+  pt: 'BR PT AO MZ CV GW ST TL',
+  fr: 'FR MC SN CI ML BF NE TG BJ GA CG CD HT GP MQ GF RE',
+  de: 'DE AT LI',
+  it: 'IT SM VA',
+  nl: 'NL SR',
+};
+
+/**
+ * Returns what confirms an opt-out. The English words are written everywhere, and `parar` is Spanish and Portuguese:
+ * where the word leaves it open the lead's country (two letters) decides the language, else the word does.
+ */
+export function optOutConfirmation(text: string, country: string | null): string {
+  const word = fold(text);
+  const saidIn = Object.keys(OPT_OUT_WORDS).filter((language) => OPT_OUT_WORDS[language]?.includes(word));
+  const [local] = Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country ?? '')) ?? [];
+  const fits = local !== undefined && (saidIn.includes(local) || saidIn.includes('en'));
+  const language = fits ? local : (saidIn[0] ?? 'en');
+  return CONFIRMATIONS[language] ?? (CONFIRMATIONS.en as string);
+}

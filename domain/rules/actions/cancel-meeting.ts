@@ -1,0 +1,9 @@
+import type { Planner } from './planner.js';
+
+/** Cancels the lead's next meeting, if it has one ahead. */
+export const planCancelMeeting: Planner<'cancel_meeting'> = ({ reason }, { facts, now }) => {
+  const ahead = (facts.meetings ?? []).some(
+    ({ status, starts_at }) => ['scheduled', 'confirmed'].includes(status) && Date.parse(starts_at) > now.getTime(),
+  );
+  return ahead ? { params: { reason: reason ?? null } } : { skipped: 'The lead has no meeting ahead.' };
+};

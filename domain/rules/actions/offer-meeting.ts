@@ -1,0 +1,13 @@
+import type { Planner } from './planner.js';
+
+const SLOTS = 3;
+
+/** Writes free times to the lead. */
+export const planOfferMeeting: Planner<'offer_meeting'> = (params) => ({
+  params: {
+    meeting_type_id: params.meeting_type_id,
+    host_id: params.host_id ?? null,
+    slots: params.slots ?? SLOTS,
+    channel: params.channel,
+  },
+});

@@ -1,0 +1,1 @@
+export { createModelProvider } from './openai-compatible.js';

@@ -1,0 +1,147 @@
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { SafeFetchError } from '../../runtime/safe-fetch.js';
+import { createGuardedFetch } from './guarded-fetch.js';
+import type {
+  ModelAnswer,
+  ModelEndpoint,
+  ModelFailure,
+  ModelMessage,
+  ModelProvider,
+  ModelRequest,
+  ModelUsage,
+} from './provider.js';
+
+type Codec = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
+type Asked = Parameters<Codec['doGenerate']>[0];
+type Generated = Awaited<ReturnType<Codec['doGenerate']>>;
+type Prompt = Asked['prompt'];
+
+/** What a model wrote as a tool's arguments, where it is an object; servers can't read anything else back. */
+function objectOf(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function toPrompt(message: ModelMessage): Prompt[number] {
+  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.text }] };
+  if (message.role === 'assistant') {
+    const calls = (message.calls ?? []).map(({ id, name, arguments: text }) => ({
+      ...{ type: 'tool-call' as const, toolCallId: id, toolName: name, input: objectOf(text) },
+    }));
+    return { role: 'assistant', content: [{ type: 'text', text: message.text }, ...calls] };
+  }
+  const content = message.results.map(({ id, name, value }) => ({
+    ...{ type: 'tool-result' as const, toolCallId: id, toolName: name },
+    output: { type: 'text' as const, value: JSON.stringify(value) },
+  }));
+  return { role: 'tool', content };
+}
+
+const toOptions = (endpoint: ModelEndpoint, request: ModelRequest, signal: AbortSignal | undefined): Asked => ({
+  prompt: [{ role: 'system', content: request.system }, ...request.messages.map(toPrompt)],
+  maxOutputTokens: request.maxOutputTokens,
+  ...(endpoint.temperature === null ? {} : { temperature: endpoint.temperature }),
+  ...(request.tools.length === 0
+    ? {}
+    : {
+        tools: request.tools.map(({ name, description, parameters }) => ({
+          ...{ type: 'function' as const, name, description, inputSchema: parameters },
+        })),
+        toolChoice: { type: 'auto' as const },
+      }),
+  ...(signal ? { abortSignal: signal } : {}),
+});
+
+function usageOf({ usage }: Generated): ModelUsage | null {
+  const input = usage.inputTokens.total;
+  const output = usage.outputTokens.total;
+  if (input === undefined && output === undefined) return null;
+  return {
+    ...{ input: input ?? 0, cached: usage.inputTokens.cacheRead ?? 0 },
+    ...{ output: output ?? 0, reasoning: usage.outputTokens.reasoning ?? 0 },
+  };
+}
+
+function toAnswer(generated: Generated): ModelAnswer {
+  const { content, finishReason, response } = generated;
+  return {
+    kind: 'answered',
+    text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
+    calls: content.flatMap((part) =>
+      part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, arguments: part.input }] : [],
+    ),
+    usage: usageOf(generated),
+    finishReason: finishReason.unified,
+    modelName: response?.modelId ?? null,
+  };
+}
+
+const failed = (code: ModelFailure['code'], retry: boolean, more: Partial<ModelFailure> = {}): ModelFailure => ({
+  ...{ kind: 'failed', code, retry, status: null, retryAfterMs: null },
+  ...more,
+});
+
+const SECOND_MS = 1_000;
+
+/** How long the server asks to be left alone, where it says so in seconds. */
+const retryAfterOf = (headers: Record<string, string> | undefined): number | null => {
+  const seconds = Number(headers?.['retry-after']);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND_MS : null;
+};
+
+const CODES = { TIMEOUT: 'timeout', BLOCKED_ADDRESS: 'blocked_address', INVALID_URL: 'blocked_address' } as const;
+
+function ofFetch({ code }: SafeFetchError): ModelFailure {
+  const known = code in CODES ? CODES[code as keyof typeof CODES] : 'network';
+  return failed(known, known !== 'blocked_address' && code !== 'BLOCKED_REDIRECT' && code !== 'TOO_LARGE');
+}
+
+function ofStatus(status: number, headers: Record<string, string> | undefined): ModelFailure {
+  const retryAfterMs = retryAfterOf(headers);
+  if (status === 429) return failed('rate_limited', true, { status, retryAfterMs });
+  if (status >= 500 || status === 408) return failed('server_error', true, { status, retryAfterMs });
+  return failed(status >= 400 ? 'refused' : 'bad_answer', status < 300, { status });
+}
+
+/** Says what a fault of the library means. Its text may quote what was asked and stays out. */
+function toFailure(error: unknown, signal: AbortSignal | undefined): ModelFailure {
+  if (signal?.aborted) return failed('cancelled', false);
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof SafeFetchError) return ofFetch(cause);
+    const { statusCode, responseHeaders } = cause as { statusCode?: number; responseHeaders?: Record<string, string> };
+    if (statusCode !== undefined) return ofStatus(statusCode, responseHeaders);
+  }
+  return failed('bad_answer', true);
+}
+
+/**
+ * Makes what asks models of any server that speaks OpenAI’s chat completions. The library is only the codec of one step:
+ * it tries once, runs no tool and traces nothing. It is loaded with the first question, since most workers never ask one.
+ */
+export function createModelProvider({ privateHosts }: { privateHosts: readonly string[] }): ModelProvider {
+  const guarded = createGuardedFetch(privateHosts);
+  const codecOf = async ({ baseUrl, apiKey, model, timeoutMs }: ModelEndpoint): Promise<Codec> => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const fetch = guarded.within(timeoutMs);
+    const server = createOpenAICompatible({
+      ...{ name: 'model', baseURL: baseUrl, fetch },
+      ...(apiKey === null ? {} : { apiKey }),
+    });
+    return server.chatModel(model);
+  };
+  return {
+    async ask(endpoint, request, signal) {
+      try {
+        const codec = await codecOf(endpoint);
+        return toAnswer(await codec.doGenerate(toOptions(endpoint, request, signal)));
+      } catch (error) {
+        return toFailure(error, signal);
+      }
+    },
+    close: guarded.close,
+  };
+}

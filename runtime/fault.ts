@@ -1,0 +1,16 @@
+/** A place in our own code, as a stack names it: the folder and file below the root, and the line. */
+const PLACE =
+  /\/((?:activities|db|domain|functions|providers|runtime|schemas|services|temporal|worker)\/[\w./-]+\.[jt]s:\d+):\d+\)?$/;
+
+/**
+ * Says what failed in words that hold nothing of the rows it failed on, which an error's own text may quote: its kind,
+ * and where it was thrown, as "TypeError at domain/time/windows.js:12".
+ */
+export function faultOf(error: unknown): string {
+  const { code, name, message, stack } = (error ?? {}) as Partial<Error> & { code?: unknown };
+  const kind = String(code ?? name ?? 'Error').slice(0, 64);
+  // Only what stands behind the text, which may look like a place.
+  const frames = stack?.slice(stack.indexOf(message ?? '') + (message?.length ?? 0)).split('\n') ?? [];
+  const place = frames.map((frame) => PLACE.exec(frame)?.[1]).find((found) => found !== undefined);
+  return place === undefined ? kind : `${kind} at ${place}`.slice(0, 200);
+}

@@ -1,0 +1,48 @@
+import { AnyJson, oneOf, strictObject, Type } from '../common.js';
+import type { AgentTool } from './talking.js';
+
+/** Why a model may give a lead to a person. */
+export const MODEL_HANDOFFS = ['asked', 'topic', 'low_confidence', 'no_answer', 'negative', 'safety'] as const;
+
+const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why, in a sentence for operators.' });
+const Optional = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema);
+
+/** What each tool is called with, as models are told it and their calls are checked. */
+export const TOOL_ARGUMENTS = {
+  capture_field: strictObject({
+    key: Type.String({ minLength: 1, maxLength: 64, description: 'The field.' }),
+    value: AnyJson('Its value: text, number or true/false, as the field’s type asks. Dates as YYYY-MM-DD.'),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure you are.' }),
+    evidence: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'The lead’s own words that say so, verbatim.',
+    }),
+  }),
+  set_status: strictObject({
+    status_key: Type.String({ minLength: 1, maxLength: 50, description: 'The status.' }),
+    reason: Reason,
+  }),
+  add_tag: strictObject({
+    tag: Type.String({ minLength: 1, maxLength: 64, description: 'The tag.' }),
+    reason: Optional(Reason),
+  }),
+  search_knowledge: strictObject({
+    query: Type.String({ minLength: 1, maxLength: 200, description: 'What to look for, in a few words.' }),
+  }),
+  get_availability: strictObject({}),
+  book_meeting: strictObject({
+    slot_id: Type.String({ minLength: 1, maxLength: 64, description: 'The slot_id of a time that was offered.' }),
+  }),
+  send_link: strictObject({ key: Type.String({ minLength: 1, maxLength: 64, description: 'The link.' }) }),
+  request_human: strictObject({
+    reason: oneOf(MODEL_HANDOFFS, { description: 'Why.' }),
+    summary: Optional(Type.String({ maxLength: 1_000, description: 'What the colleague has to know.' })),
+  }),
+  schedule_followup: strictObject({
+    at: Type.String({ format: 'date-time', description: 'When, with its offset from UTC.' }),
+    note: Optional(Type.String({ maxLength: 500, description: 'What it is about.' })),
+  }),
+  opt_out_lead: strictObject({}),
+  end_conversation: strictObject({ reason: Reason }),
+} as const satisfies Record<AgentTool, ReturnType<typeof strictObject>>;

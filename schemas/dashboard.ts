@@ -1,0 +1,5 @@
+/** How the addresses of the dashboard's pages begin: a browser that opens another one gets no page. */
+export const PAGE_ROOTS = [
+  ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
+  ...(['leads', 'integrations', 'members', 'audit'] as const),
+] as const;

@@ -1,0 +1,18 @@
+import { Type } from '../common.js';
+import { contract } from '../contract.js';
+
+/** What the links in tracked mails lead to: the image that notes an opening, or the redirect that notes a click. */
+export const followTrackingLinkContract = contract({
+  operationId: 'followTrackingLink',
+  method: 'get',
+  path: '/t/{token}',
+  tag: 'Tracking',
+  auth: 'none',
+  lenientQuery: true,
+  summary: 'Note that a mail was opened or a link in it clicked.',
+  params: Type.Object({
+    token: Type.String({ description: 'The signed token of a message and, for a click, its target.' }),
+  }),
+  success: { 200: Type.Unsafe<Buffer>({ description: 'A transparent image.' }), 302: null },
+  errors: ['NOT_FOUND'],
+});

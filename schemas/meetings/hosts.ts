@@ -1,0 +1,138 @@
+import {
+  meantAs,
+  named,
+  nullable,
+  optional,
+  PageQuery,
+  Pagination,
+  type Static,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
+import { contract } from '../contract.js';
+import { MANAGERS } from '../roles.js';
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  description: 'What people call the host.',
+});
+const Email = meantAs(
+  'email',
+  Type.String({ minLength: 3, maxLength: 254, description: 'The host’s e-mail address.' }),
+);
+const Timezone = Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone.' });
+const MaxPerDay = Type.Integer({ minimum: 1, maximum: 100, description: 'Meetings a day at most; null for no limit.' });
+const IsActive = Type.Boolean({ description: 'Whether the host can be booked.' });
+
+/** A host as the API answers it. */
+export const Host = named(
+  'Host',
+  strictObject({
+    id: Uuid('The host.'),
+    name: Name,
+    email: Email,
+    timezone: Timezone,
+    max_per_day: nullable(MaxPerDay),
+    is_active: IsActive,
+    created_at: Timestamp('When it was made.'),
+    updated_at: Timestamp('When it was last changed.'),
+  }),
+);
+export type Host = Static<typeof Host>;
+
+const HostAnswer = strictObject({ success: Success, host: Host });
+const params = Type.Object({ id: Uuid('The host.') });
+const tag = 'Hosts';
+const ignoredKeys = ['id', 'created_at', 'updated_at'];
+
+export const listHostsContract = contract({
+  operationId: 'listHosts',
+  method: 'get',
+  path: '/api/public/hosts',
+  tag,
+  scope: 'meetings:read',
+  summary: 'List the hosts, newest first.',
+  query: Type.Object({ is_active: Type.Optional(IsActive), ...PageQuery }),
+  success: {
+    200: strictObject({
+      success: Success,
+      hosts: Type.Array(Host, { description: 'The hosts.' }),
+      pagination: Pagination,
+    }),
+  },
+  errors: [],
+});
+
+export const createHostContract = contract({
+  operationId: 'createHost',
+  method: 'post',
+  path: '/api/public/hosts',
+  tag,
+  ignoredKeys,
+  scope: 'meetings:write',
+  roles: MANAGERS,
+  summary: 'Add a host: somebody whom leads can meet.',
+  description:
+    'A host without availability blocks is offered from Monday to Friday, 09:00 to 17:00 of the host’s zone, and can be booked at any other time with a warning.',
+  body: strictObject({
+    name: Name,
+    email: Email,
+    timezone: Timezone,
+    max_per_day: optional(MaxPerDay),
+    is_active: optional(IsActive),
+  }),
+  success: { 201: HostAnswer },
+  errors: ['INVALID_TIMEZONE'],
+});
+
+export const getHostContract = contract({
+  operationId: 'getHost',
+  method: 'get',
+  path: '/api/public/hosts/{id}',
+  tag,
+  scope: 'meetings:read',
+  summary: 'Get a host.',
+  params,
+  success: { 200: HostAnswer },
+  errors: ['HOST_NOT_FOUND'],
+});
+
+export const updateHostContract = contract({
+  operationId: 'updateHost',
+  method: 'patch',
+  path: '/api/public/hosts/{id}',
+  tag,
+  ignoredKeys,
+  scope: 'meetings:write',
+  roles: MANAGERS,
+  summary: 'Change a host: what is left out stays, null clears. Meetings that are booked stay as they are.',
+  description: 'With an `If-Match` header (the ETag) the change is refused when it was changed meanwhile.',
+  params,
+  body: strictObject({
+    name: optional(Name),
+    email: optional(Email),
+    timezone: optional(Timezone),
+    max_per_day: Type.Optional(nullable(MaxPerDay)),
+    is_active: optional(IsActive),
+  }),
+  success: { 200: HostAnswer },
+  errors: ['PRECONDITION_FAILED', 'HOST_NOT_FOUND', 'INVALID_TIMEZONE'],
+});
+
+export const deleteHostContract = contract({
+  operationId: 'deleteHost',
+  method: 'delete',
+  path: '/api/public/hosts/{id}',
+  tag,
+  scope: 'meetings:write',
+  roles: MANAGERS,
+  summary: 'Remove a host who has no meetings ahead and is not the only one that a meeting type lists.',
+  params,
+  success: { 204: null },
+  errors: ['HOST_NOT_FOUND', 'IN_USE'],
+});

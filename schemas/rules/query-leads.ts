@@ -1,0 +1,24 @@
+import { Success, strictObject } from '../common.js';
+import { contract } from '../contract.js';
+import { LeadsPage, LeadsQuery } from './leads-query.js';
+
+/** A query looks for three seconds at most. */
+const LONGEST_MS = 8_000;
+
+export const queryLeadsContract = contract({
+  operationId: 'queryLeads',
+  method: 'post',
+  path: '/api/public/leads/query',
+  tag: 'Leads',
+  scope: 'leads:read',
+  summary: 'Find leads by conditions on what they are, said and did.',
+  description:
+    'The query is that of `svc.leads.query` in cloud functions. A page ends after `limit` leads, 5,000 looked at, or ' +
+    'three seconds; `has_more` and `next_cursor` say whether and where it goes on.',
+  body: LeadsQuery,
+  bodyOptional: true,
+  bodyExample: { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }], limit: 50 },
+  deadlineMs: LONGEST_MS,
+  success: { 200: strictObject({ success: Success, ...LeadsPage.properties }) },
+  errors: ['UNKNOWN_OPERATOR', 'INVALID_REGEX', 'INVALID_DATE', 'INVALID_TIMEZONE'],
+});

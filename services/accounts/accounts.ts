@@ -1,0 +1,126 @@
+import { hash } from '@node-rs/argon2';
+import { insertAccount } from '../../db/accounts/accounts.js';
+import { findApiKeyById, insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.js';
+import { insertUser } from '../../db/accounts/users.js';
+import { type Db, inTransaction } from '../../db/connection.js';
+import { insertEvents } from '../../db/events/events.js';
+import { hashApiKey, type KeyKind, makeApiKey } from '../../runtime/api-key.js';
+import { newId } from '../../runtime/ids.js';
+import type { Role } from '../../schemas/roles.js';
+
+const SYSTEM = { kind: 'user' as const, id: null };
+
+export interface NewAccount {
+  name: string;
+  timezone?: string;
+  country?: string | null;
+}
+
+/** Makes an account. */
+export async function createAccount(db: Db, now: Date, account: NewAccount): Promise<{ accountId: string }> {
+  const accountId = newId();
+  await insertAccount(db, {
+    id: accountId,
+    name: account.name,
+    timezone: account.timezone ?? 'UTC',
+    country: account.country ?? null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { accountId };
+}
+
+export interface KeyOptions {
+  accountId: string;
+  name?: string;
+  /** Empty: every scope. */
+  scopes?: string[];
+  rateLimit?: number;
+  /** `user:<id>`, or the system if not given. */
+  createdBy?: string;
+}
+
+/** A key as whoever asked for it is told, this once. */
+export interface IssuedKey {
+  keyId: string;
+  apiKey: string;
+}
+
+const DEFAULT_RATE_LIMIT = 100;
+
+/**
+ * Makes a key in the caller's transaction. The secret is in the answer and nowhere else; a widget's key is no secret
+ * and is kept whole. `replaces` is the key whose place it takes.
+ */
+export async function issueKey(
+  tx: Db,
+  now: Date,
+  { accountId, name, kind, scopes = [], rateLimit = DEFAULT_RATE_LIMIT, createdBy }: KeyOptions & { kind: KeyKind },
+  replaces?: string,
+): Promise<IssuedKey> {
+  const apiKey = makeApiKey(kind);
+  const keyId = newId();
+  await insertApiKey(tx, now, {
+    id: keyId,
+    accountId,
+    name: name ?? 'API key',
+    kind,
+    hash: hashApiKey(apiKey),
+    lastFour: apiKey.slice(-4),
+    publicKey: kind === 'pub' ? apiKey : null,
+    scopes,
+    rateLimit,
+    createdBy: createdBy ?? 'system',
+  });
+  const [type, about] = replaces
+    ? (['api_key.regenerated', { replaces }] as const)
+    : (['api_key.created', { kind }] as const);
+  await insertEvents(tx, now, [{ accountId, type, data: { key_id: keyId, ...about }, origin: SYSTEM }]);
+  return { keyId, apiKey };
+}
+
+/** Makes a REST key. Keys of widgets are made with their widgets. */
+export const createApiKey = (db: Db, now: Date, options: KeyOptions): Promise<IssuedKey> =>
+  inTransaction(db, (tx) => issueKey(tx, now, { ...options, kind: 'live' }));
+
+/**
+ * Replaces a REST key by a new one with the same name, scopes and limit; the old one is refused from its next request
+ * on. Undefined when there is no such key that stands; a widget's key is replaced with `regenerateWidgetKey`.
+ */
+export async function regenerateApiKey(
+  db: Db,
+  now: Date,
+  accountId: string,
+  keyId: string,
+  createdBy?: string,
+): Promise<IssuedKey | undefined> {
+  const old = await findApiKeyById(db, keyId);
+  if (!old || old.accountId !== accountId || old.kind !== 'live' || old.revokedAt) return undefined;
+  return inTransaction(db, async (tx) => {
+    if (!(await revokeApiKey(tx, now, keyId))) return undefined;
+    const { name, kind, scopes, rateLimit } = old;
+    return issueKey(tx, now, { accountId, name, kind, scopes, rateLimit, createdBy }, keyId);
+  });
+}
+
+export interface NewUser {
+  accountId: string;
+  email: string;
+  name: string;
+  role: Role;
+  password: string;
+}
+
+/** Makes a user who may sign in. The password is kept as an Argon2id hash. */
+export async function createUser(db: Db, now: Date, user: NewUser): Promise<{ userId: string }> {
+  const userId = newId();
+  await insertUser(db, now, {
+    id: userId,
+    account_id: user.accountId,
+    email: user.email.trim().toLowerCase(),
+    name: user.name,
+    role: user.role,
+    password_hash: await hash(user.password),
+  });
+  return { userId };
+}

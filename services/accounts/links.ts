@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { endUserTokens, insertUserToken, takeUserToken } from '../../db/accounts/user-tokens.js';
+import type { Db } from '../../db/connection.js';
+import type { TokenKind, UserTokenRow } from '../../db/tables.js';
+import { newId } from '../../runtime/ids.js';
+import type { Role } from '../../schemas/roles.js';
+
+const HOUR_MS = 3_600_000;
+const LASTS_MS: Record<TokenKind, number> = { setup: 24 * HOUR_MS, invitation: 72 * HOUR_MS, reset: HOUR_MS };
+/** The pages that the links lead to. */
+const PAGES: Record<TokenKind, string> = { setup: 'setup', invitation: 'invitation', reset: 'reset' };
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export interface NewLink {
+  accountId: string;
+  kind: TokenKind;
+  createdBy: string;
+  /** Whose password it sets. */
+  userId?: string;
+  /** Who is invited, and as what. */
+  email?: string;
+  role?: Role;
+}
+
+/** A link as whoever asked for it is told, this once. */
+export interface IssuedLink {
+  row: Omit<UserTokenRow, 'used_at'>;
+  /** What follows the address of the service: the token stands behind the `#`, which no server and no log sees. */
+  path: string;
+}
+
+/**
+ * Makes a one-time link in the caller's transaction; earlier ones for the same user or address stop working. Only a hash
+ * of its token is kept.
+ */
+export async function issueLink(tx: Db, now: Date, link: NewLink): Promise<IssuedLink> {
+  const { accountId, kind, createdBy, userId, email, role } = link;
+  const token = randomBytes(32).toString('base64url');
+  const same = { ...(userId ? { user_id: userId } : {}), ...(email ? { email } : {}) };
+  await endUserTokens(tx, now, { account_id: accountId, kind, ...same });
+  const row = {
+    id: newId(),
+    account_id: accountId,
+    kind,
+    token_hash: hashOf(token),
+    user_id: userId ?? null,
+    email: email ?? null,
+    role: role ?? null,
+    created_by: createdBy,
+    created_at: now,
+    expires_at: new Date(now.getTime() + LASTS_MS[kind]),
+  };
+  await insertUserToken(tx, row);
+  return { row, path: `/${PAGES[kind]}#${token}` };
+}
+
+/** Uses a link up in the caller's transaction. Undefined where it was used, has ended, or never was. */
+export const takeLink = (tx: Db, now: Date, kind: TokenKind, token: string): Promise<UserTokenRow | undefined> =>
+  takeUserToken(tx, now, kind, hashOf(token));

@@ -1,0 +1,297 @@
+import type { Knex } from 'knex';
+import { insertRuns, listRunsInAgent, lockRun } from '../../db/agent-runs/agent-runs.js';
+import { findAgent, findDefinition } from '../../db/agents/agents.js';
+import { type EventOrigin, insertEvents, type NewEvent, newestEvents } from '../../db/events/events.js';
+import { lockLeadIds } from '../../db/leads/leads.js';
+import { type LeadSnapshot, loadLeadSnapshots, NO_CONVERSIONS } from '../../db/leads/snapshots.js';
+import type { AgentRow, AgentRunRow, LeadRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { decideEnrollment } from '../../domain/agent-runs/enrollment-policy.js';
+import { enroll } from '../../domain/cadence/enroll.js';
+import type { CadencePlan } from '../../domain/cadence/plan.js';
+import { channelOf, isSending, stepByKey } from '../../domain/cadence/steps.js';
+import { newId } from '../../runtime/ids.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { Channel } from '../../schemas/cadence/cadence.js';
+import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
+import type { ReenrollmentPolicy } from '../../schemas/rules/actions.js';
+import { startRuns } from '../instructions/agent-runs.js';
+import { endRun } from './end-run.js';
+import { outerHolds, toFacts } from './evaluation-facts.js';
+import { cadenceColumns, emitScheduled } from './run-columns.js';
+import { timerOf } from './timer-plan.js';
+
+export interface LeadEnrollment {
+  /** Written by this very transaction: nothing else can know it yet. */
+  isNew?: boolean;
+  /** The slugs of a new lead's tags. */
+  tags?: string[];
+  skipFirstMessage?: boolean;
+  forceFirstMessage?: string | null;
+}
+
+export interface EnrollRequest {
+  accountId: string;
+  accountTimezone: string;
+  agentId: string;
+  /** The leads, as rows of this account that the caller wrote or read in this transaction. */
+  leads: LeadRow[];
+  /** What each lead's enrolment asks for, in the same order. */
+  options?: LeadEnrollment[];
+  origin: EventOrigin;
+  requestId?: string | null;
+  campaignId?: string | null;
+  importId?: string | null;
+  /** Instead of the agent's own re-enrolment policy. */
+  reenrollment?: ReenrollmentPolicy | null;
+  /** Events to be written before those of the enrolments; what was written is taken from it. */
+  pendingEvents?: NewEvent[];
+}
+
+/** Where a new enrolment stands. */
+export interface EnrolledCadence {
+  step_index: number;
+  channel: Channel | null;
+  attempt_number: number;
+  max_attempts: number;
+  total_steps: number;
+}
+
+export type EnrollResult =
+  | {
+      outcome: 'enrolled';
+      run: AgentRunRow;
+      agent: Pick<AgentRow, 'id' | 'name' | 'goal_type' | 'paused'>;
+      /** What people read for the run's status. */
+      statusLabel: string;
+      cadence: EnrolledCadence;
+    }
+  | { outcome: 'refused'; code: ErrorCode; message: string };
+
+/**
+ * Enrolls leads in an agent's published version, in the caller's transaction: the runs with their first plan, the
+ * events, and the instructions to start their workflows. One open run per lead and agent, ever: existing leads are
+ * locked while the re-enrolment policy looks at their earlier runs. Answers in the order of the leads.
+ */
+export async function enrollLeads(work: Work, request: EnrollRequest): Promise<EnrollResult[]> {
+  const { tx, now } = work;
+  const refuseAll = (code: ErrorCode): EnrollResult[] =>
+    request.leads.map(() => ({ outcome: 'refused', code, message: ERROR_CODES[code][2] }));
+  const agent = await findAgent(tx, request.accountId, request.agentId);
+  if (!agent) return refuseAll('WORKFLOW_NOT_FOUND');
+  if (agent.version === 0) return refuseAll('WORKFLOW_NOT_PUBLISHED');
+  if (!agent.is_active) return refuseAll('WORKFLOW_PAUSED');
+  const definition = await findDefinition(tx, agent.id, agent.version);
+  if (!definition) return refuseAll('WORKFLOW_NOT_PUBLISHED');
+
+  const existing = request.leads.filter((_, at) => !request.options?.[at]?.isNew).map((lead) => lead.id);
+  const earlier = await earlierRuns(tx, agent.id, existing);
+  const newest = await newestEvents(tx, existing);
+  const snapshots = new Map(
+    (existing.length > 0
+      ? await loadLeadSnapshots(tx, { accountId: request.accountId, agentId: agent.id, leadIds: existing })
+      : []
+    ).map((snapshot) => [snapshot.lead.id, snapshot]),
+  );
+
+  const results: EnrollResult[] = [];
+  const created: Created[] = [];
+  const named = new Set<string>();
+  for (const [at, lead] of request.leads.entries()) {
+    const runs = earlier.get(lead.id) ?? [];
+    const verdict = decideEnrollment(
+      definition.reenrollment,
+      runs.map((run) => ({ open: run.open_slot === 1, endedAt: run.ended_at })),
+      now,
+      request.reenrollment,
+    );
+    const twice = named.has(lead.id);
+    if (!verdict.allowed || twice) {
+      results.push({
+        outcome: 'refused',
+        code: 'ALREADY_ENROLLED',
+        message: verdict.allowed ? 'The lead stands twice in this request.' : verdict.message,
+      });
+      continue;
+    }
+    if (verdict.restart) await endOpenRun(work, runs, request.origin);
+    const wish = request.options?.[at] ?? {};
+    const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead, wish.tags ?? []);
+    const before = { entryNo: runs.length + 1, newestEvent: newest.get(lead.id) ?? 0 };
+    const made = makeRun(now, request, agent, definition, snapshot, wish, before);
+    created.push(made);
+    named.add(lead.id);
+    const { status_key } = made.run;
+    const statusLabel = definition.statuses.find((status) => status.key === status_key)?.label ?? status_key;
+    results.push({
+      outcome: 'enrolled',
+      run: made.run,
+      agent,
+      statusLabel,
+      cadence: cadenceView(definition, made.run),
+    });
+  }
+  await store(work, request, definition, created);
+  return results;
+}
+
+/** An enrolment that is ready to be stored, and what its first plan tells. */
+interface Created {
+  run: AgentRunRow;
+  plan: CadencePlan;
+  zone: string;
+  events: NewEvent[];
+}
+
+async function earlierRuns(tx: Knex, agentId: string, leadIds: string[]): Promise<Map<string, AgentRunRow[]>> {
+  if (leadIds.length === 0) return new Map();
+  // Enrolments of one lead take turns on its row, so that the policy sees what another request has just done.
+  await lockLeadIds(tx, leadIds);
+  return Map.groupBy(await listRunsInAgent(tx, agentId, leadIds), (run) => run.lead_id);
+}
+
+async function endOpenRun(work: Work, runs: AgentRunRow[], origin: EventOrigin): Promise<void> {
+  const { tx } = work;
+  const open = runs.find((run) => run.open_slot === 1);
+  const locked = open && (await lockRun(tx, open.id));
+  if (locked?.open_slot === 1) {
+    await endRun(work, locked, {
+      runStatus: 'stopped',
+      stopReason: 'reassigned',
+      origin,
+      data: { restarted: true },
+    });
+  }
+}
+
+/** The facts of a lead that was written a moment ago: it has no history yet. */
+const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow, tags: string[]): LeadSnapshot => ({
+  lead,
+  metadata: JSON.parse(lead.metadata) as Record<string, unknown>,
+  engagement: {},
+  account: {
+    id: request.accountId,
+    // Nothing is rendered at an enrolment.
+    name: '',
+    timezone: request.accountTimezone,
+    country: null,
+    sending_enabled: true,
+    sending_note: null,
+    limits: null,
+  },
+  agent,
+  tags,
+  variables: {},
+  setBy: {},
+  suppressed: [],
+  conversions: NO_CONVERSIONS,
+  windows: [],
+  lastCall: null,
+  meetings: [],
+});
+
+function makeRun(
+  now: Date,
+  request: EnrollRequest,
+  agent: AgentRow,
+  definition: AgentDefinition,
+  snapshot: LeadSnapshot,
+  wish: LeadEnrollment,
+  { entryNo, newestEvent }: { entryNo: number; newestEvent: number },
+): Created {
+  const initial = definition.statuses.find((status) => status.is_initial) ?? definition.statuses[0];
+  const base: AgentRunRow = {
+    id: newId(),
+    account_id: request.accountId,
+    lead_id: snapshot.lead.id,
+    agent_id: agent.id,
+    agent_version: agent.version,
+    entry_no: entryNo,
+    open_slot: 1,
+    run_status: 'running',
+    cadence_state: 'pending',
+    stop_reason: null,
+    hold_reason: null,
+    hold_until: null,
+    hold_detail: null,
+    human_takeover: false,
+    cadence_paused: false,
+    pause_reason: null,
+    paused_by: null,
+    paused_at: null,
+    auto_resume_at: null,
+    status_key: initial?.key ?? 'new',
+    status_category: initial?.category ?? 'open',
+    status_entered_at: now,
+    previous_status_key: null,
+    step_key: null,
+    step_index: 0,
+    attempts: 0,
+    cadence: '{}',
+    wake_at: null,
+    last_step_at: null,
+    enrolled_at: now,
+    started_at: null,
+    ended_at: null,
+    campaign_id: request.campaignId ?? null,
+    import_id: request.importId ?? null,
+    updated_at: now,
+  };
+  const facts = toFacts(snapshot, definition, agent.id, base, { holds: outerHolds(snapshot, base) });
+  const { skipFirstMessage: skip_first_message, forceFirstMessage: force_first_message } = wish;
+  const options = { skip_first_message, force_first_message, newest_event: newestEvent };
+  const { state, plan } = enroll(definition, options, facts, now);
+  // Pending until its workflow's timer stands; the plan itself is complete already.
+  const scheduled = emitScheduled(base, state, plan, now, request.origin);
+  const columns = cadenceColumns(definition, scheduled?.state ?? state, plan, now);
+  const run = { ...base, ...columns, cadence_state: 'pending' as const };
+  return { run, plan, zone: facts.timezone, events: scheduled ? [scheduled.event] : [] };
+}
+
+/** Shows where a run stands in its cadence, as the lead resource tells it. */
+export function cadenceView(
+  definition: AgentDefinition,
+  run: Pick<AgentRunRow, 'step_key' | 'step_index'>,
+): EnrolledCadence {
+  const step = stepByKey(definition, run.step_key);
+  return {
+    step_index: run.step_index,
+    channel: step && isSending(step) ? channelOf(step) : null,
+    attempt_number: 1,
+    max_attempts: step?.type === 'call' ? (step.attempts?.max ?? 1) : 1,
+    total_steps: definition.cadence.steps.length,
+  };
+}
+
+async function store(
+  work: Work,
+  request: EnrollRequest,
+  definition: AgentDefinition,
+  created: Created[],
+): Promise<void> {
+  const { tx, now } = work;
+  if (created.length === 0) return;
+  await insertRuns(
+    tx,
+    created.map(({ run }) => run),
+  );
+  await insertEvents(tx, now, [
+    ...(request.pendingEvents?.splice(0) ?? []),
+    ...created.flatMap(({ run, events }): NewEvent[] => [
+      {
+        accountId: run.account_id,
+        type: 'workflow_run.started',
+        leadId: run.lead_id,
+        agentRunId: run.id,
+        data: { workflow_id: run.agent_id, version: run.agent_version, entry: run.entry_no },
+        origin: request.origin,
+      },
+      ...events,
+    ]),
+  ]);
+  await startRuns(
+    work,
+    created.map(({ run, plan, zone }) => ({ run, plan: timerOf(definition, plan, zone) })),
+    request.requestId ?? null,
+  );
+}

@@ -1,0 +1,42 @@
+import { findDefinition } from '../../db/agents/agents.js';
+import { lockHandledBy, repliesOf, updateConversation } from '../../db/conversations/conversations.js';
+import { noteSending } from '../../db/messages/in-flight.js';
+import { cancel } from '../../db/messages/transitions.js';
+import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { agentSettings } from '../../domain/agent/settings.js';
+import { wakeConversation } from '../instructions/conversations.js';
+
+/** Cancels what agents have answered in conversations and what has not left; what is leaving is noted as in flight. */
+export async function cancelReplies(work: Work, conversations: readonly ConversationRow[]): Promise<void> {
+  const { tx, now } = work;
+  const ids = conversations.filter(({ channel }) => channel !== 'chat').map(({ id }) => id);
+  if (ids.length === 0) return;
+  await cancel(tx, now, (messages) => messages.whereIn('id', repliesOf(tx, ids)));
+  await noteSending(work, (messages) => messages.whereIn('id', repliesOf(tx, ids)));
+}
+
+/** Gives what a lead and a run's agent write each other to the person who takes the run over. */
+export async function takeConversations(work: Work, run: AgentRunRow, by: string): Promise<void> {
+  const { tx, now } = work;
+  const conversations = await lockHandledBy(tx, run, 'agent');
+  await cancelReplies(work, conversations);
+  for (const { id } of conversations) {
+    const takenBy = by === 'rule' ? null : by;
+    await updateConversation(tx, id, { handler: 'person', handed_at: now, taken_by: takenBy, updated_at: now });
+  }
+}
+
+/** Gives it back to the agent, which answers what nobody has answered meanwhile if it is to. */
+export async function returnConversations(work: Work, run: AgentRunRow): Promise<void> {
+  const { tx, now } = work;
+  for (const conversation of await lockHandledBy(tx, run, 'person')) {
+    const { id, owed, agent_id, agent_version } = conversation;
+    const definition = owed ? await findDefinition(tx, agent_id, agent_version) : undefined;
+    const answers = definition !== undefined && agentSettings(definition).handoff.answer_unanswered;
+    await updateConversation(tx, id, { ...GIVEN_BACK, ...(answers ? { due_at: now } : {}), updated_at: now });
+    if (answers) await wakeConversation(work, conversation, 'given back');
+  }
+}
+
+const GIVEN_BACK: Partial<ConversationRow> = { handler: 'agent', taken_by: null, resume_at: null };

@@ -1,0 +1,55 @@
+import { listUsersOfRoles } from '../../db/accounts/owners.js';
+import { addNotificationLine } from '../../db/jobs/notifications.js';
+import { findLead } from '../../db/leads/leads.js';
+import type { Work } from '../../db/work.js';
+import { ASKED_FOR_PERSON } from '../../domain/messages/handoff.js';
+import { effectKey } from '../../domain/rules/effect-key.js';
+import { cut } from '../../domain/values/text.js';
+import { newId } from '../../runtime/ids.js';
+
+const WORDS_SHOWN = 200;
+/** Who may answer a lead. */
+const ROLES = ['owner', 'admin', 'operator'];
+
+/** Where a lead, or a visitor who is none yet, needs a person. */
+export interface Asking {
+  accountId: string;
+  agentId: string;
+  leadId: string | null;
+  /** Whom the line is about, where that is no lead: the conversation. */
+  conversationId?: string;
+  /** The message, call or turn in which it did; it is told once, however many runs it meets. */
+  occasion: string;
+  said: readonly string[];
+}
+
+/** Tells the lead's owner that a person is needed, or whoever may answer it where nobody of the account owns it. */
+export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void> {
+  const { tx, now } = work;
+  const { accountId, agentId, leadId, conversationId, occasion, said } = asking;
+  const users = await listUsersOfRoles(tx, accountId, ROLES);
+  if (users.length === 0) return;
+  const lead = leadId === null ? undefined : await findLead(tx, accountId, leadId);
+  const owners = users.filter(({ id }) => id === lead?.owner_id);
+  const name = lead ? [lead.first_name, lead.last_name].filter(Boolean).join(' ') : 'A visitor';
+  for (const { id: user_id } of owners.length > 0 ? owners : users) {
+    await addNotificationLine(
+      tx,
+      {
+        id: newId(),
+        account_id: accountId,
+        user_id,
+        channel: 'in_app',
+        title: ASKED_FOR_PERSON,
+        source_kind: 'cadence',
+        source_id: agentId,
+        effect_key: effectKey(`handoff/${occasion}`),
+        status: 'delivered',
+        failure: null,
+        read_at: null,
+        created_at: now,
+      },
+      { targetId: leadId ?? conversationId ?? newId(), leadId, text: cut(`${name}: ${said.join(' ')}`, WORDS_SHOWN) },
+    );
+  }
+}

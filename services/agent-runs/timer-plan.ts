@@ -1,0 +1,82 @@
+import type { CadencePlan } from '../../domain/cadence/plan.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
+import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from '../../domain/cadence/steps.js';
+import { followerOf } from '../../domain/cadence/transitions.js';
+import { inZone } from '../../domain/time/zoned.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { CadenceStep } from '../../schemas/cadence/cadence.js';
+import type { TimerPlan } from '../../workflows/timer.protocol.js';
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+
+const what = (step: CadenceStep): string =>
+  isSending(step) ? (step.type === 'call' ? 'call' : `send ${channelOf(step)}`) : words(step.type);
+
+/**
+ * Returns the wait that follows from a plan, in words without names, addresses or texts: "wait until 2026-03-02 09:00
+ * Europe/Madrid, step 3 of 5", on the lead's clock. With the state it also carries the cadence as a table.
+ */
+export function timerOf(definition: AgentDefinition, plan: CadencePlan, zone: string, state?: CadenceState): TimerPlan {
+  const step = stepsOf(definition)[plan.step_number - 1];
+  const progress = progressOf(plan.step_number, plan.total_steps);
+  const [hold] = plan.holds;
+  // Who waits in a line is called; its timer is only a net.
+  const at = hold?.line ? hold.until : plan.sleep_until;
+  const until = at === null ? 'until woken' : `${hold?.line ? 'until about' : 'until'} ${clock(at, zone)} ${zone}`;
+  const line = hold?.place ? `, place ${hold.place} in line,` : '';
+  return {
+    sleepUntil: plan.sleep_until,
+    summary: hold ? `held (${words(hold.reason)})${line} ${until}, ${progress}` : `wait ${until}, ${progress}`,
+    action: step ? actionOf(definition, step, plan) : 'end',
+    ...(state ? { details: table(definition, zone, state, plan) } : {}),
+  };
+}
+
+/** Returns the table of a run that has come to its end. */
+export const endedDetails = (definition: AgentDefinition, zone: string, state: CadenceState, outcome: string): string =>
+  `Ended: ${words(outcome)}\n\n${table(definition, zone, state)}`;
+
+const progressOf = (number: number, total: number): string => `step ${number} of ${total}`;
+
+/** What is done when the wait is over. The end of a wait step leads straight into the next step. */
+function actionOf(definition: AgentDefinition, step: CadenceStep, { step_number, total_steps }: CadencePlan): string {
+  const next = step.type === 'wait' ? stepByKey(definition, followerOf(definition, step)) : undefined;
+  if (next && isSending(next) && (next.delay ?? { type: 'none' }).type === 'none') {
+    return `${what(next)}, ${progressOf(stepIndex(definition, next.key) + 1, total_steps)}, after the wait`;
+  }
+  return `${step.type === 'wait' ? 'end of the wait' : what(step)}, ${progressOf(step_number, total_steps)}`;
+}
+
+let worded = { at: '', zone: '', text: '' };
+
+/**
+ * Minutes are enough for people, unless the wait ends within one. The leads of a batch mostly wait for the same
+ * instant on the same clock, so what was worded last is kept.
+ */
+function clock(at: string, zone: string): string {
+  if (worded.at !== at || worded.zone !== zone) {
+    const local = inZone(Date.parse(at), zone);
+    worded = { at, zone, text: local.toFormat(local.second === 0 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd HH:mm:ss') };
+  }
+  return worded.text;
+}
+
+const MAX_ROWS = 30;
+
+function table(definition: AgentDefinition, zone: string, state: CadenceState, plan?: CadencePlan): string {
+  const rows = stepsOf(definition)
+    .slice(0, MAX_ROWS)
+    .map((step, index) => `| ${index + 1} | \`${step.key}\` | ${what(step)} | ${stateOf(step, zone, state, plan)} |`);
+  return ['| # | Step | What | State |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function stateOf(step: CadenceStep, zone: string, state: CadenceState, plan?: CadencePlan): string {
+  if (plan && step.key === plan.step_key) {
+    const [hold] = plan.holds;
+    if (hold) return `held: ${words(hold.reason)}${hold.until ? ` until ${clock(hold.until, zone)}` : ''}`;
+    return plan.sleep_until === null ? 'waiting' : `next, ${clock(plan.sleep_until, zone)}`;
+  }
+  const arm = state.arms[step.key];
+  if (arm) return step.type === 'branch' ? `conditions ${arm === 'then' ? 'met' : 'not met'}` : `went ${words(arm)}`;
+  return (state.visits[step.key] ?? 0) > 0 ? 'done' : '';
+}

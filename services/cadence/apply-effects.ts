@@ -1,0 +1,83 @@
+import { lockRun, updateRun } from '../../db/agent-runs/agent-runs.js';
+import { insertEvents } from '../../db/events/events.js';
+import type { Decision } from '../../domain/cadence/decision.js';
+import { failedAt } from '../../domain/cadence/set-step.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
+import { cadenceWorkflowId } from '../../domain/flow/ids.js';
+import { applyEffect } from '../rules/apply.js';
+import { type EffectSource, enrolledTarget } from '../rules/effect.js';
+import { stepEvents } from './events.js';
+import { ended, fail, type Rested } from './save.js';
+import { loadContext, originOf, type StepContext } from './step-context.js';
+
+type Moved = Decision & { kind: 'moved' };
+
+/**
+ * Applies what a `set` step asks for; the facts are read again, since later steps may test what changed. Answers how
+ * the run ended, where the effects ended it.
+ */
+export async function applyStepEffects(
+  context: StepContext,
+  before: CadenceState,
+  decision: Moved,
+): Promise<Rested | undefined> {
+  if (decision.effects.length === 0) {
+    context.events.push(stepEvents.moved(context, decision));
+    return undefined;
+  }
+  const { tx, now, run } = context;
+  // What changes by the effects (a status, a pause, an end) is written to the row, so the cadence goes there first.
+  await updateRun(tx, run.id, { cadence: JSON.stringify(context.state) });
+  const { happened, effects } = await applyEach(context, before, decision);
+  context.state = happened.state;
+  context.events.push(stepEvents.moved(context, happened, effects));
+  // The run goes on from the facts as they are now.
+  await context.dropWakes(cadenceWorkflowId(run.id));
+  const after = await lockRun(tx, run.id);
+  if (after?.open_slot !== 1) {
+    await insertEvents(tx, now, context.events);
+    return ended(after);
+  }
+  const next = await loadContext(context, after);
+  if (!next) return fail(context, run, 'erased', {});
+  // Where the step paused its own run, the cadence notes since when, as a resume goes by it.
+  const state = { ...context.state, paused_at: next.state.paused_at };
+  Object.assign(context, { ...next, state, events: context.events });
+  return undefined;
+}
+
+interface AppliedEffect {
+  type: string;
+  applied: boolean;
+  skipped?: string;
+}
+
+/** Applies the effects in turn, up to one that can't be and that the step stops at. */
+async function applyEach(
+  context: StepContext,
+  before: CadenceState,
+  decision: Moved,
+): Promise<{ happened: Moved; effects: AppliedEffect[] }> {
+  const { now, run, definition, facts, snapshot } = context;
+  const effects: AppliedEffect[] = [];
+  for (const [index, effect] of decision.effects.entries()) {
+    const target = enrolledTarget(snapshot, { row: run, definition }, facts);
+    const applied = await applyEffect(context, target, effect, sourceOf(context, decision));
+    const { type } = effect;
+    effects.push('skipped' in applied ? { type, applied: false, skipped: applied.skipped } : { type, applied: true });
+    if ('skipped' in applied && effect.on_error === 'stop') {
+      return { happened: failedAt({ definition, facts, now: now.getTime() }, before, decision, index), effects };
+    }
+  }
+  return { happened: decision, effects };
+}
+
+/** The visit of a `set` step that asks for effects; what it does later makes digests of their own. */
+const sourceOf = ({ run, definition, state }: StepContext, { from, piece }: Moved): EffectSource => ({
+  kind: 'cadence',
+  id: run.agent_id,
+  executionId: run.id,
+  groupKey: [run.id, from, state.visits[from] ?? 0, ...(piece?.first ? [piece.first] : [])].join('/'),
+  title: definition.name,
+  origin: originOf(run),
+});

@@ -1,0 +1,145 @@
+import { lockRun, updateRun } from '../../db/agent-runs/agent-runs.js';
+import { insertEvents, type NewEvent } from '../../db/events/events.js';
+import type { Work } from '../../db/work.js';
+import { givesUp, type SendResult } from '../../domain/cadence/after-send.js';
+import { afterConcurrentSend, wasMoved } from '../../domain/cadence/concurrent-change.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
+import type { SendOutcome } from '../../providers/outcome.js';
+import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
+import { cadenceOf } from '../agent-runs/run-columns.js';
+import { recordAnswer } from '../messages/send.js';
+import type { PreparedSend } from './claim-step-message.js';
+import { complete, ended, type Rested, saveAndSchedule } from './save.js';
+import { originOf, type StepContext } from './step-context.js';
+
+/** For a result whose claim was given up: whoever took the claim over says what comes next. */
+const LOOK_AGAIN = { sleepUntil: new Date(0).toISOString(), summary: 'look again' };
+
+/** The cadence of a run whose lead was erased. */
+const ERASED = '{}';
+
+const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'failed', unknown: 'unknown' } as const;
+
+/**
+ * Records how the provider answered, under the claim that called it, and plans what comes next. A result that comes
+ * after its claim was given up changes nothing. A run that was paused or ended meanwhile stays so: the message is
+ * recorded, the step counts as done.
+ */
+export async function recordOutcome(work: Work, send: PreparedSend, known: SendOutcome): Promise<Rested> {
+  const { tx, now } = work;
+  const { context: claimed } = send;
+  const run = await lockRun(tx, claimed.run.id);
+  const outcome = judged(known, claimed.state.own_retries);
+  const change = run && { claimed: cadenceOf(claimed.run), state: claimed.state, stored: cadenceOf(run) };
+  // A run that was moved away or ended has no further use for a message that didn't leave.
+  const dropped = outcome.kind === 'refused_retry' && change && (run.open_slot !== 1 || wasMoved(change));
+  const status = dropped ? 'cancelled' : STATUS[outcome.kind];
+  const recorded = await recordAnswer(work, send, { outcome, status });
+  if (!run || !change) return ended(undefined);
+  if (!recorded) return { kind: 'waiting', plan: LOOK_AGAIN };
+  // The facts of the claim still stand; the cadence may have been changed while the message was with its provider.
+  const { definition, snapshot } = claimed;
+  const facts = toFacts(snapshot, definition, run.agent_id, run, {
+    holds: outerHolds(snapshot, run),
+    events: claimed.facts.events,
+  });
+  const state = afterConcurrentSend(definition, change, resultOf(outcome), facts, now);
+  const events = dropped ? [] : eventsOf(send, outcome, state);
+  const context: StepContext = { ...work, run, definition, snapshot, facts, state, events };
+  const sentAt = outcome.kind === 'accepted' ? now : undefined;
+  if (run.open_slot === 1 && state.ended) return complete(context, { kind: 'exit', ...state.ended }, sentAt);
+  if (run.open_slot === 1) return saveAndSchedule(context, { sentAt });
+  await updateRun(tx, run.id, {
+    // The lead may have been erased meanwhile: what the claim knows of it doesn't come back.
+    ...(run.cadence === ERASED ? {} : { cadence: JSON.stringify(state) }),
+    attempts: state.sent_count,
+    ...(sentAt ? { last_step_at: sentAt } : {}),
+  });
+  await insertEvents(tx, now, context.events);
+  return ended(run);
+}
+
+/**
+ * Records only how the provider answered, where what comes next can't be told, such as by a release that can't plan the
+ * next step. The next look at the run takes note of it and goes on from there.
+ */
+export async function noteOutcome(work: Work, send: PreparedSend, known: SendOutcome): Promise<void> {
+  const { tx, now } = work;
+  const { run, state } = send.context;
+  await lockRun(tx, run.id);
+  const outcome = judged(known, state.own_retries);
+  if (!(await recordAnswer(work, send, { outcome, status: STATUS[outcome.kind] }))) return;
+  const told = eventsOf(send, outcome, state).filter(({ type }) => type.startsWith('message.'));
+  await insertEvents(tx, now, told);
+  if (outcome.kind === 'accepted') await updateRun(tx, run.id, { last_step_at: now });
+}
+
+const WINDOW_RETRY_SECONDS = 60;
+
+/**
+ * What an answer means for the step. A provider that says the 24-hour window is closed knows better than we do; the step
+ * isn't lost: it goes on as if we had known, with its fallback template or held. What was refused for the moment often
+ * enough is refused for good.
+ */
+function judged(outcome: SendOutcome, ownRetries: number): SendOutcome {
+  if (outcome.kind === 'refused_final' && outcome.code === 'WINDOW_CLOSED') {
+    return { ...outcome, kind: 'refused_retry', hold: 'window_24h_closed', retryAfterSeconds: WINDOW_RETRY_SECONDS };
+  }
+  if (outcome.kind !== 'refused_retry' || !givesUp(ownRetries, outcome)) return outcome;
+  const { code, message, providerCode } = outcome;
+  return { kind: 'refused_final', code, message, ...(providerCode === undefined ? {} : { providerCode }) };
+}
+
+function resultOf(outcome: SendOutcome): SendResult {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { kind: 'accepted' };
+    case 'refused_retry':
+      return {
+        kind: 'refused_retry',
+        detail: outcome.code,
+        retry_after_seconds: outcome.retryAfterSeconds ?? null,
+        ...(outcome.hold ? { hold: outcome.hold } : {}),
+        ...(outcome.mayBeTheMessage ? { may_be_the_message: true } : {}),
+      };
+    case 'refused_final':
+      return { kind: 'refused_final', detail: outcome.code };
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}
+
+function eventsOf(
+  { context: { run, state: before }, decision, messageId }: PreparedSend,
+  outcome: SendOutcome,
+  after: CadenceState,
+): NewEvent[] {
+  const base = { accountId: run.account_id, leadId: run.lead_id, agentRunId: run.id, origin: originOf(run) };
+  const data = { message_id: messageId, step_key: decision.step_key, channel: decision.channel };
+  switch (outcome.kind) {
+    case 'accepted':
+      return [
+        { ...base, type: 'message.sent', data },
+        { ...base, type: 'cadence.step_executed', data: { ...data, late_by_seconds: decision.late_by_seconds } },
+      ];
+    case 'refused_final':
+      return [
+        { ...base, type: 'message.failed', data: { ...data, code: outcome.code } },
+        // On its fallback channel the step is tried once more.
+        ...(after.moves === before.moves && !after.ended
+          ? []
+          : [{ ...base, type: 'cadence.step_skipped' as const, data: { ...data, reason: outcome.code } }]),
+      ];
+    default:
+      return [
+        {
+          ...base,
+          type: 'cadence.held',
+          data: {
+            ...data,
+            reason: outcome.kind === 'unknown' ? 'outcome_unknown' : (outcome.hold ?? 'provider_backoff'),
+          },
+        },
+      ];
+  }
+}

@@ -1,0 +1,101 @@
+import { updateRun } from '../../db/agent-runs/agent-runs.js';
+import { insertEvents } from '../../db/events/events.js';
+import type { AgentRunRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { Decision } from '../../domain/cadence/decision.js';
+import { type CadencePlan, nextPlan } from '../../domain/cadence/plan.js';
+import type { Usage } from '../../domain/messages/limits.js';
+import type { TimerPlan } from '../../workflows/timer.protocol.js';
+import { endRun } from '../agent-runs/end-run.js';
+import { cadenceColumns, emitScheduled } from '../agent-runs/run-columns.js';
+import { endedDetails, timerOf } from '../agent-runs/timer-plan.js';
+import { stepEvents } from './events.js';
+import { originOf, type StepContext } from './step-context.js';
+
+/** How an advance leaves its run: ended, or asleep until its plan says. */
+export type Rested =
+  | { kind: 'ended'; runStatus: string; stopReason: string | null; details?: string }
+  | { kind: 'waiting'; plan: TimerPlan };
+
+/** Tells how a run has ended that somebody else ended. */
+export const ended = (run: AgentRunRow | undefined): Rested =>
+  run
+    ? { kind: 'ended', runStatus: run.run_status, stopReason: run.stop_reason }
+    : { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
+
+/** What is known where a run comes to rest. */
+interface Rest {
+  usage?: Usage | undefined;
+  sentAt?: Date | undefined;
+  /** When it looks by itself if nothing wakes it, where that isn't when its plan says. */
+  lookAt?: Date | undefined;
+}
+
+/** Stores where the run stands and says how long it sleeps. */
+export async function saveAndSchedule(context: StepContext, { usage, sentAt, lookAt }: Rest = {}): Promise<Rested> {
+  const { tx, now, run, definition, facts } = context;
+  const next = nextPlan(definition, context.state, facts, now, usage);
+  const plan = untilResumed(run, lookAt ? { ...next, sleep_until: lookAt.toISOString() } : next);
+  const scheduled = emitScheduled(run, context.state, plan, now, originOf(run));
+  const state = scheduled?.state ?? context.state;
+  if (scheduled) context.events.push(scheduled.event);
+  await updateRun(tx, run.id, {
+    ...cadenceColumns(definition, state, plan, now),
+    ...(sentAt ? { last_step_at: sentAt } : {}),
+    ...(run.started_at ? {} : { started_at: now }),
+    updated_at: now,
+  });
+  await insertEvents(tx, now, context.events);
+  return { kind: 'waiting', plan: timerOf(definition, plan, facts.timezone, state) };
+}
+
+/** A pause with an end is looked at then, whatever else holds the run and whenever its step is due. */
+function untilResumed({ cadence_paused, auto_resume_at }: AgentRunRow, plan: CadencePlan): CadencePlan {
+  if (!cadence_paused || auto_resume_at === null) return plan;
+  const { sleep_until } = plan;
+  const earlier = sleep_until !== null && Date.parse(sleep_until) < auto_resume_at.getTime();
+  return earlier ? plan : { ...plan, sleep_until: auto_resume_at.toISOString() };
+}
+
+/** Ends a run whose cadence has come to its end. */
+export async function complete(
+  context: StepContext,
+  decision: { kind: 'complete' } | Pick<Decision & { kind: 'exit' }, 'kind' | 'reason' | 'detail'>,
+  sentAt?: Date,
+): Promise<Rested> {
+  const { tx, now, run, definition, facts, state } = context;
+  const reason = decision.kind === 'exit' ? decision.reason : 'completed';
+  const detail = decision.kind === 'exit' ? decision.detail : null;
+  await insertEvents(tx, now, context.events);
+  await updateRun(tx, run.id, {
+    ...cadenceColumns(definition, state, nextPlan(definition, state, facts, now), now),
+    ...(sentAt ? { last_step_at: sentAt } : {}),
+  });
+  if (reason === 'completed') await insertEvents(tx, now, [stepEvents.completed(context, detail)]);
+  const runStatus = reason === 'completed' ? 'completed' : reason === 'error' ? 'failed' : 'stopped';
+  await endRun(context, run, {
+    runStatus,
+    stopReason: reason,
+    origin: originOf(run),
+    data: { detail },
+    wake: false,
+  });
+  return {
+    kind: 'ended',
+    runStatus,
+    stopReason: reason,
+    details: endedDetails(definition, facts.timezone, state, reason),
+  };
+}
+
+/** Ends a run that can't go on, with the reason and place for operators. */
+export async function fail(
+  work: Work,
+  run: AgentRunRow,
+  stopReason: 'error' | 'erased',
+  data: Record<string, unknown>,
+): Promise<Rested> {
+  const runStatus = stopReason === 'error' ? 'failed' : 'stopped';
+  await endRun(work, run, { runStatus, stopReason, origin: originOf(run), data, wake: false });
+  return { kind: 'ended', runStatus, stopReason };
+}

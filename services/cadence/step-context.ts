@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import { findDefinition } from '../../db/agents/agents.js';
+import { type EventOrigin, listEventsSince, type NewEvent } from '../../db/events/events.js';
+import { EXTRA_SOURCES, type LeadSnapshot, loadLeadSnapshots } from '../../db/leads/snapshots.js';
+import type { AgentRunRow, MessageRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
+import { wantedEvents } from '../../domain/cadence/triggers.js';
+import type { Facts } from '../../domain/facts.js';
+import { sourcesOf } from '../../domain/rules/conditions/index.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
+import { cadenceOf } from '../agent-runs/run-columns.js';
+
+/** Everything that one advance of an enrolment looks at and changes. */
+export interface StepContext extends Work {
+  run: AgentRunRow;
+  definition: AgentDefinition;
+  snapshot: LeadSnapshot;
+  facts: Facts;
+  state: CadenceState;
+  /** What is to be told of once the state is stored. */
+  events: NewEvent[];
+  /** The message that was claimed earlier for the step, visit and attempt the run stands at. */
+  pending?: MessageRow | undefined;
+}
+
+export const originOf = (run: AgentRunRow): EventOrigin => ({ kind: 'cadence', id: run.id, depth: 1 });
+
+/** Reads what an advance needs; undefined when the lead or the definition is gone. */
+export async function loadContext(work: Work, run: AgentRunRow): Promise<StepContext | undefined> {
+  const { tx } = work;
+  const definition = await findDefinition(tx, run.agent_id, run.agent_version);
+  const [snapshot] = await loadLeadSnapshots(tx, {
+    accountId: run.account_id,
+    agentId: run.agent_id,
+    leadIds: [run.lead_id],
+    ...(definition && { extras: EXTRA_SOURCES.filter((source) => sourcesOf(definition).has(source)) }),
+  });
+  if (!definition || !snapshot || snapshot.lead.hidden || snapshot.lead.erased_at) return undefined;
+  const state = cadenceOf(run);
+  const events = await readEvents(tx, run, definition, state);
+  // Whoever evaluates its own conditions is at work; the row tells how it rested before.
+  const acting = { ...run, cadence_state: 'active' as const };
+  const facts = toFacts(snapshot, definition, run.agent_id, acting, { holds: outerHolds(snapshot, run), events });
+  return { ...work, run, definition, snapshot, facts, state, events: [] };
+}
+
+const EVENTS_READ = 200;
+
+/** Reads the events that the cadence waits for where it stands. */
+export async function readEvents(tx: Knex, run: AgentRunRow, definition: AgentDefinition, state: CadenceState) {
+  const { kinds, since } = wantedEvents(definition, state);
+  if (kinds.length === 0) return [];
+  const rows = await listEventsSince(tx, run.lead_id, { kinds, since, limit: EVENTS_READ });
+  return rows.map(({ type, created_at, seq }) => ({ type, created_at: created_at.toISOString(), seq }));
+}

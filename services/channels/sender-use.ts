@@ -1,0 +1,44 @@
+import type { Knex } from 'knex';
+import type { Db } from '../../db/connection.js';
+import { isUsedByAgents, isUsedByMessages, listLiveDefinitions } from '../../db/leads/references.js';
+import { channelsUsed } from '../../domain/cadence/steps.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import { findSender } from './find-sender.js';
+import { type Sender, senderIdOf } from './senders.js';
+
+/** What still needs a sender, for whoever wants to delete it. */
+export interface SenderUse {
+  message: string;
+  details?: { workflows: { id: string; name: string }[] };
+}
+
+/**
+ * Says why a sender can't be deleted; undefined where nothing live needs it. Agents that name none need the account's
+ * default one: without it their messages would stand still, or leave from an address that nobody chose.
+ */
+export async function useOfSender(tx: Knex, { channel, row }: Sender): Promise<SenderUse | undefined> {
+  const { id, account_id: accountId } = row;
+  if ((await isUsedByAgents(tx, accountId, id)) || (await isUsedByMessages(tx, accountId, 'sender_id', id))) {
+    return { message: 'A workflow or a waiting message still uses it.' };
+  }
+  const standard = await findSender(tx, channel, accountId, null);
+  if (standard?.row.id !== id) return undefined;
+  const workflows = await agentsWithoutOwn(tx, accountId, channel);
+  if (workflows.length === 0) return undefined;
+  const names = workflows.map(({ name }) => name).join(', ');
+  return {
+    message: `It is the account's default, which these workflows use since they name none: ${names}. Name another in each and publish it.`,
+    details: { workflows },
+  };
+}
+
+const MOST_NAMED = 20;
+
+async function agentsWithoutOwn(db: Db, accountId: string, channel: Sender['channel']) {
+  const agents = new Map<string, { id: string; name: string }>();
+  for (const { id, name, definition: text } of await listLiveDefinitions(db, accountId)) {
+    const definition = JSON.parse(text) as AgentDefinition;
+    if (senderIdOf(definition, channel) === null && channelsUsed(definition).has(channel)) agents.set(id, { id, name });
+  }
+  return [...agents.values()].slice(0, MOST_NAMED);
+}

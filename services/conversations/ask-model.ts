@@ -1,0 +1,216 @@
+import { finishStep, insertStep, type StepKey } from '../../db/models/steps.js';
+import type { Spending } from '../../db/models/usage.js';
+import type { AgentStepRow, ModelRow } from '../../db/tables.js';
+import { inWork } from '../../db/work.js';
+import { toolsOf } from '../../domain/agent/tools.js';
+import { costMicros, estimateTokens } from '../../domain/models/cost.js';
+import type { ModelAnswer, ModelFailure, ModelRequest, ModelUsage } from '../../providers/model/provider.js';
+import { type Limited, limitsOf, reserve, settle } from '../models/budget.js';
+import { endpointOf } from '../models/models.js';
+import type { ThinkDependencies, Thought } from './thought.js';
+
+/** What a step of a model came to: an answer, that nothing may be spent any more, or that no model answered. */
+export type StepOutcome =
+  | { kind: 'answered'; key: StepKey; answer: Extract<ModelAnswer, { kind: 'answered' }> }
+  | { kind: 'spent'; limited: Limited }
+  | { kind: 'away' };
+
+/** Thrown where the process ends: whoever takes the turn up next asks again. */
+export class StoppedThinking extends Error {
+  constructor() {
+    super('The work on a turn was stopped.');
+    this.name = 'StoppedThinking';
+  }
+}
+
+const PAUSES_MS = [1_000, 3_000];
+const LONGEST_PAUSE_MS = 10_000;
+/** In a chat somebody sits and waits. */
+const PATIENCE_MS = { chat: 60_000, whatsapp: 120_000, email: 240_000 };
+
+interface Asked {
+  answer: ModelAnswer;
+  model: ModelRow;
+  attempts: number;
+}
+
+const isLate = ({ clock }: ThinkDependencies, { startedAt, scene }: Thought): boolean =>
+  clock.now().getTime() - startedAt.getTime() > PATIENCE_MS[scene.channel];
+
+const HELD: ModelFailure = { kind: 'failed', code: 'server_error', status: null, retry: false, retryAfterMs: null };
+
+/** Asks one model, up to three times where that may help. */
+async function askOne(
+  deps: ThinkDependencies,
+  thought: Thought,
+  model: ModelRow,
+  { request, signal }: { request: ModelRequest; signal: AbortSignal },
+): Promise<Asked> {
+  const { seat } = thought;
+  const held = await deps.breakers.holdOf(deps.db, deps.clock.now(), model.id, seat.id);
+  if (held) return { answer: HELD, model, attempts: 0 };
+  const call = { senderId: model.id, accountId: seat.account_id, agentRunId: seat.id };
+  for (let attempts = 1; ; attempts += 1) {
+    const answer = await deps.models.ask(endpointOf(model, deps.box), request, signal);
+    if (signal.aborted) throw new StoppedThinking();
+    if (answer.kind === 'answered') {
+      deps.breakers.note(call, { kind: 'accepted', providerMessageId: '' });
+      return { answer, model, attempts };
+    }
+    deps.breakers.note(call, { kind: 'refused_retry', code: answer.code, message: 'The model gave no answer.' });
+    const pause = PAUSES_MS[attempts - 1];
+    if (!answer.retry || pause === undefined || isLate(deps, thought)) return { answer, model, attempts };
+    await deps.pause(Math.min(Math.max(pause, answer.retryAfterMs ?? 0), LONGEST_PAUSE_MS), signal);
+    if (signal.aborted) throw new StoppedThinking();
+  }
+}
+
+/** Asks the agent's model, then the one in its place. */
+async function askAny(
+  deps: ThinkDependencies,
+  thought: Thought,
+  asking: { request: ModelRequest; signal: AbortSignal },
+): Promise<Asked> {
+  let last: Asked | undefined;
+  for (const model of thought.models) {
+    const asked = await askOne(deps, thought, model, asking);
+    last = { ...asked, attempts: asked.attempts + (last?.attempts ?? 0) };
+    if (asked.answer.kind === 'answered' || isLate(deps, thought)) break;
+  }
+  if (!last) throw new Error('No model was asked.');
+  return last;
+}
+
+function requestOf({ scene, definition, system, messages }: Thought): ModelRequest {
+  return {
+    system: system.map(({ text }) => text).join('\n\n'),
+    messages,
+    tools: toolsOf(scene),
+    maxOutputTokens: definition.ai.max_output_tokens,
+  };
+}
+
+/** About how much a call reads, before it is made. */
+const sizeOf = ({ system, messages, tools }: ModelRequest): number =>
+  estimateTokens(system + JSON.stringify(messages) + JSON.stringify(tools));
+
+/** What a call uses up at most. */
+function mostOf(request: ModelRequest, models: readonly ModelRow[]): Spending {
+  const input = sizeOf(request);
+  const output = request.maxOutputTokens;
+  return {
+    tokens: input + output,
+    micros: Math.max(...models.map((model) => costMicros({ input, cached: 0, output }, model))),
+  };
+}
+
+/** What a call has used up: as the server says, else as it was estimated. A call that failed may have cost as much. */
+function usedBy({ answer, model }: Asked, request: ModelRequest, reserved: Spending) {
+  if (answer.kind === 'failed') {
+    const isOpen = answer.code === 'timeout' || answer.code === 'network';
+    return { usage: NO_USE, spent: isOpen ? reserved : { tokens: 0, micros: 0 } };
+  }
+  const written = answer.text + answer.calls.map((call) => call.arguments).join('');
+  const usage = answer.usage ?? { ...NO_USE, input: sizeOf(request), output: estimateTokens(written) };
+  return { usage, spent: { tokens: usage.input + usage.output, micros: costMicros(usage, model) } };
+}
+const NO_USE: ModelUsage = { input: 0, cached: 0, output: 0, reasoning: 0 };
+
+/** Writes down that a model is about to be asked and reserves what that may cost. Answers the limit that has no room. */
+async function open(
+  deps: ThinkDependencies,
+  thought: Thought,
+  { request, reserved, limits }: { request: ModelRequest; reserved: Spending; limits: readonly Limited[] },
+): Promise<StepKey | { limited: Limited }> {
+  const { seat, turnNo, claimNo, stepNo, models, system, fresh } = thought;
+  const [model] = models as [ModelRow];
+  const key = { conversation_id: seat.id, turn_no: turnNo, claim_no: claimNo, step_no: stepNo };
+  const shown = stepNo === 1 ? [...system, ...fresh] : fresh;
+  const row: AgentStepRow = {
+    ...{ ...key, account_id: seat.account_id, agent_id: seat.agent_id, model_id: model.id },
+    ...{ model_version: model.version, model_key: model.model_key, model_name: null, status: 'asking', error: null },
+    ...{
+      finish_reason: null,
+      request: JSON.stringify({ sections: shown, tools: request.tools.map(({ name }) => name) }),
+    },
+    ...{ response: '', results: '[]', attempts: 0, input_tokens: 0, cached_tokens: 0, output_tokens: 0 },
+    ...{ reasoning_tokens: 0, cost_micros: reserved.micros, latency_ms: 0, created_at: deps.clock.now() },
+  };
+  try {
+    await inWork(deps, async (work) => {
+      const limited = await reserve(work, limits, reserved);
+      if (limited) throw new NoRoom(limited);
+      await insertStep(work.tx, row);
+    });
+    return key;
+  } catch (error) {
+    if (error instanceof NoRoom) return { limited: error.limited };
+    throw error;
+  }
+}
+
+/** Takes back what was reserved with the limits before the one that has no room. */
+class NoRoom extends Error {
+  readonly limited: Limited;
+  constructor(limited: Limited) {
+    super('Nothing may be spent any more.');
+    this.limited = limited;
+  }
+}
+
+/** Writes down what a step came to, and counts what it has used up. */
+async function close(
+  deps: ThinkDependencies,
+  key: StepKey,
+  asked: Asked,
+  {
+    usage,
+    spent,
+    latencyMs,
+    settled,
+  }: {
+    usage: ModelUsage;
+    spent: Spending;
+    latencyMs: number;
+    settled: { limits: readonly Limited[]; reserved: Spending };
+  },
+): Promise<void> {
+  const { answer, model, attempts } = asked;
+  const ended =
+    answer.kind === 'answered'
+      ? {
+          ...{ status: 'ok', error: null, finish_reason: answer.finishReason, model_name: answer.modelName },
+          response: JSON.stringify({ text: answer.text, calls: answer.calls }),
+        }
+      : { status: 'failed', error: answer.code };
+  await inWork(deps, async (work) => {
+    await settle(work, settled.limits, { reserved: settled.reserved, used: spent });
+    await finishStep(work.tx, key, {
+      ...{ ...ended, attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
+      ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
+      ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
+    });
+  });
+}
+
+/**
+ * Lets a model take one step. It is written down before it is asked for and after, with what it cost; while it is asked
+ * for no transaction is open.
+ */
+export async function askForStep(deps: ThinkDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
+  const { seat, definition, models } = thought;
+  if (models.length === 0) return { kind: 'away' };
+  thought.stepNo += 1;
+  const request = requestOf(thought);
+  const reserved = mostOf(request, models);
+  const spender = { accountId: seat.account_id, agentId: seat.agent_id, conversationId: seat.id };
+  const limits = limitsOf(definition.ai, spender, deps.clock.now());
+  const key = await open(deps, thought, { request, reserved, limits });
+  if ('limited' in key) return { kind: 'spent', limited: key.limited };
+  const began = performance.now();
+  const asked = await askAny(deps, thought, { request, signal });
+  const latencyMs = Math.round(performance.now() - began);
+  const { usage, spent } = usedBy(asked, request, reserved);
+  await close(deps, key, asked, { usage, spent, latencyMs, settled: { limits, reserved } });
+  return asked.answer.kind === 'answered' ? { kind: 'answered', key, answer: asked.answer } : { kind: 'away' };
+}

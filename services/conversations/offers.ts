@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../db/connection.js';
+import { insertOffers, takeOffer, withdrawOffers } from '../../db/conversations/turns.js';
+import type { OfferedSlotRow } from '../../db/tables.js';
+import { OFFER_MS, type Offer, type Scene } from '../../domain/agent/scene.js';
+import { slotsToOffer } from '../../domain/meetings/offer.js';
+import { DAY_MS } from '../../domain/time/zoned.js';
+import { bookWithin } from '../meetings/book-within.js';
+import { findSlots } from '../meetings/find-slots.js';
+import { toOffer, zoneOf } from './scene.js';
+import { agentOrigin, change, type Sitting } from './sitting.js';
+
+/** Free slots are looked for this far ahead, and so many are offered. */
+const AHEAD_MS = 14 * DAY_MS;
+const OFFERED = 3;
+
+/** What times are looked for with. */
+type Seeking = Pick<Sitting, 'seat' | 'definition' | 'snapshot'>;
+
+const typeOf = ({ definition }: Pick<Seeking, 'definition'>): string => definition.ai.meeting_type?.toLowerCase() ?? '';
+
+/** Finds free times of the agent's kind of meeting, as they would be offered at a moment; nothing is written. */
+export async function findOffers(db: Db, now: Date, seeking: Seeking): Promise<OfferedSlotRow[]> {
+  const { seat } = seeking;
+  const from = now.getTime();
+  const found = await findSlots(db, {
+    ...{ accountId: seat.account_id, meetingTypeId: typeOf(seeking), hostId: null },
+    ...{ leadId: seat.lead_id, now, from, to: from + AHEAD_MS },
+  });
+  const slots = found.outcome === 'found' ? slotsToOffer(found.slots, OFFERED, zoneOf(seeking)) : [];
+  return slots.flatMap(({ from: starts, to, hosts }): OfferedSlotRow[] => {
+    const [host] = hosts;
+    if (!host) return [];
+    return [
+      {
+        ...{ conversation_id: seat.id, slot_id: randomBytes(6).toString('hex'), account_id: seat.account_id },
+        ...{ turn_no: seat.next_turn, meeting_type_id: typeOf(seeking) },
+        ...{ host_id: host.id, host_name: host.name, starts_at: new Date(starts), ends_at: new Date(to) },
+        ...{ expires_at: new Date(from + OFFER_MS), taken_at: null },
+      },
+    ];
+  });
+}
+
+/** Tells whether a time that was offered can still be had; nothing is reserved. */
+export async function isStillFree(db: Db, now: Date, seat: Seeking['seat'], offer: OfferedSlotRow): Promise<boolean> {
+  const from = offer.starts_at.getTime();
+  const found = await findSlots(db, {
+    ...{ accountId: seat.account_id, meetingTypeId: offer.meeting_type_id, hostId: offer.host_id },
+    ...{ leadId: seat.lead_id, now, from, to: from + 1 },
+  });
+  return found.outcome === 'found' && found.slots.some((slot) => slot.from === from);
+}
+
+/** Offers times, found before or now: they, and no earlier ones, can then be picked. */
+export async function offerTimes(sitting: Sitting, scene: Scene, given?: OfferedSlotRow[]): Promise<Offer[]> {
+  const { work, seat } = sitting;
+  const { tx, now } = work;
+  const rows = given ?? (await findOffers(tx, now, sitting));
+  if (sitting.offers.length > 0) await withdrawOffers(tx, now, seat.id);
+  const expires = new Date(now.getTime() + OFFER_MS);
+  sitting.offers = rows.map((row) => ({ ...row, turn_no: seat.next_turn, expires_at: expires }));
+  await insertOffers(tx, sitting.offers);
+  change(sitting, { offers_until: sitting.offers.length > 0 ? expires : null });
+  return sitting.offers.map((row) => toOffer(row, scene));
+}
+
+/** Books a time that was offered, with the turn: undefined, or why it can't be had any more. */
+export async function bookOffer(sitting: Sitting, slotId: string): Promise<string | undefined> {
+  const { work, seat, offers } = sitting;
+  const offer = offers.find(({ slot_id }) => slot_id === slotId);
+  if (!offer || seat.lead_id === null) return 'The slot can be booked for a lead only, while it is offered.';
+  const booked = await bookWithin(work, {
+    ...{ createdBy: `agent:${seat.agent_id}`, source: seat.channel === 'chat' ? 'widget' : 'ai_agent' },
+    ...{ creationSource: 'agent_tool', origin: agentOrigin(seat), accountId: seat.account_id, leadId: seat.lead_id },
+    ...{ hostId: offer.host_id, agentId: seat.agent_id, meetingTypeId: offer.meeting_type_id },
+    ...{ startsAt: offer.starts_at.toISOString(), timezone: zoneOf(sitting), title: null, description: null },
+    ...{ answers: {}, inviteLead: null, allowOutside: false, holdId: null, idempotencyKey: null },
+  });
+  if (booked.outcome !== 'booked') return 'code' in booked ? booked.code : booked.outcome;
+  await takeOffer(work.tx, work.now, offer);
+  await withdrawOffers(work.tx, work.now, seat.id);
+  change(sitting, { offers_until: null });
+  return undefined;
+}

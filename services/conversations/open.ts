@@ -1,0 +1,103 @@
+import { findRun } from '../../db/agent-runs/agent-runs.js';
+import { findAgent, findDefinition } from '../../db/agents/agents.js';
+import { chatThread, insertConversation, leadThread } from '../../db/conversations/conversations.js';
+import { findThreadSeat, type Seat } from '../../db/conversations/seats.js';
+import { insertEvents, type NewEvent } from '../../db/events/events.js';
+import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { languageOf } from '../../domain/agent/language.js';
+import { NO_MEMORY } from '../../domain/agent/scene.js';
+import { newId } from '../../runtime/ids.js';
+import type { ConversationChannel } from '../../schemas/conversations/messages.js';
+import type { EventOrigin } from '../../schemas/events/events.js';
+import { VISITOR } from './sitting.js';
+
+/** A chat that a visitor begins or goes on with. */
+export interface ChatOpening {
+  accountId: string;
+  agentId: string;
+  /** Whose it is: a session has one chat. */
+  sessionId: string;
+  locale: string | null;
+  /** Where it is held, as operators see it; what is in it was said by a browser. */
+  page: Record<string, unknown> | null;
+  /** The input that it is opened for, which is looked for on the way. */
+  turnId?: string;
+  /** The lead that the visitor proved to be, with its enrolment. */
+  lead?: { id: string; agentRunId: string | null };
+}
+
+/** Finds the chat of a session, or opens it. Undefined: the agent is gone or was never published. */
+export async function openChat(work: Work, opening: ChatOpening): Promise<Seat | undefined> {
+  const { accountId, agentId, sessionId, locale, page, lead } = opening;
+  const thread = chatThread(sessionId);
+  const known = await findThreadSeat(work.tx, accountId, thread, opening.turnId);
+  if (known) return known;
+  const run = lead?.agentRunId ? await findRun(work.tx, accountId, lead.agentRunId) : undefined;
+  const opened = { channel: 'chat' as const, thread, accountId, agentId, locale, page: page && JSON.stringify(page) };
+  return open(work, { ...opened, leadId: lead?.id ?? null, verified: lead !== undefined, run, origin: VISITOR });
+}
+
+/** Finds what a lead and an agent write each other on a channel, or opens it. */
+export async function openThread(
+  work: Work,
+  thread: { accountId: string; leadId: string; agentId: string; channel: ConversationChannel; origin: EventOrigin },
+  run: AgentRunRow | undefined,
+): Promise<Seat | undefined> {
+  const name = leadThread(thread.channel, thread.leadId, thread.agentId);
+  const known = await findThreadSeat(work.tx, thread.accountId, name);
+  return known ?? open(work, { ...thread, thread: name, locale: null, page: null, verified: true, run });
+}
+
+interface Opening {
+  accountId: string;
+  agentId: string;
+  channel: ConversationChannel;
+  thread: string;
+  leadId: string | null;
+  verified: boolean;
+  run: AgentRunRow | undefined;
+  locale: string | null;
+  page: string | null;
+  origin: EventOrigin;
+}
+
+async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
+  const { tx, now } = work;
+  const { accountId, agentId, run, thread } = opening;
+  const agent = await findAgent(tx, accountId, agentId);
+  const version = run?.agent_id === agentId ? run.agent_version : (agent?.version ?? 0);
+  const definition = version === 0 ? undefined : await findDefinition(tx, agentId, version);
+  if (!agent || !definition) return undefined;
+  const row: ConversationRow = {
+    id: newId(),
+    account_id: accountId,
+    channel: opening.channel,
+    thread,
+    agent_id: agentId,
+    agent_version: version,
+    agent_run_id: run?.agent_id === agentId ? run.id : null,
+    lead_id: opening.leadId,
+    verified: opening.verified,
+    handler: run?.open_slot === 1 && run.human_takeover ? 'person' : 'agent',
+    status: 'open',
+    language: languageOf(opening.locale) ?? definition.ai.languages?.default ?? 'en',
+    page: opening.page,
+    memory: JSON.stringify(NO_MEMORY),
+    ...{ next_seq: 1, next_turn: 1, answered_through: 0, heard_through: 0, context_from: 1, owed: false },
+    ...{ due_at: null, burst_began_at: null, follow_up_at: null, offers_until: null },
+    ...{ handoff_reason: null, handed_at: null, taken_by: null, resume_at: null },
+    ...{ last_inbound_at: null, last_outbound_at: null, created_at: now, updated_at: now },
+  };
+  if (await insertConversation(tx, row)) await insertEvents(tx, now, startEvents(row, opening.origin));
+  return findThreadSeat(tx, accountId, thread);
+}
+
+function startEvents(row: ConversationRow, origin: EventOrigin): NewEvent[] {
+  const event = { accountId: row.account_id, leadId: row.lead_id, agentRunId: row.agent_run_id, origin };
+  const data = { conversation_id: row.id, channel: row.channel, workflow_id: row.agent_id };
+  return [
+    { ...event, type: 'conversation.started', data },
+    ...(row.channel === 'chat' ? [{ ...event, type: 'widget.session_started' as const, data }] : []),
+  ];
+}

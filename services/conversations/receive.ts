@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { findInput, listReplies, type TalkRow } from '../../db/conversations/messages.js';
+import type { Seat } from '../../db/conversations/seats.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import type { Work } from '../../db/work.js';
+import { debounceOf, usesModel } from '../../domain/agent/settings.js';
+import { maskPaymentData } from '../../domain/values/payment-data.js';
+import { canonicalJson } from '../../runtime/canonical-json.js';
+import type { Choice, ConversationMessage } from '../../schemas/conversations/messages.js';
+import { answer, makeDue, needsNoModel } from './advance.js';
+import { spokenOffers } from './scene.js';
+import { addMessage, change, reopen, type Sitting, save, sit, tell, VISITOR } from './sitting.js';
+import { toMessage } from './to-message.js';
+
+/** What a visitor writes, or picks of an offer instead. */
+export interface ChatInput {
+  /** The browser's own id of it (a UUID): the same one is taken once. */
+  turnId: string;
+  text: string | null;
+  choice: Choice | null;
+}
+
+/** What became of an input: how it is answered, with what, and whether the chat is over. */
+export type Reception =
+  | {
+      outcome: 'answered' | 'pending' | 'handoff';
+      messages: ConversationMessage[];
+      done: boolean;
+      leadId: string | null;
+      /** Whether a model is about to answer it, which takes seconds. */
+      isThoughtAbout: boolean;
+    }
+  | { outcome: 'reused' };
+
+/** What an input means: another one under the same id is no repeat. */
+const fingerprintOf = ({ text, choice }: ChatInput): Buffer =>
+  createHash('sha256').update(canonicalJson({ text, choice })).digest();
+
+const outcomeOf = ({ handler, due_at }: Pick<Seat, 'handler' | 'due_at'>) =>
+  handler === 'person' ? 'handoff' : due_at === null ? 'answered' : 'pending';
+
+const reception = (seat: Seat, replies: readonly TalkRow[], isThoughtAbout = false): Reception => ({
+  ...{
+    outcome: outcomeOf(seat),
+    messages: replies.map(toMessage),
+    done: seat.status === 'closed',
+    leadId: seat.lead_id,
+    isThoughtAbout,
+  },
+});
+
+/** Answers an input that was taken before, as it was answered then; undefined for one that is new. */
+export async function answeredBefore(tx: Knex, seat: Seat, input: ChatInput): Promise<Reception | undefined> {
+  if (seat.input_seq === null) return undefined;
+  const known = await findInput(tx, seat.id, input.turnId);
+  if (!known) return undefined;
+  if (!known.fingerprint?.equals(fingerprintOf(input))) return { outcome: 'reused' };
+  return reception(seat, await listReplies(tx, seat.id, input.turnId));
+}
+
+/**
+ * Takes what a visitor wrote, and answers it in the same transaction unless the agent waits for more. An input that was
+ * taken before is answered as it was then. While a person has the conversation the agent says nothing.
+ */
+export async function receiveInput(work: Work, seat: Seat, input: ChatInput): Promise<Reception> {
+  const before = await answeredBefore(work.tx, seat, input);
+  if (before) return before;
+  const sitting = await sit(work, seat, input.text ?? '');
+  if (!sitting || sitting.snapshot?.lead.erased_at) return reception({ ...seat, status: 'closed' }, []);
+  // The same one was taken by another request, which this one has waited for.
+  const taken = sitting.talk.find(({ client_turn_id }) => client_turn_id === input.turnId);
+  if (taken)
+    return (await answeredBefore(work.tx, { ...sitting.seat, input_seq: taken.seq }, input)) ?? reception(seat, []);
+  await take(sitting, input);
+  const reply = answersAtOnce(sitting) ? await answer(sitting, 'input') : await makeDue(sitting, false);
+  await save(sitting);
+  const isThoughtAbout = sitting.seat.due_at !== null && usesModel(sitting.definition);
+  return reception(sitting.seat, reply ? [reply] : [], isThoughtAbout);
+}
+
+/** Whether an input is answered with it: by rules, unless more is waited for; a model is never asked meanwhile. */
+const answersAtOnce = (sitting: Sitting): boolean =>
+  usesModel(sitting.definition)
+    ? needsNoModel(sitting, 'input')
+    : debounceOf(sitting.definition.ai, 'chat').afterLastMs === 0;
+
+/** What is shown of an input: its words, or what it picked. */
+function shownText(sitting: Sitting, { text, choice }: ChatInput): string {
+  if (choice?.type === 'quick_reply') return choice.label;
+  if (choice?.type === 'book_meeting') {
+    return spokenOffers(sitting).find(({ slotId }) => slotId === choice.slot_id)?.label ?? text ?? '';
+  }
+  return text ?? '';
+}
+
+/** Stores an input at the end of the conversation, and tells of it. */
+async function take(sitting: Sitting, input: ChatInput): Promise<void> {
+  const { work, seat } = sitting;
+  const { now, tx } = work;
+  reopen(sitting);
+  const message = addMessage(sitting, {
+    ...{ role: 'user', text: maskPaymentData(shownText(sitting, input)), client_turn_id: input.turnId },
+    choice: input.choice && JSON.stringify(input.choice),
+    fingerprint: fingerprintOf(input),
+  });
+  change(sitting, { last_inbound_at: now });
+  tell(sitting, 'message.received', { message_id: message.id }, VISITOR);
+  if (seat.lead_id === null) return;
+  const about = { id: seat.lead_id, accountId: seat.account_id };
+  await bumpEngagement(tx, about, { counts: ['inbound_count'], lastInboundAt: now, lastChannel: 'chat' });
+}

@@ -1,0 +1,128 @@
+import type { Knex } from 'knex';
+import { findStanding } from '../../db/conversations/conversations.js';
+import { finishStep, type StepKey } from '../../db/models/steps.js';
+import { inWork } from '../../db/work.js';
+import { type GuardScene, guard } from '../../domain/agent/guards.js';
+import { correctionOf, maxCharsOf } from '../../domain/agent/prompt.js';
+import type { CallResult } from '../../domain/agent/scene.js';
+import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
+import { askForStep } from './ask-model.js';
+import { commitThought } from './commit-thought.js';
+import { evaluate } from './evaluate.js';
+import { isInvalid } from './read-call.js';
+import { type Ending, MOST_SUPERSEDED, openThought, type ThinkDependencies, type Thought } from './thought.js';
+
+const MOST_INVALID = 3;
+const MOST_CORRECTIONS = 1;
+const ENDS: readonly string[] = ['request_human', 'opt_out_lead'];
+
+/** Tells whether something was said, or somebody took over, since the turn began to be thought about. */
+async function isOutdated(db: Knex, { seat, claimNo, turnNo, through }: Thought): Promise<boolean> {
+  const standing = await findStanding(db, seat.id, through);
+  if (standing?.handler !== 'agent') return true;
+  if (standing.claim_no !== claimNo || standing.next_turn !== turnNo) return true;
+  return standing.has_newer && standing.superseded < MOST_SUPERSEDED;
+}
+
+/** What an answer of the model is held against. */
+function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Thought): GuardScene {
+  const { ai, handoff } = definition;
+  const sources = scene.done.flatMap((result) => result.sources ?? []);
+  const trusted = system.map(({ text }) => text).join('\n');
+  const lead = snapshot?.lead;
+  return {
+    ...{ language: scene.language, secret: trusted, canary: context.canary, neverSay: ai.never_say },
+    links: [...ai.links.map(({ url }) => url), ...sources.flatMap(({ url }) => url ?? [])],
+    known: [
+      ...context.said.filter(({ role }) => role === 'user').map(({ text }) => text),
+      ...[ai.instructions ?? '', handoff.message ?? '', seat.account_name ?? '', lead?.email ?? '', lead?.phone ?? ''],
+      ...sources.map(({ text }) => text),
+    ],
+    lastReply: context.said.findLast(({ role }) => role === 'assistant')?.text ?? null,
+    maxChars: maxCharsOf(scene),
+  };
+}
+
+/** Writes what came of a step's calls or of its text to its record. */
+const note = (deps: ThinkDependencies, key: StepKey, results: unknown): Promise<void> =>
+  inWork(deps, ({ tx }) => finishStep(tx, key, { results: JSON.stringify(results) }));
+
+const invalidIn = (steps: readonly CallResult[][]): number => steps.flat().filter(isInvalid).length;
+
+/** Looks at what the model wrote: undefined where it has to write it again. */
+async function readReply(
+  deps: ThinkDependencies,
+  thought: Thought,
+  key: StepKey,
+  text: string,
+): Promise<Ending | undefined> {
+  const guarded = guard(text, guardSceneOf(thought));
+  await note(deps, key, { guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
+  if (guarded.ok) return { kind: 'reply', text: guarded.text };
+  if (thought.corrections >= MOST_CORRECTIONS) return { kind: 'hand_over', reason: 'no_answer' };
+  thought.corrections += 1;
+  const correction = correctionOf(guarded.code, thought.scene, thought.context.fence);
+  if (text.trim() !== '') thought.messages.push({ role: 'assistant', text });
+  thought.messages.push({ role: 'user', text: correction });
+  thought.fresh = [{ name: 'correction', origin: 'data', text: correction }];
+  return undefined;
+}
+
+/** Lets the model take steps until it answers, or until it is clear that it won't. */
+async function takeThoughts(deps: ThinkDependencies, thought: Thought, signal: AbortSignal): Promise<Ending> {
+  const { max_steps } = thought.definition.ai;
+  while (thought.stepNo < max_steps) {
+    if (thought.stepNo > 0 && (await isOutdated(deps.db, thought))) return { kind: 'outdated' };
+    const step = await askForStep(deps, thought, signal);
+    if (step.kind === 'spent') return { kind: 'hand_over', reason: 'budget', limited: step.limited };
+    if (step.kind === 'away') return { kind: 'hand_over', reason: 'model_unavailable' };
+    const { answer, key } = step;
+    if (answer.calls.length === 0) {
+      const ending = await readReply(deps, thought, key, answer.text);
+      if (ending) return ending;
+      continue;
+    }
+    const results = await evaluate(deps, thought, answer);
+    await note(deps, key, results);
+    if (results.some(({ call, refused }) => refused === null && ENDS.includes(call.tool))) return { kind: 'ends' };
+    if (invalidIn(thought.steps) >= MOST_INVALID) return { kind: 'hand_over', reason: 'no_answer' };
+  }
+  return { kind: 'hand_over', reason: 'no_answer' };
+}
+
+/** What could not be done in the end though it could before is told to the model; then a person takes over. */
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Takes the turn of a conversation that is due with the agent's model, and says when to look again. While the model
+ * thinks nothing is locked and nothing is done; all of it is done in one transaction with the answer, unless that is
+ * outdated by then. Safe to repeat: who repeats it begins to think anew, and only the last one's answer counts.
+ */
+export async function thinkConversation(
+  deps: ThinkDependencies,
+  id: string,
+  signal: AbortSignal,
+): Promise<ConversationPlan> {
+  const opened = await inWork(deps, (work) => openThought(work, id));
+  if ('step' in opened) return opened.step;
+  const { thought } = opened;
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt > MOST_ATTEMPTS;
+    const ending: Ending = isLast
+      ? { kind: 'hand_over', reason: 'no_answer' }
+      : await takeThoughts(deps, thought, signal);
+    const committed = await commitThought(deps, thought, ending);
+    if (committed.kind === 'done') return committed.step;
+    tellOfRefusal(thought, committed.result);
+  }
+}
+
+/** Tells the model that a call which it was told is done can't be done any more. */
+function tellOfRefusal(thought: Thought, { call, refused }: CallResult): void {
+  const text = JSON.stringify({ no_longer_possible: call.tool, error: refused?.code, message: refused?.message });
+  thought.messages.push({
+    role: 'user',
+    text: `<data id="${thought.context.fence}">\n${text}\n</data id="${thought.context.fence}">`,
+  });
+  thought.fresh = [{ name: 'results', origin: 'data', text }];
+}

@@ -1,0 +1,137 @@
+import { lockRun } from '../../db/agent-runs/agent-runs.js';
+import type { Db } from '../../db/connection.js';
+import { lockLead } from '../../db/leads/leads.js';
+import type { OfferedSlotRow } from '../../db/tables.js';
+import { isColumn } from '../../domain/agent/fields.js';
+import { gate } from '../../domain/agent/gate.js';
+import type { CallResult, Known, Scene, Source, ToolCall } from '../../domain/agent/scene.js';
+import { searchKnowledge } from '../knowledge/search.js';
+import { updateLead } from '../leads/update-lead.js';
+import { closeConversation, handToPerson } from './handle.js';
+import { bookOffer, offerTimes } from './offers.js';
+import { act, type OpenTurn } from './open-turn.js';
+import { memoryOf } from './scene.js';
+import { agentOrigin, change } from './sitting.js';
+
+/** Why nothing comes of a call that the gate let through. */
+const refused = (call: ToolCall, code: string, message: string): CallResult => ({ call, refused: { code, message } });
+const done = (call: ToolCall, more: Partial<CallResult> = {}): CallResult => ({ call, refused: null, ...more });
+
+/** Keeps a value: with the lead, and in its column where it has one; with the conversation while there is no lead. */
+async function capture(turn: OpenTurn, key: string, known: Known): Promise<string | undefined> {
+  const { sitting } = turn;
+  const memory = memoryOf(sitting);
+  const field = sitting.definition.fields.find((each) => each.key === key);
+  if (!sitting.snapshot) {
+    const values = { ...memory.values, [key]: known };
+    // Whatever the field is called, an address is what makes a lead.
+    if (field?.type === 'email' || field?.type === 'phone') values[field.type] ??= known;
+    change(sitting, { memory: JSON.stringify({ ...memory, values }) });
+    return undefined;
+  }
+  const column = isColumn(key) ? key : field?.type === 'email' || field?.type === 'phone' ? field.type : undefined;
+  const { lead } = sitting.snapshot;
+  if (column !== undefined && typeof known.value === 'string' && (isColumn(key) || lead[column] === null)) {
+    const { tx } = sitting.work;
+    const { account_country: country, account_id } = sitting.seat;
+    const row = await lockLead(tx, account_id, lead.id);
+    if (!row) return 'The lead is gone.';
+    const fields = { [column]: known.value };
+    const changed = await updateLead(sitting.work, { lead: row, fields, country, origin: agentOrigin(sitting.seat) });
+    if (!changed.ok) return changed.problems[0]?.message;
+    Object.assign(lead, changed.lead);
+  }
+  if (!field) return undefined;
+  return act(turn, { type: 'set_field', params: { key, value: known.value, confidence: known.confidence } });
+}
+
+/** Puts what a visitor said before it was a lead where the lead's values are. */
+export async function keepSaid(turn: OpenTurn, values: Readonly<Record<string, Known>>): Promise<void> {
+  for (const [key, { value, confidence }] of Object.entries(values)) {
+    if (!turn.sitting.definition.fields.some((field) => field.key === key)) continue;
+    await act(turn, { type: 'set_field', params: { key, value, confidence } });
+  }
+}
+
+/** What was read for a call before the turn is committed, and is not read again. */
+export interface ReadBefore {
+  offered?: OfferedSlotRow[];
+  sources?: readonly Source[];
+}
+
+/**
+ * Looks for a question in the agent's documents. What was found in this turn already keeps its number, so that a number
+ * means one thing in the whole reply.
+ */
+export async function searchFor(
+  db: Db,
+  accountId: string,
+  query: string,
+  { agent, done: before }: Scene,
+): Promise<Source[]> {
+  const { collections, min_score: minScore } = agent.ai.knowledge;
+  if (collections.length === 0) return [];
+  const found = await searchKnowledge(db, { accountId, collections, query, minScore });
+  const known = before.flatMap(({ sources = [] }) => sources);
+  let last = Math.max(0, ...known.map(({ n }) => n));
+  return found.map((source) => {
+    const n = known.find(({ chunkId }) => chunkId === source.chunkId)?.n;
+    if (n !== undefined) return { ...source, n };
+    last += 1;
+    return { ...source, n: last };
+  });
+}
+
+/** Does what an agent asks for, if the gate lets it through, and says what came of it. */
+export async function useTool(
+  turn: OpenTurn,
+  call: ToolCall,
+  scene: Scene,
+  before: ReadBefore = {},
+): Promise<CallResult> {
+  const verdict = gate(call, scene);
+  if (!verdict.ok) return { call, refused: verdict.refusal };
+  const { sitting } = turn;
+  const unless = (problem: string | undefined, more: Partial<CallResult> = {}) =>
+    problem === undefined ? done(call, more) : refused(call, 'SKIPPED', problem);
+  switch (call.tool) {
+    case 'capture_field': {
+      const { value, confidence = call.confidence, corrected } = verdict;
+      const problem = await capture(turn, call.key, { value, confidence, setBy: 'agent' });
+      return unless(problem, { value, ...(corrected ? { corrected } : {}) });
+    }
+    case 'set_status':
+      return unless(
+        await act(turn, { type: 'set_status', params: { status_key: call.status_key, reason: call.reason } }),
+      );
+    case 'add_tag':
+      return unless(await act(turn, { type: 'add_tag', params: { tags: [call.tag] } }));
+    case 'search_knowledge':
+      return done(call, {
+        sources: before.sources ?? (await searchFor(sitting.work.tx, sitting.seat.account_id, call.query, scene)),
+      });
+    case 'get_availability':
+      return done(call, { offers: await offerTimes(sitting, scene, before.offered) });
+    case 'book_meeting': {
+      const problem = await bookOffer(sitting, call.slot_id);
+      if (problem !== undefined) return refused(call, 'SLOT_GONE', problem);
+      if (sitting.run) sitting.run = (await lockRun(sitting.work.tx, sitting.run.id)) ?? null;
+      return done(call);
+    }
+    case 'send_link':
+      return done(call);
+    case 'request_human':
+      await handToPerson(turn, call.reason);
+      return done(call);
+    case 'schedule_followup':
+      change(sitting, { follow_up_at: new Date(call.at) });
+      return done(call);
+    case 'opt_out_lead':
+      if (sitting.seat.channel === 'chat') closeConversation(sitting, 'opted_out', agentOrigin(sitting.seat));
+      else return unless(await act(turn, { type: 'opt_out', params: { channels: [sitting.seat.channel as 'email'] } }));
+      return done(call);
+    case 'end_conversation':
+      closeConversation(sitting, call.reason, agentOrigin(sitting.seat));
+      return done(call);
+  }
+}

@@ -1,0 +1,71 @@
+import { lockRun } from '../../db/agent-runs/agent-runs.js';
+import { lockLeadSnapshot } from '../../db/leads/snapshots.js';
+import type { AgentRunRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { Known } from '../../domain/agent/scene.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { EventOrigin } from '../../schemas/events/events.js';
+import { pauseRun } from '../agent-runs/pause-resume.js';
+import type { LeadProblem } from '../leads/read-lead.js';
+import { saveLeads } from '../leads/save-leads.js';
+import { UNNAMED } from './scene.js';
+import { agentOrigin, change, type Sitting, tell } from './sitting.js';
+
+const textOf = (known: Known | undefined): string | undefined =>
+  typeof known?.value === 'string' ? known.value : undefined;
+
+/** What is known of a visitor, by the lead's columns. */
+export interface VisitorFields {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  company?: string | undefined;
+}
+
+/** The columns among what a visitor has said. */
+export const visitorFields = (values: Readonly<Record<string, Known>>): VisitorFields => ({
+  first_name: textOf(values.first_name) ?? textOf(values.name) ?? textOf(values.full_name),
+  last_name: textOf(values.last_name),
+  email: textOf(values.email),
+  phone: textOf(values.phone),
+  company: textOf(values.company),
+});
+
+/**
+ * Makes a lead of a visitor, always a new one: what somebody types proves nothing, so it is matched with no lead there
+ * is. The lead is enrolled with the agent, whose cadence rests while they talk. Answers what kept it from being made.
+ */
+export async function makeLead(sitting: Sitting, fields: VisitorFields): Promise<true | LeadProblem[]> {
+  const { work, seat } = sitting;
+  const account = { id: seat.account_id, timezone: seat.account_timezone, country: seat.account_country };
+  const origin = agentOrigin(seat);
+  const [saved] = await saveLeads(work, { account, origin, requestId: null, source: 'form' }, [
+    {
+      ...{ ...fields, first_name: fields.first_name ?? UNNAMED, source: 'widget', on_duplicate: 'create' },
+      ...{ workflow_id: seat.agent_id, skip_first_message: true },
+    },
+  ]);
+  if (saved === undefined || saved.kind === 'failed') return saved?.problems ?? [];
+  const run = saved.run?.run ?? null;
+  change(sitting, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
+  if (run) sitting.run = (await restWhileTalking(work, run, sitting.definition, origin)) ?? null;
+  const named = { accountId: seat.account_id, agentId: seat.agent_id, leadId: saved.lead.id };
+  sitting.snapshot = (await lockLeadSnapshot(work.tx, named, seat, ['meeting'])) ?? null;
+  tell(sitting, 'widget.lead_captured', { workflow_id: seat.agent_id }, origin);
+  return true;
+}
+
+/** Lets a new enrolment's cadence rest, since its lead and its agent write each other; answers the run as it then is. */
+export async function restWhileTalking(
+  work: Work,
+  run: AgentRunRow,
+  { ai }: Pick<AgentDefinition, 'ai'>,
+  origin: EventOrigin,
+): Promise<AgentRunRow | undefined> {
+  await pauseRun(work, run, {
+    ...{ reason: 'The agent answers the lead.', by: 'rule', humanTakeover: false, origin },
+    autoResumeAt: new Date(work.now.getTime() + ai.resume_cadence_after_minutes * 60_000),
+  });
+  return lockRun(work.tx, run.id);
+}

@@ -1,0 +1,82 @@
+import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
+import { fromJson } from '../../db/connection.js';
+import { findReplierByEmail, isAwaited } from '../../db/leads/find-lead.js';
+import { lockUnerasedLead } from '../../db/leads/leads.js';
+import { findSentMessage } from '../../db/messages/messages.js';
+import type { MessageRow } from '../../db/tables.js';
+import { readInboundEmail } from '../../domain/inbound/inbound-email.js';
+import { parseEmail } from '../../domain/values/email.js';
+import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
+import { isEmailEventType } from '../../schemas/inbound/provider-hooks.js';
+import { applyLeadEvent } from '../agent-runs/exit-rules.js';
+import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
+import { takeBounce, takeComplaint } from './bounce.js';
+import type { InboundContext, InboundResult } from './context.js';
+import { takeReply } from './reply.js';
+
+/** Works one event of the e-mail shape, whichever way it came. */
+export async function takeEmailEvent(context: InboundContext): Promise<InboundResult> {
+  const { tx, row } = context;
+  const payload = fromJson<EmailHookEvent>(row.payload);
+  // Events of other kinds are kept as they came; their shape was never checked.
+  if (!isEmailEventType(row.type)) return { outcome: 'ignored', leadId: null };
+  const email = readInboundEmail(payload, row.received_at);
+  if (email.kind === 'unknown') return { outcome: 'ignored', leadId: null };
+  const message = await findSentMessage(tx, row.account_id, email.messageIds);
+  const returned = email.kind === 'bounce' || email.kind === 'complaint';
+  const address = email.kind === 'reply' ? email.fromKey : returned ? addressOf(payload.to) : null;
+  const leadId = message?.lead_id ?? (address && (await findReplierByEmail(tx, row.account_id, address))?.id) ?? null;
+  if (leadId === null) return { outcome: email.kind === 'reply' ? 'no_lead' : 'no_message', leadId: null };
+  if (email.kind === 'delivered' || email.kind === 'opened') {
+    return takeReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt }, message);
+  }
+
+  // Lead, then its runs, then the message: the order in which everybody locks them.
+  const lead = await lockUnerasedLead(tx, row.account_id, leadId);
+  if (!lead) return { outcome: 'no_lead', leadId };
+  const [newestRun] = await lockOpenRuns(tx, row.account_id, leadId);
+  if (email.kind === 'reply') {
+    const run = message ? { id: message.agent_run_id, agentId: message.agent_id } : undefined;
+    return takeReply(context, email, lead, {
+      answered: message,
+      run: run ?? { id: newestRun?.id ?? null, agentId: newestRun?.agent_id ?? null },
+    });
+  }
+  const about = { lead, message, address: message?.to_address ?? address ?? lead.email };
+  return email.kind === 'bounce' ? takeBounce(context, email, about) : takeComplaint(context, email, about);
+}
+
+function addressOf(text: string | null | undefined): string | null {
+  const address = parseEmail(text ?? '');
+  return address.ok ? address.value : null;
+}
+
+/** A delivery or an opening: the message moves forward, and enrolments that may wait for it look again. */
+async function takeReceipt(
+  work: InboundContext,
+  { opened, at }: { opened: boolean; at: Date },
+  found: MessageRow | undefined,
+): Promise<InboundResult> {
+  const { tx, row, origin } = work;
+  const locked = found && (await lockMessageAndRun(tx, found));
+  if (!locked) return { outcome: 'no_message', leadId: null };
+  const { message } = locked;
+  const first = opened ? message.read_at === null : message.delivered_at === null;
+  await applyReceipt(work, locked, {
+    status: opened ? 'read' : 'delivered',
+    at,
+    settledBy: 'receipt',
+    origin,
+  });
+  const eventType = opened ? 'email.opened' : 'message.delivered';
+  if (first && (await isAwaited(tx, message.lead_id, eventType))) {
+    await applyLeadEvent(work, {
+      accountId: row.account_id,
+      leadId: message.lead_id,
+      eventType,
+      data: { message_id: message.id, channel: message.channel },
+      origin,
+    });
+  }
+  return { outcome: opened ? 'opened' : 'delivered', leadId: message.lead_id };
+}

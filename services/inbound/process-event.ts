@@ -1,0 +1,52 @@
+import { failInboundEvent, finishInboundEvent, lockInboundEvent } from '../../db/inbound/hooks.js';
+import { inWork, type WorkDependencies } from '../../db/work.js';
+import { parkInboundEvent } from '../instructions/inbound.js';
+import { takeCallEvent } from './call.js';
+import type { InboundContext, InboundResult } from './context.js';
+import { takeEmailEvent } from './email.js';
+import { takeWhatsAppEvent } from './whatsapp.js';
+
+type Taker = (context: InboundContext) => Promise<InboundResult>;
+
+const TAKERS: Readonly<Record<string, Taker>> = {
+  email: takeEmailEvent,
+  postmark: takeEmailEvent,
+  imap: takeEmailEvent,
+  meta_cloud: takeWhatsAppEvent,
+  twilio: takeWhatsAppEvent,
+  voice: takeCallEvent,
+  retell: takeCallEvent,
+};
+
+/**
+ * Works one event that came in from a provider, in one transaction with all it changes; one that was worked already
+ * changes nothing. Answers what became of it.
+ */
+export async function processInboundEvent(deps: WorkDependencies, inboundEventId: string): Promise<string> {
+  return inWork(deps, async (work) => {
+    const { tx, now } = work;
+    const row = await lockInboundEvent(tx, inboundEventId);
+    if (!row) return 'gone';
+    if (row.processed_at !== null) return row.outcome ?? 'ignored';
+    const origin = { kind: 'provider' as const, id: row.provider };
+    const take = TAKERS[row.provider];
+    const result = take ? await take({ ...work, row, origin }) : { outcome: 'ignored', leadId: null };
+    await finishInboundEvent(tx, now, row.id, result);
+    return result.outcome;
+  });
+}
+
+/**
+ * Sets an event aside that can't be worked, whatever the reason lies in: it counts as failed, and the instruction to
+ * work it waits for an operator. False: it was worked meanwhile, or is gone.
+ */
+export async function setInboundEventAside(deps: WorkDependencies, id: string, kind: string): Promise<boolean> {
+  return inWork(deps, async (work) => {
+    const { tx } = work;
+    const row = await lockInboundEvent(tx, id);
+    if (!row || row.processed_at !== null) return false;
+    await failInboundEvent(tx, id);
+    await parkInboundEvent(work, row, `The event could not be worked (${kind}).`);
+    return true;
+  });
+}

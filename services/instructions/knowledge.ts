@@ -1,0 +1,17 @@
+import type { KnowledgeDocumentRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { knowledgeWorkflowId } from '../../domain/flow/ids.js';
+import { instruct, startOf } from './instruct.js';
+
+/** Has a document's workflow look at its row, once the caller's transaction has committed; one that ended is started anew. */
+export const wakeKnowledge = (
+  work: Work,
+  { id, account_id }: Pick<KnowledgeDocumentRow, 'id' | 'account_id'>,
+  reason: string,
+): Promise<void> =>
+  instruct(work, [
+    startOf(knowledgeWorkflowId(id), {
+      ...{ workflow: 'knowledgeWorkflow', kind: 'knowledge', summary: 'Indexes a document' },
+      ...{ accountId: account_id, input: { documentId: id }, wake: reason },
+    }),
+  ]);

@@ -1,0 +1,120 @@
+import {
+  countKnowledge,
+  type DocumentWithCollection,
+  ensureCollection,
+  findDocument,
+  insertContent,
+  insertDocument,
+  lockDocument,
+  updateDocument,
+} from '../../db/knowledge/documents.js';
+import { countChunks } from '../../db/knowledge/index-rows.js';
+import type { KnowledgeDocumentRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { newId } from '../../runtime/ids.js';
+import { DEFAULT_COLLECTION, type DocumentKind } from '../../schemas/knowledge/documents.js';
+import { wakeKnowledge } from '../instructions/knowledge.js';
+
+/** The content of a document, as it came. */
+export interface Content {
+  kind: DocumentKind;
+  bytes: Buffer;
+}
+
+/** A document to be added. */
+export interface NewDocument extends Content {
+  accountId: string;
+  title: string;
+  collection: string | undefined;
+  url: string | undefined;
+}
+
+/** What a version starts with, whatever was there before. */
+const queued = ({ kind, bytes }: Content, now: Date) => ({
+  ...{ kind, byte_count: bytes.length, status: 'queued' as const, failure: null, signs: null, released_by: null },
+  updated_at: now,
+});
+
+/**
+ * Adds a document and has it indexed. Undefined where the account has `mostDocuments` already; requests that add to one
+ * collection take turns.
+ */
+export async function addDocument(
+  work: Work,
+  { accountId, title, collection = DEFAULT_COLLECTION, url, ...content }: NewDocument,
+  mostDocuments: number,
+): Promise<DocumentWithCollection | undefined> {
+  const { tx, now } = work;
+  const collectionNo = await ensureCollection(tx, now, accountId, collection);
+  const { documents } = await countKnowledge(tx, accountId);
+  if (documents >= mostDocuments) return undefined;
+  const row: Omit<KnowledgeDocumentRow, 'no'> = {
+    ...{ id: newId(), account_id: accountId, collection_no: collectionNo, title, url: url ?? null },
+    ...{ version: 1, content_version: 1, indexed_version: 0, active_version: 0, tokenizer: 0, language: null },
+    ...{ character_count: 0, page_count: null, chunk_count: 0, term_count: 0 },
+    ...{ created_at: now, indexed_at: null, deleted_at: null },
+    ...queued(content, now),
+  };
+  const no = await insertDocument(tx, row);
+  await insertContent(tx, { document_no: no, version: 1, account_id: accountId }, content.bytes);
+  await wakeKnowledge(work, row, 'added');
+  return { ...row, no, collection };
+}
+
+/** What of a document is replaced; what is not given stays. */
+export interface NewVersion extends Content {
+  title: string | undefined;
+  url: string | undefined;
+}
+
+/** Gives a document new content and has it indexed; the content before is searched meanwhile. */
+export async function replaceDocument(
+  work: Work,
+  { accountId, id }: { accountId: string; id: string },
+  { title, url, ...content }: NewVersion,
+): Promise<DocumentWithCollection | undefined> {
+  const { tx, now } = work;
+  const row = await lockDocument(tx, accountId, id);
+  if (!row) return undefined;
+  const version = row.version + 1;
+  await updateDocument(tx, id, {
+    ...{ version, content_version: version, ...queued(content, now) },
+    ...(title === undefined ? {} : { title }),
+    ...(url === undefined ? {} : { url }),
+  });
+  await insertContent(tx, { document_no: row.no, version, account_id: accountId }, content.bytes);
+  await wakeKnowledge(work, row, 'replaced');
+  return findDocument(tx, accountId, id);
+}
+
+/** Deletes a document: nobody finds it from here on, its rows go piece by piece. */
+export async function removeDocument(work: Work, accountId: string, id: string): Promise<boolean> {
+  const { tx, now } = work;
+  const row = await lockDocument(tx, accountId, id);
+  if (!row) return false;
+  await updateDocument(tx, id, { deleted_at: now, active_version: 0, updated_at: now });
+  await wakeKnowledge(work, row, 'deleted');
+  return true;
+}
+
+/** Has a flagged document searched. Answers it as it was where it isn't flagged. */
+export async function releaseDocument(
+  work: Work,
+  { accountId, id }: { accountId: string; id: string },
+  by: string,
+): Promise<{ document: DocumentWithCollection; released: boolean } | undefined> {
+  const { tx, now } = work;
+  const row = await lockDocument(tx, accountId, id);
+  if (!row) return undefined;
+  const released = row.status === 'flagged';
+  if (released) {
+    const { chunks, terms } = await countChunks(tx, row.no, row.version);
+    await updateDocument(tx, id, {
+      ...{ status: 'ready', released_by: by, active_version: row.version, updated_at: now },
+      ...{ chunk_count: chunks, term_count: terms },
+    });
+    await wakeKnowledge(work, row, 'released');
+  }
+  const document = await findDocument(tx, accountId, id);
+  return document && { document, released };
+}

@@ -1,0 +1,159 @@
+import { countKnowledge, findAnyDocument, readContent, updateVersion } from '../../db/knowledge/documents.js';
+import { deleteVersion, insertChunks } from '../../db/knowledge/index-rows.js';
+import type { KnowledgeChunkRow, KnowledgeDocumentRow, KnowledgeTermRow } from '../../db/tables.js';
+import { inWork, type WorkDependencies } from '../../db/work.js';
+import type { DocumentReader, ReadOutcome } from '../../documents/read.js';
+import type { ReadText } from '../../domain/knowledge/blocks.js';
+import { type Chunk, chunksOf } from '../../domain/knowledge/chunks.js';
+import { packOccurrences, postingsOf } from '../../domain/knowledge/postings.js';
+import { signsOf, withoutUnseen } from '../../domain/knowledge/signs.js';
+import { languageOfText, TOKENIZER } from '../../domain/knowledge/tokens.js';
+import { cut, storable } from '../../domain/values/text.js';
+import { MAX_DOCUMENT_CHARACTERS } from '../../schemas/knowledge/documents.js';
+
+/** What documents are indexed with. */
+export interface IndexDependencies extends WorkDependencies {
+  readDocument: DocumentReader;
+  /** The most parts that the documents of an account may come to. */
+  maxKnowledgeChunks: number;
+}
+
+/** What indexing came to; `superseded` where new content came meanwhile. */
+export type IndexOutcome = 'ready' | 'flagged' | 'failed' | 'superseded' | 'nothing_to_do';
+
+/** So many parts are written in one transaction. */
+const PIECE = 200;
+
+/** Reads a text as it stands; everything else in a process of its own. */
+async function read(
+  { readDocument }: IndexDependencies,
+  { kind }: KnowledgeDocumentRow,
+  bytes: Buffer,
+  signal?: AbortSignal,
+): Promise<ReadOutcome> {
+  if (kind !== 'text') return readDocument({ kind, bytes, maxCharacters: MAX_DOCUMENT_CHARACTERS }, signal);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const paragraphs = text.split(/\n[^\S\n]*\n/).filter((paragraph) => paragraph.trim() !== '');
+    if (text.length > MAX_DOCUMENT_CHARACTERS) {
+      return { ok: false, reason: `The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.` };
+    }
+    const blocks = paragraphs.map((paragraph) => ({
+      ...{ kind: 'text' as const, level: 0, text: paragraph.trim(), page: null },
+    }));
+    return { ok: true, text: { blocks, pages: null, hidden: [] } };
+  } catch {
+    return { ok: false, reason: 'The file is no text in UTF-8.' };
+  }
+}
+
+/** What a document comes to in the index. */
+interface Indexed {
+  chunks: Chunk[];
+  language: ReturnType<typeof languageOfText>;
+  characters: number;
+  signs: ReturnType<typeof signsOf>;
+}
+
+function prepare({ blocks, hidden }: ReadText): Indexed {
+  const signs = signsOf(blocks, hidden);
+  const seen = blocks.map((block) => ({ ...block, text: storable(withoutUnseen(block.text)) }));
+  const text = seen.map((block) => block.text).join('\n');
+  return { chunks: chunksOf(seen), language: languageOfText(text), characters: text.length, signs };
+}
+
+function rowsOf(row: KnowledgeDocumentRow, { language }: Indexed, chunks: readonly Chunk[], piece: number) {
+  const { no: document_no, version, account_id, collection_no } = row;
+  const { postings, lengths } = postingsOf(chunks, row.title, language);
+  return {
+    chunks: chunks.map(
+      (chunk, at): KnowledgeChunkRow => ({
+        ...{ document_no, version, no: chunk.no, account_id, heading: chunk.heading, page: chunk.page },
+        ...{ text: chunk.text, term_count: lengths[at] ?? 0 },
+      }),
+    ),
+    terms: [...postings].map(
+      ([term, occurrences]): KnowledgeTermRow => ({
+        ...{ collection_no, term: Buffer.from(term), document_no, version, piece },
+        occurrences: packOccurrences(occurrences),
+      }),
+    ),
+    length: lengths.reduce((sum, length) => sum + length, 0),
+  };
+}
+
+/** Writes an outcome for the version that was worked, unless another one is wanted by now. */
+const finish = (
+  deps: IndexDependencies,
+  { id, version }: KnowledgeDocumentRow,
+  outcome: Exclude<IndexOutcome, 'superseded' | 'nothing_to_do'>,
+  changes: Partial<KnowledgeDocumentRow>,
+): Promise<IndexOutcome> =>
+  inWork(deps, async ({ tx, now }) => {
+    const changed = await updateVersion(
+      tx,
+      { id, version },
+      {
+        ...{ status: outcome, indexed_version: version, indexed_at: now, updated_at: now },
+        ...changes,
+      },
+    );
+    return changed ? outcome : 'superseded';
+  });
+
+/**
+ * Brings a document's newest content into the index: reads it, divides it, writes all parts beside those that are
+ * searched, and then has them searched with one statement. Safe to repeat: what an earlier try wrote is written anew,
+ * and until the last statement nobody finds any of it.
+ */
+export async function indexDocument(
+  deps: IndexDependencies,
+  documentId: string,
+  signal?: AbortSignal,
+): Promise<IndexOutcome> {
+  const { db } = deps;
+  const row = await findAnyDocument(db, documentId);
+  if (!row || row.deleted_at || row.indexed_version === row.version) return 'nothing_to_do';
+  const outcome = await read(deps, row, await readContent(db, row.no, row.content_version), signal);
+  if (!outcome.ok) return finish(deps, row, 'failed', { failure: cut(outcome.reason, 500) });
+  const indexed = prepare(outcome.text);
+  const problem = await problemOf(deps, row, indexed);
+  if (problem !== undefined) return finish(deps, row, 'failed', { failure: problem });
+  await deleteVersion(db, row.no, row.version);
+  let terms = 0;
+  for (let at = 0; at < indexed.chunks.length; at += PIECE) {
+    const rows = rowsOf(row, indexed, indexed.chunks.slice(at, at + PIECE), at / PIECE);
+    await inWork(deps, ({ tx }) => insertChunks(tx, rows.chunks, rows.terms));
+    terms += rows.length;
+  }
+  const { signs, language, characters } = indexed;
+  const about = {
+    ...{ failure: null, tokenizer: TOKENIZER, language, character_count: characters },
+    ...{ page_count: outcome.text.pages, signs: signs.length > 0 ? JSON.stringify(signs) : null },
+  };
+  if (signs.length > 0 && row.released_by === null) return finish(deps, row, 'flagged', about);
+  return finish(deps, row, 'ready', {
+    ...about,
+    ...{ active_version: row.version, chunk_count: indexed.chunks.length, term_count: terms },
+  });
+}
+
+/** Why a document can't be indexed that could be read. */
+async function problemOf(
+  { db, maxKnowledgeChunks }: IndexDependencies,
+  row: KnowledgeDocumentRow,
+  { chunks }: Indexed,
+): Promise<string | undefined> {
+  if (chunks.length === 0) return 'The document holds no text.';
+  const others = (await countKnowledge(db, row.account_id)).chunks - row.chunk_count;
+  return others + chunks.length <= maxKnowledgeChunks
+    ? undefined
+    : `The document comes to ${chunks.length} parts, and the account has ${others} of ${maxKnowledgeChunks}; delete others first.`;
+}
+
+/** Notes that a document can't be indexed though it could be read: something of ours is wrong with it. */
+export async function giveUpDocument(deps: IndexDependencies, documentId: string): Promise<IndexOutcome> {
+  const row = await findAnyDocument(deps.db, documentId);
+  if (!row || row.deleted_at) return 'nothing_to_do';
+  return finish(deps, row, 'failed', { failure: 'The service could not index the document; its log tells why.' });
+}

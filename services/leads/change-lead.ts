@@ -1,0 +1,92 @@
+import type { EventOrigin, NewEvent } from '../../db/events/events.js';
+import type { LeadRow } from '../../db/tables.js';
+import { CONSENT_CHANNELS, type ConsentChannel, type ConsentState } from '../../schemas/leads/leads.js';
+import { type LeadProblem, type LeadValues, metadataProblem } from './read-lead.js';
+
+/** A consent that a change asks for; the consent log and its consequences belong to `services/consent`. */
+export interface ConsentWish {
+  channel: ConsentChannel;
+  state: ConsentState;
+}
+
+/** What values make of a lead's row. */
+export interface LeadChange {
+  row: LeadRow;
+  /** Names of what differs now: columns, and metadata keys as `metadata.key`. */
+  changed: string[];
+  consents: ConsentWish[];
+}
+
+const COLUMNS = [
+  ...(['first_name', 'last_name', 'email', 'phone', 'source', 'company', 'title'] as const),
+  ...(['timezone', 'country', 'owner_id', 'campaign_id'] as const),
+];
+
+/**
+ * Makes the row that a lead has after `values`: absent ones stay, null clears, metadata keys are replaced whole and a
+ * null removes its key. The version rises by one if anything differs.
+ */
+export function changeLead(
+  lead: LeadRow,
+  values: LeadValues,
+  now: Date,
+): { ok: true; change: LeadChange } | { ok: false; problem: LeadProblem } {
+  const row = { ...lead };
+  const changed: string[] = [];
+  for (const column of COLUMNS) {
+    const value = values[column];
+    if (value === undefined || value === row[column]) continue;
+    Object.assign(row, { [column]: value });
+    changed.push(column);
+  }
+  if (values.external_id !== undefined && values.external_id !== (lead.external_id?.toString() ?? null)) {
+    row.external_id = values.external_id === null ? null : Buffer.from(values.external_id);
+    changed.push('external_id');
+  }
+  if (values.metadata) {
+    const merged = mergeMetadata(JSON.parse(lead.metadata), values.metadata);
+    const problem = metadataProblem(merged.metadata);
+    if (problem) return { ok: false, problem };
+    if (merged.changed.length > 0) row.metadata = JSON.stringify(merged.metadata);
+    changed.push(...merged.changed.map((key) => `metadata.${key}`));
+  }
+  if (changed.length > 0) {
+    row.version += 1;
+    row.updated_at = now;
+  }
+  return { ok: true, change: { row, changed, consents: consentWishes(lead, values) } };
+}
+
+const consentWishes = (lead: LeadRow, { consent }: LeadValues): ConsentWish[] =>
+  CONSENT_CHANNELS.flatMap((channel) => {
+    const state = consent?.[channel];
+    return state !== undefined && state !== lead[`consent_${channel}`] ? [{ channel, state }] : [];
+  });
+
+function mergeMetadata(before: Record<string, unknown>, given: Record<string, unknown>) {
+  const metadata = new Map(Object.entries(before));
+  const changed: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null ? !metadata.has(key) : JSON.stringify(metadata.get(key)) === JSON.stringify(value)) continue;
+    if (value === null) metadata.delete(key);
+    else metadata.set(key, value);
+    changed.push(key);
+  }
+  return { metadata: Object.fromEntries(metadata), changed };
+}
+
+/** Makes the events of a change of a lead; that it has another owner is told on its own too. */
+export function changeEvents(
+  before: LeadRow,
+  row: LeadRow,
+  changed: Iterable<string>,
+  origin: EventOrigin,
+): NewEvent[] {
+  const common = { accountId: row.account_id, leadId: row.id, origin };
+  const { owner_id } = row;
+  const owner = { from: before.owner_id, to: owner_id, owner_id };
+  return [
+    { ...common, type: 'lead.updated', data: { changed: [...changed], version: row.version } },
+    ...(owner.from === owner.to ? [] : [{ ...common, type: 'lead.owner_changed' as const, data: owner }]),
+  ];
+}

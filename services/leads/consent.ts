@@ -1,0 +1,97 @@
+import { insertEvents } from '../../db/events/events.js';
+import { type ConsentChannel, writeConsent } from '../../db/leads/consent.js';
+import { lockUnerasedLead } from '../../db/leads/leads.js';
+import { liftSuppression, OPT_OUT_REASONS } from '../../db/leads/suppressions.js';
+import { noteSending } from '../../db/messages/in-flight.js';
+import type { LeadRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { EventOrigin } from '../../schemas/events/events.js';
+import { applyLeadEvent } from '../agent-runs/exit-rules.js';
+import { suppress } from './suppress.js';
+
+/** Where an opt-out or opt-in came from, as the consent log keeps it. */
+type ConsentSource = 'unsubscribe_link' | 'reply' | 'complaint' | 'api' | 'import' | 'form' | 'rule';
+
+export interface ConsentChange {
+  accountId: string;
+  leadId: string;
+  channel: ConsentChannel;
+  source: ConsentSource;
+  note?: string | null;
+  /** The message that led to it, shown with the event. */
+  messageId?: string | null;
+  origin: EventOrigin;
+}
+
+/** Returns the address that a channel reaches a lead at. */
+export const addressOf = (lead: LeadRow, channel: ConsentChannel): string | null =>
+  channel === 'email' ? lead.email : lead.phone;
+
+/**
+ * Takes a lead out of a channel: consent, consent log, a suppression of the address (so that a second lead with the
+ * same address isn't written to either), the event, and the exit rules of the lead's open enrolments, which stop or
+ * go on without the channel. An opt-out that stands already changes nothing. Undefined: no such lead.
+ */
+export async function optOut(
+  work: Work,
+  change: ConsentChange,
+): Promise<{ changed: boolean; lead: LeadRow } | undefined> {
+  const { tx, now } = work;
+  const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
+  if (!lead) return undefined;
+  const { accountId, leadId, channel } = change;
+  const address = addressOf(lead, channel);
+  if (address !== null) {
+    const reason = change.source === 'unsubscribe_link' ? 'unsubscribed' : 'opted_out';
+    await suppress(work, { accountId, channel, address, reason });
+  }
+  const noteChannel = () => noteSending(work, (messages) => messages.where({ lead_id: leadId, channel }));
+  if (lead[`consent_${channel}`] === 'opted_out') {
+    await noteChannel();
+    return { changed: false, lead };
+  }
+  await writeConsent(tx, now, lead, { channel, state: 'opted_out', source: change.source, note: change.note ?? null });
+  const data = dataOf(change);
+  await insertEvents(tx, now, [{ accountId, leadId, type: 'lead.opted_out', data, origin: change.origin }]);
+  await applyLeadEvent(work, {
+    accountId,
+    leadId,
+    eventType: 'lead.opted_out',
+    data,
+    origin: change.origin,
+  });
+  // The event locked the lead's runs, so none of them can take a claim in the meantime.
+  await noteChannel();
+  return { changed: true, lead };
+}
+
+/** Lets a lead be written to on a channel again: the reverse of `optOut`. Undefined: no such lead. */
+export async function optIn(
+  work: Work,
+  change: ConsentChange,
+): Promise<{ changed: boolean; lead: LeadRow } | undefined> {
+  const { tx, now } = work;
+  const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
+  if (!lead) return undefined;
+  const { accountId, leadId, channel } = change;
+  const address = addressOf(lead, channel);
+  if (address !== null) await liftSuppression(tx, { accountId, channel, address }, OPT_OUT_REASONS);
+  if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
+  await writeConsent(tx, now, lead, { channel, state: 'opted_in', source: change.source, note: change.note ?? null });
+  const data = dataOf(change);
+  await insertEvents(tx, now, [{ accountId, leadId, type: 'lead.opted_in', data, origin: change.origin }]);
+  await applyLeadEvent(work, {
+    accountId,
+    leadId,
+    eventType: 'lead.opted_in',
+    data,
+    origin: change.origin,
+  });
+  return { changed: true, lead };
+}
+
+const dataOf = ({ channel, source, messageId }: ConsentChange): Record<string, unknown> => ({
+  channel,
+  source,
+  ...(messageId ? { message_id: messageId } : {}),
+});

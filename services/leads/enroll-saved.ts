@@ -1,0 +1,156 @@
+import type { Knex } from 'knex';
+import type { NewEvent } from '../../db/events/events.js';
+import { claimIdentities } from '../../db/leads/identities.js';
+import { findRunAddresses, type RunAddress } from '../../db/leads/matches.js';
+import type { LeadRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { type Identity, identitiesOf, identityKey } from '../../domain/values/identity.js';
+import type { ErrorCode } from '../../schemas/error-codes.js';
+import { type EnrollResult, enrollLeads } from '../agent-runs/enroll.js';
+import type { ResolvedLead, SaveContext } from './batch.js';
+
+/** An enrolment that was made. */
+export type EnrolledRun = Extract<EnrollResult, { outcome: 'enrolled' }>;
+
+/** Why an enrolment was not made. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+}
+
+/** What became of the enrolment that a lead of a batch asked for. */
+export interface Enrollment {
+  run: EnrolledRun | null;
+  refusal: Refusal | null;
+  warnings: string[];
+}
+
+interface Wish {
+  agentId: string;
+  lead: LeadRow;
+  isNew: boolean;
+  tags: string[];
+  skipFirstMessage: boolean;
+  forceFirstMessage: string | null;
+  /** The inputs that asked for it; a batch may name a lead twice. */
+  indexes: number[];
+}
+
+const addressesOf = (lead: LeadRow): Identity[] => identitiesOf({ email: lead.email, phone: lead.phone });
+
+/**
+ * Decides, lead by lead, who may come into an agent: nobody whose address another lead is in there with, since nobody
+ * is to get the same messages twice. Whoever was let in holds its addresses from then on.
+ */
+function createAddressGuard(held: readonly RunAddress[]): (agentId: string, lead: LeadRow) => boolean {
+  const keyOf = (agentId: string, address: Identity) => `${agentId}\n${identityKey(address)}`;
+  const busy = new Map<string, Set<string>>();
+  const hold = (key: string, leadId: string) => busy.set(key, (busy.get(key) ?? new Set()).add(leadId));
+  for (const { agentId, leadId, ...address } of held) hold(keyOf(agentId, address), leadId);
+  return (agentId, lead) => {
+    const keys = addressesOf(lead).map((address) => keyOf(agentId, address));
+    const holders = keys.flatMap((key) => busy.get(key) ?? []);
+    if (holders.length > 0 && !holders.some((leadIds) => leadIds.has(lead.id))) return false;
+    for (const key of keys) hold(key, lead.id);
+    return true;
+  };
+}
+
+/**
+ * Lists the leads among those that were never enrolled in an agent whose address is new to it, too: of several leads
+ * with one address it is the first. Their addresses are taken first, so that requests about them at this moment take
+ * turns.
+ */
+export async function withNewAddresses(
+  tx: Knex,
+  accountId: string,
+  agentId: string,
+  leads: readonly LeadRow[],
+): Promise<LeadRow[]> {
+  const addresses = leads.flatMap(addressesOf);
+  await claimIdentities(tx, accountId, addresses);
+  const isFree = createAddressGuard(await findRunAddresses(tx, accountId, [agentId], addresses, 'any'));
+  return leads.filter((lead) => isFree(agentId, lead));
+}
+
+/**
+ * Enrols the leads of a batch in the agents they name. A lead is left out where another lead with its address has an
+ * open run of the agent already: nobody is to get the same messages twice. `untold` are events to be written before
+ * those of the enrolments; what was written is taken from it.
+ */
+export async function enrollResolved(
+  work: Work,
+  context: SaveContext,
+  placed: readonly ResolvedLead[],
+  pendingEvents: NewEvent[],
+): Promise<Map<number, Enrollment>> {
+  const { tx } = work;
+  const wanting = placed.filter(({ draft }) => draft.input.workflow_id !== undefined);
+  const enrollments = new Map<number, Enrollment>();
+  if (wanting.length === 0) return enrollments;
+  const isFree = createAddressGuard(await busyAddresses(tx, context.account.id, wanting));
+  const wishes = new Map<string, Wish>();
+  for (const resolved of wanting) {
+    const { draft, entry } = resolved;
+    const agentId = (draft.input.workflow_id as string).toLowerCase();
+    const leadId = entry.row.id;
+    if (!isFree(agentId, entry.row)) {
+      enrollments.set(draft.index, { run: null, refusal: null, warnings: ['duplicate_in_cadence'] });
+      continue;
+    }
+    const wish = wishes.get(`${agentId}/${leadId}`);
+    if (wish) wish.indexes.push(draft.index);
+    else {
+      wishes.set(`${agentId}/${leadId}`, {
+        agentId,
+        lead: entry.row,
+        isNew: entry.before === null,
+        tags: [...entry.tags.keys()],
+        skipFirstMessage: draft.input.skip_first_message ?? false,
+        forceFirstMessage: draft.input.force_first_message ?? null,
+        indexes: [draft.index],
+      });
+    }
+  }
+  const groups = Map.groupBy(wishes.values(), ({ agentId, lead }) => `${agentId}/${lead.campaign_id ?? ''}`);
+  for (const group of groups.values()) {
+    const [{ agentId, lead: sample }] = group as [Wish];
+    const results = await enrollLeads(work, {
+      accountId: context.account.id,
+      accountTimezone: context.account.timezone,
+      agentId,
+      leads: group.map(({ lead }) => lead),
+      options: group.map(({ isNew, tags, skipFirstMessage, forceFirstMessage }) => ({
+        isNew,
+        tags,
+        skipFirstMessage,
+        forceFirstMessage,
+      })),
+      origin: context.origin,
+      requestId: context.requestId,
+      campaignId: sample.campaign_id,
+      importId: context.importId ?? null,
+      pendingEvents,
+    });
+    for (const [at, wish] of group.entries()) {
+      const enrollment = toEnrollment(results[at]);
+      for (const index of wish.indexes) enrollments.set(index, enrollment);
+    }
+  }
+  return enrollments;
+}
+
+function toEnrollment(result: EnrollResult | undefined): Enrollment {
+  if (result?.outcome === 'enrolled') return { run: result, refusal: null, warnings: [] };
+  const refusal: Refusal = result ?? { code: 'WORKFLOW_NOT_FOUND', message: 'Workflow not found.' };
+  return { run: null, refusal, warnings: [refusal.code === 'ALREADY_ENROLLED' ? 'already_enrolled' : 'not_enrolled'] };
+}
+
+/** The leads that have an open run of an agent asked for under an address of a lead that is not the first with it. */
+async function busyAddresses(tx: Knex, accountId: string, wanting: readonly ResolvedLead[]): Promise<RunAddress[]> {
+  const known = wanting.filter(({ kind, duplicate }) => duplicate || kind !== 'created');
+  if (known.length === 0) return [];
+  const agentIds = [...new Set(known.map(({ draft }) => (draft.input.workflow_id as string).toLowerCase()))];
+  const addresses = known.flatMap(({ entry }) => addressesOf(entry.row));
+  return findRunAddresses(tx, accountId, agentIds, addresses, 'open');
+}

@@ -1,0 +1,109 @@
+import type { Static } from '@sinclair/typebox';
+import { fromJson } from '../../db/connection.js';
+import { type HistoryRow, MISSED_CALL_CODES } from '../../db/leads/lead-history.js';
+import type { CallRow, ConversationMessageRow, EventRow, MessageRow } from '../../db/tables.js';
+import { describeEvent } from '../../domain/events/describe-event.js';
+import type { TranscriptLine } from '../../domain/messages/call-events.js';
+import type { EventKind, EventRecord } from '../../schemas/events/events.js';
+import type { HistoryItem } from '../../schemas/events/history.js';
+import { messageDetails } from '../messages/message-details.js';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+const directionOf = (row: MessageRow) => (row.direction === 'inbound' ? ('inbound' as const) : ('outbound' as const));
+
+/** Returns one thing of a lead's history as it is answered. */
+export const toHistoryItem = (item: HistoryRow): HistoryItem =>
+  item.kind === 'event'
+    ? toActivity(item.row)
+    : item.kind === 'chat'
+      ? toChat(item.row)
+      : item.row.channel === 'call'
+        ? toCall(item.row, item.call)
+        : toMessage(item.row);
+
+const common = (row: MessageRow | EventRow) => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  workflow_run_id: row.agent_run_id,
+});
+
+function toMessage(row: MessageRow): HistoryItem {
+  return {
+    ...common(row),
+    type: 'message',
+    channel: row.channel,
+    direction: directionOf(row),
+    subject: row.subject,
+    content: row.content,
+    message_type: row.type,
+    status: row.status,
+    provider_message_id: row.provider_message_id?.toString() ?? null,
+    sent_at: iso(row.sent_at),
+    delivered_at: iso(row.delivered_at),
+    read_at: iso(row.read_at),
+    ...messageDetails(row),
+  };
+}
+
+/** What was said in a chat, which is there as soon as it is said. */
+const toChat = (row: ConversationMessageRow): HistoryItem => ({
+  ...{ id: row.id, created_at: row.created_at.toISOString(), workflow_run_id: null, type: 'message', channel: 'chat' },
+  direction: row.role === 'user' ? 'inbound' : 'outbound',
+  ...{ subject: null, content: row.text, message_type: 'text', status: row.role === 'user' ? 'received' : 'sent' },
+  ...{ provider_message_id: null, sent_at: row.created_at.toISOString(), delivered_at: null, read_at: null },
+  ...{ media_url: null, attachments: [], buttons: [], reaction: null },
+});
+
+const isMissed = (code: string | null): boolean => (MISSED_CALL_CODES as readonly (string | null)[]).includes(code);
+
+function toCall(row: MessageRow, call: CallRow | undefined): HistoryItem {
+  if (isMissed(row.failure_code)) {
+    return {
+      ...common(row),
+      type: 'call_missed',
+      channel: 'call',
+      direction: directionOf(row),
+      disconnection_reason: row.failure_code,
+    };
+  }
+  return {
+    ...common(row),
+    type: 'call',
+    channel: 'call',
+    direction: directionOf(row),
+    status: row.status,
+    duration_seconds: call?.duration_seconds ?? null,
+    call_status: call?.call_status ?? (row.sent_at === null ? null : 'registered'),
+    call_successful: call?.successful ?? null,
+    summary: call?.summary ?? null,
+    transcript: fromJson<TranscriptLine[] | null>(call?.transcript ?? null),
+    recording_url: call?.recording_url ?? null,
+  };
+}
+
+function toActivity(row: EventRow): HistoryItem {
+  const data = fromJson<Record<string, unknown>>(row.data);
+  return {
+    ...common(row),
+    type: 'activity',
+    activity_type: row.type,
+    ...describeEvent(row.type as EventKind, data),
+    note: typeof data.note === 'string' && row.type === 'lead.updated' ? data.note : null,
+    actor_type: row.origin_kind,
+  };
+}
+
+/** Returns an event as it is answered. */
+export const toEventRecord = (row: EventRow): Static<typeof EventRecord> => ({
+  id: row.id,
+  type: row.type as EventKind,
+  lead_id: row.lead_id,
+  agent_run_id: row.agent_run_id,
+  data: fromJson<Record<string, unknown>>(row.data),
+  origin: {
+    kind: row.origin_kind as Static<typeof EventRecord>['origin']['kind'],
+    id: row.origin_id,
+    depth: row.origin_depth,
+  },
+  created_at: row.created_at.toISOString(),
+});

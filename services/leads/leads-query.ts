@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { listNewestRuns } from '../../db/agent-runs/agent-runs.js';
+import { findDefinitions, versionKey } from '../../db/agents/agents.js';
+import type { Db } from '../../db/connection.js';
+import { type LeadsPosition, listOpenRunsIn, scanLeads } from '../../db/leads/leads-query.js';
+import { loadLeadSnapshots } from '../../db/leads/snapshots.js';
+import { findTagsBySlug } from '../../db/leads/tags.js';
+import type { AgentRunRow } from '../../db/tables.js';
+import { tagSlug } from '../../domain/leads/tag-slug.js';
+import type { Problem } from '../../domain/problem.js';
+import { checkConditions, evaluate } from '../../domain/rules/conditions/index.js';
+import { checksOf } from '../../runtime/json-schema.js';
+import { LEADS_QUERY_LIMITS, type LeadsPage, LeadsQuery, type QueriedLead } from '../../schemas/rules/leads-query.js';
+import { NO_AGENT, toFacts } from '../agent-runs/evaluation-facts.js';
+import { toEngagement, viewLeads } from './lead-view.js';
+
+const checks = checksOf(LeadsQuery, 'untouched');
+
+/** Lists what is wrong with a query beyond its shape. */
+export const leadsQueryProblems = (query: LeadsQuery, at: string): Problem[] => [
+  ...checkConditions(query.where ?? [], `${at}/where`, {}),
+  ...(query.cursor !== undefined && readCursor(query) === undefined
+    ? [{ code: 'VALIDATION_ERROR' as const, field: `${at}/cursor`, message: 'is not a cursor of this query.' }]
+    : []),
+];
+
+/** Parses and checks a query as code wrote it; nulls count as left out. */
+export function parseLeadsQuery(value: unknown): { ok: true; query: LeadsQuery } | { ok: false; problem: Problem } {
+  const given = value === undefined || value === null ? {} : value;
+  const validate = checks();
+  if (!validate(given)) {
+    const [error] = validate.errors ?? [];
+    const field = error?.instancePath ?? '';
+    return { ok: false, problem: { code: 'VALIDATION_ERROR', field, message: error?.message ?? 'is not valid.' } };
+  }
+  const query = Object.fromEntries(Object.entries(given as object).filter(([, one]) => one !== null)) as LeadsQuery;
+  const [problem] = leadsQueryProblems(query, '');
+  return problem ? { ok: false, problem } : { ok: true, query };
+}
+
+/** Names what a cursor belongs to: a query asked otherwise has other pages. */
+const fingerprint = ({ limit: _limit, cursor: _cursor, include: _include, ...query }: LeadsQuery): string =>
+  createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 12);
+
+const writeCursor = (query: LeadsQuery, { value, id }: LeadsPosition): string =>
+  Buffer.from(JSON.stringify([fingerprint(query), value.toISOString(), id])).toString('base64url');
+
+function readCursor(query: LeadsQuery): LeadsPosition | undefined {
+  try {
+    const [name, value, id] = JSON.parse(Buffer.from(query.cursor ?? '', 'base64url').toString('utf8')) as string[];
+    const at = new Date(value ?? '');
+    return name === fingerprint(query) && id && !Number.isNaN(at.getTime()) ? { value: at, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface LeadsRequest {
+  accountId: string;
+  /** The account's zone, for leads that no agent works. */
+  timezone: string;
+  now: Date;
+  query: LeadsQuery;
+}
+
+const BATCH = 250;
+const PAGE = 50;
+
+/**
+ * Finds leads that meet a query, a page at a time. Filters and order are the database's, conditions are evaluated in
+ * pieces until the page is full, 5,000 leads were looked at, or 3 seconds passed; the cursor then goes on behind the
+ * last one looked at.
+ */
+export async function queryLeads(db: Db, request: LeadsRequest): Promise<LeadsPage> {
+  const { accountId, query } = request;
+  const limit = query.limit ?? PAGE;
+  const begun = performance.now();
+  const slugs = [...new Set((query.tags ?? []).map(tagSlug))];
+  const tags = slugs.length > 0 ? await findTagsBySlug(db, accountId, slugs) : [];
+  const none: LeadsPage = { leads: [], next_cursor: null, has_more: false, scanned: 0 };
+  if (tags.length < slugs.length) return none;
+  const matched: Found[] = [];
+  let position = query.cursor === undefined ? undefined : readCursor(query);
+  let scanned = 0;
+  let ended = false;
+  while (matched.length < limit && !ended) {
+    const size = Math.min(query.where?.length ? BATCH : limit, LEADS_QUERY_LIMITS.total - scanned);
+    if (size <= 0 || performance.now() - begun > LEADS_QUERY_LIMITS.timeout_ms) break;
+    const rows = await scanLeads(db, {
+      accountId,
+      agentId: query.workflow_id?.toLowerCase(),
+      statusKeys: query.status_keys,
+      tagIds: tags.map(({ id }) => id),
+      sort: query.sort ?? 'created_at',
+      descending: query.order === 'desc',
+      after: position,
+      limit: size,
+    });
+    ended = rows.length < size;
+    const passed = await matchLeads(db, request, rows);
+    for (const row of rows) {
+      position = row;
+      scanned += 1;
+      const found = passed.get(row.id);
+      if (found) matched.push(found);
+      if (matched.length < limit) continue;
+      ended = ended && row === rows.at(-1);
+      break;
+    }
+  }
+  const leads = await view(db, request, matched);
+  const more = !ended && position !== undefined;
+  return { leads, next_cursor: more && position ? writeCursor(query, position) : null, has_more: more, scanned };
+}
+
+interface Found {
+  snapshot: Awaited<ReturnType<typeof loadLeadSnapshots>>[number];
+}
+
+/** Those of the leads that meet the query's conditions, by id. */
+async function matchLeads(
+  db: Db,
+  { accountId, timezone, now, query }: LeadsRequest,
+  rows: readonly LeadsPosition[],
+): Promise<Map<string, Found>> {
+  const ids = rows.map(({ id }) => id);
+  const snapshots = await loadLeadSnapshots(db, { accountId, leadIds: ids });
+  const { where } = query;
+  if (!where?.length) return new Map(snapshots.map((snapshot) => [snapshot.lead.id, { snapshot }]));
+  const runs: Map<string, AgentRunRow> =
+    query.workflow_id === undefined
+      ? await listNewestRuns(db, ids)
+      : await listOpenRunsIn(db, query.workflow_id.toLowerCase(), ids);
+  const keys = [...runs.values()].map((run) => ({ agentId: run.agent_id, version: run.agent_version }));
+  const definitions = keys.length > 0 ? await findDefinitions(db, keys) : new Map();
+  return new Map(
+    snapshots.flatMap((snapshot) => {
+      const run = runs.get(snapshot.lead.id) ?? null;
+      const definition = run && definitions.get(versionKey({ agentId: run.agent_id, version: run.agent_version }));
+      const facts = toFacts(snapshot, definition ?? NO_AGENT(timezone), run?.agent_id ?? '', definition ? run : null);
+      return evaluate(where, query.match ?? 'all', facts, now).matched ? [[snapshot.lead.id, { snapshot }]] : [];
+    }),
+  );
+}
+
+async function view(db: Db, { accountId, query }: LeadsRequest, found: readonly Found[]): Promise<QueriedLead[]> {
+  const leads = await viewLeads(
+    db,
+    accountId,
+    found.map(({ snapshot }) => snapshot.lead),
+  );
+  const include = query.include ?? [];
+  return leads.map((lead, at) => ({
+    ...lead,
+    ...(include.includes('variables') ? { variables: found[at]?.snapshot.variables ?? {} } : {}),
+    ...(include.includes('engagement')
+      ? { engagement: toEngagement(found[at]?.snapshot.engagement as Parameters<typeof toEngagement>[0]) }
+      : {}),
+  }));
+}

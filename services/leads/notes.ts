@@ -1,0 +1,35 @@
+import { type EventOrigin, insertEvents } from '../../db/events/events.js';
+import { insertLeadNote } from '../../db/leads/notes.js';
+import type { LeadNoteRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { newId } from '../../runtime/ids.js';
+
+/** A note that is to be written about a lead. */
+export interface NewNote {
+  accountId: string;
+  leadId: string;
+  runId: string | null;
+  text: string;
+  /** Who writes it, as lists name it. */
+  by: string;
+  origin: EventOrigin;
+}
+
+/** Writes a note about a lead: as a row that people can change, and as an event of its history. */
+export async function writeNote({ tx, now }: Work, note: NewNote): Promise<LeadNoteRow> {
+  const { accountId, leadId, runId, text, by, origin } = note;
+  const row = {
+    id: newId(),
+    account_id: accountId,
+    lead_id: leadId,
+    text,
+    created_by: by,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertLeadNote(tx, row);
+  await insertEvents(tx, now, [
+    { accountId, type: 'lead.updated', leadId, agentRunId: runId, data: { note: text }, origin },
+  ]);
+  return row;
+}

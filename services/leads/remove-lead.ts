@@ -1,0 +1,65 @@
+import { lockOpenRuns } from '../../db/agent-runs/agent-runs.js';
+import { listRunsOfLead } from '../../db/agent-runs/lists.js';
+import { type EventOrigin, insertEvents } from '../../db/events/events.js';
+import { erasePersonalData } from '../../db/leads/erase.js';
+import { forgetIdentities } from '../../db/leads/identities.js';
+import { hideLeadRow } from '../../db/leads/leads.js';
+import { isHeldByOthers } from '../../db/leads/matches.js';
+import { noteSending } from '../../db/messages/in-flight.js';
+import { cancel } from '../../db/messages/transitions.js';
+import type { LeadRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { identitiesOf } from '../../domain/values/identity.js';
+import { endRun } from '../agent-runs/end-run.js';
+import { forgetRuns } from '../instructions/agent-runs.js';
+import { wakeCalendarsOfLead } from '../instructions/meetings.js';
+import { cancelMeetingsOfLead } from '../meetings/change-status.js';
+
+/** Ends the open runs of a lead and cancels whatever else waits to be sent to it. */
+async function endEverything(
+  work: Work,
+  lead: LeadRow,
+  stopReason: 'api' | 'erased',
+  origin: EventOrigin,
+): Promise<void> {
+  const { tx, now } = work;
+  for (const run of await lockOpenRuns(tx, lead.account_id, lead.id)) {
+    await endRun(work, run, { runStatus: 'stopped', stopReason, origin, data: { lead_deleted: true } });
+  }
+  await cancelMeetingsOfLead(work, lead, origin);
+  await cancel(tx, now, (messages) => messages.where({ lead_id: lead.id, direction: 'outbound' }));
+  await noteSending(work, (messages) => messages.where({ lead_id: lead.id }));
+}
+
+/** Hides a locked lead: it is answered like an unknown one, and its open runs end. Its data stay. */
+export async function hideLead(work: Work, lead: LeadRow, origin: EventOrigin): Promise<void> {
+  const { tx, now } = work;
+  await endEverything(work, lead, 'api', origin);
+  await hideLeadRow(tx, now, lead.id);
+  await insertEvents(tx, now, [
+    { accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data: { erased: false }, origin },
+  ]);
+}
+
+/**
+ * Erases a locked lead for good: its runs end, its personal data go from every table, its addresses are forgotten
+ * unless another lead has them, and Temporal is told to delete the histories of all its runs.
+ */
+export async function eraseLead(work: Work, lead: LeadRow, origin: EventOrigin, goneBody: string): Promise<void> {
+  const { tx, now } = work;
+  await forgetIdentities(tx, lead.account_id, identitiesOf(lead), (identity) =>
+    isHeldByOthers(tx, lead.account_id, lead.id, identity),
+  );
+  await endEverything(work, lead, 'erased', origin);
+  const runs = await listRunsOfLead(tx, lead.account_id, lead.id);
+  const runIds = runs.map(({ id }) => id);
+  await erasePersonalData(tx, { lead, runIds, now, goneBody });
+  await wakeCalendarsOfLead(work, lead.id);
+  await forgetRuns(
+    work,
+    runs.map((run) => ({ ...run, account_id: lead.account_id, lead_id: lead.id })),
+  );
+  await insertEvents(tx, now, [
+    { accountId: lead.account_id, type: 'lead.deleted', leadId: lead.id, data: { erased: true }, origin },
+  ]);
+}

@@ -1,0 +1,207 @@
+import type { Knex } from 'knex';
+import { insertEvents, type NewEvent } from '../../db/events/events.js';
+import { insertConsents } from '../../db/leads/consent.js';
+import { claimIdentities } from '../../db/leads/identities.js';
+import { insertLeads, lockLeads, updateLeads } from '../../db/leads/leads.js';
+import { findMatches } from '../../db/leads/matches.js';
+import { insertSuppressions } from '../../db/leads/suppressions.js';
+import { ensureTags, insertLeadTags } from '../../db/leads/tags.js';
+import type { LeadRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { CONSENT_CHANNELS } from '../../schemas/leads/leads.js';
+import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
+import type { Draft, Entry, LeadInput, ResolvedLead, SaveContext } from './batch.js';
+import { changeEvents } from './change-lead.js';
+import { addressOf } from './consent.js';
+import { applyConsents, wakeRunsOf } from './consequences.js';
+import { createDeduper } from './deduper.js';
+import { type EnrolledRun, enrollResolved, type Refusal } from './enroll-saved.js';
+import { readDrafts } from './read-drafts.js';
+import type { LeadProblem } from './read-lead.js';
+import { addTagNames } from './tags.js';
+
+export type SaveOutcome =
+  | { kind: 'failed'; problems: LeadProblem[] }
+  | {
+      kind: 'created' | 'reused' | 'updated';
+      lead: LeadRow;
+      /** The row before an update. */
+      before: LeadRow | null;
+      run: EnrolledRun | null;
+      /** Why it was not enrolled, though that was asked for. */
+      refusal: Refusal | null;
+      warnings: string[];
+    };
+
+/**
+ * Makes leads, or finds those that are known, in the order given; a lead that can't be taken doesn't keep the others
+ * from it. Duplicates are recognised within the batch and against the account, also against requests running at this
+ * moment: whoever names a person takes that person's identities until the end of the transaction. The number of
+ * statements doesn't depend on the number of leads, but for consents that change.
+ */
+export async function saveLeads(
+  work: Work,
+  context: SaveContext,
+  inputs: readonly LeadInput[],
+): Promise<SaveOutcome[]> {
+  const { tx, now } = work;
+  const { drafts, failed } = await readDrafts(tx, context, inputs);
+  const deduper = await prepareDeduper(tx, context, drafts);
+  const placed = new Map<number, ResolvedLead>();
+  for (const draft of drafts) {
+    const result = deduper.place(draft, now);
+    if (result.ok) placed.set(draft.index, result.placed);
+    else failed.set(draft.index, [result.problem]);
+  }
+  const entries = deduper.entries();
+  const pendingEvents = await writeEntries(work, context, entries);
+  const enrollments = await enrollResolved(work, context, [...placed.values()], pendingEvents);
+  await insertEvents(tx, now, pendingEvents.splice(0));
+  return inputs.map((_, index): SaveOutcome => {
+    const resolved = placed.get(index);
+    if (!resolved) return { kind: 'failed', problems: failed.get(index) ?? [] };
+    const enrollment = enrollments.get(index);
+    return {
+      kind: resolved.kind,
+      lead: resolved.entry.row,
+      before: resolved.kind === 'updated' ? resolved.entry.before : null,
+      run: enrollment?.run ?? null,
+      refusal: enrollment?.refusal ?? null,
+      warnings: [...resolved.warnings, ...(enrollment?.warnings ?? [])],
+    };
+  });
+}
+
+/** Takes the identities of all drafts, then looks up and locks the leads that have them. */
+async function prepareDeduper(tx: Knex, context: SaveContext, drafts: readonly Draft[]) {
+  const accountId = context.account.id;
+  const identities = drafts.flatMap((draft) => draft.identities);
+  const allNew = await claimIdentities(tx, accountId, identities);
+  const matches = allNew ? [] : await findMatches(tx, accountId, identities);
+  const deduper = createDeduper(context, matches);
+  const touched = deduper.needed(drafts);
+  deduper.know(await lockLeads(tx, accountId, touched), touched);
+  return deduper;
+}
+
+/** Writes the consents that new leads came with, and what was opted out of as suppressions. */
+async function writeConsents(work: Work, context: SaveContext, created: readonly Entry[]) {
+  const { tx, now } = work;
+  const { id: accountId } = context.account;
+  const consents = created.flatMap(({ row }) =>
+    CONSENT_CHANNELS.map((channel) => ({ row, channel, state: row[`consent_${channel}`] })).filter(
+      ({ state }) => state !== 'unknown',
+    ),
+  );
+  await insertConsents(
+    tx,
+    now,
+    consents.map(({ row, channel, state }) => ({
+      accountId,
+      leadId: row.id,
+      channel,
+      state,
+      source: context.source,
+      note: null,
+    })),
+  );
+  // As a later opt-out does, so that no other lead with the address is written to either.
+  await insertSuppressions(
+    tx,
+    now,
+    consents.flatMap(({ row, channel, state }) => {
+      const address = addressOf(row, channel);
+      if (state !== 'opted_out' || address === null) return [];
+      return [{ accountId, channel, address, reason: 'opted_out' }];
+    }),
+  );
+  return consents;
+}
+
+/** Answers the events of new leads that are still to be written: what enrolls these leads writes them with its own. */
+async function writeEntries(work: Work, context: SaveContext, entries: readonly Entry[]): Promise<NewEvent[]> {
+  const { tx, now } = work;
+  const { id: accountId } = context.account;
+  const { origin } = context;
+  const created = entries.filter(({ before }) => before === null);
+  const updated = entries.filter(({ before, changed }) => before !== null && changed.size > 0);
+  await insertLeads(
+    tx,
+    created.map(({ row }) => row),
+  );
+  await updateLeads(tx, updated);
+  const consents = await writeConsents(work, context, created);
+  const events: NewEvent[] = [
+    ...created.map(
+      ({ row }): NewEvent => ({
+        accountId,
+        type: 'lead.created',
+        leadId: row.id,
+        data: { source: row.source, campaign_id: row.campaign_id, import_id: row.import_id },
+        origin,
+      }),
+    ),
+    ...updated.flatMap(({ row, before, changed }) => changeEvents(before ?? row, row, changed, origin)),
+    ...consents.map(
+      ({ row, channel, state }): NewEvent => ({
+        accountId,
+        type: state === 'opted_in' ? 'lead.opted_in' : 'lead.opted_out',
+        leadId: row.id,
+        data: { channel, source: context.source },
+        origin,
+      }),
+    ),
+  ];
+  await wakeJoinedCampaigns(
+    work,
+    accountId,
+    entries.map(({ row, before, changed }) => (before === null || changed.has('campaign_id') ? row.campaign_id : null)),
+  );
+  await tagCreated(work, context, created, events);
+  if (created.length === entries.length) return events;
+  await insertEvents(tx, now, events);
+  for (const entry of entries) {
+    if (entry.before === null) continue;
+    if (entry.tags.size > 0) {
+      const { added } = await addTagNames(work, entry.row, [...entry.tags.values()], origin);
+      if (added.length > 0) entry.row = { ...entry.row, version: entry.row.version + 1, updated_at: now };
+    }
+    await applyConsents(work, { ...context, lead: entry.row, consents: [...entry.consents.values()] });
+  }
+  await wakeRunsOf(
+    work,
+    accountId,
+    updated.map(({ row }) => row.id),
+  );
+  return [];
+}
+
+async function tagCreated(
+  work: Work,
+  { account, origin }: SaveContext,
+  created: readonly Entry[],
+  events: NewEvent[],
+): Promise<void> {
+  const { tx, now } = work;
+  const tagged = created.filter(({ tags }) => tags.size > 0);
+  if (tagged.length === 0) return;
+  const known = await ensureTags(
+    tx,
+    now,
+    account.id,
+    tagged.flatMap(({ tags }) => [...tags.values()]),
+  );
+  await insertLeadTags(
+    tx,
+    tagged.flatMap(({ row, tags }) =>
+      [...tags.keys()].flatMap((slug) => {
+        const tag = known.get(slug);
+        return tag ? [{ lead_id: row.id, tag_id: tag.id, account_id: account.id, created_at: now }] : [];
+      }),
+    ),
+  );
+  for (const { row, tags } of tagged) {
+    const data = { added: [...tags.keys()], removed: [] };
+    events.push({ accountId: account.id, type: 'lead.tags_changed', leadId: row.id, data, origin });
+  }
+}

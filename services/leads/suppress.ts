@@ -1,0 +1,27 @@
+import { lockRunsOfLeads } from '../../db/agent-runs/agent-runs.js';
+import { lockLeadsAt } from '../../db/leads/leads.js';
+import { insertSuppression, type NewSuppression } from '../../db/leads/suppressions.js';
+import { lockMeetingsOfLeads } from '../../db/meetings/meeting-parties.js';
+import { noteSending } from '../../db/messages/in-flight.js';
+import type { SuppressionRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+
+/**
+ * Suppresses an address in turns with the claims of messages to it: after the commit nothing leaves for it but what the
+ * work notes as in flight. Every lead that has the address is locked for that, with its open runs and its meetings, by
+ * whose rows messages are claimed. The answer says which row stands for it, and whether it is new.
+ */
+export async function suppress(
+  work: Work,
+  suppression: NewSuppression,
+): Promise<{ row: SuppressionRow; created: boolean }> {
+  const { tx, now } = work;
+  const { accountId, channel, address } = suppression;
+  const leadIds = await lockLeadsAt(tx, accountId, channel === 'email' ? 'email' : 'phone', address);
+  await lockRunsOfLeads(tx, accountId, leadIds);
+  await lockMeetingsOfLeads(tx, accountId, leadIds);
+  const made = await insertSuppression(tx, now, suppression);
+  if (leadIds.length > 0)
+    await noteSending(work, (messages) => messages.whereIn('lead_id', leadIds).where({ channel }));
+  return made;
+}

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import { type BookingReferences, loadBookingReferences, type ReferenceIds } from '../../db/meetings/bookings.js';
+import type { WorkDependencies } from '../../db/work.js';
+import {
+  type Batcher,
+  createBatcher,
+  createKeyedMutex,
+  createSingleFlight,
+  createWaitForInFlight,
+  type KeyedMutex,
+  type SingleFlight,
+  type WaitForInFlight,
+} from '../../runtime/concurrency.js';
+
+export interface BookingTools extends WorkDependencies {
+  /** Those who want the same slot at the same time: one wins, and one looks why the others can't. */
+  slotMutex: KeyedMutex;
+  /** What many lose at once is looked for once. */
+  refusals: SingleFlight;
+  /** A repeat of a key whose first request is not answered yet waits for it. */
+  inFlight: WaitForInFlight;
+  /** What bookings of an account that come at once refer to is read together. */
+  references: Batcher<ReferenceIds, BookingReferences>;
+  now: Date;
+  /** Throws when the caller has been answered already, so that nothing is committed behind its back. */
+  assertInTime: () => void;
+}
+
+/** How long a repeat waits for a first request of the same process; one of another process it doesn't wait for. */
+const PATIENCE_MS = 2_000;
+
+/** A read that takes longer may hang with its connection. */
+const READ_MS = 100;
+const READ_TOGETHER = 100;
+
+/** Creates what the bookings of one process share. */
+export const createBookingTools = (
+  db: Knex,
+): Pick<BookingTools, 'db' | 'slotMutex' | 'refusals' | 'inFlight' | 'references'> => ({
+  db,
+  slotMutex: createKeyedMutex(),
+  refusals: createSingleFlight(),
+  inFlight: createWaitForInFlight(PATIENCE_MS),
+  references: createBatcher((_account, requests) => loadBookingReferences(db, requests), {
+    patienceMs: READ_MS,
+    atOnce: READ_TOGETHER,
+  }),
+});

@@ -1,0 +1,142 @@
+import type { Knex } from 'knex';
+import type { EventOrigin } from '../../db/events/events.js';
+import { lockLead } from '../../db/leads/leads.js';
+import { lockHost } from '../../db/meetings/hosts.js';
+import { findMeeting, freeCells, listLiveMeetings, lockMeeting, updateMeeting } from '../../db/meetings/meetings.js';
+import type { MeetingRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { mayBecome } from '../../domain/meetings/transitions.js';
+import type { EventKind } from '../../schemas/events/events.js';
+import type { MeetingStatus } from '../../schemas/meetings/meetings.js';
+import { wakeBooking } from '../instructions/meetings.js';
+import { emitMeetingEvent } from './meeting-events.js';
+
+/** Which meeting changes, and who changes it. */
+export interface MeetingChange {
+  accountId: string;
+  meetingId: string;
+  origin: EventOrigin;
+}
+
+/** What became of a wish to change a meeting. */
+export type MeetingChangeOutcome =
+  | { outcome: 'done'; changed: boolean; meeting: MeetingRow }
+  | { outcome: 'not_found' }
+  | { outcome: 'not_modifiable'; status: MeetingStatus };
+
+/** The meeting with its host's row, its lead's and its own locked, in this order, until the transaction ends. */
+async function lockWithHost(tx: Knex, { accountId, meetingId }: MeetingChange): Promise<MeetingRow | undefined> {
+  const seen = await findMeeting(tx, accountId, meetingId);
+  if (!seen) return undefined;
+  if (seen.host_id !== null) await lockHost(tx, accountId, seen.host_id);
+  await lockLead(tx, accountId, seen.lead_id);
+  return lockMeeting(tx, accountId, meetingId);
+}
+
+/** Decides what a change makes of a meeting's entry in its host's calendar. */
+export const needsSync = ({ sync_status }: MeetingRow): Partial<MeetingRow> =>
+  sync_status === 'synced' || sync_status === 'failed' ? { sync_status: 'pending' } : {};
+
+const EVENTS: Record<Exclude<MeetingStatus, 'scheduled'>, Extract<EventKind, `meeting.${string}`>> = {
+  confirmed: 'meeting.confirmed',
+  cancelled: 'meeting.cancelled',
+  completed: 'meeting.completed',
+  no_show: 'meeting.no_show',
+};
+
+/**
+ * Brings a meeting into a status, writes `columns` with it, tells of it and wakes its workflow. A meeting that has the
+ * status already stays as it is.
+ */
+async function changeStatus(
+  work: Work,
+  change: MeetingChange,
+  status: Exclude<MeetingStatus, 'scheduled'>,
+  columns: (meeting: MeetingRow) => Partial<MeetingRow>,
+): Promise<MeetingChangeOutcome> {
+  const { tx, now } = work;
+  const meeting = await lockWithHost(tx, change);
+  if (!meeting) return { outcome: 'not_found' };
+  if (meeting.status === status) return { outcome: 'done', changed: false, meeting };
+  if (!mayBecome(meeting.status, status, meeting.settled_at, now)) {
+    return { outcome: 'not_modifiable', status: meeting.status };
+  }
+  const changes = { ...columns(meeting), status, updated_at: now };
+  await updateMeeting(tx, meeting.id, changes);
+  if (status === 'cancelled') await freeCells(tx, meeting.id);
+  const changed = { ...meeting, ...changes };
+  await emitMeetingEvent(work, changed, EVENTS[status], change.origin);
+  await wakeBooking(work, changed, EVENTS[status]);
+  return { outcome: 'done', changed: true, meeting: changed };
+}
+
+/** Notes that the lead confirmed the present time of a meeting. */
+export const confirmMeeting = (work: Work, change: MeetingChange): Promise<MeetingChangeOutcome> =>
+  changeStatus(work, change, 'confirmed', () => ({ confirmed_by_lead: true }));
+
+/** Cancels a meeting; its host's time is free with the commit. `notifyLead` false keeps it from an invited lead. */
+export const cancelMeeting = (
+  work: Work,
+  change: MeetingChange & { reason: string | null; notifyLead?: boolean | undefined },
+): Promise<MeetingChangeOutcome> =>
+  changeStatus(work, change, 'cancelled', (meeting) => ({
+    ...needsSync(meeting),
+    cancelled_at: work.now,
+    cancellation_reason: change.reason,
+    sequence: meeting.sequence + 1,
+    ...(change.notifyLead === false ? { invite_lead: false } : {}),
+  }));
+
+/**
+ * Tells whether the lead of a cancelled meeting hears of it: one does who was told of the meeting, and before it
+ * begins.
+ */
+export const hearsOfCancellation = ({ invite_lead, invitation_status, cancelled_at, starts_at }: MeetingRow): boolean =>
+  invite_lead && invitation_status === 'sent' && cancelled_at !== null && cancelled_at < starts_at;
+
+/** Notes that a meeting took place. */
+export const completeMeeting = (
+  work: Work,
+  change: MeetingChange & { outcomeNotes: string | null },
+): Promise<MeetingChangeOutcome> =>
+  changeStatus(work, change, 'completed', (meeting) => ({
+    settled_at: meeting.settled_at ?? work.now,
+    outcome_notes: change.outcomeNotes ?? meeting.outcome_notes,
+    no_show_reason: null,
+  }));
+
+/** Notes that nobody came. */
+export const noShowMeeting = (
+  work: Work,
+  change: MeetingChange & { reason: string | null },
+): Promise<MeetingChangeOutcome> =>
+  changeStatus(work, change, 'no_show', (meeting) => ({
+    settled_at: meeting.settled_at ?? work.now,
+    no_show_reason: change.reason,
+  }));
+
+/**
+ * Cancels the meetings ahead of a lead that goes away, without a word to the lead. The lead's row is locked already, so
+ * no host's is: freeing time can make nothing collide.
+ */
+export async function cancelMeetingsOfLead(
+  work: Work,
+  lead: { id: string; account_id: string },
+  origin: EventOrigin,
+): Promise<void> {
+  const { tx, now } = work;
+  for (const meeting of await listLiveMeetings(tx, now, lead.id)) {
+    const changes = {
+      ...needsSync(meeting),
+      status: 'cancelled' as const,
+      cancelled_at: now,
+      invite_lead: false,
+      sequence: meeting.sequence + 1,
+      updated_at: now,
+    };
+    await updateMeeting(tx, meeting.id, changes);
+    await freeCells(tx, meeting.id);
+    await emitMeetingEvent(work, { ...meeting, ...changes }, 'meeting.cancelled', origin);
+    await wakeBooking(work, meeting, 'meeting.cancelled');
+  }
+}

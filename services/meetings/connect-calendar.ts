@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import { deleteCalendarConnection } from '../../db/meetings/calendar-connections.js';
+import { updateBookingsOfHost, updateUnconnectedBookings } from '../../db/meetings/calendar-mirror.js';
+import type { CalendarConnectionRow, MeetingRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+
+/** Tells whether two connections lead to one calendar, whatever became of the password. */
+export const isSameCalendar = (
+  one: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
+  other: Pick<CalendarConnectionRow, 'url' | 'user_name'>,
+): boolean => one.url === other.url && one.user_name === other.user_name;
+
+/** Returns what a booking says of its host's calendar before it stands there; null: the host has none. */
+export const unwritten = (provider: string | null) =>
+  ({
+    sync_status: provider === null ? 'not_connected' : 'pending',
+    sync_error: null,
+    external_calendar_provider: provider ?? 'internal',
+    external_calendar_id: null,
+    external_event_id: null,
+    organizer_connection_type: provider === null ? 'none' : `${provider}_password`,
+  }) satisfies Partial<MeetingRow>;
+
+/**
+ * Marks what lies ahead to be written into a calendar that was just connected; the first good look at it starts that.
+ */
+export async function adoptMeetings(work: Work, connection: CalendarConnectionRow): Promise<void> {
+  const { tx, now } = work;
+  await updateUnconnectedBookings(tx, now, connection.host_id, unwritten(connection.provider));
+}
+
+/**
+ * Forgets a host's calendar and what was mirrored of it, so that its meetings stand nowhere else. What was written there
+ * stays there. The meetings come first: whoever records a call to the calendar holds the meeting's row.
+ */
+export async function forgetCalendar(tx: Knex, hostId: string): Promise<void> {
+  await updateBookingsOfHost(tx, hostId, unwritten(null));
+  await deleteCalendarConnection(tx, hostId);
+}

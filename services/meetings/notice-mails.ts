@@ -1,0 +1,119 @@
+import type { Knex } from 'knex';
+import { findEmailTemplate } from '../../db/channels/templates.js';
+import type { LeadSnapshot } from '../../db/leads/snapshots.js';
+import type { EmailSenderRow, HostRow, MeetingRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { Notice } from '../../domain/meetings/booking-tasks.js';
+import { type CalendarMeeting, invitationCalendar } from '../../domain/meetings/icalendar.js';
+import { MEETING_MAILS, meetingVariables } from '../../domain/meetings/meeting-mail.js';
+import type { MessageContent } from '../../domain/messages/message-content.js';
+import { renderEmail, renderTemplate } from '../../domain/messages/template-render.js';
+import type { OutgoingEmail } from '../../providers/email/provider.js';
+import { templateVariables } from '../messages/template-variables.js';
+import { toCalendarMeeting, toWithdrawnMeeting } from './calendar-entry.js';
+import type { MeetingLinks } from './meeting-links.js';
+
+/** What the texts about a meeting are made of. */
+export interface MailContext extends Work {
+  meeting: MeetingRow;
+  host: HostRow | undefined;
+  links: MeetingLinks;
+  sender: EmailSenderRow | undefined;
+}
+
+/**
+ * Returns what fills a template's variables: by name any `meeting` value, by number the lead's first name, the title,
+ * day and time, and the meeting's page. Without a template it is the reminder as e-mails have it, in plain text.
+ */
+export function reminderContent(
+  context: MailContext,
+  notice: Notice,
+  snapshot: LeadSnapshot | undefined,
+): MessageContent {
+  const variables = variablesOf(context, snapshot);
+  const { title, date, time, zone, page_url } = variables.meeting;
+  const text = renderTemplate(MEETING_MAILS.reminder.text, variables, 'text');
+  const named = Object.entries(variables.meeting).map(([name, value]) => [name, String(value ?? '')]);
+  return {
+    template_id: notice.templateId,
+    subject: null,
+    html: null,
+    begin_message: null,
+    content: notice.templateId === null && text.ok ? text.value : null,
+    variables: {
+      ...(Object.fromEntries(named) as Record<string, string>),
+      1: snapshot?.lead.first_name ?? '',
+      2: String(title),
+      3: `${date}, ${time} (${zone})`,
+      4: String(page_url),
+    },
+    literal: 'all',
+  };
+}
+
+/** Writes the mail that tells a notice; undefined when its template can't be used. */
+export async function writeMeetingMail(
+  context: MailContext,
+  notice: Notice,
+  snapshot: LeadSnapshot,
+  { messageId, to }: { messageId: string; to: string },
+): Promise<OutgoingEmail | undefined> {
+  const { tx, meeting, host, links, sender } = context;
+  const pageUrl = links.urlFor(meeting.account_id, meeting.id);
+  const source = await sourceOf(tx, meeting, notice);
+  const rendered = source && renderEmail(source, variablesOf(context, snapshot));
+  if (!rendered?.ok) return undefined;
+  const reply = host?.email ?? meeting.organizer_email ?? sender?.reply_to ?? null;
+  const from = sender?.from_email ?? reply ?? 'meetings@sandbox.invalid';
+  const entry = entryOf(meeting, host, notice, { sentBy: from, pageUrl });
+  return {
+    messageId,
+    accountId: meeting.account_id,
+    from: { address: from, name: sender?.from_name ?? host?.name ?? null },
+    replyTo: reply === null ? null : { address: reply },
+    to: { address: to, name: meeting.attendee_name },
+    ...rendered.value,
+    ...(entry && {
+      calendar: { method: entry.cancelled ? 'CANCEL' : 'REQUEST', content: invitationCalendar(entry) },
+    }),
+  };
+}
+
+/** What a notice tells the lead's calendar, if anything. */
+function entryOf(
+  meeting: MeetingRow,
+  host: HostRow | undefined,
+  { kind, at }: Notice,
+  more: { sentBy: string; pageUrl: string },
+): CalendarMeeting | undefined {
+  if (kind === 'withdrawal') return toWithdrawnMeeting(meeting, at, { sentBy: more.sentBy });
+  return ['invitation', 'update', 'cancellation'].includes(kind) ? toCalendarMeeting(meeting, host, more) : undefined;
+}
+
+/** What the texts of notices may speak of: what all messages may, and the meeting on the lead's clock. */
+function variablesOf({ now, meeting, host, links, sender }: MailContext, snapshot: LeadSnapshot | undefined) {
+  const base = snapshot ? templateVariables(snapshot, { now: now.toISOString(), sender }) : {};
+  const meetingValues = meetingVariables({
+    title: meeting.title,
+    description: meeting.description,
+    startsAt: meeting.starts_at,
+    endsAt: meeting.ends_at,
+    durationMinutes: meeting.duration_minutes,
+    timezone: snapshot?.lead.timezone ?? meeting.timezone,
+    locationType: meeting.location_type,
+    locationDetails: meeting.location_details,
+    meetingUrl: meeting.meeting_url,
+    hostName: host?.name ?? null,
+    hostEmail: host?.email ?? meeting.organizer_email,
+    pageUrl: links.urlFor(meeting.account_id, meeting.id),
+  });
+  return { ...base, meeting: meetingValues };
+}
+
+async function sourceOf(tx: Knex, { account_id: accountId, status }: MeetingRow, { kind, templateId }: Notice) {
+  // What was cancelled before its lead heard of the new host is just cancelled.
+  if (kind === 'withdrawal' && status === 'cancelled') return MEETING_MAILS.cancellation;
+  if (templateId === null) return MEETING_MAILS[kind];
+  const template = await findEmailTemplate(tx, accountId, templateId);
+  return template && { subject: template.subject ?? '', html: template.html, text: template.body };
+}

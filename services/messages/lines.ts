@@ -1,0 +1,62 @@
+import { closePlace, leaveLine, takePlace } from '../../db/channels/line-places.js';
+import type { Db } from '../../db/connection.js';
+import type { LinePlaceRow } from '../../db/tables.js';
+import type { Hold } from '../../domain/facts.js';
+import type { Usage } from '../../domain/messages/limits.js';
+import { nextClosed, nextOpen, windowZone } from '../../domain/time/windows.js';
+import { lineOf, type UsageRequest, type Waiter } from './usage.js';
+
+/** Whoever waits in a line is called; that it looks by itself this long after its turn is only a net. */
+const NET_MS = 6 * 3_600_000;
+
+const CLOSED: readonly Hold['reason'][] = ['outside_window', 'holiday'];
+
+/**
+ * Gives who is held a place in the line of what holds it, and returns until when it may sleep; undefined where it waits
+ * in none and goes by the hold's own end. A window that closes while it waits in line doesn't cost the place.
+ */
+export async function waitInLine(tx: Db, request: UsageRequest, hold: Hold, usage?: Usage): Promise<Date | undefined> {
+  const { waiter, now } = request;
+  if (!waiter) return undefined;
+  const net = new Date(Math.max(Date.parse(hold.until ?? ''), now.getTime()) + NET_MS);
+  if (hold.line) {
+    await takePlace(tx, placeOf(request, waiter, hold.line));
+    return net;
+  }
+  if (!usage?.waits) return undefined;
+  if (CLOSED.includes(hold.reason) && hold.until !== null) {
+    await closePlace(tx, waiter.subject_id, { from: now, until: new Date(hold.until) });
+    return net;
+  }
+  await leaveLine(tx, [waiter.subject_id]);
+  return undefined;
+}
+
+function placeOf(
+  request: UsageRequest,
+  waiter: Waiter,
+  line: NonNullable<Hold['line']>,
+): Parameters<typeof takePlace>[1] {
+  const { now, leadId, agentId, account, definition, sender } = request;
+  const { subject_id, kind, accountId, urgency, due_at, limits } = waiter;
+  const { per_sender, max_new_per_day } = limits;
+  return {
+    ...{ subject_id, kind, urgency, due_at, account_id: accountId, lead_id: leadId, agent_id: agentId },
+    line: lineOf(line, request),
+    channel: sender?.channel ?? '',
+    limits: JSON.stringify(line === 'sender' ? { per_sender } : { max_new_per_day }),
+    timezone: line === 'sender' ? account.timezone : definition.timezone,
+    ...closedTime(waiter, now),
+  };
+}
+
+/** Returns the time, now or next, for which the window is closed in which it leaves. */
+function closedTime({ window, zones }: Waiter, now: Date): Pick<LinePlaceRow, 'closed_from' | 'closed_until'> {
+  const open = { closed_from: null, closed_until: null };
+  if (!window) return open;
+  const zone = windowZone(window, zones);
+  const { opensAt, reason } = nextOpen(window, zone, now.getTime());
+  if (reason !== null) return { closed_from: now, closed_until: opensAt === null ? null : new Date(opensAt) };
+  const closed = nextClosed(window, zone, now.getTime());
+  return closed ? { closed_from: new Date(closed.from), closed_until: new Date(closed.until) } : open;
+}

@@ -1,0 +1,37 @@
+import { fromJson } from '../../db/connection.js';
+import type { MessageRow } from '../../db/tables.js';
+
+/** A file of a message. Its bytes stay with the provider or at `url`. */
+export interface Attachment {
+  /** What the provider is asked for it by. */
+  id: string | null;
+  type: string;
+  mime_type: string | null;
+  file_name: string | null;
+  url?: string | null;
+}
+
+/** What a message shows besides its text. */
+export interface MessageDetails {
+  media_url: string | null;
+  attachments: Attachment[];
+  buttons: { type: string; text: string; url: string | null }[];
+  reaction: string | null;
+}
+
+/**
+ * Returns what a message's row keeps besides its text, for people to see. A file that the provider keeps is found at an
+ * address of ours, which asks the provider for it.
+ */
+export function messageDetails({ id, details }: Pick<MessageRow, 'id' | 'details'>): MessageDetails {
+  const kept = fromJson<Partial<MessageDetails> | null>(details);
+  const attachments = kept?.attachments ?? [];
+  const [file] = attachments;
+  const ours = typeof file?.id === 'string' ? `/api/public/messages/${id}/media` : null;
+  return {
+    media_url: kept?.media_url ?? ours,
+    attachments,
+    buttons: kept?.buttons ?? [],
+    reaction: kept?.reaction ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import type { OutgoingMessageRow } from '../../db/tables.js';
+import type { MessageContent } from '../../domain/messages/message-content.js';
+import type { EventOrigin } from '../../schemas/events/events.js';
+
+/** How often a call is tried, and the minutes between; the last pause counts for all further ones. */
+export interface CallAttempts {
+  no: number;
+  max: number;
+  retryMinutes: readonly number[];
+}
+
+/** Which message of the lead another one answers. */
+export interface Answering {
+  messageId: string;
+  /** Whether no person wrote the answer. */
+  automatic: boolean;
+}
+
+/** What a stored message was asked to be, as `outgoing_messages.request` keeps it. */
+export interface StoredRequest {
+  content: MessageContent;
+  /** The WhatsApp template that stands in for free text outside the 24-hour window. */
+  fallbackTemplateId: string | null;
+  respectWindow: boolean;
+  respectCaps: boolean;
+  evenOptedOut: boolean;
+  /** The WhatsApp number it leaves by, whichever its agent uses. */
+  numberId?: string;
+  /** From then on it would tell nothing any more, and is cancelled (ISO). */
+  until?: string;
+  /** Of a call: which attempt it is of how many. */
+  attempts?: CallAttempts;
+  /** The message that it answers. */
+  answers?: Answering;
+  origin: EventOrigin;
+}
+
+export const writeRequest = (request: StoredRequest): string => JSON.stringify(request);
+
+/** Reads what a message was asked to be; undefined once the lead's data were erased. */
+export function readRequest(row: Pick<OutgoingMessageRow, 'request'>): StoredRequest | undefined {
+  const request = JSON.parse(row.request) as Partial<StoredRequest>;
+  return request.content ? (request as StoredRequest) : undefined;
+}

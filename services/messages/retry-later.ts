@@ -1,0 +1,123 @@
+import type { Knex } from 'knex';
+import { findDefinition } from '../../db/agents/agents.js';
+import { insertEvents } from '../../db/events/events.js';
+import { insertOutgoing, lockOutgoing, updateOutgoing } from '../../db/messages/outgoing-messages.js';
+import { holdRefused } from '../../db/messages/transitions.js';
+import type { AgentRunRow, MessageRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { backoffUntil } from '../../domain/cadence/after-send.js';
+import { contentOf } from '../../domain/cadence/content.js';
+import { isSending, stepByKey } from '../../domain/cadence/steps.js';
+import { shareOf } from '../../domain/channels/provider-breaker.js';
+import type { WhatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
+import type { MessageContent } from '../../domain/messages/message-content.js';
+import { sourcesOf } from '../../domain/messages/states.js';
+import type { EventOrigin } from '../../schemas/events/events.js';
+import { wakeRun } from '../instructions/agent-runs.js';
+import { wakeMessage } from '../instructions/messages.js';
+import { triesOf } from './advance.js';
+import { endsSending, type LockedMessage } from './receipts.js';
+import { type StoredRequest, writeRequest } from './request.js';
+
+/** A refusal that came after the provider had taken the message. */
+export interface LateRefusal {
+  cause: WhatsAppFailure;
+  failure: { code: string; provider_code: string | null; retryable: boolean; message: string };
+  providerMessageId: string;
+  origin: EventOrigin;
+}
+
+/** A message that is weeks late helps nobody, so what its provider took once is tried again for a week at most. */
+const LONGEST_MS = 7 * 86_400_000;
+const HOLDABLE = sourcesOf('holdRefused', 'held');
+
+/**
+ * Holds a message that its provider had taken and then refused for the moment: it goes out again by itself after a
+ * pause that grows each time, and needs a place in all caps again, where its own earlier try doesn't count. A cadence
+ * has gone on meanwhile, so its message becomes one of its own, which still stops and pauses with its run. Undefined
+ * where it is not to be tried again: it had arrived, its run was ended, it was tried often enough for what may be its own
+ * fault, or a week has passed since it was first refused. Lead, run and message are locked by the caller.
+ */
+export async function holdForAnotherTry(
+  work: Work,
+  { message, run }: LockedMessage,
+  { cause, failure, providerMessageId, origin }: LateRefusal,
+): Promise<MessageRow | undefined> {
+  const { tx, now } = work;
+  if (!cause.retryable || !HOLDABLE.includes(message.status) || endsSending(message, run)) return undefined;
+  const known = await lockOutgoing(tx, message.id);
+  const tries = triesOf(known, cause);
+  if (!tries) return undefined;
+  const until = spread(now, new Date(backoffUntil(now.getTime(), tries.retries, cause.retryAfterSeconds)), message.id);
+  const tried_until = known?.tried_until ?? new Date(now.getTime() + LONGEST_MS);
+  if (until > tried_until) return undefined;
+  const tried = { ...tries, tried_until, due_at: until, closed_at: null };
+  if (known) await updateOutgoing(tx, message.id, tried);
+  else {
+    const request = run && (await requestOf(tx, run, message));
+    if (!request) return undefined;
+    await insertOutgoing(tx, {
+      message_id: message.id,
+      account_id: message.account_id,
+      lead_id: message.lead_id,
+      request: writeRequest(request),
+      occasion: null,
+      ...tried,
+      created_at: now,
+    });
+  }
+  const reason = cause.hold ?? 'provider_backoff';
+  const changes = {
+    failure_code: failure.code.slice(0, 64),
+    failure: JSON.stringify(failure),
+    provider_message_id: message.provider_message_id ?? Buffer.from(providerMessageId),
+  };
+  await holdRefused(tx, now, message.id, { reason, until }, changes);
+  const { id, account_id: accountId, lead_id: leadId, agent_run_id: agentRunId, step_key, channel } = message;
+  const data = { message_id: id, step_key, channel, reason, code: failure.code };
+  await insertEvents(tx, now, [{ accountId, leadId, agentRunId, type: 'cadence.held', data, origin }]);
+  await wakeMessage(work, message, 'refused for the moment');
+  // A run that waits to learn what became of it goes on: from here on the message looks after itself.
+  if (run && message.status !== 'sent') await wakeRun(work, run, 'message held');
+  return { ...message, ...changes, status: 'held', hold_reason: reason, hold_until: until, updated_at: now };
+}
+
+const LONGEST_SPREAD_MS = 15 * 60_000;
+
+/** What a limit refused in one moment doesn't come back in one: a message's own share of half the pause, at the end. */
+function spread(now: Date, until: Date, messageId: string): Date {
+  const room = Math.min((until.getTime() - now.getTime()) / 2, LONGEST_SPREAD_MS);
+  return new Date(until.getTime() + Math.floor(shareOf(messageId) * room));
+}
+
+/** What a cadence's message was asked to be: its text as it went out, or its template with the step's values. */
+async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promise<StoredRequest | undefined> {
+  const definition = await findDefinition(tx, run.agent_id, run.agent_version);
+  const found = definition && stepByKey(definition, message.step_key);
+  const step = found && isSending(found) ? found : undefined;
+  // A text goes out again as it was; of all else the step knows what it is made of.
+  if (!step && message.type !== 'text') return undefined;
+  const made = step && contentOf(step, 'whatsapp', message.variant, null);
+  const rich =
+    message.type === 'text' || message.template_id !== null
+      ? {}
+      : { media: made?.media ?? null, interactive: made?.interactive ?? null };
+  const content: MessageContent = {
+    template_id: message.template_id,
+    subject: null,
+    content: message.type === 'text' ? message.content : null,
+    html: null,
+    begin_message: null,
+    variables: made?.variables ?? {},
+    ...rich,
+    literal: message.type === 'text' ? 'all' : 'none',
+  };
+  return {
+    content,
+    fallbackTemplateId: (step?.type === 'message' && step.fallback_template_id?.toLowerCase()) || null,
+    respectWindow: true,
+    respectCaps: true,
+    evenOptedOut: false,
+    origin: { kind: 'cadence', id: run.id, depth: 1 },
+  };
+}

@@ -1,0 +1,163 @@
+import type { Knex } from 'knex';
+import { closeWhatsAppWindow, forgetFirstContact } from '../../db/channels/whatsapp-windows.js';
+import { failsForAll } from '../../db/connection.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { noteProviderId } from '../../db/messages/provider-ids.js';
+import { claim, insertClaimed, type NewRow, recordOutcome } from '../../db/messages/transitions.js';
+import type { MessageRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import type { Hold } from '../../domain/facts.js';
+import type { TargetOf } from '../../domain/messages/states.js';
+import type { SendOutcome } from '../../providers/outcome.js';
+import type { SenderOf } from '../channels/senders.js';
+import { type Composed, type ComposeRequest, composeMessage, type PreparedMessage } from './compose.js';
+import { outcomeColumns } from './outcome-columns.js';
+import type { MailLinks } from './tracking-links.js';
+
+/** What is claimed and ready to be handed to its provider. */
+export interface Claim {
+  messageId: string;
+  claimNo: number;
+  /** The instant it was claimed for: it is handed over then, a moment later, or not at all. */
+  claimedAt: Date;
+  accountId: string;
+  prepared: PreparedMessage;
+  /** Whose try it is where its sender is held back: its enrolment's, or its own. */
+  tryOf: string;
+}
+
+/** The claim of a message to a lead. */
+export interface MessageClaim extends Claim {
+  leadId: string;
+  /** Whether it has left before, and was refused later. */
+  sentBefore: boolean;
+}
+
+/** Whose messages they are: an owner claims what is due, and says what comes after the provider's answer. */
+export interface Owner<C extends Claim, Next extends object> {
+  /** Does what is due for one of its subjects, and claims the message that is to leave now. */
+  advance(work: Work, id: string): Promise<Next | { send: C }>;
+  /** Writes down how the provider answered, under the claim that called it. */
+  record(work: Work, send: C, outcome: SendOutcome): Promise<Next>;
+  /** Writes down only that, where what comes next can't be told; the next look goes on from there. Not where nothing does. */
+  note?(work: Work, send: C, outcome: SendOutcome): Promise<unknown>;
+}
+
+/** What the process does for every owner: transactions, and the provider's call between them. */
+export interface Process {
+  commit<T>(work: (work: Work) => Promise<T>): Promise<T>;
+  deliver(send: Claim): Promise<SendOutcome>;
+  record<T>(work: (work: Work) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Sends what is due, the one way out for every message: a transaction decides and claims, the provider is called outside
+ * of any, a second transaction records and says what comes next. Safe to repeat at every point.
+ */
+export async function sendNext<C extends Claim, Next extends object>(
+  owner: Owner<C, Next>,
+  id: string,
+  { commit, deliver, record }: Process,
+): Promise<Next> {
+  const first = await commit((work) => owner.advance(work, id));
+  if (!('send' in first)) return first;
+  const { send } = first;
+  const outcome = await deliver(send);
+  try {
+    return await record((work) => owner.record(work, send, outcome));
+  } catch (error) {
+    // What comes next may be what is broken: what is known of the message must not be lost with it.
+    const { note } = owner;
+    if (note && !failsForAll(error)) await record((work) => note(work, send, outcome));
+    throw error;
+  }
+}
+
+/** Answers what holds a sender back whose provider fails; undefined while its messages may leave. */
+export type HeldBack = (tx: Knex, now: Date, senderId: string, tryOf: string) => Promise<Hold | undefined>;
+
+/** What deciding about a message needs besides its rows. */
+export interface SendDependencies {
+  links: MailLinks;
+  /** The sender an agent uses on a channel, from a short-lived cache. */
+  senderOf: SenderOf;
+  heldBack: HeldBack;
+}
+
+/** Makes a message ready for its provider, unless its template, its sender or its sender's provider holds it. */
+export async function prepare(
+  tx: Knex,
+  request: ComposeRequest,
+  { heldBack, tryOf }: { heldBack: HeldBack; tryOf: string },
+): Promise<Composed> {
+  const composed = await composeMessage(tx, request);
+  if (composed.kind !== 'ready') return composed;
+  const hold = await heldBack(tx, request.now, composed.prepared.sender.id, tryOf);
+  return hold ? { kind: 'hold', hold } : composed;
+}
+
+/** Takes the claim for a message, whose first row this may be, and answers its number. */
+export async function takeClaim(
+  work: Work,
+  known: MessageRow | undefined,
+  { written, row }: { written: Partial<ClaimColumns>; row: Omit<NewRow, 'direction' | 'created_at'> },
+): Promise<number> {
+  const { tx, now } = work;
+  const columns = { ...written, failure_code: null, failure: null };
+  if (known) return claim(tx, now, known, columns);
+  await insertClaimed(tx, now, { ...row, ...columns, direction: 'outbound', created_at: now });
+  return 1;
+}
+
+/** What a claim writes of the message itself. */
+type ClaimColumns = Pick<
+  MessageRow,
+  | 'channel'
+  | 'sender_id'
+  | 'provider'
+  | 'to_address'
+  | 'subject'
+  | 'content'
+  | 'html'
+  | 'type'
+  | 'template_id'
+  | 'details'
+  | 'provider_message_id'
+  | 'late_by_seconds'
+>;
+
+/** What an answer makes of a message. */
+interface Verdict {
+  outcome: SendOutcome;
+  status: TargetOf<'recordOutcome'>;
+  hold?: { reason: string; until: Date | null } | undefined;
+}
+
+/**
+ * Writes a provider's answer into the message's row and what it tells of the lead; false where the claim was given up,
+ * which leaves all but the provider's id alone.
+ */
+export async function recordAnswer(
+  work: Work,
+  send: MessageClaim,
+  { outcome, status, hold }: Verdict,
+): Promise<boolean> {
+  const { tx, now } = work;
+  const { messageId: id, claimNo, leadId, accountId, claimedAt } = send;
+  const { channel, sender } = send.prepared;
+  if (!(await recordOutcome(tx, now, { id, claimNo }, status, outcomeColumns(tx, outcome, now), hold))) {
+    // A receipt was faster than this record and has told the rest.
+    if (outcome.kind === 'accepted') await noteProviderId(tx, { id, claimNo }, outcome.providerMessageId);
+    return false;
+  }
+  if (outcome.kind === 'accepted' && !send.sentBefore) {
+    const counted = { counts: ['outbound_count'] as const, lastOutboundAt: now, lastChannel: channel };
+    await bumpEngagement(tx, { id: leadId, accountId }, counted);
+  }
+  if (channel === 'whatsapp' && outcome.kind.startsWith('refused')) {
+    await forgetFirstContact(tx, leadId, sender.id, claimedAt);
+    const closed = 'code' in outcome && outcome.code === 'WINDOW_CLOSED';
+    if (closed) await closeWhatsAppWindow(tx, now, { leadId, numberId: sender.id, claimedAt });
+  }
+  return true;
+}

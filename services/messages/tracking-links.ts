@@ -1,0 +1,53 @@
+import { createTokenSigner } from '../../runtime/signed-token.js';
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-links.js';
+
+/** What a tracking link stands for. */
+export type Tracked =
+  | { kind: 'open'; accountId: string; messageId: string }
+  | { kind: 'click'; accountId: string; messageId: string; url: string };
+
+/** Makes and reads the links by which mails tell that they are read. Targets are signed, so none leads elsewhere. */
+export interface TrackingLinks {
+  openUrl(accountId: string, messageId: string): string;
+  /** Undefined for a target that stays as it is: one of our own pages, or one too long for a link. */
+  clickUrl(accountId: string, messageId: string, url: string): string | undefined;
+  read(token: string, now: Date): Tracked | undefined;
+}
+
+const OWN_PAGES = ['/u/', '/m/', '/t/'];
+const LONGEST_TARGET = 1_000;
+
+/**
+ * Creates what makes and reads tracking links. `secrets` are the master secrets, newest first; `baseUrl` is the address
+ * the outside reaches the API under.
+ */
+export function createTrackingLinks(secrets: readonly [string, ...string[]], baseUrl: string): TrackingLinks {
+  const signer = createTokenSigner(secrets, 'tracking');
+  return {
+    openUrl: (accountId, messageId) => `${baseUrl}/t/${signer.sign(['o', accountId, messageId])}`,
+    clickUrl(accountId, messageId, url) {
+      // As a redirect has to spell it.
+      const target = new URL(url).href;
+      if (target.length > LONGEST_TARGET || OWN_PAGES.some((page) => url.startsWith(baseUrl + page))) return undefined;
+      return `${baseUrl}/t/${signer.sign(['c', accountId, messageId, target])}`;
+    },
+    read(token, now) {
+      const result = signer.verify(token, now);
+      if (!result.ok) return undefined;
+      const [kind, accountId, messageId, url] = result.payload;
+      if (!accountId || !messageId) return undefined;
+      if (kind === 'o') return { kind: 'open', accountId, messageId };
+      return kind === 'c' && url ? { kind: 'click', accountId, messageId, url } : undefined;
+    },
+  };
+}
+
+/** Every link that a mail to a lead may carry. */
+export interface MailLinks extends UnsubscribeLinks {
+  tracking: TrackingLinks;
+}
+
+export const createMailLinks = (secrets: readonly [string, ...string[]], baseUrl: string): MailLinks => ({
+  ...createUnsubscribeLinks(secrets, baseUrl),
+  tracking: createTrackingLinks(secrets, baseUrl),
+});

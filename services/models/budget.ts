@@ -1,0 +1,54 @@
+import { reserveUsage, type Spending, settleUsage, type UsageLimit, type UsageSubject } from '../../db/models/usage.js';
+import type { Work } from '../../db/work.js';
+import type { AgentAi } from '../../schemas/agents/talking.js';
+
+/** Something that may use up only so much. */
+export interface Limited extends UsageSubject {
+  limit: UsageLimit;
+}
+
+/** Whose answers are paid for. */
+export interface Spender {
+  accountId: string;
+  agentId: string;
+  conversationId: string;
+}
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** The limits that a call of an agent has to keep, in the order in which they are locked. */
+export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, now: Date): Limited[] {
+  const { accountId, agentId, conversationId } = spender;
+  const limits: Limited[] = [
+    {
+      ...{ subjectId: conversationId, day: 'all', accountId },
+      limit: { tokens: budget.per_conversation_tokens ?? null, micros: budget.per_conversation_micros ?? null },
+    },
+    {
+      ...{ subjectId: agentId, day: dayOf(now), accountId },
+      limit: { tokens: budget.per_day_tokens ?? null, micros: budget.per_day_micros ?? null },
+    },
+  ];
+  return limits.filter(({ limit }) => limit.tokens !== null || limit.micros !== null);
+}
+
+/** Reserves what a call may use up with all of its limits. Answers the one that has no room; the caller then rolls back. */
+export async function reserve(
+  { tx }: Work,
+  limits: readonly Limited[],
+  spending: Spending,
+): Promise<Limited | undefined> {
+  for (const limited of limits) {
+    if (!(await reserveUsage(tx, limited, spending, limited.limit))) return limited;
+  }
+  return undefined;
+}
+
+/** Counts what a call has used up. */
+export async function settle(
+  { tx }: Work,
+  limits: readonly Limited[],
+  { reserved, used }: { reserved: Spending; used: Spending },
+): Promise<void> {
+  for (const limited of limits) await settleUsage(tx, limited, reserved, used);
+}

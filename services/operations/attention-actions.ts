@@ -1,0 +1,85 @@
+import type { AttentionKind } from '../../schemas/operations/attention.js';
+import type { AttentionItem } from './attention-item.js';
+
+/** Something that can be done about what waits: an operation, and what is known of how to ask it. */
+export interface AttentionAction {
+  operation: string;
+  params: Record<string, unknown>;
+}
+
+interface Help {
+  /** What the item's id names. */
+  subject: string;
+  actions(item: Pick<AttentionItem, 'id' | 'lead_id'>): AttentionAction[];
+}
+
+const act = (operation: string, params: Record<string, unknown>): AttentionAction => ({ operation, params });
+const byItself = (subject: string): Help => ({ subject, actions: () => [] });
+
+/** What each kind is about, and what helps. */
+const HELP: Readonly<Record<AttentionKind, Help>> = {
+  clock_apart: byItself('process'),
+  message_unknown: {
+    subject: 'message',
+    actions: ({ id }) => ['sent', 'failed', 'resend'].map((as) => act('resolveMessage', { id, as })),
+  },
+  digest_unknown: { subject: 'notification', actions: ({ id }) => [act('readNotification', { id })] },
+  message_refused: {
+    subject: 'message',
+    actions: ({ id }) => [act('getMessage', { id }), act('cancelMessage', { id })],
+  },
+  run_failed: {
+    subject: 'workflow_run',
+    actions: ({ id, lead_id }) => [
+      act('getWorkflowRun', { id }),
+      ...(lead_id ? [act('assignWorkflow', { id: lead_id })] : []),
+      act('dismissAttention', { kind: 'run_failed', id }),
+    ],
+  },
+  work_held: byItself('held_work'),
+  run_overdue: { subject: 'workflow_run', actions: ({ id }) => [act('wakeWorkflowRun', { id })] },
+  event_unworked: byItself('inbound_event'),
+  run_paused_long: {
+    subject: 'workflow_run',
+    actions: ({ id, lead_id }) => [
+      ...(lead_id ? [act('resumeAutomation', { id: lead_id, workflow_run_id: id })] : []),
+      act('bulkWorkflowRuns', { operation: 'stop', filter: { workflow_run_ids: [id] } }),
+    ],
+  },
+  run_without_sender: {
+    subject: 'workflow_run',
+    actions: () => ['createEmailSender', 'createWhatsAppNumber', 'createVoiceAgent'].map((each) => act(each, {})),
+  },
+  conversation_owed: {
+    subject: 'conversation',
+    actions: ({ id }) =>
+      ['writeInConversation', 'giveBackConversation', 'closeConversation'].map((each) => act(each, { id })),
+  },
+  instruction_parked: byItself('instruction'),
+  import_failed: {
+    subject: 'import',
+    actions: ({ id }) => [act('getImport', { id }), act('dismissAttention', { kind: 'import_failed', id })],
+  },
+  sender_held_back: byItself('sender'),
+  templates_unsynced: {
+    subject: 'whatsapp_number',
+    actions: ({ id }) => [act('updateWhatsAppNumber', { id }), act('syncTemplates', {})],
+  },
+  calendar_unreadable: { subject: 'host', actions: ({ id }) => [act('connectHostCalendar', { id })] },
+  job_failing: {
+    subject: 'background_job',
+    actions: ({ id }) => [act('listBackgroundJobCycles', { id }), act('updateBackgroundJob', { id, is_active: false })],
+  },
+  listener_failing: byItself('background_job'),
+  events_unread: byItself('account'),
+  meeting_differs: {
+    subject: 'meeting',
+    actions: ({ id }) => [act('rescheduleMeeting', { id }), act('cancelMeeting', { id })],
+  },
+};
+
+/** Tells what an item is about and what can be done about it. */
+export const helpFor = (item: AttentionItem): { subject: string; actions: AttentionAction[] } => ({
+  subject: HELP[item.kind].subject,
+  actions: HELP[item.kind].actions(item),
+});

@@ -1,0 +1,20 @@
+import type { Db } from '../../db/connection.js';
+import type { AttentionScope } from '../../db/operations/attention.js';
+import type { AttentionKind } from '../../schemas/operations/attention.js';
+
+/** Something that doesn't go on by itself, or went wrong, and what mends it. */
+export interface AttentionItem {
+  kind: AttentionKind;
+  what: string;
+  /** Null where it is about the whole installation. */
+  account_id: string | null;
+  id: string;
+  since: Date;
+  detail: string;
+  remedy: string;
+  /** The lead it concerns, where it is one. */
+  lead_id?: string | null;
+}
+
+/** Lists what waits of one kind. */
+export type ListKind = (db: Db, scope: AttentionScope) => Promise<AttentionItem[]>;

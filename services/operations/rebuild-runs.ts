@@ -1,0 +1,22 @@
+import { listOpenRunsAfter } from '../../db/agent-runs/lists.js';
+import { inWork, type WorkDependencies } from '../../db/work.js';
+import { wakeRuns } from '../instructions/agent-runs.js';
+
+const PAGE = 500;
+
+/**
+ * Wakes every open enrolment, of one account or of all. A workflow that Temporal no longer knows starts anew at the
+ * step its row tells, so a lost Temporal database is rebuilt from here; where the workflow still runs it only looks at
+ * its rows. Answers how many there were.
+ */
+export async function rebuildRuns(deps: WorkDependencies, accountId?: string): Promise<number> {
+  let after = '';
+  for (let total = 0; ; ) {
+    const runs = await listOpenRunsAfter(deps.db, accountId, after, PAGE);
+    const last = runs.at(-1);
+    if (!last) return total;
+    await inWork(deps, (work) => wakeRuns(work, runs, 'rebuilt'));
+    total += runs.length;
+    after = last.id;
+  }
+}

@@ -1,0 +1,88 @@
+import { listRunsHeldAsError } from '../../db/agent-runs/lists.js';
+import { listCampaignsById, listCampaignsOfLeads } from '../../db/campaigns/campaigns.js';
+import { listMeetingsById } from '../../db/meetings/meeting-parties.js';
+import { listMessagesHeldAsError } from '../../db/messages/held-as-error.js';
+import { forgetHeldWork, type HeldFilter, takeHeldWork } from '../../db/operations/held-work.js';
+import type { HeldWorkRow } from '../../db/tables.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
+import { campaignChanged } from '../campaigns/campaigns.js';
+import { wakeRuns } from '../instructions/agent-runs.js';
+import { wakeBooking } from '../instructions/meetings.js';
+import { wakeMessage } from '../instructions/messages.js';
+import { goOnWithCycle } from '../jobs/retry-cycle.js';
+
+const AT_ONCE = 200;
+const REASON = 'tried again';
+
+/** Has those of the held rows looked at again that are there and held still; answers which. */
+type Retry = (work: Work, ids: string[]) => Promise<readonly string[]>;
+
+/** Runs, messages and bookings stay noted until they go on; the others are noted anew if they fail again. */
+const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
+  run: {
+    async retry(work, ids) {
+      const runs = await listRunsHeldAsError(work.tx, ids);
+      await wakeRuns(work, runs, REASON);
+      return runs.map(({ id }) => id);
+    },
+  },
+  message: {
+    async retry(work, ids) {
+      const messages = await listMessagesHeldAsError(work.tx, ids);
+      for (const message of messages) await wakeMessage(work, message, REASON);
+      return messages.map(({ id }) => id);
+    },
+  },
+  meeting: {
+    async retry(work, ids) {
+      const meetings = await listMeetingsById(work.tx, ids);
+      for (const meeting of meetings) await wakeBooking(work, meeting, REASON);
+      return meetings.map(({ id }) => id);
+    },
+  },
+  campaign: {
+    forget: true,
+    async retry(work, ids) {
+      for (const campaign of await listCampaignsById(work.tx, ids)) await campaignChanged(work, campaign);
+      return ids;
+    },
+  },
+  campaign_lead: {
+    forget: true,
+    async retry(work, ids) {
+      for (const campaign of await listCampaignsOfLeads(work.tx, ids)) await campaignChanged(work, campaign);
+      return ids;
+    },
+  },
+  cycle: {
+    forget: true,
+    async retry(work, ids) {
+      for (const id of ids) await goOnWithCycle(work, id);
+      return ids;
+    },
+  },
+};
+
+/**
+ * Has held work tried again, each where it stood: nothing begins anew, and nothing that was done is done again. What was
+ * woken since `wokenBefore` is left alone. Answers how much it was; harmless to repeat.
+ */
+export async function retryHeld(deps: WorkDependencies, filter: HeldFilter, wokenBefore: Date): Promise<number> {
+  for (let total = 0; ; ) {
+    const { taken, retried } = await inWork(deps, async (work) => {
+      const rows = await takeHeldWork(work.tx, work.now, filter, { wokenBefore, limit: AT_ONCE });
+      let retried = 0;
+      for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+        const ids = some.map(({ id }) => id);
+        const { retry, forget } = RETRY[kind];
+        const found = new Set(await retry(work, ids));
+        retried += found.size;
+        // What was paused, ended or erased meanwhile is not held any more.
+        await forgetHeldWork(work.tx, kind, forget ? ids : ids.filter((id) => !found.has(id)));
+      }
+      return { taken: rows.length, retried };
+    });
+    total += retried;
+    if (taken < AT_ONCE) return total;
+  }
+}

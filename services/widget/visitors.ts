@@ -1,0 +1,164 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { lockOpenRunIn } from '../../db/agent-runs/agent-runs.js';
+import { findDefinition } from '../../db/agents/agents.js';
+import { lockConversation, updateConversation } from '../../db/conversations/conversations.js';
+import { findChatSeat, type Seat } from '../../db/conversations/seats.js';
+import { insertEvents } from '../../db/events/events.js';
+import { writeConsent } from '../../db/leads/consent.js';
+import { findLeadByEmail, findLeadByExternalId, lockLead, lockUnerasedLead } from '../../db/leads/leads.js';
+import type { LeadRow, WidgetRow, WidgetSubmissionRow } from '../../db/tables.js';
+import { insertSubmission, setLeadOfSubmission } from '../../db/widget/submissions.js';
+import type { Work } from '../../db/work.js';
+import { isColumn } from '../../domain/agent/fields.js';
+import { shownTexts } from '../../domain/widget/capture.js';
+import type { KeptPage } from '../../domain/widget/said.js';
+import { canonicalJson } from '../../runtime/canonical-json.js';
+import type { WidgetSettings } from '../../schemas/widget/widgets.js';
+import { captureForm, type FormOutcome } from '../conversations/capture-form.js';
+import { openChat } from '../conversations/open.js';
+import { VISITOR } from '../conversations/sitting.js';
+import { updateLead } from '../leads/update-lead.js';
+import { settingsOf } from './widgets.js';
+
+/** Whom the site's own server says that a visitor is. */
+export interface SiteUser {
+  email?: string | undefined;
+  external_id?: string | undefined;
+  hash: string;
+}
+
+/** What a visitor sent with the form of a widget. */
+export interface Submission {
+  widget: WidgetRow;
+  sessionId: string;
+  submissionId: string;
+  /** As the form asks for them. */
+  fields: Record<string, string>;
+  /** The text that was agreed to; null where none was. */
+  consent: { text: string; hash: string } | null;
+  /** Proven. */
+  user: SiteUser | undefined;
+  page: KeptPage | null;
+  locale: string | null;
+}
+
+/** What became of it. */
+export type SubmissionOutcome =
+  | { outcome: 'kept'; leadId: string | null }
+  | { outcome: 'repeated' }
+  | { outcome: 'away' }
+  | Extract<FormOutcome, { outcome: 'reused' | 'invalid' }>;
+
+/** Tells what a form means, so that another one under the same id is known as such. */
+export const fingerprintOf = (meaning: unknown): Buffer => createHash('sha256').update(canonicalJson(meaning)).digest();
+
+/** Tells whether the site's server has signed this user with the widget's identity secret. */
+export function isSigned(secret: string, { email, external_id, hash }: SiteUser): boolean {
+  const signed = createHmac('sha256', secret)
+    .update(external_id ?? email ?? '')
+    .digest();
+  const given = Buffer.from(hash, 'hex');
+  return (external_id ?? email) !== undefined && given.length === signed.length && timingSafeEqual(signed, given);
+}
+
+/** Returns the text of the widget's consent that has this hash; undefined where it says something else by now. */
+export function consentTextOf(settings: WidgetSettings, hash: string | undefined): string | undefined {
+  const { text } = settings.capture_form.sms_consent;
+  return text === null
+    ? undefined
+    : shownTexts(text).find((each) => createHash('sha256').update(each, 'utf8').digest('hex') === hash);
+}
+
+/**
+ * Keeps what a visitor sent, once for its id. Where the widget makes leads of forms it is a lead of its own, or what
+ * the chat knows already, or the lead that the visitor proved to be; otherwise what was agreed to is kept alone.
+ */
+export async function keepSubmission(
+  work: Work,
+  submission: Submission,
+  fingerprint: Buffer,
+): Promise<SubmissionOutcome> {
+  const { tx, now } = work;
+  const { widget, sessionId, submissionId, fields, consent, page } = submission;
+  const makesLead = settingsOf(widget).capture_form.lead_creation_on_submit;
+  const row: WidgetSubmissionRow = {
+    ...{ session_id: sessionId, submission_id: submissionId, account_id: widget.account_id, widget_id: widget.id },
+    ...{ key_id: widget.key_id, fingerprint, lead_id: null, fields: makesLead ? null : JSON.stringify(fields) },
+    ...{ consent_text: consent?.text ?? null, consent_hash: consent?.hash ?? null },
+    ...{ page: page && JSON.stringify(page), created_at: now },
+  };
+  if (!(await insertSubmission(tx, row))) return { outcome: 'repeated' };
+  if (!makesLead) return { outcome: 'kept', leadId: null };
+  const kept = await keepAsLead(work, submission);
+  if (kept.outcome !== 'kept' || kept.leadId === null) return kept;
+  await setLeadOfSubmission(tx, row, kept.leadId);
+  if (consent) await keepConsent(work, kept.leadId, row);
+  return kept;
+}
+
+async function keepAsLead(work: Work, submission: Submission): Promise<SubmissionOutcome> {
+  const { widget, sessionId, submissionId, user, locale, page } = submission;
+  const { account_id: accountId, agent_id: agentId } = widget;
+  const known = user && (await findUser(work, accountId, user));
+  const opening = { accountId, agentId, sessionId, locale, page: page && { ...page } };
+  if (!(await openChat(work, opening))) return { outcome: 'away' };
+  if (known) await attach(work, accountId, sessionId, known);
+  const seat = await findChatSeat(work.tx, accountId, sessionId);
+  if (!seat) return { outcome: 'away' };
+  // What the site has proven counts, whatever was typed beside it.
+  const fields = { ...submission.fields, ...(user?.email ? { email: user.email } : {}) };
+  const kept = await captureForm(work, seat, { submissionId, fields });
+  if (kept.outcome === 'kept') await keepOthers(work, seat, kept.leadId, fields);
+  return kept;
+}
+
+/** Keeps what is neither a column of leads nor a field of the agent as metadata of the lead. */
+async function keepOthers(work: Work, seat: Seat, leadId: string, fields: Record<string, string>): Promise<void> {
+  const definition = await findDefinition(work.tx, seat.agent_id, seat.agent_version);
+  const known = new Set(definition?.fields.map(({ key }) => key));
+  const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => !isColumn(key) && !known.has(key)));
+  const lead = Object.keys(metadata).length > 0 ? await lockLead(work.tx, seat.account_id, leadId) : undefined;
+  if (lead) await updateLead(work, { lead, fields: { metadata }, country: seat.account_country, origin: VISITOR });
+}
+
+/** Finds the lead that a proven user is, and locks it. */
+async function findUser({ tx }: Work, accountId: string, user: SiteUser): Promise<LeadRow | undefined> {
+  const found =
+    user.external_id === undefined
+      ? await findLeadByEmail(tx, accountId, user.email ?? '')
+      : await findLeadByExternalId(tx, accountId, user.external_id);
+  return found && lockUnerasedLead(tx, accountId, found.id);
+}
+
+/** Gives a chat to the lead that its visitor proved to be. The lead is locked already. */
+async function attach({ tx, now }: Work, accountId: string, sessionId: string, lead: LeadRow): Promise<void> {
+  const seat = await findChatSeat(tx, accountId, sessionId);
+  if (!seat || (seat.lead_id === lead.id && seat.verified)) return;
+  const run = await lockOpenRunIn(tx, accountId, lead.id, seat.agent_id);
+  const row = await lockConversation(tx, seat.id);
+  if (!row) return;
+  await updateConversation(tx, row.id, {
+    ...{ lead_id: lead.id, agent_run_id: run?.id ?? null, verified: true, updated_at: now },
+  });
+}
+
+/**
+ * Keeps the consent to text messages with the lead, with what it was given to. It lifts nothing that stands against the
+ * number: who types it proves nothing.
+ */
+async function keepConsent(
+  { tx, now }: Work,
+  leadId: string,
+  { account_id: accountId, submission_id, consent_hash }: WidgetSubmissionRow,
+): Promise<void> {
+  const note = `Form ${submission_id} of the chat; SHA-256 of its text: ${consent_hash}.`;
+  await writeConsent(
+    tx,
+    now,
+    { id: leadId, account_id: accountId },
+    { channel: 'sms', state: 'opted_in', source: 'form', note },
+  );
+  await insertEvents(tx, now, [
+    { accountId, leadId, type: 'lead.opted_in', data: { channel: 'sms', submission_id }, origin: VISITOR },
+  ]);
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiDependencies } from '../../api/dependencies.js';
+import { routes } from '../../api/routes.js';
+import { newId } from '../../runtime/ids.js';
+import { ATTENTION_KINDS } from '../../schemas/operations/attention.js';
+import { helpFor } from '../../services/operations/attention-actions.js';
+import { type TestAccount, testConfig, useApi } from '../support/api.js';
+import { createWorld, type World } from '../support/route-requests.js';
+import { addUser } from '../support/users.js';
+
+const api = useApi({ TEMPORAL_UI_URL: 'http://temporal.test' });
+let account: TestAccount;
+let world: World;
+
+beforeAll(async () => {
+  account = await api.account();
+  world = createWorld(api, account, '');
+});
+
+const listed = async (query = '') => (await account.request('get', `/attention${query}`).expect(200)).body;
+const failedRun = async () => {
+  const { runId, leadId } = await world.enrolled();
+  const failed = { cadence_state: 'failed' as const, open_slot: null, ended_at: new Date() };
+  await api.db('agent_runs').where({ id: runId }).update(failed);
+  return { runId, leadId };
+};
+
+describe('what waits for a person', () => {
+  it('is told with what it is about, whom it concerns, and what can be done', async () => {
+    const messageId = await world.message('unknown');
+    const { runId, leadId } = await failedRun();
+    const { attention, counts } = await listed();
+    expect(counts).toMatchObject({ message_unknown: 1, run_failed: 1 });
+    expect(attention).toContainEqual(
+      expect.objectContaining({
+        kind: 'message_unknown',
+        subject: { type: 'message', id: messageId },
+        actions: ['sent', 'failed', 'resend'].map((as) => ({
+          operation: 'resolveMessage',
+          params: { id: messageId, as },
+        })),
+        temporal_url: null,
+      }),
+    );
+    const run = attention.find(({ kind }: { kind: string }) => kind === 'run_failed');
+    expect(run).toMatchObject({ id: runId, lead: { id: leadId, name: expect.any(String) } });
+    expect(run.temporal_url).toContain(runId);
+  });
+
+  it('is done as the list says: what it names works, and then waits no more', async () => {
+    const messageId = await world.message('unknown');
+    const { attention } = await listed('?kinds=message_unknown');
+    const item = attention.find(({ id }: { id: string }) => id === messageId);
+    const { id, as } = item.actions[0].params;
+    await account.request('post', `/messages/${id}/resolve`).send({ as }).expect(200);
+    const left = (await listed('?kinds=message_unknown')).attention;
+    expect(left.map((each: { id: string }) => each.id)).not.toContain(messageId);
+  });
+
+  it('names operations only that there are', () => {
+    const known = new Set(
+      routes({ config: testConfig() } as ApiDependencies).map(({ contract }) => contract.operationId),
+    );
+    const item = {
+      what: '',
+      account_id: null,
+      id: newId(),
+      since: new Date(),
+      detail: '',
+      remedy: '',
+      lead_id: newId(),
+    };
+    const named = ATTENTION_KINDS.flatMap((kind) => helpFor({ ...item, kind }).actions);
+    expect(named.map(({ operation }) => operation).filter((each) => !known.has(each))).toEqual([]);
+    expect(named.length).toBeGreaterThan(10);
+  });
+
+  it('can be let be until it begins anew; others see the same, and other accounts nothing of it', async () => {
+    const { runId } = await failedRun();
+    const ids = async () => (await listed('?kinds=run_failed&limit=100')).attention.map(({ id }: { id: string }) => id);
+    expect(await ids()).toContain(runId);
+    const other = await api.account();
+    await other.request('post', `/attention/run_failed/${runId}/dismiss`).expect(404);
+    const operator = await addUser(api, account.accountId, 'operator');
+    await operator.request('post', `/attention/run_failed/${runId}/dismiss`).expect(200);
+    expect(await ids()).not.toContain(runId);
+    await operator.request('post', `/attention/run_failed/${runId}/dismiss`).expect(404);
+    await operator.request('post', `/attention/no_such_kind/${runId}/dismiss`).expect(404);
+    await api
+      .db('agent_runs')
+      .where({ id: runId })
+      .update({ ended_at: new Date(Date.now() + 1_000) });
+    expect(await ids()).toContain(runId);
+  });
+
+  it('is limited by kind, and counted whole', async () => {
+    for (const _each of [1, 2]) await world.message('unknown');
+    const { attention, counts } = await listed('?kinds=message_unknown&limit=1');
+    expect(attention).toHaveLength(1);
+    expect(counts.message_unknown).toBeGreaterThanOrEqual(2);
+    await account.request('get', '/attention?kinds=nonsense').expect(400);
+  });
+});

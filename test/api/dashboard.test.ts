@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { PAGE_ROOTS } from '../../schemas/dashboard.js';
+import { useApi } from '../support/api.js';
+
+const api = useApi();
+const get = (at: string) => supertest(api.app).get(at);
+const open = (at: string) => get(at).set({ Accept: 'text/html,*/*;q=0.8', 'Sec-Fetch-Dest': 'document' });
+const nonceOf = (policy = '') => /'nonce-([^']+)'/.exec(policy)?.[1];
+
+describe('the dashboard', () => {
+  it('opens at the addresses of its pages, with the strictest headers and a nonce of its own each time', async () => {
+    const nonces = new Set<string | undefined>();
+    for (const root of [...PAGE_ROOTS, 'leads/0190b0a0-0000-7000-8000-000000000000']) {
+      const { headers, text } = await open(`/${root}`).expect(200);
+      const policy = headers['content-security-policy'];
+      nonces.add(nonceOf(policy));
+      expect(policy).toBe(
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonceOf(policy)}'; img-src 'self' data:; ` +
+          "font-src 'self'; connect-src 'self'; media-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+          "frame-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'",
+      );
+      expect(text).toContain(`content="${nonceOf(policy)}"`);
+      expect(text).not.toMatch(/<style|style=|<script>| on\w+=/);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      });
+    }
+    expect(nonces.size).toBe(PAGE_ROOTS.length + 1);
+  });
+
+  it('is nowhere else: programs, and addresses that are none of its pages, get what they always got', async () => {
+    expect((await get('/setup').expect(404)).body.code).toBe('NOT_FOUND');
+    for (const at of ['/api/public/leads', '/api/internal/nothing', '/hooks/none', '/wp-admin', '/setups'])
+      expect((await open(at)).headers['content-type']).toMatch(/^application\/json/);
+    expect((await open('/docs').expect(200)).text).toContain('API reference');
+    expect((await open('/openapi.json').expect(200)).headers['content-type']).toMatch(/json/);
+    expect((await open('/widget.js').expect(200)).headers['content-type']).toMatch(/javascript/);
+  });
+
+  it('keeps its files for ever, compressed as the browser takes them', async () => {
+    const { text } = await open('/');
+    const files = [...text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const { headers } = await get(file).set('Accept-Encoding', 'br').expect(200);
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-encoding': 'br',
+        vary: 'Accept-Encoding',
+      });
+      const plain = await get(file).set('Accept-Encoding', 'identity').expect(200);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+    }
+    for (const file of ['manifest.json', 'main-OLDER111.js', '..%2Fapi%2Fmain.js'])
+      await get(`/assets/${file}`).expect(404);
+  });
+
+  it('has an address that the server knows for each of its pages', () => {
+    const routes = readFileSync(path.resolve(import.meta.dirname, '../../dashboard/routes.tsx'), 'utf8');
+    const roots = new Set([...routes.matchAll(/ path: '\/([a-z-]*)/g)].map(([, root]) => root));
+    expect([...roots].sort()).toEqual([...PAGE_ROOTS].sort());
+  });
+});
+
+describe('below a path of its own', () => {
+  const below = useApi({ PUBLIC_URL: 'https://example.com/leads-service' });
+
+  it('finds its files from there', async () => {
+    const { text } = await supertest(below.app).get('/').set('Accept', 'text/html').expect(200);
+    expect(text).toContain('<base href="/leads-service/">');
+  });
+});

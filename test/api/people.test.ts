@@ -1,0 +1,233 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { newId } from '../../runtime/ids.js';
+import { createAccount } from '../../services/accounts/accounts.js';
+import { issueLink } from '../../services/accounts/links.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { addUser, PASSWORD, type TestUser } from '../support/users.js';
+
+const api = useApi({ TRUST_PROXY: '1' });
+const OTHER = 'another long password of the tests';
+let account: TestAccount;
+let owner: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  account = await api.account();
+  owner = await addUser(api, account.accountId, 'owner');
+  admin = await addUser(api, account.accountId, 'admin');
+});
+
+const newAddress = () => `2001:db8::${newId().slice(-4)}:${newId().slice(-4)}`;
+const post = (path: string, body: object, address = newAddress()) =>
+  supertest(api.app).post(`/api/internal${path}`).set('X-Forwarded-For', address).send(body);
+const signIn = (email: string, password: string) => post('/session', { email, password });
+const tokenOf = (url: string): string => url.split('#')[1] ?? '';
+const newEmail = () => `${newId()}@example.com`;
+
+describe('setting up', () => {
+  const emptyAccount = async () => (await createAccount(api.db, new Date(), { name: 'New' })).accountId;
+  const linkFor = async (accountId: string, at = new Date()) =>
+    tokenOf((await issueLink(api.db, at, { accountId, kind: 'setup', createdBy: 'system' })).path);
+  const person = (token: string) => ({ token, name: 'Olga', email: newEmail(), password: PASSWORD });
+
+  it('makes the owner of an account without users, who is signed in', async () => {
+    const accountId = await emptyAccount();
+    const body = person(await linkFor(accountId));
+    const answer = await post('/setup', body).expect(201);
+    expect(answer.body.user).toMatchObject({ name: 'Olga', role: 'owner', account: { id: accountId } });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    await supertest(api.app).get('/api/internal/session').set('Cookie', cookie).expect(200);
+    await signIn(body.email, PASSWORD).expect(201);
+  });
+
+  it('works once, however many come at once, and not after a day', async () => {
+    const token = await linkFor(await emptyAccount());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post('/setup', person(token))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
+    const old = await linkFor(await emptyAccount(), new Date(Date.now() - 25 * 3_600_000));
+    expect((await post('/setup', person(old))).body.code).toBe('LINK_NOT_FOUND');
+  });
+
+  it('is over once the account has a user; a newer link ends the earlier one', async () => {
+    const accountId = await emptyAccount();
+    const [first, second] = [await linkFor(accountId), await linkFor(accountId)];
+    await post('/setup', person(first)).expect(404);
+    await post('/setup', person(second)).expect(201);
+    await post('/setup', person(await linkFor(accountId))).expect(404);
+  });
+
+  it('is not needed where somebody can sign in', async () => {
+    expect((await supertest(api.app).get('/api/internal/setup').expect(200)).body.needed).toBe(false);
+  });
+
+  it('takes no weak password, and leaves the link good', async () => {
+    const token = await linkFor(await emptyAccount());
+    for (const password of ['short', 'Password123', '1234567890', 'aaaaaaaaaaaa'])
+      expect((await post('/setup', { ...person(token), password })).body).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        field: '/password',
+      });
+    await post('/setup', person(token)).expect(201);
+  });
+
+  it('takes what a proxy names as the address as it is, also where it is none', async () => {
+    const token = await linkFor(await emptyAccount());
+    await post('/setup', person(token), `unknown ${'é'.repeat(60)}`).expect(201);
+  });
+
+  it('counts wrong links as guesses of the network address', async () => {
+    const address = newAddress();
+    for (let n = 0; n < 100; n += 1) await post('/setup', person('x'), address);
+    expect((await post('/setup', person('x'), address)).status).toBe(429);
+  }, 60_000);
+});
+
+describe('invitations', () => {
+  it('bring somebody into the account in the role they were given, once', async () => {
+    const email = newEmail();
+    const made = await admin.request('post', '/invitations').send({ email, role: 'operator' }).expect(201);
+    expect(made.body.url).toMatch(/^http:\/\/las\.test\/invitation#[\w-]{43}$/);
+    const list = async () => (await admin.request('get', '/invitations').expect(200)).body.invitations;
+    expect(await list()).toMatchObject([{ email, role: 'operator', created_by: `user:${admin.userId}` }]);
+    const body = { token: tokenOf(made.body.url), name: 'Petra', password: PASSWORD };
+    const joined = await post('/invitations/accept', body).expect(201);
+    expect(joined.body.user).toMatchObject({ name: 'Petra', role: 'operator', account: { id: account.accountId } });
+    await post('/invitations/accept', body).expect(404);
+    expect(await list()).toEqual([]);
+    await signIn(email, PASSWORD).expect(201);
+  });
+
+  it('are kept as hashes only', async () => {
+    const { body } = await admin.request('post', '/invitations').send({ email: newEmail(), role: 'viewer' });
+    const row = await api.db('user_tokens').where({ id: body.invitation.id }).first();
+    expect(JSON.stringify({ ...row, hash: row?.token_hash.toString('utf8') })).not.toContain(tokenOf(body.url));
+  });
+
+  it('can be taken back, and a second one for an address ends the first', async () => {
+    const email = newEmail();
+    const invite = async () =>
+      (await admin.request('post', '/invitations').send({ email, role: 'viewer' }).expect(201)).body;
+    const [first, second] = [await invite(), await invite()];
+    const accept = ({ url }: { url: string }) =>
+      post('/invitations/accept', { token: tokenOf(url), name: 'P', password: PASSWORD });
+    await accept(first).expect(404);
+    await admin.request('delete', `/invitations/${second.invitation.id}`).expect(204);
+    await admin.request('delete', `/invitations/${second.invitation.id}`).expect(404);
+    await accept(second).expect(404);
+  });
+
+  it('make nobody an owner but by an owner, and nobody twice', async () => {
+    const asOwner = { email: newEmail(), role: 'owner' };
+    expect((await admin.request('post', '/invitations').send(asOwner)).body.code).toBe('FORBIDDEN');
+    await owner.request('post', '/invitations').send(asOwner).expect(201);
+    const known = await admin.request('post', '/invitations').send({ email: owner.email, role: 'viewer' });
+    expect([known.status, known.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+  });
+});
+
+describe('the people of an account', () => {
+  it('see each other, whatever their role, and nobody else', async () => {
+    const viewer = await addUser(api, account.accountId, 'viewer');
+    const { users } = (await viewer.request('get', '/users').expect(200)).body;
+    const ids = users.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expect.arrayContaining([owner.userId, admin.userId, viewer.userId]));
+    const foreign = await addUser(api, (await api.account()).accountId);
+    expect((await foreign.request('get', '/users')).body.users).toHaveLength(1);
+    expect(users[0]).toMatchObject({ email: owner.email, role: 'owner', disabled_at: null });
+    expect(JSON.stringify(users)).not.toContain('argon2');
+  });
+
+  it('change their own names; their roles and who may sign in are changed by admins, owners by owners', async () => {
+    const viewer = await addUser(api, account.accountId, 'viewer');
+    const change = (who: TestUser, whom: TestUser, body: object) =>
+      who.request('patch', `/users/${whom.userId}`).send(body);
+    expect((await change(viewer, viewer, { name: 'Vera' }).expect(200)).body.user.name).toBe('Vera');
+    for (const [who, whom, body] of [
+      [viewer, viewer, { role: 'admin' }],
+      [viewer, admin, { name: 'X' }],
+      [admin, owner, { name: 'X' }],
+      [admin, viewer, { role: 'owner' }],
+    ] as const)
+      expect((await change(who, whom, body)).body.code).toBe('FORBIDDEN');
+    expect((await change(admin, viewer, { role: 'operator' }).expect(200)).body.user.role).toBe('operator');
+    // It holds from the next request on.
+    expect((await viewer.request('get', '/session')).body.user.role).toBe('operator');
+  });
+
+  it('are signed out at once when they may not sign in any more, and can be let in again', async () => {
+    const gone = await addUser(api, account.accountId, 'operator');
+    const disable = (disabled: boolean) =>
+      admin.request('patch', `/users/${gone.userId}`).send({ disabled }).expect(200);
+    expect((await disable(true)).body.user.disabled_at).not.toBeNull();
+    await gone.request('get', '/session').expect(401);
+    await signIn(gone.email, PASSWORD).expect(401);
+    await disable(false);
+    await signIn(gone.email, PASSWORD).expect(201);
+    await gone.request('get', '/session').expect(401);
+  });
+
+  it('always keep an owner, also when the last two leave at once', async () => {
+    const { accountId } = await api.account();
+    const owners = [await addUser(api, accountId), await addUser(api, accountId)] as const;
+    const answers = await Promise.all(
+      owners.map((each) => each.request('patch', `/users/${each.userId}`).send({ role: 'admin' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_OWNER');
+  });
+});
+
+describe('passwords', () => {
+  it('are changed by those who know them; other sessions end, and this one goes on under a new token', async () => {
+    const user = await addUser(api, account.accountId, 'viewer');
+    const other = String((await signIn(user.email, PASSWORD)).headers['set-cookie']).split(';')[0] ?? '';
+    const wrong = await user.request('put', '/password').send({ current_password: 'wrong', password: OTHER });
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'WRONG_PASSWORD']);
+    const body = { current_password: PASSWORD, password: OTHER };
+    const changed = await user.request('put', '/password').send(body).expect(200);
+    expect(changed.body.ended).toBe(1);
+    const cookie = String(changed.headers['set-cookie']).split(';')[0] ?? '';
+    const stands = async (shown: string) =>
+      (await supertest(api.app).get('/api/internal/session').set('Cookie', shown)).status;
+    expect([await stands(other), await stands(user.cookie), await stands(cookie)]).toEqual([401, 401, 200]);
+    await signIn(user.email, PASSWORD).expect(401);
+    await signIn(user.email, OTHER).expect(201);
+  });
+
+  it('are set anew by a link that those who manage the user make: all sessions end', async () => {
+    const user = await addUser(api, account.accountId, 'viewer');
+    const made = await admin.request('post', `/users/${user.userId}/password-reset`).expect(201);
+    const body = { token: tokenOf(made.body.url), password: OTHER };
+    await post('/password-resets/complete', body).expect(204);
+    await user.request('get', '/session').expect(401);
+    await signIn(user.email, OTHER).expect(201);
+    await post('/password-resets/complete', body).expect(404);
+    const ownersOwn = await admin.request('post', `/users/${owner.userId}/password-reset`);
+    expect(ownersOwn.body.code).toBe('FORBIDDEN');
+  });
+
+  it('of somebody who may not sign in stay as they are', async () => {
+    const user = await addUser(api, account.accountId, 'viewer');
+    const { body } = await admin.request('post', `/users/${user.userId}/password-reset`).expect(201);
+    await admin.request('patch', `/users/${user.userId}`).send({ disabled: true }).expect(200);
+    await post('/password-resets/complete', { token: tokenOf(body.url), password: OTHER }).expect(404);
+  });
+});
+
+describe('the account', () => {
+  it('is shown to everybody, and changed by those who manage it', async () => {
+    const viewer = await addUser(api, account.accountId, 'viewer');
+    const body = { sending_enabled: false, sending_note: 'Moving house', limits: { per_lead: { per_day: 2 } } };
+    const changed = await admin
+      .request('patch', '/account')
+      .send({ ...body, country: 'es' })
+      .expect(200);
+    expect(changed.body.account).toMatchObject({ ...body, country: 'ES' });
+    expect((await viewer.request('get', '/account').expect(200)).body.account).toMatchObject(body);
+    const on = await admin.request('patch', '/account').send({ sending_enabled: true, limits: null }).expect(200);
+    expect(on.body.account).toMatchObject({ sending_enabled: true, sending_note: null, limits: null });
+    const zone = await admin.request('patch', '/account').send({ timezone: 'CET+1' });
+    expect(zone.body).toMatchObject({ code: 'INVALID_TIMEZONE', field: '/timezone' });
+  });
+});

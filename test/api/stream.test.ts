@@ -1,0 +1,157 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { statementsOf } from '../support/statements.js';
+import { addUser, type TestUser } from '../support/users.js';
+
+const stopping = new AbortController();
+const api = useApi({}, { stopping: stopping.signal });
+let account: TestAccount;
+let user: TestUser;
+let url: string;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  account = await api.account();
+  user = await addUser(api, account.accountId, 'viewer');
+  const server = api.app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/internal/stream`;
+  closers.push(() => new Promise((resolve) => server.close(resolve)));
+});
+afterAll(async () => {
+  stopping.abort();
+  for (const close of closers) await close();
+});
+
+interface Told {
+  id: string;
+  type: string;
+  lead_id: string | null;
+}
+
+/** Listens as a page does. */
+async function listen(cookie: string, query = '') {
+  const controller = new AbortController();
+  const answer = await fetch(url + query, { headers: { cookie }, signal: controller.signal });
+  const heard: Told[] = [];
+  const state = { ended: false, resets: 0 };
+  const read = async () => {
+    let text = '';
+    for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        if (block.startsWith('event: reset')) state.resets += 1;
+        const [, id, data] = /id: (.+)\ndata: (.+)/.exec(block) ?? [];
+        if (id && data) heard.push({ id, ...JSON.parse(data) });
+      }
+    }
+  };
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      state.ended = true;
+    });
+  return { answer, heard, state, close: () => controller.abort() };
+}
+
+const addLead = async (of = account): Promise<string> =>
+  (
+    await of
+      .request('post', '/leads')
+      .send({ first_name: 'Ana', email: `${newId()}@example.com` })
+      .expect(201)
+  ).body.lead.id;
+const heardOf = (heard: readonly Told[], leadId: string) =>
+  eventually(async () => heard.find((event) => event.lead_id === leadId && event.type === 'lead.created'));
+
+describe('the stream of changes', () => {
+  it('tells what happens, by kinds and ids only, and nothing of other accounts', async () => {
+    const stream = await listen(user.cookie);
+    expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(stream.answer.headers.get('content-encoding')).toBeNull();
+    const other = await api.account();
+    const theirs = await addLead(other);
+    const mine = await addLead();
+    const told = await heardOf(stream.heard, mine);
+    expect(Object.keys(told).sort()).toEqual(['id', 'lead_id', 'type', 'workflow_run_id']);
+    expect(JSON.stringify(stream.heard)).not.toContain(theirs);
+    stream.close();
+  });
+
+  it('goes on behind the last event that was heard, and misses none', async () => {
+    const first = await listen(user.cookie);
+    const before = await heardOf(first.heard, await addLead());
+    first.close();
+    const missed = [await addLead(), await addLead()];
+    const second = await listen(user.cookie, `?after=${before.id}`);
+    const later = await addLead();
+    await heardOf(second.heard, later);
+    const created = second.heard.filter(({ type }) => type === 'lead.created').map(({ lead_id }) => lead_id);
+    expect(created).toEqual([...missed, later]);
+    second.close();
+  });
+
+  it('tells one who was away too long, or names an event that is no more, to read everything anew', async () => {
+    const stream = await listen(user.cookie, `?after=${newId()}`);
+    await eventually(async () => stream.state.resets || undefined);
+    stream.close();
+  });
+
+  it('waits for what an open transaction has written, so that nothing is passed over', async () => {
+    const stream = await listen(user.cookie);
+    await heardOf(stream.heard, await addLead());
+    const [early, late] = [newId(), newId()];
+    const row = (leadId: string) => ({
+      ...{ id: newId(), account_id: account.accountId, type: 'lead.created', lead_id: leadId, data: '{}' },
+      ...{ origin_kind: 'api', origin_id: null, origin_depth: 0, created_at: new Date() },
+    });
+    const open = await api.db.transaction();
+    await open('events').insert(row(early) as never);
+    await api.db('events').insert(row(late) as never);
+    await open.commit();
+    await heardOf(stream.heard, late);
+    const order = stream.heard.map(({ lead_id }) => lead_id);
+    expect(order.indexOf(early)).toBeLessThan(order.indexOf(late));
+    expect(order).toContain(early);
+    stream.close();
+  });
+
+  it('is for eight pages of a user at once, and has room again when one is closed', async () => {
+    const busy = await addUser(api, account.accountId, 'viewer');
+    const streams = await Promise.all(Array.from({ length: 8 }, () => listen(busy.cookie)));
+    await eventually(async () => {
+      const one = await listen(busy.cookie, '?seconds=0');
+      return one.answer.status === 429 || undefined;
+    });
+    streams[0]?.close();
+    await eventually(async () => ((await listen(busy.cookie, '?seconds=0')).answer.status === 200 ? true : undefined));
+    for (const stream of streams) stream.close();
+  });
+
+  it('reads the database as often for many pages as for one', async () => {
+    const streams = await Promise.all([1, 2, 3, 4, 5].map(() => listen(user.cookie)));
+    const leadId = await addLead();
+    await Promise.all(streams.map(({ heard }) => heardOf(heard, leadId)));
+    const ticks = async () => {
+      const statements = await statementsOf(api.db, () =>
+        eventually(async () => (Date.now() > until ? true : undefined)),
+      );
+      return statements.filter((sql) => sql.includes('`events`')).length;
+    };
+    const until = Date.now() + 3_000;
+    expect(await ticks()).toBeLessThanOrEqual(4);
+    for (const stream of streams) stream.close();
+  });
+
+  it('ends when the process does', async () => {
+    const stream = await listen(user.cookie);
+    await heardOf(stream.heard, await addLead());
+    stopping.abort();
+    await eventually(async () => stream.state.ended || undefined);
+  });
+});

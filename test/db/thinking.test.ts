@@ -1,0 +1,289 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CallResult } from '../../domain/agent/scene.js';
+import { newId } from '../../runtime/ids.js';
+import { useApi } from '../support/api.js';
+import { castOf, stage, stageClock, takeIn, visitorOf } from '../support/conversations.js';
+import { addLead, addRun } from '../support/messaging.js';
+import type { ModelTurn } from '../support/model-server.js';
+import { useThinking } from '../support/thinking.js';
+
+const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
+const thinking = useThinking(api);
+
+/** A chat with an agent that answers with the tests' model. */
+async function chatter({
+  ai = {},
+  models = [{}],
+  agent = 'solar',
+}: {
+  ai?: object;
+  models?: object[];
+  agent?: string;
+} = {}) {
+  stage.now = Date.parse('2026-03-02T09:00:00Z');
+  const cast = await castOf(
+    api,
+    { agent },
+    {
+      ai: { model: 'stand-in', ...ai },
+      before: async (account) => {
+        for (const model of models) await thinking.addModel(account, model);
+      },
+    },
+  );
+  const { accountId, request } = cast.account;
+  const lead = await addLead(api.db, accountId, { first_name: 'Kim', email: `${newId()}@example.com` });
+  const run = await addRun(api.db, lead, cast.agentId);
+  const visitor = visitorOf(api, cast, { lead: { id: lead.id, agentRunId: run.id } });
+  const row = async () => (await api.db('conversations').where({ account_id: accountId }).first())!;
+  const steps = () => api.db('agent_steps').where({ account_id: accountId }).orderBy(['claim_no', 'step_no']);
+  return {
+    ...{ cast, lead, visitor, row, steps, request },
+    say: (text: string) => visitor.send({ text }),
+    settle: () => thinking.settle(accountId),
+    act: async (path: string, body: object = {}) =>
+      request('post', `/conversations/${(await row()).id}/${path}`).send(body),
+    turns: async () =>
+      api
+        .db('agent_turns')
+        .where({ conversation_id: (await row()).id })
+        .orderBy('turn_no'),
+    said: async () =>
+      api
+        .db('conversation_messages')
+        .where({ conversation_id: (await row()).id, role: 'bot' })
+        .pluck('text'),
+    variables: () => api.db('lead_variables').where({ lead_id: lead.id }),
+  };
+}
+
+const CAPTURE: ModelTurn = {
+  tool_calls: [
+    { name: 'capture_field', arguments: { key: 'roof_area', value: 80, confidence: 0.9, evidence: '80 m2' } },
+  ],
+};
+const THANKS: ModelTurn = { text: 'Thank you, shall I find a time?' };
+
+describe('what a model thought out is not done', () => {
+  it.each<[string, (chat: Awaited<ReturnType<typeof chatter>>) => Promise<unknown>, string, string]>([
+    ['a person has taken over', (chat) => chat.act('take-over'), 'superseded', 'human_takeover'],
+    ['a person has written', (chat) => chat.act('messages', { text: 'I am here' }), 'superseded', 'human_takeover'],
+    ['the conversation was closed', (chat) => chat.act('close'), 'superseded', 'outdated'],
+    [
+      'the agent was paused',
+      (chat) => chat.request('patch', `/workflows/${chat.cast.agentId}`).send({ paused: true }).expect(200),
+      'superseded',
+      'paused',
+    ],
+    [
+      'the lead was erased',
+      (chat) => chat.request('post', `/leads/${chat.lead.id}/erase`).send().expect(200),
+      'erased',
+      'outdated',
+    ],
+  ])('once %s, but for its record and its cost', async (_what, happen, status, reason) => {
+    const chat = await chatter();
+    thinking.server.play([CAPTURE, { ...THANKS, meanwhile: () => happen(chat) }]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    expect(await chat.variables()).toEqual([]);
+    expect(await chat.said()).toEqual([]);
+    const steps = await chat.steps();
+    expect(steps.map((step) => [step.status, step.error])).toEqual([
+      ['discarded', reason],
+      ['discarded', reason],
+    ]);
+    for (const { cost_micros } of steps) expect(cost_micros).toBe(580);
+    if (status !== 'erased') expect((await chat.turns()).at(-1)).toMatchObject({ status, effects: '[]' });
+    else {
+      expect(steps.map(({ request, response, results }) => [request, response, results])).toEqual([
+        ['[]', '', '[]'],
+        ['[]', '', '[]'],
+      ]);
+    }
+    expect((await chat.row()).thinks).toBe(false);
+  });
+
+  it('where somebody asks for a person meanwhile, who is there at once', async () => {
+    const chat = await chatter();
+    let answered: unknown;
+    const ask = async () => {
+      answered = await chat.say('I want to talk to a real person');
+    };
+    thinking.server.play([CAPTURE, { ...THANKS, meanwhile: ask }]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    expect(answered).toMatchObject({ outcome: 'handoff', messages: [{ role: 'bot' }] });
+    expect(await chat.variables()).toEqual([]);
+    expect(await chat.said()).toHaveLength(1);
+    expect((await chat.turns()).map(({ status }) => status)).toEqual(['handed_off']);
+  });
+
+  it('twice in a row at most: then what was thought is said, and what came in is answered next', async () => {
+    const chat = await chatter();
+    let n = 0;
+    const more = () => chat.say(`and another thing, number ${++n}`);
+    thinking.server.play([
+      ...[1, 2, 3].map((at) => ({ text: `Thought number ${at} is this one.`, meanwhile: more })),
+      { text: 'All of it is clear now.' },
+    ]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    expect((await chat.turns()).map(({ status }) => status)).toEqual([
+      'superseded',
+      'superseded',
+      'answered',
+      'answered',
+    ]);
+    expect((await chat.said()).map((text) => String(text).split('\n').at(-1))).toEqual([
+      'Thought number 3 is this one.',
+      'All of it is clear now.',
+    ]);
+    expect(await chat.row()).toMatchObject({ superseded: 0, due_at: null, thinks: false });
+  });
+
+  it('by whoever was taken for dead: of two at once only the last one’s answer counts', async () => {
+    const chat = await chatter();
+    let second: Promise<void> | undefined;
+    const again = async () => {
+      thinking.server.play([{ text: 'The second one speaks.' }]);
+      await chat.settle();
+    };
+    thinking.server.play([{ text: 'The first one speaks.', meanwhile: async () => (second ??= again()) }]);
+    await chat.say('Hello there');
+    await chat.settle();
+    await second;
+    expect((await chat.said()).join('\n')).toContain('The second one speaks.');
+    expect(await chat.said()).toHaveLength(1);
+    expect((await chat.turns()).map(({ status }) => status)).toEqual(['answered']);
+  });
+});
+
+describe('a booking that a model asks for', () => {
+  const ASK: ModelTurn = { tool_calls: [{ name: 'get_availability', arguments: {} }] };
+  const BOOK: ModelTurn = { tool_calls: [{ name: 'book_meeting', arguments: { slot_id: 'slot:0' } }] };
+
+  it('is told to be impossible where the time is gone by the commit, and nothing of the turn is done before', async () => {
+    const chat = await chatter();
+    thinking.server.play([ASK, { text: 'These are free.' }]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    const { agentId, hostId, typeId, account } = chat.cast;
+    const [offer] = await api.db('offered_slots').where({ account_id: account.accountId }).orderBy('starts_at');
+    const takeIt = async () => {
+      const other = await addLead(api.db, account.accountId);
+      const booking = { lead_id: other.id, host_id: hostId, workflow_id: agentId, meeting_type_id: typeId };
+      await chat
+        .request('post', '/meetings/book')
+        .send({ ...booking, starts_at: offer!.starts_at })
+        .expect(201);
+    };
+    thinking.server.play([
+      { tool_calls: [...CAPTURE.tool_calls!, ...BOOK.tool_calls!] },
+      { text: 'Booked, see you then!', meanwhile: takeIt },
+      { text: 'Somebody was faster, I am sorry.' },
+    ]);
+    await chat.visitor.send({ choice: { type: 'book_meeting', slot_id: offer!.slot_id } });
+    await chat.settle();
+    expect(await api.db('meetings').where({ lead_id: chat.lead.id })).toEqual([]);
+    expect((await chat.said()).at(-1)).toBe('Somebody was faster, I am sorry.');
+    const calls = JSON.parse((await chat.turns()).at(-1)!.calls) as CallResult[];
+    expect(calls.map(({ call, refused }) => [call.tool, refused?.code ?? null])).toEqual([
+      ['capture_field', null],
+      ['book_meeting', 'SLOT_GONE'],
+    ]);
+    expect(JSON.stringify(thinking.server.requests.at(-1))).toContain('no_longer_possible');
+  });
+});
+
+describe('a model that fails', () => {
+  it('is asked three times, then the one in its place, then a person is', async () => {
+    const models = [{}, { key: 'second' }];
+    const chat = await chatter({ ai: { fallback_model: 'second' }, models });
+    const down: ModelTurn = { fault: { status: 503 } };
+    thinking.server.play([down, down, down, { text: 'The second one answers.' }]);
+    await chat.say('Hello there');
+    await chat.settle();
+    expect((await chat.said()).join()).toContain('The second one answers.');
+    expect(await chat.steps()).toMatchObject([{ model_key: 'second', attempts: 4, status: 'ok' }]);
+    thinking.server.play([down]);
+    await chat.say('Are you still there?');
+    await chat.settle();
+    expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'model_unavailable' });
+    const notes = await api.db('notifications').where({ account_id: chat.cast.account.accountId });
+    expect(notes.length).toBeLessThanOrEqual(1);
+  });
+
+  it('is not asked by every turn: half of twenty calls that failed hold it back', async () => {
+    const models = [{ timeout_ms: 1_000 }];
+    const chat = await chatter({ models });
+    thinking.server.play([{ fault: { status: 500 } }]);
+    for (let n = 0; n < 5; n += 1) {
+      await chat.say(`Hello number ${n}`);
+      await chat.settle();
+      await api.db('conversations').update({ handler: 'agent' });
+      await api.db('agent_runs').where({ lead_id: chat.lead.id }).update({ human_takeover: false });
+    }
+    expect(thinking.server.requests.length).toBeLessThan(15);
+    const held = await api.db('sender_breakers').where({ account_id: chat.cast.account.accountId });
+    expect(held).toHaveLength(1);
+  });
+
+  it('answers a mail when it is back, without a person', async () => {
+    stage.now = Date.parse('2026-03-02T09:00:00Z');
+    const before = (account: Parameters<typeof thinking.addModel>[0]) => thinking.addModel(account);
+    const cast = await castOf(api, { agent: 'umzug' }, { ai: { model: 'stand-in' }, before });
+    const lead = await addLead(api.db, cast.account.accountId, { email: 'jonas@example.de' });
+    await addRun(api.db, lead, cast.agentId);
+    const payload = {
+      ...{ event_id: newId(), type: 'reply', message_id: `<${newId()}@example.de>`, from: lead.email },
+      ...{ to: 'sales@example.com', subject: 'Umzug', text: 'Guten Tag, wir möchten umziehen.' },
+    };
+    await takeIn(api, cast.account.accountId, { provider: 'email', type: 'reply', payload }, 'once');
+    const down: ModelTurn = { fault: { status: 503 } };
+    thinking.server.play([down, down, down, down, down, down, { text: 'Guten Tag, aus welcher Stadt ziehen Sie um?' }]);
+    await thinking.settle(cast.account.accountId);
+    const sent = await api.db('messages').where({ lead_id: lead.id, direction: 'outbound' });
+    expect(sent.map(({ content }) => content).join()).toContain('aus welcher Stadt');
+    expect(await api.db('conversations').where({ lead_id: lead.id }).first()).toMatchObject({ handler: 'agent' });
+    expect(stage.now - Date.parse('2026-03-02T09:00:00Z')).toBeGreaterThan(120_000);
+  });
+});
+
+describe('a budget', () => {
+  it('lets so many calls through as there is room for, however many come at once', async () => {
+    const chat = await chatter({ agent: 'bureau', ai: { budget: { per_day_tokens: 12_000 } } });
+    thinking.server.play([{ text: 'Bonjour, que puis-je faire pour vous ?' }]);
+    const visitors = Array.from({ length: 12 }, () => visitorOf(api, chat.cast));
+    for (const visitor of visitors) await visitor.send({ text: 'Bonjour, je voudrais des nouvelles' });
+    const ids: string[] = await api.db('conversations').where({ account_id: chat.cast.account.accountId }).pluck('id');
+    await thinking.settle(chat.cast.account.accountId);
+    const usage = (await api.db('ai_usage').where({ subject_id: chat.cast.agentId }).first())!;
+    expect(usage.tokens + usage.reserved_tokens).toBeLessThanOrEqual(12_000);
+    expect(usage.reserved_tokens).toBe(0);
+    expect(usage.calls).toBe(thinking.server.requests.length);
+    expect(usage.calls).toBeGreaterThan(0);
+    expect(usage.calls).toBeLessThan(ids.length + 12);
+    const told = { account_id: chat.cast.account.accountId, type: 'agent.budget_exhausted' as const };
+    expect((await api.db('events').where(told)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('counts what a lost process asked for as spent', async () => {
+    const chat = await chatter({ ai: { budget: { per_conversation_tokens: 1_000_000 } } });
+    const dying = thinking.deps();
+    await chat.say('Hello there');
+    const { id } = await chat.row();
+    const { thinkConversation } = await import('../../services/conversations/think.js');
+    const lost = { ...dying, models: { ask: () => Promise.reject(new Error('The process is gone.')) } };
+    await expect(thinkConversation(lost, id, new AbortController().signal)).rejects.toThrow();
+    thinking.server.play([{ text: 'What is your name, please?' }]);
+    await chat.settle();
+    expect((await chat.steps()).map(({ status, error }) => [status, error])).toEqual([
+      ['cancelled', 'lost'],
+      ['ok', null],
+    ]);
+    const usage = (await api.db('ai_usage').where({ subject_id: id }).first())!;
+    expect(usage).toMatchObject({ calls: 1, tokens: 520 });
+    expect(usage.reserved_tokens).toBeGreaterThan(600);
+  });
+});

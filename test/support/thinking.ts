@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { Knex } from 'knex';
+import { inWork } from '../../db/work.js';
+import { createModelProvider } from '../../providers/model/index.js';
+import type { ModelProvider } from '../../providers/model/provider.js';
+import { createLogger } from '../../runtime/logger.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { createBreakers } from '../../services/channels/breakers.js';
+import { advanceConversation } from '../../services/conversations/advance.js';
+import { thinkConversation } from '../../services/conversations/think.js';
+import type { ThinkDependencies } from '../../services/conversations/thought.js';
+import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
+import { dyingAt, stage, stageClock } from './conversations.js';
+import { type ModelServer, startModelServer } from './model-server.js';
+import { workOn } from './work.js';
+
+/** What the tests' model costs, in its account's currency for a million tokens. */
+export const PRICES = { price_input: 1, price_output: 4 };
+
+/** Where a process is killed in turn while a model's turn is taken, before one gets through. */
+const KILLS = [2, 5, 9, 12, 15, 18, 22, 27, 33, 40, 48, 57];
+
+/** Turns with a model, for one test file: a server of it, and what works them as a worker would. */
+export interface Thinking {
+  server: ModelServer;
+  /** Adds the model that agents of these tests answer with. */
+  addModel(account: TestAccount, more?: object): Promise<unknown>;
+  deps(db?: Knex): ThinkDependencies;
+  /** Lets time pass until nothing of an account's conversations is due any more. */
+  settle(accountId: string, variant?: 'once' | 'twice' | 'kill'): Promise<void>;
+}
+
+/** Makes what turns with a model need; pauses between tries take no time. */
+export function useThinking(api: TestApi): Thinking {
+  const thinking = {} as Thinking;
+  let provider: ModelProvider;
+  beforeAll(async () => {
+    thinking.server = await startModelServer();
+    provider = createModelProvider({ privateHosts: ['127.0.0.1'] });
+  });
+  let parts: Pick<ThinkDependencies, 'breakers'>;
+  beforeEach(() => {
+    const logger = createLogger('silent', 'test');
+    parts = { breakers: createBreakers({ db: api.db, clock: stageClock, logger, metrics: createMetrics() }) };
+    thinking.server.requests.length = 0;
+  });
+  afterAll(() => Promise.all([provider.close(), thinking.server.stop()]));
+  thinking.addModel = (account, more = {}) =>
+    account
+      .request('post', '/models')
+      .send({ key: 'stand-in', base_url: thinking.server.url, model: 'tiny', api_key: 'sk-marked', ...PRICES, ...more })
+      .expect(201);
+  thinking.deps = (db = api.db) => ({
+    ...workOn(db, stageClock.now),
+    ...parts,
+    ...{ models: provider, box: createSecretBox([TEST_SECRET]), pause: async () => undefined },
+  });
+  const take = async (id: string, db: Knex) => {
+    const deps = thinking.deps(db);
+    const step = await inWork(deps, (work) => advanceConversation(work, id));
+    if (!step.closed && 'think' in step) await thinkConversation(deps, id, new AbortController().signal);
+  };
+  // As Temporal tries an activity again whose worker is gone.
+  const think = (id: string, db: Knex) => thinkConversation(thinking.deps(db), id, new AbortController().signal);
+  const takeKilled = async (id: string) => {
+    const step = await inWork(thinking.deps(), (work) => advanceConversation(work, id));
+    if (step.closed || !('think' in step)) return;
+    for (const statement of KILLS) {
+      const laid = thinking.server.left();
+      const lived = await think(id, dyingAt(api.db, statement).db).then(
+        () => true,
+        () => false,
+      );
+      if (lived) return;
+      thinking.server.play(laid);
+    }
+    await think(id, api.db);
+  };
+  thinking.settle = async (accountId, variant = 'once') => {
+    for (let round = 0; round < 12; round += 1) {
+      const rows = await api.db('conversations').where({ account_id: accountId });
+      const due = rows.filter(
+        ({ due_at, follow_up_at }) => due_at !== null || (follow_up_at !== null && follow_up_at.getTime() <= stage.now),
+      );
+      if (due.length === 0) return;
+      for (const { id, due_at } of due) {
+        stage.now = Math.max(stage.now, due_at?.getTime() ?? 0);
+        if (variant === 'kill') await takeKilled(id);
+        else await take(id, api.db);
+        if (variant === 'twice') await take(id, api.db);
+      }
+    }
+    throw new Error('A conversation comes to no end.');
+  };
+  return thinking;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createModelProvider } from '../../providers/model/index.js';
+import type { ModelEndpoint, ModelProvider, ModelRequest } from '../../providers/model/provider.js';
+import { type ModelServer, startModelServer } from '../support/model-server.js';
+
+const REQUEST: ModelRequest = {
+  system: 'Be brief.',
+  messages: [
+    { role: 'user', text: 'Hi' },
+    { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'add_tag', arguments: '{"tag": ' }] },
+    { role: 'tool', results: [{ id: 'c1', name: 'add_tag', value: { done: false } }] },
+  ],
+  tools: [{ name: 'add_tag', description: 'Tags.', parameters: { type: 'object', properties: {} } }],
+  maxOutputTokens: 50,
+};
+
+let server: ModelServer;
+let inside: ModelProvider;
+let outside: ModelProvider;
+const endpoint = (more: Partial<ModelEndpoint> = {}): ModelEndpoint => ({
+  ...{ baseUrl: server.url, apiKey: 'sk-marked', model: 'tiny', timeoutMs: 5_000, temperature: null },
+  ...more,
+});
+
+beforeAll(async () => {
+  server = await startModelServer();
+  inside = createModelProvider({ privateHosts: ['127.0.0.1'] });
+  outside = createModelProvider({ privateHosts: [] });
+});
+afterAll(async () => {
+  await Promise.all([inside.close(), outside.close(), server.stop()]);
+});
+
+describe('a model of a server that speaks chat completions', () => {
+  it('answers one step: its text, its calls with their arguments as they were written, and what it used up', async () => {
+    server.play([{ text: 'Well.', tool_calls: [{ name: 'add_tag', raw_arguments: '{"tag": "a", "tag": "b"}' }] }]);
+    expect(await inside.ask(endpoint(), REQUEST)).toEqual({
+      kind: 'answered',
+      text: 'Well.',
+      calls: [{ id: expect.any(String), name: 'add_tag', arguments: '{"tag": "a", "tag": "b"}' }],
+      usage: { input: 500, cached: 0, output: 20, reasoning: 0 },
+      finishReason: 'tool-calls',
+      modelName: 'tiny-2026',
+    });
+    expect(server.keys.at(-1)).toBe('Bearer sk-marked');
+    expect(server.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+  });
+
+  it.each([
+    ['too many requests', { status: 429, retry_after: 2 }, { code: 'rate_limited', retry: true, retryAfterMs: 2_000 }],
+    ['a server that fails', { status: 503 }, { code: 'server_error', retry: true }],
+    ['a wrong key', { status: 401 }, { code: 'refused', retry: false }],
+    ['a redirect', { status: 302 }, { code: 'network', retry: false }],
+    ['a page that is no JSON', { body: '<html>Bad gateway</html>' }, { code: 'bad_answer', retry: true }],
+    ['an answer of another shape', { body: '{"choices": []}' }, { code: 'bad_answer', retry: true }],
+    ['a line that is cut', { cut: true as const }, { code: 'network', retry: true }],
+  ])('fails in a word that tells nothing of what was asked: %s', async (_what, fault, expected) => {
+    server.play([{ fault }]);
+    const before = server.requests.length;
+    expect(await inside.ask(endpoint(), REQUEST)).toMatchObject({ kind: 'failed', ...expected });
+    expect(server.requests).toHaveLength(before + 1);
+  });
+
+  it('gives up in time, and at once when it is told to', async () => {
+    server.play([{ fault: { hang: true } }]);
+    expect(await inside.ask(endpoint({ timeoutMs: 200 }), REQUEST)).toMatchObject({ code: 'timeout', retry: true });
+    const stop = new AbortController();
+    server.play([{ fault: { hang: true }, meanwhile: async () => stop.abort() }]);
+    expect(await inside.ask(endpoint(), REQUEST, stop.signal)).toMatchObject({ code: 'cancelled', retry: false });
+  });
+
+  it('is not asked at an address of our own network that the installation does not name', async () => {
+    const before = server.requests.length;
+    for (const baseUrl of [server.url, 'https://127.0.0.1/v1', 'https://[::1]/v1', 'https://169.254.169.254/v1']) {
+      expect(await outside.ask(endpoint({ baseUrl }), REQUEST)).toMatchObject({
+        code: 'blocked_address',
+        retry: false,
+      });
+    }
+    expect(server.requests).toHaveLength(before);
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from '@jest/globals';
+import { chosenSlot } from '../../domain/agent/choose-slot.js';
+import { gate } from '../../domain/agent/gate.js';
+import { detectLanguage } from '../../domain/agent/language.js';
+import { isLoop } from '../../domain/agent/loops.js';
+import { say } from '../../domain/agent/phrases.js';
+import { capturesIn } from '../../domain/agent/read-inputs.js';
+import { type Known, NO_MEMORY, type Offer, type Scene, type ToolCall } from '../../domain/agent/scene.js';
+import { scripted } from '../../domain/agent/scripted.js';
+import { agentSettings } from '../../domain/agent/settings.js';
+import { wantsPerson } from '../../domain/agent/words.js';
+import { completeDefinition } from '../../domain/cadence/complete.js';
+import { type AgentTool, LANGUAGES, type Language } from '../../schemas/agents/talking.js';
+
+const ALL: AgentTool[] = [
+  ...(['capture_field', 'set_status', 'add_tag', 'get_availability', 'book_meeting', 'send_link'] as const),
+  ...(['schedule_followup', 'opt_out_lead', 'end_conversation'] as const),
+];
+
+const AGENT = agentSettings(
+  completeDefinition(
+    {
+      name: 'Solar',
+      fields: [
+        { key: 'first_name', required: true },
+        { key: 'email', type: 'email', required: true },
+        { key: 'roof_area', type: 'number', required: true, extract_hint: 'm2, m², square metres, Quadratmeter' },
+        { key: 'kind', type: 'enum', options: ['owner', 'tenant', 'other'] },
+      ],
+      cadence: { steps: [{ type: 'wait', delay: { type: 'none' } }] },
+      ai: {
+        ...{ enabled: true, tools: ALL, statuses: ['qualified'], tags: ['hot'], meeting_type: '0'.repeat(36) },
+        links: [{ key: 'site', label: 'Site', url: 'https://acme.example/' }],
+      },
+    },
+    'Europe/Madrid',
+  ),
+);
+
+const NOW = Date.parse('2026-03-02T09:00:00Z');
+const offer = (slotId: string, at: string): Offer => ({
+  ...{ slotId, label: at, hostName: 'Marta', from: Date.parse(at), to: Date.parse(at) + 1_800_000 },
+});
+const OFFERS = [
+  offer('a', '2026-03-03T09:00:00Z'),
+  offer('b', '2026-03-04T09:00:00Z'),
+  offer('c', '2026-03-04T14:30:00Z'),
+];
+
+function sceneOf(said: string | readonly string[], more: Partial<Scene> = {}): Scene {
+  return {
+    ...{
+      now: NOW,
+      cause: 'input',
+      channel: 'chat',
+      language: 'en',
+      agent: AGENT,
+      zone: 'Europe/Madrid',
+      country: 'ES',
+    },
+    inputs: [said].flat().map((text, at) => ({ seq: at + 1, text, choice: null, verified: true })),
+    ...{ known: {}, memory: NO_MEMORY, offers: [], isLead: true, hasMeeting: false, isFirst: false, opensAt: null },
+    ...{ handOver: null, done: [], heard: [] },
+    ...more,
+  };
+}
+
+const asked = (key: string) => ({ memory: { ...NO_MEMORY, asked: key } });
+const read = (scene: Scene) => Object.fromEntries(capturesIn(scene).map(({ key, value }) => [key, value]));
+const api = (value: unknown): Known => ({ value, confidence: 1, setBy: 'api' });
+
+describe('what a lead says', () => {
+  it.each<[Language, string, object]>([
+    ['en', 'Hi, I am thinking about it', {}],
+    [
+      'en',
+      "hey I'm Ana Ruiz, write to Ana.R@Example.com",
+      { first_name: 'Ana', last_name: 'Ruiz', email: 'ana.r@example.com' },
+    ],
+    ['en', 'my name is ana and my roof has 1,200 m2', { first_name: 'Ana', roof_area: 1200 }],
+    ['es', 'soy Marta y tengo 82,5 m²', { first_name: 'Marta', roof_area: 82.5 }],
+    ['pt', 'me chamo João, o número é +351 912 345 678', { first_name: 'João', phone: '+351912345678' }],
+    ['de', 'Ich bin Kunde, ich heiße Jonas. 1.200 Quadratmeter', { first_name: 'Jonas', roof_area: 1200 }],
+    ['fr', "je m'appelle Zoé, je suis contente", { first_name: 'Zoé' }],
+    ['ar', 'اسمي ليلى', { first_name: 'ليلى' }],
+    ['en', 'I am the owner, call 600 123 456', { kind: 'owner', phone: '+34600123456' }],
+    ['en', 'the other day at 10', {}],
+    ['en', 'owner or tenant, who knows', {}],
+    ['en', 'luis@ is not it', {}],
+  ])('in %s is read: %s', (language, text, expected) => {
+    expect(read(sceneOf(text, { language }))).toEqual(expected);
+  });
+
+  it('answers the question that was asked, but for what is none', () => {
+    expect(read(sceneOf('ana ruiz', asked('first_name')))).toMatchObject({ first_name: 'Ana', last_name: 'Ruiz' });
+    expect(read(sceneOf('80', asked('roof_area')))).toEqual({ roof_area: 80 });
+    expect(read(sceneOf('80 or 90', asked('roof_area')))).toEqual({});
+    for (const none of ['no', 'ok', 'hello', 'thanks', 'Why do you ask that?', 'I would rather not say']) {
+      expect(read(sceneOf(none, asked('first_name')))).toEqual({});
+    }
+  });
+
+  it('is evidence for itself: each value comes with words that stand in it', () => {
+    const said = ["I'm Ana Ruiz", 'ana@example.com, 600 123 456', 'about 80 m2, I am the owner'];
+    const calls = capturesIn(sceneOf(said));
+    expect(calls.length).toBeGreaterThanOrEqual(6);
+    for (const { evidence } of calls) expect(said.some((text) => text.includes(evidence))).toBe(true);
+  });
+
+  it('tells its language once that is clear, and keeps it then', () => {
+    expect(detectLanguage(['hola, quiero una cita'], 'en', LANGUAGES)).toBe('es');
+    expect(detectLanguage(['Guten Tag, ich habe eine Frage'], 'en', LANGUAGES)).toBe('de');
+    expect(detectLanguage(['مرحبا'], 'en', LANGUAGES)).toBe('ar');
+    expect(detectLanguage(['ok'], 'pt', LANGUAGES)).toBe('pt');
+    expect(detectLanguage(['hola, quiero una cita'], 'en', ['en', 'de'])).toBe('en');
+  });
+
+  it.each([
+    ...['can I talk to a real person?', 'quiero hablar con una persona', 'quero falar com uma pessoa'],
+    ...['Ich möchte mit einem Menschen sprechen', "je veux parler à quelqu'un", 'اريد التحدث مع شخص'],
+  ])('asks for a person: %s', (text) => {
+    expect(wantsPerson(text)).toBe(true);
+    expect(scripted(sceneOf(text))).toEqual({ kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] });
+  });
+});
+
+describe('a slot', () => {
+  const chosen = (text: string, offers: readonly Offer[] = OFFERS) => chosenSlot(sceneOf(text, { offers }))?.slotId;
+
+  it('is chosen by its place, its day or its time, where that means just one', () => {
+    expect(chosen('the second one please')).toBe('b');
+    expect(chosen('3')).toBe('c');
+    expect(chosen('Tuesday is good')).toBe('a');
+    expect(chosen('15:30 then')).toBe('c');
+    expect(chosen('Wednesday at 10:00')).toBe('b');
+    expect(chosen('Wednesday')).toBeUndefined();
+    expect(chosen('Friday at 10:00')).toBeUndefined();
+    expect(chosen('yes')).toBeUndefined();
+    expect(chosen('yes', OFFERS.slice(0, 1))).toBe('a');
+    expect(chosen('I have two dogs and 3 cats and a house', OFFERS)).toBeUndefined();
+  });
+});
+
+describe('the gate', () => {
+  const verdict = (call: ToolCall, scene: Scene) => {
+    const said = gate(call, scene);
+    return said.ok ? 'ok' : said.refusal.code;
+  };
+  const capture = (key: string, value: unknown, evidence: string, confidence = 0.9): ToolCall => ({
+    ...{ tool: 'capture_field', key, value, confidence, evidence },
+  });
+
+  it('lets nothing through that the agent is not given', () => {
+    const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [] } };
+    const scene = sceneOf('80', { agent });
+    expect(verdict({ tool: 'book_meeting', slot_id: 'a' }, scene)).toBe('NOT_ALLOWED');
+    expect(verdict({ tool: 'set_status', status_key: 'qualified', reason: '' }, scene)).toBe('NOT_ALLOWED');
+    expect(verdict({ tool: 'request_human', reason: 'asked' }, scene)).toBe('ok');
+    expect(verdict({ tool: 'set_status', status_key: 'lost', reason: '' }, sceneOf(''))).toBe('UNKNOWN_STATUS');
+    expect(verdict({ tool: 'add_tag', tag: 'vip' }, sceneOf(''))).toBe('UNKNOWN_TAG');
+    expect(verdict({ tool: 'send_link', key: 'https://evil.example' }, sceneOf(''))).toBe('UNKNOWN_LINK');
+    expect(verdict({ tool: 'schedule_followup', at: '2026-03-02T09:30:00Z' }, sceneOf(''))).toBe('INVALID_TIME');
+  });
+
+  it('books only what was offered here and the lead has chosen, once', () => {
+    const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
+    expect(verdict(book, sceneOf('yes'))).toBe('UNKNOWN_SLOT');
+    expect(verdict(book, sceneOf('tell me more', { offers: OFFERS }))).toBe('NEEDS_YES');
+    expect(verdict(book, sceneOf('the second one', { offers: OFFERS }))).toBe('NEEDS_YES');
+    expect(verdict(book, sceneOf('the first one', { offers: OFFERS }))).toBe('ok');
+    const done = [{ call: book, refused: null }];
+    expect(verdict(book, sceneOf('the first one', { offers: OFFERS, done }))).toBe('ONCE');
+  });
+
+  it('takes no address that was not said, and keeps what others have set unless the lead corrects it', () => {
+    const scene = (text: string, known: Scene['known'] = {}) => sceneOf(text, { known });
+    const mail = capture('email', 'eve@evil.example', 'eve@evil.example');
+    expect(verdict(mail, scene('hello'))).toBe('NO_EVIDENCE');
+    expect(verdict(mail, scene('eve@evil.example'))).toBe('ok');
+    expect(verdict(mail, scene('eve@evil.example', { email: api('ana@example.com') }))).toBe('PROTECTED');
+    expect(verdict(mail, scene('sorry, I meant eve@evil.example', { email: api('ana@example.com') }))).toBe('ok');
+    expect(verdict(capture('roof_area', 'many', 'many'), scene('many'))).toBe('BAD_ARGUMENTS');
+    expect(verdict(capture('budget', 5, '5'), scene('5'))).toBe('UNKNOWN_FIELD');
+    const own: Known = { value: 80, confidence: 0.95, setBy: 'agent' };
+    expect(verdict(capture('roof_area', 90, '90', 0.85), scene('90', { roof_area: own }))).toBe('LESS_CERTAIN');
+    expect(verdict(capture('roof_area', 90, '90', 0.9), scene('90', { roof_area: own }))).toBe('ok');
+  });
+
+  it('lets somebody else in the thread only be given to a person', () => {
+    const inputs = [{ seq: 1, text: 'my name is Eve', choice: null, verified: false }];
+    expect(verdict(capture('first_name', 'Eve', 'Eve'), sceneOf('', { inputs }))).toBe('NOT_VERIFIED');
+    expect(scripted(sceneOf('', { inputs }))).toMatchObject({
+      calls: [{ tool: 'request_human', reason: 'not_verified' }],
+    });
+  });
+});
+
+describe('the agent', () => {
+  it('says the same of the same scene, and changes nothing of it', () => {
+    const scene = sceneOf('I am Ana. What does it cost you to say so?');
+    const before = JSON.stringify(scene);
+    expect(JSON.stringify(scripted(scene))).toBe(JSON.stringify(scripted(scene)));
+    expect(JSON.stringify(scene)).toBe(before);
+  });
+
+  it('has every sentence in every language', () => {
+    for (const language of LANGUAGES) expect(say(language, 'booked', { when: 'X' })).toContain('X');
+    expect(new Set(LANGUAGES.map((language) => say(language, 'handoff'))).size).toBe(LANGUAGES.length);
+  });
+
+  it('takes texts for a machine’s that differ in numbers only, and more than ten replies an hour', () => {
+    const at = (role: string, text: string, minutes: number) => ({
+      role,
+      text,
+      created_at: new Date(NOW - minutes * 60_000),
+    });
+    const ticket = (n: number) => at('user', `Your ticket ${n} was received, thank you.`, 300 - n);
+    expect(isLoop([1, 2, 3].map(ticket), new Date(NOW))).toBe(false);
+    expect(isLoop([1, 2, 3, 4].map(ticket), new Date(NOW))).toBe(true);
+    expect(
+      isLoop(
+        [1, 2, 3, 4].map(() => at('user', 'ok', 5)),
+        new Date(NOW),
+      ),
+    ).toBe(false);
+    const replies = Array.from({ length: 10 }, (_, n) => at('bot', `Reply ${n}`, n));
+    expect(isLoop(replies, new Date(NOW))).toBe(true);
+    expect(isLoop(replies, new Date(NOW + 3_600_000))).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { addSender } from '../support/agents.js';
+import { addHook, addLead, post } from '../support/messaging.js';
+import { eventually, useService } from '../support/service.js';
+
+const service = useService();
+
+const AGENT = {
+  name: 'Moving',
+  fields: [
+    { key: 'from_city', type: 'text', required: true, ask_prompt: 'From which city?' },
+    { key: 'rooms', type: 'number', required: true, ask_prompt: 'How many rooms?', extract_hint: 'rooms' },
+  ],
+  cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
+  ai: { enabled: true, debounce_seconds: { email: 2 } },
+};
+
+describe('conversationWorkflow', () => {
+  it('answers several mails once, after a pause, and is gone when nothing is due', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const made = await account.request('post', '/workflows').send(AGENT).expect(201);
+    const agent = `/workflows/${made.body.workflow.id}`;
+    await account.request('post', `${agent}/publish`).send({}).expect(201);
+    const lead = await addLead(service.db, account.accountId);
+    const hook = await addHook(account);
+    const mail = (text: string) => {
+      const ids = { event_id: newId(), message_id: `<${newId()}@example.com>` };
+      return post(service, hook, { ...ids, type: 'reply', from: lead.email, subject: 'Moving', text }).expect(200);
+    };
+    for (const text of ['Hello,', 'we have 3 rooms', 'and move in May.']) await mail(text);
+    const conversation = await eventually(async () => {
+      const row = await service.db('conversations').where({ account_id: account.accountId }).first();
+      return row && row.next_seq > 3 && row.due_at === null ? row : undefined;
+    });
+    expect(await service.resultOf(`conversation/${conversation.id}`)).toBeNull();
+    const { messages } = (await account.request('get', `/conversations/${conversation.id}/messages`).expect(200)).body;
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual(['user', 'user', 'user', 'bot']);
+    const delivery = await eventually(() =>
+      service.db('sandbox_deliveries').where({ account_id: account.accountId }).first(),
+    );
+    expect(delivery).toMatchObject({ subject: 'Re: Moving', to_address: lead.email });
+    expect(delivery.body_text).toContain('From which city?');
+    expect(JSON.parse(delivery.headers)).toMatchObject({ 'Auto-Submitted': 'auto-replied' });
+    expect(await service.db('agent_turns').where({ conversation_id: conversation.id })).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,100 @@
+import { createFirstForm } from './first-form.js';
+import { type Language, languageOf } from './language.js';
+import type { Panel, Shell } from './shell.js';
+import { createTalk } from './talk.js';
+import { createComposer } from './view/composer.js';
+import { createList, createOpening, createTyping } from './view/list.js';
+import { createOffers } from './view/offers.js';
+import { createPanel } from './view/panel.js';
+
+/** Starts the chat itself. What is asked of it while its language is loaded is done then. */
+export function start(shell: Shell): Panel {
+  const ready = languageOf(shell.setup.config.locale).then((language) => createPanelOf(shell, language));
+  const soon = (act: (panel: Panel) => void) => void ready.then(act);
+  return {
+    show: (takesFocus) => soon((panel) => panel.show(takesFocus)),
+    hide: () => soon((panel) => panel.hide()),
+    send: (text) => soon((panel) => panel.send(text)),
+    update: (patch) => soon((panel) => panel.update(patch)),
+    destroy: (forget) => soon((panel) => panel.destroy(forget)),
+  };
+}
+
+function createPanelOf(shell: Shell, language: Language): Panel {
+  const { config } = shell.setup;
+  const { name } = config.agent;
+  const openingText = () => shell.options.openingMessage ?? config.opening_message;
+  let fromForm = '';
+
+  const talk = createTalk(shell, {
+    ...{ openingText, onChange: () => draw(), isShown: () => panel.isShown() },
+    onHuman: (isHuman) => panel.setHuman(isHuman),
+  });
+  const opening = createOpening(name);
+  opening.say(openingText());
+  const list = createList({ language, botName: name, onRetry: talk.retry });
+  const typing = createTyping(language, name);
+  const offers = createOffers(language, config.quick_replies, (action, shown) => {
+    say({ action, shown });
+    // What was clicked is gone.
+    panel.focus();
+  });
+  const composer = createComposer({
+    ...{ language, limit: config.limits.text, draft: talk.draft() },
+    ...{ onDraft: talk.keepDraft, onFocus: () => talk.proofs.ahead('turn'), onSend: sendText },
+  });
+  const form = createFirstForm({
+    ...{ shell, language, talk, keepForTurn: (text) => (fromForm = text) },
+    onEnd(thanks) {
+      if (thanks) panel.note(thanks);
+      panel.focus();
+    },
+  });
+  const panel = createPanel(shell, language, {
+    inside: [opening.element, ...(form ? [form] : []), list.element, typing.element, offers.element],
+    below: [composer.element],
+    focus: composer.focus,
+  });
+
+  function say(what: Parameters<typeof talk.say>[0]): void {
+    panel.note('');
+    talk.say(what);
+    draw();
+    panel.follow(true);
+  }
+
+  function sendText(written: string): void {
+    const own = written.trim().slice(0, config.limits.text - fromForm.length - 2);
+    const text = [own, fromForm].filter(Boolean).join('\n\n');
+    fromForm = '';
+    if (text) say({ text, shown: text });
+  }
+
+  function draw(): void {
+    const items = talk.items();
+    list.show(items);
+    typing.show(talk.isTyping());
+    offers.show(items.at(-1));
+    if (talk.isDone()) panel.note(language.words.ended);
+    panel.follow();
+  }
+
+  talk.begin();
+  draw();
+  list.announce();
+  return {
+    show(takesFocus) {
+      panel.show(takesFocus);
+      talk.seen();
+    },
+    hide: panel.hide,
+    send: sendText,
+    update({ openingMessage }) {
+      if (openingMessage !== undefined) opening.say(openingMessage);
+    },
+    destroy(forget) {
+      talk.end(forget);
+      panel.remove();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+const PHONE = '(max-width: 480px)';
+
+/**
+ * On a phone the chat covers the page: then it is modal, what lies behind can't be reached, and it keeps to what the
+ * keyboard leaves of the screen. On wide screens it stands beside the page, and nothing is locked.
+ */
+export function coverPage(host: HTMLElement, panel: HTMLElement): { show(): void; hide(): void } {
+  const phone = matchMedia(PHONE);
+  const view = window.visualViewport;
+  let covered: Element[] = [];
+  let isShown = false;
+
+  const fit = () => {
+    if (!view) return;
+    panel.style.setProperty('--height', `${view.height}px`);
+    panel.style.setProperty('--top', `${view.offsetTop}px`);
+  };
+  const update = () => {
+    for (const element of covered) element.removeAttribute('inert');
+    covered = [];
+    const isModal = isShown && phone.matches;
+    panel.toggleAttribute('data-phone', isModal);
+    if (!isModal) return panel.removeAttribute('aria-modal');
+    panel.setAttribute('aria-modal', 'true');
+    covered = [...(host.parentElement?.children ?? [])].filter(
+      (child) => child !== host && !child.hasAttribute('inert'),
+    );
+    for (const element of covered) element.setAttribute('inert', '');
+    fit();
+  };
+  const set = (isOn: boolean) => {
+    isShown = isOn;
+    const change = isOn ? 'addEventListener' : 'removeEventListener';
+    phone[change]('change', update);
+    view?.[change]('resize', fit);
+    view?.[change]('scroll', fit);
+    update();
+  };
+  return { show: () => set(true), hide: () => set(false) };
+}

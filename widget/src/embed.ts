@@ -1,0 +1,93 @@
+import { BRIDGE, type Hello, type ToFrame, type ToPage } from './bridge.js';
+import { coverPage } from './cover.js';
+import { el } from './dom.js';
+import { localeOf } from './setup.js';
+import type { Panel, Shell } from './shell.js';
+import type { ChatErrorCode, ChatUpdate } from './types.js';
+
+/** A ticket holds for a minute. */
+const FRESH_MS = 45_000;
+
+const STYLE = `
+.panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;width:392px;height:min(680px,calc(100vh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:#fff;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22)}
+.panel[hidden]{display:none}
+.panel:focus{outline:0}
+.left .panel{right:auto;left:20px}
+iframe{display:block;width:100%;height:100%;border:0;color-scheme:auto}
+@media (max-width:480px){.panel{inset:auto;top:var(--top,0);left:0;right:0;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0}}
+@media (prefers-color-scheme:dark){.panel{background:#1b1d22}}
+`;
+
+/**
+ * Shows the chat in a frame of the service's own. The page's part hands it a ticket, which says where it stands, and
+ * passes on what the page asks and hears.
+ */
+export function start(shell: Shell): Panel {
+  const { setup, options, host, place, notify, memory, site } = shell;
+  const began = Date.now();
+  const frame = el('iframe', { title: setup.config.agent.name, allow: 'clipboard-write', referrerpolicy: 'origin' });
+  const panel = el('div', { class: 'panel', hidden: true, tabindex: -1 }, frame);
+  const cover = coverPage(host.element, panel);
+  const waiting: ToFrame[] = [];
+  let port: MessagePort | undefined;
+  const tell = (what: ToFrame) => (port ? port.postMessage(what) : waiting.push(what));
+
+  const ticket = async (): Promise<string | null> => {
+    const reply = Date.now() - began < FRESH_MS && !port ? { ok: true as const, body: setup } : await shell.renew();
+    return reply.ok ? (reply.body.frame?.ticket ?? null) : null;
+  };
+
+  async function greet(): Promise<void> {
+    const { clientPrompt, openingMessage, requestContact, user } = options;
+    const given = await ticket();
+    if (given === null) return notify.error('CONFIG_FAILED', 'The frame got no ticket.');
+    const channel = new MessageChannel();
+    channel.port1.onmessage = ({ data }: MessageEvent<ToPage>) => void hear(data);
+    port?.close();
+    port = channel.port1;
+    const hello: Hello = {
+      ...{ v: BRIDGE, type: 'svc-chat', ticket: given, locale: localeOf(options), page: shell.page() },
+      options: JSON.parse(JSON.stringify({ clientPrompt, openingMessage, requestContact, user })),
+    };
+    frame.contentWindow?.postMessage(hello, new URL(site.baseUrl).origin, [channel.port2]);
+    for (const what of waiting.splice(0)) tell(what);
+    if (!panel.hidden) tell({ type: 'show', takesFocus: false });
+  }
+
+  async function hear(what: ToPage): Promise<void> {
+    if (what.type === 'session') memory.write({ session_id: what.sessionId });
+    else if (what.type === 'message') notify('onMessage', what.message);
+    else if (what.type === 'lead') notify('onLeadCaptured', what.leadId);
+    else if (what.type === 'error') notify.error(what.code as ChatErrorCode, what.message);
+    else if (what.type === 'unread') shell.setUnread(what.count);
+    else if (what.type === 'close') shell.close();
+    else if (what.type === 'want-ticket') tell({ type: 'ticket', ticket: await ticket() });
+  }
+
+  host.style(STYLE);
+  frame.addEventListener('load', () => void greet());
+  frame.src = `${setup.frame?.url ?? ''}#page`;
+  place.append(panel);
+  return {
+    show(takesFocus) {
+      panel.hidden = false;
+      cover.show();
+      tell({ type: 'page', page: shell.page() });
+      tell({ type: 'show', takesFocus });
+      if (takesFocus) frame.focus();
+    },
+    hide() {
+      panel.hidden = true;
+      cover.hide();
+      tell({ type: 'hide' });
+    },
+    send: (text) => void tell({ type: 'send', text }),
+    update: (patch: ChatUpdate) => void tell({ type: 'update', patch: JSON.parse(JSON.stringify(patch)) }),
+    destroy(forget) {
+      tell({ type: 'destroy', forget });
+      cover.hide();
+      // The frame still has to hear of it.
+      setTimeout(() => panel.remove(), forget ? 200 : 0);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { type Hello, isHello, type ToFrame, type ToPage } from './bridge.js';
+import { start } from './chat.js';
+import { el } from './dom.js';
+import { createHost } from './host.js';
+import { isPassing, pauseMs, waitFor } from './request.js';
+import { FRAME_SETUP, fetchSetup } from './setup.js';
+import { errorCodeOf, type Notify, notifier, type Shell } from './shell.js';
+import { keep, nameOf, nothing } from './storage.js';
+import { readable } from './theme.js';
+import type { Setup } from './wire.js';
+
+const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
+const STYLE = ':host{all:initial;display:block}*{box-sizing:border-box}';
+
+/** The page around the frame: greeted by it with a port, or none that speaks to us. */
+type Page = { hello: Hello; port: MessagePort } | undefined;
+
+/** Waits for the page's greeting. A frame that was put somewhere by itself isn't greeted. */
+const greeting = (): Promise<Page> =>
+  new Promise((resolve) => {
+    if (location.hash !== '#page') return resolve(undefined);
+    addEventListener('message', ({ source, data, ports: [port] }) => {
+      if (source === parent && port && isHello(data)) resolve({ hello: data, port });
+    });
+  });
+
+const BY_ITSELF: Omit<Hello, 'v' | 'type' | 'ticket'> = {
+  locale: navigator.language,
+  options: {},
+  page: { url: document.referrer || location.href, title: '', referrer: '' },
+};
+
+/** The frame's own end of what page and frame say to each other. */
+function createLine(around: Page) {
+  let gotTicket: (ticket: string | null) => void = () => undefined;
+  let act: ((what: ToFrame) => void) | undefined;
+  const early: ToFrame[] = [];
+  const tell = (what: ToPage) => around?.port.postMessage(what);
+  if (around)
+    around.port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
+      if (data.type === 'ticket') gotTicket(data.ticket);
+      else if (act) act(data);
+      else early.push(data);
+    };
+  return {
+    tell,
+    /** Asks the page for a ticket; there is none where no page is. */
+    askTicket: () =>
+      new Promise<string | null>((resolve) => {
+        if (!around) return resolve(null);
+        gotTicket = resolve;
+        tell({ type: 'want-ticket' });
+      }),
+    /** From now on, and for what came before, this is done. */
+    serve(by: (what: ToFrame) => void) {
+      act = by;
+      for (const what of early.splice(0)) by(what);
+    },
+  };
+}
+
+async function begin(): Promise<void> {
+  const around = await greeting();
+  const { tell, askTicket, serve } = createLine(around);
+  const { locale, options, page } = around?.hello ?? BY_ITSELF;
+  const site = { baseUrl: location.origin, key: new URLSearchParams(location.search).get('key') ?? '' };
+  const memory = keep('local', nameOf(site.key), nothing);
+  const given = { ...options, ...site };
+  let current = page;
+  const notify = notifier({
+    onMessage: (message) => tell({ type: 'message', message }),
+    onLeadCaptured: (leadId) => tell({ type: 'lead', leadId }),
+    onError: ({ code, message }) => tell({ type: 'error', code, message }),
+  });
+  // The greeting's own ticket is good for once.
+  let first = around?.hello.ticket;
+  const renew = async () => {
+    const ticket = first ?? (await askTicket()) ?? undefined;
+    first = undefined;
+    const reply = await fetchSetup(FRAME_SETUP, { site, locale, memory, ticket });
+    if (reply.ok) tell({ type: 'session', sessionId: reply.body.session_id });
+    return reply;
+  };
+  const setup = await setUp(renew, notify);
+  if (!setup) return;
+  const panel = start({
+    ...{ site, options: given, setup, memory, notify, renew, ...standIn(setup), isFrame: true, page: () => current },
+    close: () => tell({ type: 'close' }),
+    setUnread: (count) => tell({ type: 'unread', count }),
+  });
+  serve((what) => {
+    if (what.type === 'show') panel.show(what.takesFocus);
+    else if (what.type === 'hide') panel.hide();
+    else if (what.type === 'send') panel.send(what.text);
+    else if (what.type === 'page') current = what.page;
+    else if (what.type === 'update') {
+      Object.assign(given, what.patch);
+      panel.update(what.patch);
+    } else if (what.type === 'destroy') {
+      panel.destroy(what.forget);
+      if (what.forget) memory.clear();
+    }
+  });
+  if (!around) panel.show(false);
+}
+
+/** Makes the frame's page fit for the chat: its colours, its language, and where the panel goes. */
+function standIn({ config: { theme, locale } }: Setup): Pick<Shell, 'host' | 'place'> {
+  const host = createHost();
+  host.style(STYLE);
+  host.element.style.setProperty('--main', readable(theme.primary_color, '#ffffff'));
+  host.element.style.setProperty('--main-dark', readable(theme.primary_color, '#1b1d22'));
+  document.documentElement.lang = locale;
+  const place = el('div', { lang: locale, dir: RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr' });
+  host.root.append(place);
+  return { host, place };
+}
+
+/** Gets the set-up, as often as it takes; undefined where the service refuses it. */
+async function setUp(get: Shell['renew'], notify: Notify): Promise<Setup | undefined> {
+  for (let failures = 1; ; failures += 1) {
+    const reply = await get();
+    if (reply.ok) return reply.body;
+    if (!isPassing(reply) || failures === 3) notify.error(errorCodeOf(reply, 'CONFIG_FAILED'), reply.message);
+    if (!isPassing(reply)) return undefined;
+    await waitFor(pauseMs(failures, reply.retryAfterMs));
+  }
+}
+
+void begin();

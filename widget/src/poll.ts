@@ -1,0 +1,77 @@
+import { pauseMs } from './request.js';
+import type { Session } from './session.js';
+import type { Config, PendingAnswer } from './wire.js';
+
+interface Wiring {
+  session: Session;
+  polling: Config['polling'];
+  /** The last message that is known. */
+  after(): string | undefined;
+  /** Whether the visitor is looking at the chat. */
+  isSeen(): boolean;
+  onAnswer(answer: PendingAnswer): void;
+}
+
+export interface Poll {
+  /** Begins to ask for replies, or goes on: something is to come. */
+  wake(inMs?: number): void;
+  /** Another tab has just asked. */
+  heard(): void;
+  stop(): void;
+}
+
+const UNSEEN_MS = 15_000;
+const GROWTH = 1.5;
+
+/** Asks for replies while some may come: faster while one is due, slower while nobody looks, never for ever. */
+export function createPoll({ session, polling, after, isSeen, onAnswer }: Wiring): Poll {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let until = 0;
+  let delayMs = polling.interval_ms;
+  let failures = 0;
+  let isAsking = false;
+
+  const plan = (ms: number) => {
+    clearTimeout(timer);
+    timer = Date.now() < until ? setTimeout(ask, ms) : undefined;
+  };
+
+  async function ask(): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    const reply = await session.call<PendingAnswer>('pending', { query: { after: after() } });
+    isAsking = false;
+    if (!reply.ok) {
+      failures += 1;
+      return plan(pauseMs(failures, reply.retryAfterMs));
+    }
+    failures = 0;
+    onAnswer(reply.body);
+    const { done, human_active, next_poll_ms } = reply.body;
+    if (done) until = 0;
+    // As long as a person has the conversation, something may always come.
+    if (human_active) until = Date.now() + polling.max_ms;
+    delayMs = Math.min(delayMs * GROWTH, Math.max(next_poll_ms, polling.interval_ms));
+    plan(isSeen() ? delayMs : Math.max(UNSEEN_MS, next_poll_ms));
+  }
+
+  const lookNow = () => {
+    if (until > 0 && document.visibilityState === 'visible' && navigator.onLine) void ask();
+  };
+  document.addEventListener('visibilitychange', lookNow);
+  addEventListener('online', lookNow);
+  return {
+    wake(inMs = polling.interval_ms) {
+      until = Date.now() + polling.max_ms;
+      delayMs = polling.interval_ms;
+      plan(inMs);
+    },
+    heard: () => timer !== undefined && plan(delayMs),
+    stop() {
+      until = 0;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', lookNow);
+      removeEventListener('online', lookNow);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { el } from '../dom.js';
+import { fill, type Language, timeText } from '../language.js';
+import type { Item } from '../thread.js';
+import type { Choice } from '../turns.js';
+import type { Slots } from '../wire.js';
+
+export interface Offers {
+  element: HTMLElement;
+  /** Shows what the last message offers; nothing where somebody has written since. */
+  show(last: Item | undefined): void;
+}
+
+type Pick = (choice: Choice, shown: string) => void;
+
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
+const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+
+/** Makes what stands below the last message: replies to click, and times to book. */
+export function createOffers(language: Language, quickReplies: readonly string[], onPick: Pick): Offers {
+  const element = el('div', { class: 'offers' });
+  let key: string | undefined;
+  return {
+    element,
+    show(last) {
+      const now = last?.key ?? 'opening';
+      if (now === key) return;
+      key = now;
+      const replies = last ? labelsOf(last) : quickReplies;
+      const slots =
+        last?.role === 'user' ? [] : (last?.actions ?? []).filter((action) => action.type === 'book_meeting');
+      element.replaceChildren(
+        ...slots.filter(isStanding).map((offer) => slotForm(language, offer, onPick)),
+        ...(replies.length > 0 ? [repliesOf(replies, onPick)] : []),
+      );
+    },
+  };
+}
+
+const isStanding = ({ expires_at }: Slots) => Date.parse(expires_at) > Date.now();
+
+const labelsOf = ({ actions, role }: Item): string[] =>
+  role === 'user' ? [] : actions.flatMap((action) => (action.type === 'quick_reply' ? [action.label] : []));
+
+const repliesOf = (labels: readonly string[], onPick: Pick) =>
+  el(
+    'div',
+    { class: 'replies' },
+    ...labels.map((label) =>
+      el('button', { type: 'button', dir: 'auto', click: () => onPick({ type: 'quick_reply', label }, label) }, label),
+    ),
+  );
+
+/** Returns the times as a group of radio buttons, in the zone that the agent speaks of, and in the visitor’s own. */
+function slotForm(language: Language, { slots, timezone }: Slots, onPick: Pick): HTMLFormElement {
+  const { words } = language;
+  const title = el('legend', {}, words.slotsTitle);
+  const button = el('button', { type: 'submit', class: 'main', disabled: true }, words.book);
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeOf = ({ slot_id, starts_at, label }: Slots['slots'][number]) => {
+    const day = timeText(language, starts_at, { ...DAY, timeZone: timezone });
+    const time = timeText(language, starts_at, { ...TIME, timeZone: timezone });
+    const yours = timeText(language, starts_at, { ...TIME, timeZone: own });
+    const change = () => {
+      button.disabled = false;
+    };
+    return el(
+      'label',
+      {},
+      el('input', { type: 'radio', name: 'slot', value: slot_id, 'data-label': label, change }),
+      el(
+        'span',
+        {},
+        el('b', {}, day),
+        el('b', { class: 'time' }, time),
+        yours !== time && el('small', {}, fill(words.slotsYours, { time: yours })),
+      ),
+    );
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const picked = (event.currentTarget as HTMLFormElement).querySelector<HTMLInputElement>('input:checked');
+    if (picked) onPick({ type: 'book_meeting', slot_id: picked.value }, picked.dataset.label ?? '');
+  };
+  const zone = fill(words.slotsZone, { zone: timezone.replaceAll('_', ' ') });
+  return el(
+    'form',
+    { class: 'card slots', submit },
+    el('fieldset', {}, title, ...slots.map(timeOf), el('p', { class: 'small' }, zone)),
+    button,
+  );
+}

@@ -1,0 +1,45 @@
+import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { shouldContinueAsNew } from '../domain/flow/cadence.js';
+import { messaging, thinking } from './activity-profiles.js';
+import type { ConversationInput, ConversationPlan } from './conversation.protocol.js';
+import { TASK_QUEUES } from './task-queues.js';
+import type { TimerPlan } from './timer.protocol.js';
+import { wait } from './wait.js';
+import { listenForWakes } from './wakes.js';
+
+/**
+ * Takes the turns of one conversation that wait for something: for more that the lead may write, for a model, for a
+ * follow-up, for a person who gives it back. Started and woken by whatever makes a turn due; ends when nothing is. Id:
+ * `conversation/<conversation_id>`.
+ */
+export async function conversationWorkflow({ conversationId, plan: first }: ConversationInput): Promise<void> {
+  const wakes = listenForWakes(first);
+  let plan: TimerPlan | undefined = first;
+  for (;;) {
+    if (plan) await wait(plan, wakes.pending);
+    const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the conversation');
+    const step = await advance(conversationId, summary);
+    // What came in while the last look ended must still be seen.
+    if (step.closed && !wakes.pending()) return;
+    plan = step.closed ? undefined : step.plan;
+    if (shouldContinueAsNew(workflowInfo().historyLength)) {
+      await condition(allHandlersFinished);
+      await continueAsNew<typeof conversationWorkflow>({
+        conversationId,
+        ...(plan && !wakes.pending() ? { plan } : {}),
+      });
+    }
+  }
+}
+
+/** Takes the turn that is due: by rules at once, with a model where its workers are. */
+async function advance(conversationId: string, summary: string): Promise<ConversationPlan> {
+  const step = await messaging.advanceConversation.executeWithOptions({ summary }, [{ conversationId }]);
+  // Only an answer that no earlier release gave leads here, so no recorded history does.
+  if (!step.closed && 'think' in step) {
+    // A queue of its own, so that slow models keep nothing else from its work.
+    const taskQueue = workflowInfo().taskQueue.replace(/\w+$/, TASK_QUEUES.models);
+    return thinking.thinkConversation.executeWithOptions({ summary: 'ask the model', taskQueue }, [{ conversationId }]);
+  }
+  return step;
+}

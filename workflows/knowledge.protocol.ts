@@ -1,0 +1,3 @@
+export interface KnowledgeInput {
+  documentId: string;
+}

@@ -1,0 +1,11 @@
+/** What the next wait is for, as the database decided it. */
+export interface TimerPlan {
+  /** When to look again (ISO); null waits for a wake signal, up to the longest sleep. */
+  sleepUntil: string | null;
+  /** What the wait is for, shown on the timer: "wait until 2026-03-02 09:00 Europe/Madrid, step 3 of 5". */
+  summary: string;
+  /** What happens after it, shown on the activity: "send email, step 3 of 5". */
+  action?: string;
+  /** The whole cadence as a Markdown table, shown as the run's current details. */
+  details?: string;
+}
