@@ -24,18 +24,37 @@ async function expectWorkflows(rig: Rig): Promise<void> {
     },
     15_000,
   );
+  let left: string[] = [];
   await until(
     'every workflow that runs has its open enrolment',
     async () => {
-      const listed: string[] = [];
+      const listed = new Set<string>();
       const query = `WorkflowType = 'cadenceWorkflow' AND ExecutionStatus = 'Running'`;
       for await (const { workflowId } of rig.client.workflow.list({ query }))
-        listed.push(workflowId.slice('cadence/'.length));
-      const found = await rig.db('agent_runs').whereIn('id', listed).where({ open_slot: 1 }).count({ n: '*' }).first();
-      return Number(found?.n) === new Set(listed).size ? true : undefined;
+        listed.add(workflowId.slice('cadence/'.length));
+      for (const id of await rig.db('agent_runs').where({ open_slot: 1 }).pluck('id')) listed.delete(id);
+      // What is listed may be late; only asking for each tells.
+      left = [];
+      for (const id of listed) if (await isRunning(rig, id)) left.push(id);
+      return left.length === 0 ? true : undefined;
     },
     15_000,
-  );
+  ).catch(async (error: Error) => {
+    const told = await Promise.all(left.slice(0, 5).map((id) => describeRun(rig, id)));
+    throw new Error(`${error.message} ${told.join('; ')} after ${JSON.stringify(rig.faults)}`);
+  });
+}
+
+/** Tells how far a workflow came, by the last of its history and the task that it waits for. */
+async function describeRun(rig: Rig, runId: string): Promise<string> {
+  const handle = rig.client.workflow.getHandle(`cadence/${runId}`);
+  const [{ raw }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
+  const last = events?.slice(-4).map(({ eventType, workflowTaskFailedEventAttributes: failed }) => ({
+    eventType,
+    ...(failed?.failure && { failure: failed.failure.message }),
+  }));
+  const row = await rig.db('agent_runs').where({ id: runId }).first('run_status', 'stop_reason', 'ended_at');
+  return JSON.stringify({ runId, row, task: raw.pendingWorkflowTask, activities: raw.pendingActivities?.length, last });
 }
 
 /** Since when the workflow of an enrolment runs, by Temporal's own record; undefined while it doesn't. */
