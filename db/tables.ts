@@ -27,7 +27,14 @@ import type {
   WhatsAppNumberRow,
   WhatsAppWindowRow,
 } from './channels/tables.js';
-import type { AgentTurnRow, ConversationMessageRow, ConversationRow, OfferedSlotRow } from './conversations/tables.js';
+import type {
+  AgentTurnRow,
+  ConversationMessageRow,
+  ConversationRow,
+  InboxPresenceRow,
+  InboxStateRow,
+  OfferedSlotRow,
+} from './conversations/tables.js';
 import type { EventRow } from './events/tables.js';
 import type {
   FunctionFireRow,
@@ -160,6 +167,8 @@ interface Rows {
   import_rows: ImportRowRow;
   imports: ImportRow;
   inbound_events: InboundEventRow;
+  inbox_presences: InboxPresenceRow;
+  inbox_states: InboxStateRow;
   job_cycle_leads: JobCycleLeadRow;
   job_cycles: JobCycleRow;
   job_deliveries: JobDeliveryRow;

@@ -113,3 +113,27 @@ export interface OfferedSlotRow {
   expires_at: Date;
   taken_at: Date | null;
 }
+
+/** What people have made of an entry of the inbox. */
+export interface InboxStateRow {
+  /** The lead, or the conversation of a visitor who is none. */
+  id: string;
+  account_id: string;
+  assignee_id: string | null;
+  /** Whoever writes later opens it again. */
+  closed_at: Date | null;
+  snoozed_at: Date | null;
+  snoozed_until: Date | null;
+  /** Up to when everything was seen by somebody. */
+  seen_at: Date | null;
+  updated_at: Date;
+}
+
+/** Who looks at an entry of the inbox, or writes an answer. */
+export interface InboxPresenceRow {
+  thread_id: string;
+  user_id: string;
+  account_id: string;
+  state: string;
+  until: Date;
+}

@@ -118,6 +118,7 @@ export const ERASERS: Record<string, Eraser> = {
   lead_metadata_values: (tx, { lead }) => tx('lead_metadata_values').where({ lead_id: lead.id }).delete(),
   lead_variables: (tx, { lead }) => tx('lead_variables').where({ lead_id: lead.id }).delete(),
   lead_notes: (tx, { lead }) => tx('lead_notes').where({ lead_id: lead.id }).delete(),
+  inbox_states: (tx, { lead }) => tx('inbox_states').where({ id: lead.id }).delete(),
   lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),
   lead_engagement: (tx, { lead }) => tx('lead_engagement').where({ lead_id: lead.id }).delete(),
   whatsapp_windows: (tx, { lead }) => tx('whatsapp_windows').where({ lead_id: lead.id }).delete(),

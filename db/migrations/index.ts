@@ -43,6 +43,10 @@ import * as auditEntries from './20261123_9320_audit_entries.js';
 import * as makersOfKeys from './20261123_9330_makers_of_keys.js';
 import * as leadNotes from './20261123_9340_lead_notes.js';
 import * as attentionDismissals from './20261123_9350_attention_dismissals.js';
+import * as inboxStates from './20261123_9420_inbox_states.js';
+import * as inboxPresences from './20261123_9421_inbox_presences.js';
+import * as lastInbound from './20261123_9422_last_inbound.js';
+import * as visitorsOfInbox from './20261123_9423_visitors_of_inbox.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -97,4 +101,8 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261123_9330_makers_of_keys': makersOfKeys,
   '20261123_9340_lead_notes': leadNotes,
   '20261123_9350_attention_dismissals': attentionDismissals,
+  '20261123_9420_inbox_states': inboxStates,
+  '20261123_9421_inbox_presences': inboxPresences,
+  '20261123_9422_last_inbound': lastInbound,
+  '20261123_9423_visitors_of_inbox': visitorsOfInbox,
 };
