@@ -122,6 +122,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   TEMPLATE_NOT_FOUND: ['There is no such template in this account.', 'Take an id from `GET /templates`.'],
   CAMPAIGN_NOT_FOUND: ['There is no such campaign in this account.', 'Take an id from `GET /campaigns`.'],
   CONVERSATION_NOT_FOUND: ['There is no such conversation in this account.', 'Take an id from `GET /conversations`.'],
+  INBOX_ENTRY_NOT_FOUND: [
+    'The id is no lead of this account that has written, and no visitor’s conversation.',
+    'Take an id from `GET /api/internal/inbox`.',
+  ],
   MODEL_NOT_FOUND: ['There is no such model in this account.', 'Take an id from `GET /models`.'],
   TURN_NOT_FOUND: [
     'The conversation has had fewer turns, or the number is none.',
@@ -208,6 +212,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   KNOWLEDGE_FULL: [
     'The account has as many documents as it may have: `KNOWLEDGE_DOCUMENTS`, 500 unless set otherwise.',
     'Delete documents that are out of date, or put several into one.',
+  ],
+  CONVERSATION_MOVED_ON: [
+    'The request named the newest message it knew, as `after_message_id`, and `message_ids` names newer ones.',
+    'Read them, then send again with the newest of them.',
   ],
   LEAD_CHANGED: [
     'A lead that the dry run is about was changed after it, so that its effects may not fit any more.',

@@ -50,7 +50,14 @@ export const writeInConversationRoute = (_deps: ApiDependencies) =>
   route(writeInConversationContract).handle(async (input) => {
     const { work, body, db, account, params } = input;
     const seat = await requireActable(db, account.id, params.id);
-    const written = await writeAsPerson(work, seat, { ...operatorOf(input), text: body.text });
+    const written = await writeAsPerson(work, seat, {
+      ...operatorOf(input),
+      text: body.text,
+      after: body.after_message_id?.toLowerCase() ?? null,
+    });
+    if (written.outcome === 'moved_on') {
+      throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: written.newer } });
+    }
     if (written.outcome === 'refused') throw new ApiError(written.code, { message: written.message });
     const message = found(await readMessage(db, seat, written.id), 'CONVERSATION_NOT_FOUND');
     return { status: 201, body: { success: true, message } };

@@ -6,6 +6,7 @@ import {
   listConversationMessagesRoute,
   listConversationsRoute,
 } from './conversations.js';
+import { countInboxRoute, listInboxRoute, tellPresenceRoute, updateInboxEntryRoute } from './inbox.js';
 import {
   closeConversationRoute,
   giveBackConversationRoute,
@@ -24,4 +25,8 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     giveBackConversationRoute,
     closeConversationRoute,
     getConversationTurnRoute,
+    listInboxRoute,
+    countInboxRoute,
+    updateInboxEntryRoute,
+    tellPresenceRoute,
   ].map((make) => make(deps));

@@ -1,6 +1,8 @@
 import { findAgent } from '../../db/agents/agents.js';
 import { findTemplateByName } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
+import { lockLead } from '../../db/leads/leads.js';
+import { listNewerMessages } from '../../db/messages/messages.js';
 import { checkInteractive, checkMedia } from '../../domain/channels/whatsapp-rich.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { MEDIA_TYPES } from '../../schemas/channels/whatsapp-content.js';
@@ -22,6 +24,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
     if (body.channel === 'call') assertMayAlso({ key, user }, 'calls:trigger', 'A call');
     checkContent(body);
     const lead = await requireLead(db, account.id, body.lead_id);
+    if (body.after_message_id) await assertNothingNewer(db, account.id, lead.id, body.after_message_id.toLowerCase());
     const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
     if (body.workflow_id && !agent) throw new ApiError('WORKFLOW_NOT_FOUND');
     const result = await queueMessage(work, {
@@ -57,6 +60,13 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
       },
     };
   });
+
+/** Holds the lead until the end of the request, so that of two who answer at once the second one hears of the first. */
+async function assertNothingNewer(db: Db, accountId: string, leadId: string, after: string): Promise<void> {
+  await lockLead(db, accountId, leadId);
+  const newer = await listNewerMessages(db, leadId, after);
+  if (newer.length > 0) throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: newer } });
+}
 
 function wrong(field: string, message: string): never {
   throw new ApiError('VALIDATION_ERROR', { field, message });

@@ -16,6 +16,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Hooks: 'Addresses for what providers report.',
   Hosts: 'Whom meetings are with, and when they can.',
   Imports: 'Files of leads, with preview, row errors, cancel and undo.',
+  Inbox: 'Who wrote on whatever channel: whose it is, what was seen, what waits.',
   Knowledge: 'Documents that agents answer from: added, looked at, searched.',
   Leads: 'People to be worked.',
   Meetings: 'Free slots, booking, and the life of a meeting.',

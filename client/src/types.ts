@@ -245,6 +245,8 @@ export interface SendMessageInput {
   send_at?: string | null;
   /** Whether it waits for the window of the workflow. */
   respect_window?: boolean | null;
+  /** The newest message to or from the lead that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones. */
+  after_message_id?: string | null;
   /** The same as the Idempotency-Key header. */
   idempotency_key?: string | null;
 }

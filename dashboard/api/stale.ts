@@ -4,7 +4,7 @@ import { PATHS } from './operations.js';
 /** The first part of an operation's path: what it is about. */
 export const areaOf = (operation: keyof typeof PATHS): string => PATHS[operation].split('/')[1] ?? '';
 
-const OF_A_LEAD = ['leads', 'workflow-runs', 'attention', 'conversations', 'messages'];
+const OF_A_LEAD = ['leads', 'workflow-runs', 'attention', 'conversations', 'messages', 'inbox'];
 const OF_ACCESS = ['users', 'invitations', 'sessions', 'session'];
 
 /**
@@ -25,6 +25,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   hooks: [],
   hosts: ['attention', 'meetings', 'availability-blocks'],
   imports: OF_A_LEAD,
+  inbox: [],
   invitations: OF_ACCESS,
   keys: [],
   knowledge: [],

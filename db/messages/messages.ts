@@ -68,3 +68,13 @@ export const findByProviderId = (
   db('messages')
     .where({ account_id: accountId, direction: 'outbound', provider_message_id: Buffer.from(providerMessageId) })
     .first();
+
+/** Lists the ids of messages to and from a lead that are newer than one, oldest first; what was cancelled is none. */
+export const listNewerMessages = (db: Db, leadId: string, after: string): Promise<string[]> =>
+  db('messages')
+    .where({ lead_id: leadId })
+    .where('id', '>', after)
+    .whereNot('status', 'cancelled')
+    .orderBy('id')
+    .limit(50)
+    .pluck('id');

@@ -118,7 +118,14 @@ export const writeInConversationContract = contract({
   params: Id,
   body: named(
     'WriteInConversation',
-    strictObject({ text: Type.String({ minLength: 1, maxLength: 20_000, description: 'What to say.' }) }),
+    strictObject({
+      text: Type.String({ minLength: 1, maxLength: 20_000, description: 'What to say.' }),
+      after_message_id: optional(
+        Uuid(
+          'The newest message of the conversation that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones.',
+        ),
+      ),
+    }),
   ),
   success: { 201: strictObject({ success: Success, message: ConversationMessage, in_flight: InFlight }) },
   errors: [
@@ -131,6 +138,7 @@ export const writeInConversationContract = contract({
     'SUPPRESSED',
     'WINDOW_CLOSED',
     'FREQUENCY_CAPPED',
+    'CONVERSATION_MOVED_ON',
   ],
 });
 

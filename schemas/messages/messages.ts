@@ -224,6 +224,11 @@ export const resolveMessageContract = contract({
 
 const Line = '^[^\\x00-\\x1f\\x7f]*$';
 
+/** The newest message that a writer knows of; where there is a newer one, nothing is sent. */
+export const AfterMessage = Uuid(
+  'The newest message to or from the lead that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones.',
+);
+
 export const sendMessageContract = contract({
   operationId: 'sendMessage',
   method: 'post',
@@ -265,6 +270,7 @@ export const sendMessageContract = contract({
     respect_window: optional(
       Type.Boolean({ default: false, description: 'Whether it waits for the window of the workflow.' }),
     ),
+    after_message_id: optional(AfterMessage),
     idempotency_key: optional(
       Type.String({ minLength: 1, maxLength: 128, description: 'The same as the Idempotency-Key header.' }),
     ),
@@ -301,5 +307,6 @@ export const sendMessageContract = contract({
     'TEMPLATE_NOT_APPROVED',
     'TEMPLATE_VARIABLES_MISMATCH',
     'FREQUENCY_CAPPED',
+    'CONVERSATION_MOVED_ON',
   ],
 });

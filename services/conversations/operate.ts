@@ -52,13 +52,19 @@ export async function takeOver(work: Work, seat: Seat, operator: Operator): Prom
   return changed;
 }
 
+/** The messages behind one; all that are looked at where it is none of them, as what was said before it is old. */
+const newerThan = ({ talk }: Sitting, after: string): string[] =>
+  talk.slice(talk.findIndex(({ id }) => id === after) + 1).map(({ id }) => id);
+
 /** Writes to the lead or visitor as a person, who thereby has the conversation. Answers why it can't be written. */
 export async function writeAsPerson(
   work: Work,
   seat: Seat,
-  { text, ...operator }: Operator & { text: string },
-): Promise<{ outcome: 'written'; id: string } | RefusedMessage> {
+  { text, after = null, ...operator }: Operator & { text: string; after?: string | null },
+): Promise<{ outcome: 'written'; id: string } | { outcome: 'moved_on'; newer: string[] } | RefusedMessage> {
   const sitting = await seated(work, seat);
+  const newer = after === null ? [] : newerThan(sitting, after);
+  if (newer.length > 0) return { outcome: 'moved_on', newer };
   reopen(sitting);
   await take(sitting, operator);
   const message = { role: 'agent', author: operator.by };

@@ -1,4 +1,5 @@
 import { lockRun } from '../../db/agent-runs/agent-runs.js';
+import { moveInboxState } from '../../db/conversations/inbox.js';
 import { lockLeadSnapshot } from '../../db/leads/snapshots.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -49,6 +50,7 @@ export async function makeLead(sitting: Sitting, fields: VisitorFields): Promise
   if (saved === undefined || saved.kind === 'failed') return saved?.problems ?? [];
   const run = saved.run?.run ?? null;
   change(sitting, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
+  await moveInboxState(work.tx, seat.id, saved.lead.id);
   if (run) sitting.run = (await restWhileTalking(work, run, sitting.definition, origin)) ?? null;
   const named = { accountId: seat.account_id, agentId: seat.agent_id, leadId: saved.lead.id };
   sitting.snapshot = (await lockLeadSnapshot(work.tx, named, seat, ['meeting'])) ?? null;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { insertSession } from '../../db/accounts/sessions.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { insertTask } from '../../db/jobs/tasks.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
 import type { TokenKind } from '../../db/tables.js';
 import { signHook } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
@@ -124,6 +125,12 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     conversation: () => addChat(api, account),
+    writer: async () => {
+      const { id } = await leadRow();
+      const now = new Date();
+      await bumpEngagement(api.db, { id, accountId: account.accountId }, { counts: [], lastInboundAt: now });
+      return id;
+    },
     suppression: () => make('/suppressions', { channel: 'email', address: `${newId()}@example.com` }, 'suppression'),
     conversion: async () => {
       const conversion_type_id = await make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type');
@@ -557,6 +564,13 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     const links = createTrackingLinks([TEST_SECRET], 'http://las.test');
     return { path: new URL(links.openUrl(world.account.accountId, await world.message('sent'))).pathname };
   },
+  listInbox: within('/inbox'),
+  countInbox: within('/inbox/counts'),
+  updateInboxEntry: async (world) => ({ path: `${INTERNAL}/inbox/${await world.writer()}`, body: { status: 'done' } }),
+  tellPresence: async (world) => ({
+    path: `${INTERNAL}/inbox/${await world.writer()}/presence`,
+    body: { state: 'writing' },
+  }),
   listConversations: at('/conversations'),
   getConversation: resource((world) => world.conversation(), 'conversations'),
   listConversationMessages: one(

@@ -1,0 +1,298 @@
+import type { Knex } from 'knex';
+import type { InboxFolder } from '../../schemas/conversations/inbox.js';
+import type { Db } from '../connection.js';
+import type { InboxStateRow } from '../tables.js';
+
+/** What entries of the inbox are picked by. */
+export interface InboxFilter {
+  channel?: string | undefined;
+  agentId?: string | undefined;
+  assigneeId?: string | undefined;
+  words?: string[] | undefined;
+  /** One entry, by its id. */
+  id?: string | undefined;
+}
+
+/** Whose inbox it is, and when it is looked at. */
+export interface InboxView {
+  accountId: string;
+  userId: string;
+  now: Date;
+}
+
+/** An entry as the queries answer it. */
+export interface InboxRow {
+  id: string;
+  lead_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  last_inbound_at: Date;
+  whatsapp_window_expires_at: Date | null;
+  assignee_id: string | null;
+  snoozed_until: Date | null;
+  unread: number;
+  waiting: number;
+  done: number;
+  snoozed: number;
+}
+
+/** Messages to a lead that answer it: what no cadence sends, unless it never left. */
+const ANSWERS = `o.direction = 'outbound' AND o.agent_run_id IS NULL AND o.status NOT IN ('cancelled', 'failed')`;
+
+/**
+ * Whether a lead waits: nothing but cadences wrote to it since it wrote, and no conversation of its that heard of it
+ * says that nobody owes it an answer.
+ */
+const LEAD_WAITS = `NOT EXISTS (SELECT 1 FROM messages o WHERE o.lead_id = e.lead_id AND ${ANSWERS}
+    AND o.created_at >= e.last_inbound_at)
+  AND NOT EXISTS (SELECT 1 FROM conversations h WHERE h.lead_id = e.lead_id
+    AND h.last_inbound_at >= e.last_inbound_at AND h.owed = 0)`;
+
+/** How an entry stands, by what people made of it and when they wrote last. `wrote` names that column. */
+const states = (wrote: string, waits: string) => ({
+  done: `COALESCE(s.closed_at >= ${wrote}, 0)`,
+  snoozed: `COALESCE(s.snoozed_until > ? AND s.snoozed_at >= ${wrote}, 0)`,
+  unread: `COALESCE(s.seen_at < ${wrote}, 1)`,
+  waiting: `(${waits})`,
+});
+
+const LEADS = states('e.last_inbound_at', LEAD_WAITS);
+const VISITORS = states('c.last_inbound_at', 'c.owed = 1');
+
+/** The two kinds of entries: leads who wrote, and visitors of chats who are no leads. */
+interface Source {
+  query: Knex.QueryBuilder;
+  states: typeof LEADS;
+  wrote: string;
+  id: string;
+}
+
+function leadEntries(db: Db, { accountId }: InboxView, filter: InboxFilter): Source {
+  const query: Knex.QueryBuilder = db('lead_engagement as e')
+    .join('leads as l', 'l.id', 'e.lead_id')
+    .leftJoin('inbox_states as s', 's.id', 'e.lead_id')
+    .where('e.account_id', accountId)
+    .whereNotNull('e.last_inbound_at')
+    .where('l.hidden', false);
+  if (filter.id !== undefined) query.where('e.lead_id', filter.id);
+  if (filter.channel !== undefined) query.where('e.last_channel', filter.channel);
+  if (filter.agentId !== undefined) {
+    const runs = db('agent_runs as r').whereRaw('r.lead_id = e.lead_id').where('r.agent_id', filter.agentId);
+    query.whereExists(runs.select(db.raw('1')));
+  }
+  for (const word of filter.words ?? []) {
+    const begins = `${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    query.where((any) => {
+      for (const column of ['first_name', 'last_name', 'email', 'company']) any.orWhere(`l.${column}`, 'like', begins);
+    });
+  }
+  return { query, states: LEADS, wrote: 'e.last_inbound_at', id: 'e.lead_id' };
+}
+
+function visitorEntries(db: Db, { accountId }: InboxView, filter: InboxFilter): Source {
+  const query: Knex.QueryBuilder = db('conversations as c')
+    .leftJoin('inbox_states as s', 's.id', 'c.id')
+    .where('c.account_id', accountId)
+    .whereNull('c.lead_id')
+    .whereNotNull('c.last_inbound_at');
+  if (filter.id !== undefined) query.where('c.id', filter.id);
+  if (filter.channel !== undefined) query.where('c.channel', filter.channel);
+  if (filter.agentId !== undefined) query.where('c.agent_id', filter.agentId);
+  return { query, states: VISITORS, wrote: 'c.last_inbound_at', id: 'c.id' };
+}
+
+/** Nobody knows what a visitor is called, so words find leads alone. */
+const sourcesOf = (db: Db, view: InboxView, filter: InboxFilter): Source[] => [
+  leadEntries(db, view, filter),
+  ...(filter.words?.length ? [] : [visitorEntries(db, view, filter)]),
+];
+
+function inFolder({ query, states: is }: Source, folder: InboxFolder, { userId, now }: InboxView): void {
+  if (folder === 'done') {
+    query.whereRaw(`${is.done} = 1`);
+    return;
+  }
+  query.whereRaw(`${is.done} = 0`).whereRaw(`${is.snoozed} = ?`, [now, folder === 'snoozed' ? 1 : 0]);
+  if (folder === 'mine') query.where('s.assignee_id', userId);
+  if (folder === 'unassigned') query.whereNull('s.assignee_id');
+  if (folder === 'waiting') query.whereRaw(is.waiting);
+}
+
+/** Lists entries by when they wrote, newest first, one more than asked for. */
+export async function listInbox(
+  db: Db,
+  view: InboxView,
+  filter: InboxFilter,
+  page: { folder?: InboxFolder; limit: number; after?: { at: Date; id: string } | undefined },
+): Promise<InboxRow[]> {
+  const lists = await Promise.all(
+    sourcesOf(db, view, filter).map((source): Promise<InboxRow[]> => {
+      const { query, states: is, wrote, id } = source;
+      if (page.folder) inFolder(source, page.folder, view);
+      if (filter.assigneeId !== undefined) query.where('s.assignee_id', filter.assigneeId);
+      const { after } = page;
+      if (after) {
+        query.where(wrote, '<=', after.at);
+        query.where((place) => place.where(wrote, '<', after.at).orWhere(id, '<', after.id));
+      }
+      const ofLead = id === 'e.lead_id';
+      query
+        .select(
+          ...[`${id} as id`, `${wrote} as last_inbound_at`, 's.assignee_id', 's.snoozed_until'],
+          ...(ofLead
+            ? ['e.lead_id', 'l.first_name', 'l.last_name', 'l.company', 'e.whatsapp_window_expires_at']
+            : ['c.lead_id']),
+          ...[db.raw(`${is.unread} as unread`), db.raw(`${is.waiting} as waiting`), db.raw(`${is.done} as done`)],
+          db.raw(`${is.snoozed} as snoozed`, [view.now]),
+        )
+        .orderBy(wrote, 'desc')
+        .orderBy(id, 'desc')
+        .limit(page.limit + 1);
+      return query as unknown as Promise<InboxRow[]>;
+    }),
+  );
+  return lists
+    .flat()
+    .sort((a, b) => b.last_inbound_at.getTime() - a.last_inbound_at.getTime() || (a.id < b.id ? 1 : -1))
+    .slice(0, page.limit + 1);
+}
+
+const COUNTS = ['mine', 'unassigned', 'waiting', 'all', 'snoozed', 'done', 'unread'] as const;
+export type InboxCounts = Record<(typeof COUNTS)[number], number>;
+
+/** Counts the entries of each folder. */
+export async function countInbox(db: Db, view: InboxView, filter: InboxFilter): Promise<InboxCounts> {
+  const { userId, now } = view;
+  const found = await Promise.all(
+    sourcesOf(db, view, filter).map(async ({ query, states: is, id }) => {
+      if (filter.assigneeId !== undefined) query.where('s.assignee_id', filter.assigneeId);
+      const entries = query.select(
+        ...[`${id} as id`, 's.assignee_id', db.raw(`${is.unread} as unread`), db.raw(`${is.done} as done`)],
+        ...[db.raw(`${is.waiting} as waiting`), db.raw(`${is.snoozed} as snoozed`, [now])],
+      );
+      const open = 'done = 0 AND snoozed = 0';
+      const sum = (what: string) => `CAST(COALESCE(SUM(${what}), 0) AS SIGNED)`;
+      const [row] = await db
+        .from(entries.as('i'))
+        .select(
+          db.raw(`${sum(`${open} AND COALESCE(assignee_id = ?, 0)`)} AS mine`, [userId]),
+          db.raw(`${sum(`${open} AND assignee_id IS NULL`)} AS unassigned`),
+          db.raw(`${sum(`${open} AND waiting`)} AS waiting`),
+          db.raw(`${sum(open)} AS ??`, ['all']),
+          db.raw(`${sum('done = 0 AND snoozed = 1')} AS snoozed`),
+          db.raw(`${sum('done = 1')} AS done`),
+          db.raw(`${sum(`${open} AND unread`)} AS unread`),
+        );
+      return row as unknown as InboxCounts;
+    }),
+  );
+  return Object.fromEntries(
+    COUNTS.map((key) => [key, found.reduce((total, row) => total + Number(row[key]), 0)]),
+  ) as InboxCounts;
+}
+
+/** Writes what people made of an entry, beside what stands there. */
+export async function putInboxState(
+  tx: Db,
+  key: Pick<InboxStateRow, 'id' | 'account_id'>,
+  changes: Partial<InboxStateRow> & Pick<InboxStateRow, 'updated_at'>,
+): Promise<void> {
+  await tx('inbox_states')
+    .insert({
+      ...{ assignee_id: null, closed_at: null, snoozed_at: null, snoozed_until: null, seen_at: null },
+      ...key,
+      ...changes,
+    })
+    .onConflict('id')
+    .merge(changes);
+}
+
+/** Lets what people made of a visitor's conversation count for the lead that the visitor became. */
+export async function moveInboxState(tx: Db, conversationId: string, leadId: string): Promise<void> {
+  await tx('inbox_states').where({ id: conversationId }).update({ id: leadId });
+}
+
+/** Since when each of these leads waits: the first message since it was answered. */
+export async function listWaitingSince(db: Db, leadIds: readonly string[]): Promise<Map<string, Date>> {
+  if (leadIds.length === 0) return new Map();
+  const answered = db('messages as o').whereRaw(`o.lead_id = m.lead_id AND ${ANSWERS}`).max('o.id');
+  const rows: { lead_id: string; since: Date }[] = await db('messages as m')
+    .whereIn('m.lead_id', [...leadIds])
+    .where('m.direction', 'inbound')
+    .whereRaw(`m.id > COALESCE((${answered.toQuery()}), '')`)
+    .groupBy('m.lead_id')
+    .select('m.lead_id')
+    .min({ since: 'm.created_at' });
+  return new Map(rows.map(({ lead_id, since }) => [lead_id, since]));
+}
+
+/** A message as a list shows it. */
+export interface LastMessage {
+  id: string;
+  channel: string;
+  direction: string;
+  preview: string | null;
+  status: string;
+  at: Date;
+}
+
+const PREVIEWED = 160;
+
+/** The newest message of each lead, leaving out what was cancelled. */
+export async function listLastMessagesOfLeads(db: Db, leadIds: readonly string[]): Promise<Map<string, LastMessage>> {
+  if (leadIds.length === 0) return new Map();
+  const newest = db('messages')
+    .whereIn('lead_id', [...leadIds])
+    .whereNot('status', 'cancelled')
+    .groupBy('lead_id')
+    .max('id');
+  const rows = await db('messages')
+    .whereIn('id', newest)
+    .select('lead_id', 'id', 'channel', 'direction', 'status', 'created_at as at')
+    .select(db.raw(`LEFT(COALESCE(content, subject, ''), ${PREVIEWED}) AS preview`));
+  return new Map((rows as (LastMessage & { lead_id: string })[]).map((row) => [row.lead_id, row]));
+}
+
+/** The last message of each chat of these leads and visitors, by the lead or else the conversation. */
+export async function listLastChatMessages(
+  db: Db,
+  leadIds: readonly string[],
+  conversationIds: readonly string[],
+): Promise<Map<string, LastMessage>> {
+  const rows = await db('conversations as c')
+    .join('conversation_messages as m', (on) =>
+      on.on('m.conversation_id', 'c.id').andOn(db.raw('m.seq = c.next_seq - 1')),
+    )
+    .where('c.channel', 'chat')
+    .where((any) => any.whereIn('c.lead_id', [...leadIds]).orWhereIn('c.id', [...conversationIds]))
+    .orderBy('m.created_at')
+    .select(db.raw('COALESCE(c.lead_id, c.id) AS entry_id'), 'm.id', 'c.channel', 'm.created_at as at')
+    .select(db.raw(`IF(m.role = 'user', 'inbound', 'outbound') AS direction`))
+    .select(db.raw(`IF(m.role = 'user', 'received', 'sent') AS status`))
+    .select(db.raw(`LEFT(COALESCE(m.text, ''), ${PREVIEWED}) AS preview`));
+  return new Map((rows as (LastMessage & { entry_id: string })[]).map((row) => [row.entry_id, row]));
+}
+
+/** When a message of an entry was written, whichever table holds it. */
+export async function findMomentOfMessage(
+  db: Db,
+  { id, leadId }: { id: string; leadId: string | null },
+  messageId: string,
+): Promise<Date | undefined> {
+  const own = leadId === null ? undefined : await db('messages').where({ id: messageId, lead_id: leadId }).first();
+  if (own) return own.created_at;
+  const said = await db('conversation_messages as m')
+    .join('conversations as c', 'c.id', 'm.conversation_id')
+    .where({ 'm.id': messageId, ...(leadId === null ? { 'c.id': id } : { 'c.lead_id': leadId }) })
+    .first('m.created_at');
+  return said?.created_at;
+}
+
+/** The enrolments of leads that people have. */
+export const listTakeovers = (db: Db, accountId: string, leadIds: readonly string[]) =>
+  db('agent_runs as r')
+    .join('agents as a', 'a.id', 'r.agent_id')
+    .where({ 'r.account_id': accountId, 'r.human_takeover': true, 'r.open_slot': 1 })
+    .whereIn('r.lead_id', [...leadIds])
+    .select('r.lead_id', 'r.id', 'r.agent_id', 'a.name', 'r.paused_by', 'r.paused_at');

@@ -1,0 +1,37 @@
+import type { Db } from '../connection.js';
+import type { InboxPresenceRow } from '../tables.js';
+
+/** Who looks at an entry of the inbox, with their name. */
+export interface Present {
+  thread_id: string;
+  user_id: string;
+  name: string;
+  state: string;
+}
+
+/** Writes down what a user does; what counts no more of the same user is forgotten. */
+export async function putPresence(tx: Db, now: Date, row: InboxPresenceRow): Promise<void> {
+  await tx('inbox_presences').where({ user_id: row.user_id }).where('until', '<', now).delete();
+  await tx('inbox_presences').insert(row).onConflict(['thread_id', 'user_id']).merge(['state', 'until']);
+}
+
+/** Forgets that a user was there. */
+export async function dropPresence(tx: Db, threadId: string, userId: string): Promise<void> {
+  await tx('inbox_presences').where({ thread_id: threadId, user_id: userId }).delete();
+}
+
+/** Lists who but the user themself is at these entries now. */
+export const listPresent = (
+  db: Db,
+  now: Date,
+  { accountId, userId }: { accountId: string; userId: string },
+  threadIds: readonly string[],
+): Promise<Present[]> =>
+  db('inbox_presences as p')
+    .join('users as u', 'u.id', 'p.user_id')
+    .where('p.account_id', accountId)
+    .whereIn('p.thread_id', [...threadIds])
+    .whereNot('p.user_id', userId)
+    .where('p.until', '>', now)
+    .orderBy('u.name')
+    .select('p.thread_id', 'p.user_id', 'u.name', 'p.state') as unknown as Promise<Present[]>;
