@@ -1,6 +1,9 @@
 import { type AgentRunFilter, listAgentRunIds, listAgentRuns } from '../../db/agent-runs/run-list.js';
+import { findAgent, findDefinition } from '../../db/agents/agents.js';
+import type { Db } from '../../db/connection.js';
 import { waitForInFlight } from '../../db/messages/in-flight.js';
 import type { OpenWork } from '../../db/work.js';
+import { stepByKey } from '../../domain/cadence/steps.js';
 import { type BulkBody, type BulkFilter, bulkAgentRunsContract } from '../../schemas/agent-runs/agent-runs.js';
 import { type BulkChange, changeRuns, previewBulk } from '../../services/agent-runs/bulk-runs.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -8,6 +11,7 @@ import { callerName } from '../http/caller-name.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { found } from '../http/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { toAgentRuns } from './to-agent-run.js';
 
@@ -32,7 +36,7 @@ interface BulkProgress {
 export const bulkAgentRunsRoute = (deps: ApiDependencies) =>
   route(bulkAgentRunsContract).handle(async (input) => {
     const filter = filterOf(input.body.filter);
-    const change = changeOf(input);
+    const change = await changeOf(input);
     if (input.body.preview) return preview(input, filter, change);
     const { progress, more } = await changePages(deps, input, filter, change);
     const { matched, changed, after } = progress;
@@ -140,7 +144,7 @@ function filterOf(filter: BulkFilter): AgentRunFilter {
   };
 }
 
-function changeOf({ body, key, user }: Pick<Input, 'body' | 'key' | 'user'>): BulkChange {
+async function changeOf({ db, account, body, key, user }: Input): Promise<BulkChange> {
   switch (body.operation) {
     case 'pause': {
       const by = callerName({ key, user });
@@ -158,7 +162,28 @@ function changeOf({ body, key, user }: Pick<Input, 'body' | 'key' | 'user'>): Bu
       return { operation: 'shift', minutes: needed(body, 'shift_minutes') };
     case 'goto':
       return { operation: 'goto', stepKey: needed(body, 'step_key') };
+    case 'migrate':
+      return migration(db, account.id, body);
   }
+}
+
+/** The version that runs are to follow. Its steps have keys of their own, so it is one workflow's. */
+async function migration(db: Db, accountId: string, { filter, to_version, steps }: BulkBody): Promise<BulkChange> {
+  const agentId = filter.workflow_id?.toLowerCase();
+  if (agentId === undefined) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Name the workflow of the runs.', field: '/filter/workflow_id' });
+  }
+  const agent = found(await findAgent(db, accountId, agentId), 'WORKFLOW_NOT_FOUND');
+  const version = to_version ?? agent.version;
+  const definition = found(await findDefinition(db, agent.id, version), 'VERSION_NOT_FOUND');
+  const unknown = Object.entries(steps ?? {}).find(([, key]) => !stepByKey(definition, key));
+  if (unknown) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: `Version ${version} has no step ${unknown[1]}.`,
+      field: `/steps/${unknown[0]}`,
+    });
+  }
+  return { operation: 'migrate', version, definition, steps: steps ?? {} };
 }
 
 function needed<K extends 'shift_minutes' | 'step_key'>(body: BulkBody, name: K): NonNullable<BulkBody[K]> {

@@ -7,7 +7,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import { getAgentRoute, listAgentsRoute } from './read-agents.js';
 import { simulateAgentRoute } from './simulate-agent.js';
-import { checkAgentRoute, getVersionRoute, listVersionsRoute } from './versions.js';
+import { checkAgentRoute, getVersionRoute, listVersionsRoute, planAgentRoute } from './versions.js';
 import { createAgentRoute, deleteAgentRoute, publishAgentRoute, updateAgentRoute } from './write-agents.js';
 
 /** Lists the endpoints of agents and of leads' runs through them. */
@@ -19,6 +19,7 @@ export const agentRoutes = (deps: ApiDependencies): Route[] =>
     getAgentRoute,
     listVersionsRoute,
     getVersionRoute,
+    planAgentRoute,
     updateAgentRoute,
     deleteAgentRoute,
     publishAgentRoute,

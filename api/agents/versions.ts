@@ -1,8 +1,15 @@
-import { findAgent } from '../../db/agents/agents.js';
+import { countRunsByPlace } from '../../db/agent-runs/run-list.js';
+import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
 import { countOpenRunsByVersion, findVersion, listVersions } from '../../db/agents/versions.js';
 import { fromJson } from '../../db/connection.js';
 import { agentSettings } from '../../domain/agent/settings.js';
-import { checkAgentContract, getVersionContract, listVersionsContract } from '../../schemas/agents/agent-versions.js';
+import { destinationOf, differing, stepChanges } from '../../domain/cadence/migrate.js';
+import {
+  checkAgentContract,
+  getVersionContract,
+  listVersionsContract,
+  planAgentContract,
+} from '../../schemas/agents/agent-versions.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { checkAgent } from '../../services/agents/agents.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -55,4 +62,41 @@ export const checkAgentRoute = (_deps: ApiDependencies) =>
     const { problems, warnings } = await checkAgent(db, { accountId: account.id, timezone: account.timezone }, body);
     const errors = problems.map(({ code, field, message }) => ({ code, field, message }));
     return { status: 200, body: { success: true, valid: errors.length === 0, errors, warnings } };
+  });
+
+export const planAgentRoute = (_deps: ApiDependencies) =>
+  route(planAgentContract).handle(async ({ account, db, params, body }) => {
+    const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
+    const published = async (version: number) =>
+      found(await findDefinition(db, agent.id, version), 'VERSION_NOT_FOUND');
+    const version = body.version ?? null;
+    const after = agentSettings(version === null ? draftOf(agent) : await published(version));
+    const against = body.against ?? (agent.version > 0 ? agent.version : null);
+    const before = against === null ? undefined : agentSettings(await published(against));
+    const none = { ...after, cadence: { ...after.cadence, steps: [] } };
+    const { steps: _before, ...rules } = (before ?? none).cadence;
+    const { steps: _after, ...newRules } = after.cadence;
+    const settings = before
+      ? [
+          ...differing({ ...before, cadence: null }, { ...after, cadence: null }),
+          ...differing(rules, newRules).map((key) => `cadence.${key}`),
+        ]
+      : [];
+    const places = await countRunsByPlace(db, account.id, { agentId: agent.id, open: true });
+    const open_runs = places
+      .filter((each) => each.version !== version)
+      .map(({ version: followed, place, runs }) => {
+        const destination = destinationOf(after, body.steps ?? {}, place);
+        return {
+          ...{ version: followed, step_key: place.stepKey, status_key: place.statusKey, runs },
+          to_step_key: 'problem' in destination ? null : destination.stepKey,
+          problem: 'problem' in destination ? destination.problem : null,
+        };
+      });
+    const changes = stepChanges(before ?? none, after).map((change) => ({
+      ...change,
+      before: change.before && { ...change.before },
+      after: change.after && { ...change.after },
+    }));
+    return { status: 200, body: { success: true, version, against, changes, settings, open_runs } };
   });

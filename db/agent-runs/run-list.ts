@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Place } from '../../domain/cadence/migrate.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { AgentRunRow } from '../tables.js';
@@ -60,6 +61,44 @@ export async function countRunsByVersion(
     .select('agent_id', 'agent_version')
     .count({ n: '*' })) as { agent_id: string; agent_version: number; n: number }[];
   return rows.map((row) => ({ agentId: row.agent_id, version: row.agent_version, runs: Number(row.n) }));
+}
+
+/** Counts the runs that a filter meets, by where they stand. */
+export async function countRunsByPlace(
+  db: Db,
+  accountId: string,
+  filter: AgentRunFilter,
+): Promise<{ version: number; place: Place; runs: number }[]> {
+  const sending = db('messages as m').whereRaw('m.agent_run_id = agent_runs.id').where('m.status', 'sending');
+  const places = filtered(db, accountId, filter).select(
+    ...['agent_version', 'step_key', 'status_key', 'status_category'],
+    db.raw(`(cadence LIKE '%"next_action":%' AND cadence NOT LIKE '%"next_action":null%') AS begun`),
+    db.raw(`EXISTS (${sending.select(db.raw('1')).toQuery()}) AS sending`),
+  );
+  const rows = (await db
+    .from(places.as('p'))
+    .groupBy('agent_version', 'step_key', 'status_key', 'status_category', 'begun', 'sending')
+    .orderBy(['agent_version', 'step_key', 'status_key'])
+    .select('agent_version', 'step_key', 'status_key', 'status_category', 'begun', 'sending')
+    .count({ n: '*' })) as unknown as (Pick<
+    AgentRunRow,
+    'agent_version' | 'step_key' | 'status_key' | 'status_category'
+  > & {
+    begun: number;
+    sending: number;
+    n: number;
+  })[];
+  return rows.map((row) => ({
+    version: row.agent_version,
+    place: {
+      stepKey: row.step_key,
+      statusKey: row.status_key,
+      statusCategory: row.status_category,
+      begun: Boolean(row.begun),
+      sending: Boolean(row.sending),
+    },
+    runs: Number(row.n),
+  }));
 }
 
 /** Lists the ids of runs in ascending order, from behind `after` on. */

@@ -93,3 +93,8 @@ export async function findStanding(db: Db, id: string, through: number): Promise
   const { newer: seq, ...standing } = row as Omit<Standing, 'has_newer'> & { newer: number | null };
   return { ...standing, has_newer: seq !== null };
 }
+
+/** Has the conversations of an enrolment follow a version of its agent. The caller has locked the enrolment. */
+export async function followVersion(tx: Db, agentRunId: string, version: number): Promise<void> {
+  await tx('conversations').where({ agent_run_id: agentRunId }).update({ agent_version: version });
+}

@@ -219,7 +219,7 @@ export const getLeadNextContract = contract({
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
 });
 
-const BULK_OPERATIONS = ['pause', 'resume', 'stop', 'shift', 'goto'] as const;
+const BULK_OPERATIONS = ['pause', 'resume', 'stop', 'shift', 'goto', 'migrate'] as const;
 const MAX_IDS = 1_000;
 
 /** Which open runs are meant; every condition has to hold. */
@@ -257,6 +257,17 @@ export const BulkFilter = strictObject(
 );
 export type BulkFilter = Static<typeof BulkFilter>;
 
+/** Where runs at a step go on in another version. */
+export const StepMoves = Type.Record(
+  Type.String({ pattern: '^.{1,64}$' }),
+  Type.String({ minLength: 1, maxLength: 64, description: 'The step of the new version.' }),
+  {
+    maxProperties: 200,
+    description:
+      'Where runs at a step go on: new steps by old ones. They stay at the step of the same key if not named.',
+  },
+);
+
 export const BulkBody = named(
   'BulkRuns',
   strictObject({
@@ -264,7 +275,8 @@ export const BulkBody = named(
     operation: oneOf(BULK_OPERATIONS, {
       description:
         'pause: the cadences rest; resume: they go on; stop: the runs end for good; shift: what comes next moves by ' +
-        '`shift_minutes`; goto: the cadences go to `step_key`.',
+        '`shift_minutes`; goto: the cadences go to `step_key`; migrate: the runs of one workflow follow `to_version`, at ' +
+        'the step of the same key or where `steps` sends them.',
     }),
     preview: optional(
       Type.Boolean({ description: 'True: nothing is changed, the answer counts; false if not given.' }),
@@ -278,6 +290,8 @@ export const BulkBody = named(
       Type.Integer({ minimum: -527_040, maximum: 527_040, description: 'shift: later, or earlier if negative.' }),
     ),
     step_key: optional(Type.String({ minLength: 1, maxLength: 64, description: 'goto: the step.' })),
+    to_version: optional(Type.Integer({ minimum: 1, description: 'migrate: the published version; the last one.' })),
+    steps: optional(StepMoves),
     cursor: optional(Type.String({ maxLength: 500, description: 'The `next_cursor` of an answer, to go on there.' })),
   }),
 );
@@ -295,7 +309,8 @@ export const bulkAgentRunsContract = contract({
   summary: 'Pause, resume, stop, shift or move many open runs at once.',
   description:
     'Runs are changed in groups, each whole or not at all. Where there are more than one request can change, or one ' +
-    'of the groups could not be changed, the answer tells of those before it and `next_cursor` says where to go on.',
+    'of the groups could not be changed, the answer tells of those before it and `next_cursor` says where to go on. ' +
+    '`migrate` leaves alone what `POST /workflows/{id}/plan` names a problem of.',
   body: BulkBody,
   idempotency: 'leased',
   deadlineMs: BULK_DEADLINE_MS,
@@ -314,5 +329,5 @@ export const bulkAgentRunsContract = contract({
       }),
     }),
   },
-  errors: [],
+  errors: ['WORKFLOW_NOT_FOUND', 'VERSION_NOT_FOUND'],
 });

@@ -1,4 +1,17 @@
-import { PageQuery, Pagination, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { StepMoves } from '../agent-runs/agent-runs.js';
+import {
+  JsonObject,
+  nullable,
+  oneOf,
+  optional,
+  PageQuery,
+  Pagination,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 import { Agent, CreateAgentBody } from './agents.js';
 
@@ -84,4 +97,65 @@ export const checkAgentContract = contract({
     }),
   },
   errors: [],
+});
+
+const Text = (description: string) => Type.String({ description });
+
+/** Why runs can't come to another version as things are. */
+const PROBLEMS = ['step_gone', 'status_gone', 'step_begun', 'being_sent'] as const;
+
+export const planAgentContract = contract({
+  operationId: 'planWorkflow',
+  method: 'post',
+  path: '/api/public/workflows/{id}/plan',
+  tag,
+  scope: 'workflows:read',
+  summary: 'Compare the draft, or a version, with what open runs follow: what differs, and where each would go on.',
+  description:
+    'Changes nothing. Publishing moves no run: `POST /workflow-runs/bulk` with `migrate` does, as this says it will.',
+  params: Type.Object({ id: Uuid('The workflow.') }),
+  body: strictObject({
+    version: optional(Type.Integer({ minimum: 1, description: 'A published version instead of the draft.' })),
+    against: optional(
+      Type.Integer({ minimum: 1, description: 'What it is compared with; the last published version.' }),
+    ),
+    steps: optional(StepMoves),
+  }),
+  bodyOptional: true,
+  success: {
+    200: strictObject({
+      success: Success,
+      version: nullable(Type.Integer({ description: 'The version that is planned for; null: the draft.' })),
+      against: nullable(Type.Integer({ description: 'The version it is compared with; null: none was published.' })),
+      changes: Type.Array(
+        strictObject({
+          step_key: Text('The step.'),
+          kind: oneOf(['added', 'removed', 'changed', 'moved'] as const, { description: 'What became of it.' }),
+          before: nullable(JsonObject('The step as it was.')),
+          after: nullable(JsonObject('The step as it would be.')),
+          fields: Type.Array(Text('A field.'), { description: 'What of it differs.' }),
+        }),
+        { description: 'The steps that differ.' },
+      ),
+      settings: Type.Array(Text('A field.'), { description: 'What differs besides the steps.' }),
+      open_runs: Type.Array(
+        strictObject({
+          version: Type.Integer({ description: 'The version that the runs follow.' }),
+          step_key: nullable(Text('The step they are at; null before the first.')),
+          status_key: Text('The status they have.'),
+          runs: Type.Integer({ description: 'How many.' }),
+          to_step_key: nullable(Text('Where they would go on; null where they can’t, or have begun no step.')),
+          problem: nullable(
+            oneOf(PROBLEMS, {
+              description:
+                'step_gone: name a step for it in `steps`; status_gone: its status is missing or means something else; ' +
+                'step_begun: some of the step’s actions are done; being_sent: a message is with its provider.',
+            }),
+          ),
+        }),
+        { description: 'Open runs of other versions, by where they stand.' },
+      ),
+    }),
+  },
+  errors: ['WORKFLOW_NOT_FOUND', 'VERSION_NOT_FOUND'],
 });

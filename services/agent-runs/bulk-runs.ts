@@ -1,16 +1,26 @@
-import { type AgentRunFilter, countRunsByVersion, lockOpenRunsById } from '../../db/agent-runs/run-list.js';
+import { updateRun } from '../../db/agent-runs/agent-runs.js';
+import {
+  type AgentRunFilter,
+  countRunsByPlace,
+  countRunsByVersion,
+  lockOpenRunsById,
+} from '../../db/agent-runs/run-list.js';
 import { findDefinitions, versionKey } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
+import { followVersion } from '../../db/conversations/conversations.js';
 import type { EventOrigin } from '../../db/events/events.js';
-import { noteSending } from '../../db/messages/in-flight.js';
+import { isSendingForRun, noteSending } from '../../db/messages/in-flight.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import { destinationOf, migrateCadence } from '../../domain/cadence/migrate.js';
 import { gotoStep, shiftCadence } from '../../domain/cadence/pause.js';
 import { stepByKey } from '../../domain/cadence/steps.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { ResumePolicy } from '../../schemas/rules/actions.js';
+import { wakeRun } from '../instructions/agent-runs.js';
 import { endRun } from './end-run.js';
 import { changeCadence, pauseRun, resumeRun } from './pause-resume.js';
+import { cadenceOf } from './run-columns.js';
 
 /** What is done to each of many runs. */
 export type BulkChange =
@@ -18,7 +28,8 @@ export type BulkChange =
   | { operation: 'resume'; policy: ResumePolicy; takenOver: boolean }
   | { operation: 'stop'; reason: string | null; by: 'api' | 'human' }
   | { operation: 'shift'; minutes: number }
-  | { operation: 'goto'; stepKey: string };
+  | { operation: 'goto'; stepKey: string }
+  | { operation: 'migrate'; version: number; definition: AgentDefinition; steps: Readonly<Record<string, string>> };
 
 /** Counts the runs that a change would be made to, and those that the filter meets, without looking at each. */
 export async function previewBulk(
@@ -46,6 +57,14 @@ export async function previewBulk(
         return definition !== undefined && stepByKey(definition, change.stepKey) !== undefined;
       });
       return { matched, changed: sum(having) };
+    }
+    case 'migrate': {
+      const places = await countRunsByPlace(db, accountId, filter);
+      const movable = places.filter(
+        ({ version, place }) =>
+          version !== change.version && !('problem' in destinationOf(change.definition, change.steps, place)),
+      );
+      return { matched, changed: sum(movable) };
     }
   }
 }
@@ -118,5 +137,36 @@ async function changeRun(
         (state, facts) => gotoStep(definition, state, change.stepKey, facts, now) ?? state,
       );
       return true;
+    case 'migrate':
+      return migrateRun(work, run, change);
   }
+}
+
+/** Has a run follow another version from where it stands, with the conversations that its agent holds. */
+async function migrateRun(
+  work: Work,
+  run: AgentRunRow,
+  { version, definition, steps }: Extract<BulkChange, { operation: 'migrate' }>,
+): Promise<boolean> {
+  if (run.agent_version === version) return false;
+  const { tx, now } = work;
+  const destination = destinationOf(definition, steps, {
+    stepKey: run.step_key,
+    statusKey: run.status_key,
+    statusCategory: run.status_category,
+    begun: cadenceOf(run).next_action !== null,
+    // Whoever claims a message holds the run's row: it is found here, or claimed by the new version.
+    sending: await isSendingForRun(tx, run.id),
+  });
+  if ('problem' in destination) return false;
+  await updateRun(tx, run.id, { agent_version: version });
+  await followVersion(tx, run.id, version);
+  // A run that has begun no step finds the first one of its version by itself.
+  if (run.step_key === null) await wakeRun(work, run, 'follows another version');
+  else {
+    await changeCadence(work, { ...run, agent_version: version }, definition, (state, facts) =>
+      migrateCadence(definition, state, destination.stepKey, facts, now),
+    );
+  }
+  return true;
 }

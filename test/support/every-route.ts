@@ -29,6 +29,7 @@ const WRITE_NOTHING = new Set([
   'previewBackgroundJob',
   'simulateWorkflow',
   'checkWorkflow',
+  'planWorkflow',
   'queryLeads',
   'searchKnowledge',
 ]);

@@ -364,6 +364,11 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     (world) => world.agent(),
     (id) => `/workflows/${id}/versions/1`,
   ),
+  planWorkflow: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/plan`,
+    {},
+  ),
   checkWorkflow: at('/workflows/check', { name: 'Follow up', cadence: { steps: [mailStep('Hello')] } }),
   wakeWorkflowRun: one(
     async (world) => (await world.enrolled()).runId,
