@@ -10,6 +10,7 @@ import type {
   SystemFactRow,
   UserRow,
   UserTokenRow,
+  ViewRow,
 } from './accounts/tables.js';
 import type { AgentRunRow } from './agent-runs/tables.js';
 import type { AgentRow, AgentVersionRow } from './agents/tables.js';
@@ -29,6 +30,7 @@ import type {
 } from './channels/tables.js';
 import type {
   AgentTurnRow,
+  CannedReplyRow,
   ConversationMessageRow,
   ConversationRow,
   InboxPresenceRow,
@@ -167,6 +169,8 @@ interface Rows {
   import_rows: ImportRowRow;
   imports: ImportRow;
   inbound_events: InboundEventRow;
+  canned_replies: CannedReplyRow;
+  views: ViewRow;
   inbox_presences: InboxPresenceRow;
   inbox_states: InboxStateRow;
   job_cycle_leads: JobCycleLeadRow;

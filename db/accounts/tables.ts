@@ -136,3 +136,18 @@ export interface IdempotencyKeyRow {
   lease_until: Date | null;
   progress: string | null;
 }
+
+/** A list as somebody wants to find it again. */
+export interface ViewRow {
+  id: string;
+  account_id: string;
+  /** Who made it, whose it is while it isn't shared. */
+  user_id: string;
+  resource: string;
+  name: string;
+  /** What it filters by, its columns and its order, as JSON. */
+  layout: string;
+  shared: boolean;
+  created_at: Date;
+  updated_at: Date;
+}

@@ -137,3 +137,19 @@ export interface InboxPresenceRow {
   state: string;
   until: Date;
 }
+
+/** A text that people answer with again and again. */
+export interface CannedReplyRow {
+  id: string;
+  account_id: string;
+  /** What is typed to get it, lower case. */
+  shortcut: string;
+  title: string;
+  /** Liquid. */
+  content: string;
+  /** Null: fit for every channel. */
+  channel: string | null;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+}

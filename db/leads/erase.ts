@@ -229,6 +229,15 @@ export const ERASERS: Record<string, Eraser> = {
         ctx: EMPTY,
         ...Object.fromEntries(RUN_DOCUMENTS.filter((column) => column !== 'ctx').map((column) => [column, null])),
       }),
+  // A list that looks for the person by name or address says as much of them.
+  views: async (tx, { lead }) => {
+    for (const mark of marksOf(lead)) {
+      await tx('views')
+        .where({ account_id: lead.account_id })
+        .whereRaw('LOWER(layout) LIKE ?', [`%${likeText(mark)}%`])
+        .delete();
+    }
+  },
   // What agreed to text messages without being a lead is found by what it says of the person.
   widget_submissions: async (tx, { lead }) => {
     const nothing = { fields: null, page: null, fingerprint: Buffer.alloc(32) };

@@ -47,6 +47,8 @@ import * as inboxStates from './20261123_9420_inbox_states.js';
 import * as inboxPresences from './20261123_9421_inbox_presences.js';
 import * as lastInbound from './20261123_9422_last_inbound.js';
 import * as visitorsOfInbox from './20261123_9423_visitors_of_inbox.js';
+import * as views from './20261123_9424_views.js';
+import * as cannedReplies from './20261123_9425_canned_replies.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -105,4 +107,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261123_9421_inbox_presences': inboxPresences,
   '20261123_9422_last_inbound': lastInbound,
   '20261123_9423_visitors_of_inbox': visitorsOfInbox,
+  '20261123_9424_views': views,
+  '20261123_9425_canned_replies': cannedReplies,
 };
