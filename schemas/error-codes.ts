@@ -58,6 +58,8 @@ export const ERROR_CODES = {
   CAMPAIGN_NOT_FOUND: [404, 'Not found', 'Campaign not found.'],
   CONVERSATION_NOT_FOUND: [404, 'Not found', 'Conversation not found.'],
   INBOX_ENTRY_NOT_FOUND: [404, 'Not found', 'Nobody of this id has written.'],
+  CANNED_REPLY_NOT_FOUND: [404, 'Not found', 'Canned reply not found.'],
+  VIEW_NOT_FOUND: [404, 'Not found', 'View not found.'],
   MODEL_NOT_FOUND: [404, 'Not found', 'Model not found.'],
   DOCUMENT_NOT_FOUND: [404, 'Not found', 'Document not found.'],
   TURN_NOT_FOUND: [404, 'Not found', 'The conversation has no turn of this number.'],

@@ -126,6 +126,14 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'The id is no lead of this account that has written, and no visitor’s conversation.',
     'Take an id from `GET /api/internal/inbox`.',
   ],
+  CANNED_REPLY_NOT_FOUND: [
+    'There is no such canned reply in this account, or it was deleted.',
+    'List them: `GET /api/internal/canned-replies`.',
+  ],
+  VIEW_NOT_FOUND: [
+    'There is no such view, or it is another user’s own.',
+    'List those you see: `GET /api/internal/views`.',
+  ],
   MODEL_NOT_FOUND: ['There is no such model in this account.', 'Take an id from `GET /models`.'],
   TURN_NOT_FOUND: [
     'The conversation has had fewer turns, or the number is none.',

@@ -21,6 +21,7 @@ import {
   signInRoute,
   signOutRoute,
 } from './session.js';
+import { createViewRoute, deleteViewRoute, listViewsRoute, updateViewRoute } from './views.js';
 import { whoAmIRoute } from './who-am-i.js';
 
 export const accountRoutes = (deps: ApiDependencies): Route[] => [
@@ -49,4 +50,8 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   regenerateKeyRoute(deps),
   deleteKeyRoute(deps),
   listAuditRoute(deps),
+  listViewsRoute(deps),
+  createViewRoute(deps),
+  updateViewRoute(deps),
+  deleteViewRoute(deps),
 ];

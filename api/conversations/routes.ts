@@ -1,6 +1,12 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
 import {
+  createCannedReplyRoute,
+  deleteCannedReplyRoute,
+  listCannedRepliesRoute,
+  updateCannedReplyRoute,
+} from './canned-replies.js';
+import {
   getConversationRoute,
   getConversationTurnRoute,
   listConversationMessagesRoute,
@@ -29,4 +35,8 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     countInboxRoute,
     updateInboxEntryRoute,
     tellPresenceRoute,
+    listCannedRepliesRoute,
+    createCannedReplyRoute,
+    updateCannedReplyRoute,
+    deleteCannedReplyRoute,
   ].map((make) => make(deps));

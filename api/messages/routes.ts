@@ -16,6 +16,7 @@ import { createSuppressionRoute, deleteSuppressionRoute, listSuppressionsRoute }
 import { showUnsubscribeRoute, unsubscribeLeadRoute } from '../leads/unsubscribe.js';
 import { getMessageMediaRoute } from './read-media.js';
 import { getMessageRoute, listMessagesRoute } from './read-messages.js';
+import { renderMessageRoute } from './render-message.js';
 import { sendMessageRoute } from './send-message.js';
 import { cancelMessageRoute, resolveMessageRoute } from './settle-messages.js';
 
@@ -39,6 +40,7 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     createSuppressionRoute,
     deleteSuppressionRoute,
     sendMessageRoute,
+    renderMessageRoute,
     listMessagesRoute,
     getMessageRoute,
     getMessageMediaRoute,

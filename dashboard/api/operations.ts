@@ -17,37 +17,40 @@ import type * as m14 from '../../schemas/conversations/inbox.js';
 import type * as m15 from '../../schemas/leads/leads.js';
 import type * as m16 from '../../schemas/meetings/availability-blocks.js';
 import type * as m17 from '../../schemas/jobs/background-job-contracts.js';
-import type * as m18 from '../../schemas/functions/cloud-function-contracts.js';
-import type * as m19 from '../../schemas/campaigns/conversions.js';
-import type * as m20 from '../../schemas/channels/email-senders.js';
-import type * as m21 from '../../schemas/inbound/provider-hooks.js';
-import type * as m22 from '../../schemas/meetings/hosts.js';
-import type * as m23 from '../../schemas/accounts/keys.js';
-import type * as m24 from '../../schemas/knowledge/documents.js';
-import type * as m25 from '../../schemas/leads/notes.js';
-import type * as m26 from '../../schemas/meetings/record-meeting.js';
-import type * as m27 from '../../schemas/meetings/meeting-types.js';
-import type * as m28 from '../../schemas/models/models.js';
-import type * as m29 from '../../schemas/leads/suppressions.js';
-import type * as m30 from '../../schemas/channels/templates.js';
-import type * as m31 from '../../schemas/channels/voice-agents.js';
-import type * as m32 from '../../schemas/channels/whatsapp-numbers.js';
-import type * as m33 from '../../schemas/widget/widgets.js';
-import type * as m34 from '../../schemas/agents/agent-contracts.js';
-import type * as m35 from '../../schemas/channels/mailboxes.js';
-import type * as m36 from '../../schemas/jobs/job-results.js';
-import type * as m37 from '../../schemas/operations/attention.js';
-import type * as m38 from '../../schemas/accounts/session.js';
-import type * as m39 from '../../schemas/meetings/slots.js';
-import type * as m40 from '../../schemas/accounts/account.js';
-import type * as m41 from '../../schemas/events/history.js';
-import type * as m42 from '../../schemas/models/usage.js';
-import type * as m43 from '../../schemas/functions/function-reference.js';
-import type * as m44 from '../../schemas/accounts/audit.js';
-import type * as m45 from '../../schemas/leads/consents.js';
-import type * as m46 from '../../schemas/channels/sandbox.js';
-import type * as m47 from '../../schemas/rules/query-leads.js';
-import type * as m48 from '../../schemas/agents/simulation.js';
+import type * as m18 from '../../schemas/conversations/canned-replies.js';
+import type * as m19 from '../../schemas/functions/cloud-function-contracts.js';
+import type * as m20 from '../../schemas/campaigns/conversions.js';
+import type * as m21 from '../../schemas/channels/email-senders.js';
+import type * as m22 from '../../schemas/inbound/provider-hooks.js';
+import type * as m23 from '../../schemas/meetings/hosts.js';
+import type * as m24 from '../../schemas/accounts/keys.js';
+import type * as m25 from '../../schemas/knowledge/documents.js';
+import type * as m26 from '../../schemas/leads/notes.js';
+import type * as m27 from '../../schemas/meetings/record-meeting.js';
+import type * as m28 from '../../schemas/meetings/meeting-types.js';
+import type * as m29 from '../../schemas/models/models.js';
+import type * as m30 from '../../schemas/leads/suppressions.js';
+import type * as m31 from '../../schemas/channels/templates.js';
+import type * as m32 from '../../schemas/accounts/views.js';
+import type * as m33 from '../../schemas/channels/voice-agents.js';
+import type * as m34 from '../../schemas/channels/whatsapp-numbers.js';
+import type * as m35 from '../../schemas/widget/widgets.js';
+import type * as m36 from '../../schemas/agents/agent-contracts.js';
+import type * as m37 from '../../schemas/channels/mailboxes.js';
+import type * as m38 from '../../schemas/jobs/job-results.js';
+import type * as m39 from '../../schemas/operations/attention.js';
+import type * as m40 from '../../schemas/accounts/session.js';
+import type * as m41 from '../../schemas/meetings/slots.js';
+import type * as m42 from '../../schemas/accounts/account.js';
+import type * as m43 from '../../schemas/events/history.js';
+import type * as m44 from '../../schemas/models/usage.js';
+import type * as m45 from '../../schemas/functions/function-reference.js';
+import type * as m46 from '../../schemas/accounts/audit.js';
+import type * as m47 from '../../schemas/leads/consents.js';
+import type * as m48 from '../../schemas/channels/sandbox.js';
+import type * as m49 from '../../schemas/rules/query-leads.js';
+import type * as m50 from '../../schemas/messages/render.js';
+import type * as m51 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -75,6 +78,7 @@ export const PATHS = {
   createBackgroundJob: 'POST /background-jobs',
   createCalendarFeed: 'POST /hosts/{id}/calendar-feed',
   createCampaign: 'POST /campaigns',
+  createCannedReply: 'POST /canned-replies',
   createCloudFunction: 'POST /cloud-functions',
   createConversionType: 'POST /conversion-types',
   createEmailSender: 'POST /email-senders',
@@ -92,6 +96,7 @@ export const PATHS = {
   createPasswordReset: 'POST /users/{id}/password-reset',
   createSuppression: 'POST /suppressions',
   createTemplate: 'POST /templates',
+  createView: 'POST /views',
   createVoiceAgent: 'POST /voice-agents',
   createWhatsAppNumber: 'POST /whatsapp-numbers',
   createWidget: 'POST /widgets',
@@ -100,6 +105,7 @@ export const PATHS = {
   deleteBackgroundJob: 'DELETE /background-jobs/{id}',
   deleteCalendarFeed: 'DELETE /hosts/{id}/calendar-feed',
   deleteCampaign: 'DELETE /campaigns/{id}',
+  deleteCannedReply: 'DELETE /canned-replies/{id}',
   deleteCloudFunction: 'DELETE /cloud-functions/{id}',
   deleteConversion: 'DELETE /conversions/{id}',
   deleteConversionType: 'DELETE /conversion-types/{id}',
@@ -119,6 +125,7 @@ export const PATHS = {
   deleteSecret: 'DELETE /secrets/{name}',
   deleteSuppression: 'DELETE /suppressions/{id}',
   deleteTemplate: 'DELETE /templates/{id}',
+  deleteView: 'DELETE /views/{id}',
   deleteVoiceAgent: 'DELETE /voice-agents/{id}',
   deleteWhatsAppNumber: 'DELETE /whatsapp-numbers/{id}',
   deleteWidget: 'DELETE /widgets/{id}',
@@ -178,6 +185,7 @@ export const PATHS = {
   listBackgroundJobCycles: 'GET /background-jobs/{id}/cycles',
   listBackgroundJobs: 'GET /background-jobs',
   listCampaigns: 'GET /campaigns',
+  listCannedReplies: 'GET /canned-replies',
   listCloudFunctionRuns: 'GET /cloud-functions/{id}/runs',
   listCloudFunctionVersions: 'GET /cloud-functions/{id}/versions',
   listCloudFunctions: 'GET /cloud-functions',
@@ -216,6 +224,7 @@ export const PATHS = {
   listTasks: 'GET /tasks',
   listTemplates: 'GET /templates',
   listUsers: 'GET /users',
+  listViews: 'GET /views',
   listVoiceAgents: 'GET /voice-agents',
   listWhatsAppNumbers: 'GET /whatsapp-numbers',
   listWidgets: 'GET /widgets',
@@ -224,6 +233,7 @@ export const PATHS = {
   listWorkflows: 'GET /workflows',
   noShowMeeting: 'POST /meetings/{id}/no_show',
   pauseCampaign: 'POST /campaigns/{id}/pause',
+  planWorkflow: 'POST /workflows/{id}/plan',
   previewBackgroundJob: 'POST /background-jobs/preview',
   publishWorkflow: 'POST /workflows/{id}/publish',
   putFunctionSchedule: 'PUT /cloud-functions/{id}/schedule',
@@ -237,6 +247,7 @@ export const PATHS = {
   regenerateWidgetKey: 'POST /widgets/{id}/regenerate-key',
   releaseHold: 'DELETE /meeting-holds/{id}',
   releaseKnowledgeDocument: 'POST /knowledge/documents/{id}/release',
+  renderMessage: 'POST /messages/render',
   replaceKnowledgeDocument: 'PUT /knowledge/documents/{id}',
   replayCloudFunctionRun: 'POST /cloud-functions/runs/{run_id}/replay',
   rescheduleMeeting: 'POST /meetings/{id}/reschedule',
@@ -264,6 +275,7 @@ export const PATHS = {
   updateAvailabilityBlock: 'PATCH /availability-blocks/{id}',
   updateBackgroundJob: 'PATCH /background-jobs/{id}',
   updateCampaign: 'PATCH /campaigns/{id}',
+  updateCannedReply: 'PATCH /canned-replies/{id}',
   updateCloudFunction: 'PATCH /cloud-functions/{id}',
   updateConversionType: 'PATCH /conversion-types/{id}',
   updateEmailSender: 'PATCH /email-senders/{id}',
@@ -276,6 +288,7 @@ export const PATHS = {
   updateTask: 'PATCH /tasks/{id}',
   updateTemplate: 'PATCH /templates/{id}',
   updateUser: 'PATCH /users/{id}',
+  updateView: 'PATCH /views/{id}',
   updateVoiceAgent: 'PATCH /voice-agents/{id}',
   updateWhatsAppNumber: 'PATCH /whatsapp-numbers/{id}',
   updateWidget: 'PATCH /widgets/{id}',
@@ -310,211 +323,221 @@ export interface Operations {
   createBackgroundJob: typeof m17.createJobContract;
   createCalendarFeed: typeof m13.createCalendarFeedContract;
   createCampaign: typeof m1.createCampaignContract;
-  createCloudFunction: typeof m18.createFunctionContract;
-  createConversionType: typeof m19.createConversionTypeContract;
-  createEmailSender: typeof m20.createEmailSenderContract;
-  createHook: typeof m21.createHookContract;
-  createHost: typeof m22.createHostContract;
+  createCannedReply: typeof m18.createCannedReplyContract;
+  createCloudFunction: typeof m19.createFunctionContract;
+  createConversionType: typeof m20.createConversionTypeContract;
+  createEmailSender: typeof m21.createEmailSenderContract;
+  createHook: typeof m22.createHookContract;
+  createHost: typeof m23.createHostContract;
   createInvitation: typeof m0.createInvitationContract;
-  createKey: typeof m23.createKeyContract;
-  createKnowledgeDocument: typeof m24.createKnowledgeDocumentContract;
+  createKey: typeof m24.createKeyContract;
+  createKnowledgeDocument: typeof m25.createKnowledgeDocumentContract;
   createLead: typeof m15.createLeadContract;
-  createLeadNote: typeof m25.createLeadNoteContract;
-  createMeeting: typeof m26.createMeetingContract;
-  createMeetingNotes: typeof m26.createMeetingNotesContract;
-  createMeetingType: typeof m27.createMeetingTypeContract;
-  createModel: typeof m28.createModelContract;
+  createLeadNote: typeof m26.createLeadNoteContract;
+  createMeeting: typeof m27.createMeetingContract;
+  createMeetingNotes: typeof m27.createMeetingNotesContract;
+  createMeetingType: typeof m28.createMeetingTypeContract;
+  createModel: typeof m29.createModelContract;
   createPasswordReset: typeof m0.createResetContract;
-  createSuppression: typeof m29.createSuppressionContract;
-  createTemplate: typeof m30.createTemplateContract;
-  createVoiceAgent: typeof m31.createVoiceAgentContract;
-  createWhatsAppNumber: typeof m32.createWhatsAppNumberContract;
-  createWidget: typeof m33.createWidgetContract;
-  createWorkflow: typeof m34.createAgentContract;
+  createSuppression: typeof m30.createSuppressionContract;
+  createTemplate: typeof m31.createTemplateContract;
+  createView: typeof m32.createViewContract;
+  createVoiceAgent: typeof m33.createVoiceAgentContract;
+  createWhatsAppNumber: typeof m34.createWhatsAppNumberContract;
+  createWidget: typeof m35.createWidgetContract;
+  createWorkflow: typeof m36.createAgentContract;
   deleteAvailabilityBlock: typeof m16.deleteAvailabilityBlockContract;
   deleteBackgroundJob: typeof m17.deleteJobContract;
   deleteCalendarFeed: typeof m13.deleteCalendarFeedContract;
   deleteCampaign: typeof m1.deleteCampaignContract;
-  deleteCloudFunction: typeof m18.deleteFunctionContract;
-  deleteConversion: typeof m19.deleteConversionContract;
-  deleteConversionType: typeof m19.deleteConversionTypeContract;
-  deleteEmailSender: typeof m20.deleteEmailSenderContract;
-  deleteFunctionSchedule: typeof m18.deleteFunctionScheduleContract;
-  deleteFunctionSecret: typeof m18.deleteFunctionSecretContract;
-  deleteHook: typeof m21.deleteHookContract;
-  deleteHost: typeof m22.deleteHostContract;
+  deleteCannedReply: typeof m18.deleteCannedReplyContract;
+  deleteCloudFunction: typeof m19.deleteFunctionContract;
+  deleteConversion: typeof m20.deleteConversionContract;
+  deleteConversionType: typeof m20.deleteConversionTypeContract;
+  deleteEmailSender: typeof m21.deleteEmailSenderContract;
+  deleteFunctionSchedule: typeof m19.deleteFunctionScheduleContract;
+  deleteFunctionSecret: typeof m19.deleteFunctionSecretContract;
+  deleteHook: typeof m22.deleteHookContract;
+  deleteHost: typeof m23.deleteHostContract;
   deleteInvitation: typeof m0.deleteInvitationContract;
-  deleteKey: typeof m23.deleteKeyContract;
-  deleteKnowledgeDocument: typeof m24.deleteKnowledgeDocumentContract;
+  deleteKey: typeof m24.deleteKeyContract;
+  deleteKnowledgeDocument: typeof m25.deleteKnowledgeDocumentContract;
   deleteLead: typeof m15.deleteLeadContract;
-  deleteMailbox: typeof m35.deleteMailboxContract;
-  deleteMeetingType: typeof m27.deleteMeetingTypeContract;
-  deleteModel: typeof m28.deleteModelContract;
-  deleteNote: typeof m25.deleteNoteContract;
-  deleteSecret: typeof m36.deleteSecretContract;
-  deleteSuppression: typeof m29.deleteSuppressionContract;
-  deleteTemplate: typeof m30.deleteTemplateContract;
-  deleteVoiceAgent: typeof m31.deleteVoiceAgentContract;
-  deleteWhatsAppNumber: typeof m32.deleteWhatsAppNumberContract;
-  deleteWidget: typeof m33.deleteWidgetContract;
-  deleteWorkflow: typeof m34.deleteAgentContract;
-  deployCloudFunction: typeof m18.deployFunctionContract;
+  deleteMailbox: typeof m37.deleteMailboxContract;
+  deleteMeetingType: typeof m28.deleteMeetingTypeContract;
+  deleteModel: typeof m29.deleteModelContract;
+  deleteNote: typeof m26.deleteNoteContract;
+  deleteSecret: typeof m38.deleteSecretContract;
+  deleteSuppression: typeof m30.deleteSuppressionContract;
+  deleteTemplate: typeof m31.deleteTemplateContract;
+  deleteView: typeof m32.deleteViewContract;
+  deleteVoiceAgent: typeof m33.deleteVoiceAgentContract;
+  deleteWhatsAppNumber: typeof m34.deleteWhatsAppNumberContract;
+  deleteWidget: typeof m35.deleteWidgetContract;
+  deleteWorkflow: typeof m36.deleteAgentContract;
+  deployCloudFunction: typeof m19.deployFunctionContract;
   disconnectHostCalendar: typeof m13.disconnectHostCalendarContract;
-  dismissAttention: typeof m37.dismissAttentionContract;
-  endOtherSessions: typeof m38.endOtherSessionsContract;
-  endSession: typeof m38.endSessionContract;
+  dismissAttention: typeof m39.dismissAttentionContract;
+  endOtherSessions: typeof m40.endOtherSessionsContract;
+  endSession: typeof m40.endSessionContract;
   eraseLead: typeof m15.eraseLeadContract;
-  findSlots: typeof m39.findSlotsContract;
-  getAccount: typeof m40.getAccountContract;
+  findSlots: typeof m41.findSlotsContract;
+  getAccount: typeof m42.getAccountContract;
   getBackgroundJob: typeof m17.getJobContract;
   getBackgroundJobCycle: typeof m7.getCycleContract;
   getCampaign: typeof m1.getCampaignContract;
-  getCloudFunction: typeof m18.getFunctionContract;
+  getCloudFunction: typeof m19.getFunctionContract;
   getCloudFunctionRun: typeof m3.getFunctionRunContract;
   getConversation: typeof m12.getConversationContract;
   getConversationTurn: typeof m12.getConversationTurnContract;
-  getConversion: typeof m19.getConversionContract;
-  getConversionType: typeof m19.getConversionTypeContract;
-  getEmailSender: typeof m20.getEmailSenderContract;
-  getHost: typeof m22.getHostContract;
+  getConversion: typeof m20.getConversionContract;
+  getConversionType: typeof m20.getConversionTypeContract;
+  getEmailSender: typeof m21.getEmailSenderContract;
+  getHost: typeof m23.getHostContract;
   getHostCalendar: typeof m13.getHostCalendarContract;
   getHostFeed: typeof m13.getHostFeedContract;
   getImport: typeof m8.getImportContract;
   getInvite: typeof m13.getInviteContract;
-  getKnowledgeDocument: typeof m24.getKnowledgeDocumentContract;
+  getKnowledgeDocument: typeof m25.getKnowledgeDocumentContract;
   getLead: typeof m15.getLeadContract;
-  getLeadHistory: typeof m41.getLeadHistoryContract;
+  getLeadHistory: typeof m43.getLeadHistoryContract;
   getLeadNext: typeof m6.getLeadNextContract;
-  getMailbox: typeof m35.getMailboxContract;
+  getMailbox: typeof m37.getMailboxContract;
   getMeeting: typeof m9.getMeetingContract;
-  getMeetingType: typeof m27.getMeetingTypeContract;
+  getMeetingType: typeof m28.getMeetingTypeContract;
   getMessage: typeof m10.getMessageContract;
   getMessageMedia: typeof m10.getMessageMediaContract;
-  getModel: typeof m28.getModelContract;
-  getModelUsage: typeof m42.getModelUsageContract;
-  getScheduledFunctionsReference: typeof m43.getScheduledFunctionsReferenceContract;
-  getSession: typeof m38.getSessionContract;
+  getModel: typeof m29.getModelContract;
+  getModelUsage: typeof m44.getModelUsageContract;
+  getScheduledFunctionsReference: typeof m45.getScheduledFunctionsReferenceContract;
+  getSession: typeof m40.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getTemplate: typeof m30.getTemplateContract;
-  getVoiceAgent: typeof m31.getVoiceAgentContract;
-  getWhatsAppNumber: typeof m32.getWhatsAppNumberContract;
-  getWidget: typeof m33.getWidgetContract;
-  getWidgetTelemetry: typeof m33.getWidgetTelemetryContract;
-  getWorkflow: typeof m34.getAgentContract;
+  getTemplate: typeof m31.getTemplateContract;
+  getVoiceAgent: typeof m33.getVoiceAgentContract;
+  getWhatsAppNumber: typeof m34.getWhatsAppNumberContract;
+  getWidget: typeof m35.getWidgetContract;
+  getWidgetTelemetry: typeof m35.getWidgetTelemetryContract;
+  getWorkflow: typeof m36.getAgentContract;
   getWorkflowRun: typeof m6.getAgentRunContract;
   getWorkflowVersion: typeof m11.getVersionContract;
   giveBackConversation: typeof m12.giveBackConversationContract;
-  holdSlot: typeof m39.holdSlotContract;
+  holdSlot: typeof m41.holdSlotContract;
   importLeads: typeof m8.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
-  listAttention: typeof m37.listAttentionContract;
-  listAudit: typeof m44.listAuditContract;
+  listAttention: typeof m39.listAttentionContract;
+  listAudit: typeof m46.listAuditContract;
   listAvailabilityBlocks: typeof m16.listAvailabilityBlocksContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
   listBackgroundJobs: typeof m17.listJobsContract;
   listCampaigns: typeof m1.listCampaignsContract;
+  listCannedReplies: typeof m18.listCannedRepliesContract;
   listCloudFunctionRuns: typeof m3.listFunctionRunsContract;
-  listCloudFunctionVersions: typeof m18.listFunctionVersionsContract;
-  listCloudFunctions: typeof m18.listFunctionsContract;
+  listCloudFunctionVersions: typeof m19.listFunctionVersionsContract;
+  listCloudFunctions: typeof m19.listFunctionsContract;
   listConversationMessages: typeof m12.listConversationMessagesContract;
   listConversations: typeof m12.listConversationsContract;
-  listConversionTypes: typeof m19.listConversionTypesContract;
-  listConversions: typeof m19.listConversionsContract;
-  listEmailSenders: typeof m20.listEmailSendersContract;
-  listEvents: typeof m41.listEventsContract;
-  listFunctionSecrets: typeof m18.listFunctionSecretsContract;
-  listHooks: typeof m21.listHooksContract;
-  listHosts: typeof m22.listHostsContract;
+  listConversionTypes: typeof m20.listConversionTypesContract;
+  listConversions: typeof m20.listConversionsContract;
+  listEmailSenders: typeof m21.listEmailSendersContract;
+  listEvents: typeof m43.listEventsContract;
+  listFunctionSecrets: typeof m19.listFunctionSecretsContract;
+  listHooks: typeof m22.listHooksContract;
+  listHosts: typeof m23.listHostsContract;
   listImportErrors: typeof m8.listImportErrorsContract;
   listImports: typeof m8.listImportsContract;
   listInbox: typeof m14.listInboxContract;
   listInvitations: typeof m0.listInvitationsContract;
-  listKeys: typeof m23.listKeysContract;
-  listKnowledgeChunks: typeof m24.listKnowledgeChunksContract;
-  listKnowledgeDocuments: typeof m24.listKnowledgeDocumentsContract;
-  listLeadConsents: typeof m45.listLeadConsentsContract;
+  listKeys: typeof m24.listKeysContract;
+  listKnowledgeChunks: typeof m25.listKnowledgeChunksContract;
+  listKnowledgeDocuments: typeof m25.listKnowledgeDocumentsContract;
+  listLeadConsents: typeof m47.listLeadConsentsContract;
   listLeadMeetings: typeof m9.listLeadMeetingsContract;
-  listLeadNotes: typeof m25.listLeadNotesContract;
+  listLeadNotes: typeof m26.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
   listLeads: typeof m15.listLeadsContract;
-  listMeetingNotes: typeof m26.listMeetingNotesContract;
-  listMeetingTypes: typeof m27.listMeetingTypesContract;
+  listMeetingNotes: typeof m27.listMeetingNotesContract;
+  listMeetingTypes: typeof m28.listMeetingTypesContract;
   listMeetings: typeof m9.listMeetingsContract;
   listMessages: typeof m10.listMessagesContract;
-  listModels: typeof m28.listModelsContract;
-  listNotifications: typeof m36.listNotificationsContract;
-  listSandboxDeliveries: typeof m46.listSandboxDeliveriesContract;
-  listSecrets: typeof m36.listSecretsContract;
-  listSessions: typeof m38.listSessionsContract;
-  listSuppressions: typeof m29.listSuppressionsContract;
+  listModels: typeof m29.listModelsContract;
+  listNotifications: typeof m38.listNotificationsContract;
+  listSandboxDeliveries: typeof m48.listSandboxDeliveriesContract;
+  listSecrets: typeof m38.listSecretsContract;
+  listSessions: typeof m40.listSessionsContract;
+  listSuppressions: typeof m30.listSuppressionsContract;
   listTags: typeof m2.listTagsContract;
-  listTasks: typeof m36.listTasksContract;
-  listTemplates: typeof m30.listTemplatesContract;
+  listTasks: typeof m38.listTasksContract;
+  listTemplates: typeof m31.listTemplatesContract;
   listUsers: typeof m0.listUsersContract;
-  listVoiceAgents: typeof m31.listVoiceAgentsContract;
-  listWhatsAppNumbers: typeof m32.listWhatsAppNumbersContract;
-  listWidgets: typeof m33.listWidgetsContract;
+  listViews: typeof m32.listViewsContract;
+  listVoiceAgents: typeof m33.listVoiceAgentsContract;
+  listWhatsAppNumbers: typeof m34.listWhatsAppNumbersContract;
+  listWidgets: typeof m35.listWidgetsContract;
   listWorkflowRuns: typeof m6.listAgentRunsContract;
   listWorkflowVersions: typeof m11.listVersionsContract;
-  listWorkflows: typeof m34.listAgentsContract;
+  listWorkflows: typeof m36.listAgentsContract;
   noShowMeeting: typeof m9.noShowMeetingContract;
   pauseCampaign: typeof m1.pauseCampaignContract;
+  planWorkflow: typeof m11.planAgentContract;
   previewBackgroundJob: typeof m7.previewJobContract;
-  publishWorkflow: typeof m34.publishAgentContract;
-  putFunctionSchedule: typeof m18.putFunctionScheduleContract;
-  putFunctionSecret: typeof m18.putFunctionSecretContract;
-  putSecret: typeof m36.putSecretContract;
-  queryLeads: typeof m47.queryLeadsContract;
-  readNotification: typeof m36.readNotificationContract;
-  recordConversion: typeof m19.recordConversionContract;
-  regenerateIdentitySecret: typeof m33.regenerateIdentitySecretContract;
-  regenerateKey: typeof m23.regenerateKeyContract;
-  regenerateWidgetKey: typeof m33.regenerateWidgetKeyContract;
-  releaseHold: typeof m39.releaseHoldContract;
-  releaseKnowledgeDocument: typeof m24.releaseKnowledgeDocumentContract;
-  replaceKnowledgeDocument: typeof m24.replaceKnowledgeDocumentContract;
+  publishWorkflow: typeof m36.publishAgentContract;
+  putFunctionSchedule: typeof m19.putFunctionScheduleContract;
+  putFunctionSecret: typeof m19.putFunctionSecretContract;
+  putSecret: typeof m38.putSecretContract;
+  queryLeads: typeof m49.queryLeadsContract;
+  readNotification: typeof m38.readNotificationContract;
+  recordConversion: typeof m20.recordConversionContract;
+  regenerateIdentitySecret: typeof m35.regenerateIdentitySecretContract;
+  regenerateKey: typeof m24.regenerateKeyContract;
+  regenerateWidgetKey: typeof m35.regenerateWidgetKeyContract;
+  releaseHold: typeof m41.releaseHoldContract;
+  releaseKnowledgeDocument: typeof m25.releaseKnowledgeDocumentContract;
+  renderMessage: typeof m50.renderMessageContract;
+  replaceKnowledgeDocument: typeof m25.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
   runBackgroundJob: typeof m7.runJobContract;
   runCloudFunction: typeof m3.runFunctionContract;
-  searchKnowledge: typeof m24.searchKnowledgeContract;
+  searchKnowledge: typeof m25.searchKnowledgeContract;
   sendMessage: typeof m10.sendMessageContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
-  setMailbox: typeof m35.setMailboxContract;
+  setMailbox: typeof m37.setMailboxContract;
   setUp: typeof m0.setUpContract;
-  setWhatsAppNumberPhoto: typeof m32.setWhatsAppNumberPhotoContract;
-  signIn: typeof m38.signInContract;
-  signOut: typeof m38.signOutContract;
-  simulateWorkflow: typeof m48.simulateAgentContract;
+  setWhatsAppNumberPhoto: typeof m34.setWhatsAppNumberPhotoContract;
+  signIn: typeof m40.signInContract;
+  signOut: typeof m40.signOutContract;
+  simulateWorkflow: typeof m51.simulateAgentContract;
   startCampaign: typeof m1.startCampaignContract;
   stopAutomation: typeof m4.stopAutomationContract;
   syncLeadTags: typeof m2.syncLeadTagsContract;
-  syncTemplates: typeof m30.syncTemplatesContract;
+  syncTemplates: typeof m31.syncTemplatesContract;
   takeOverConversation: typeof m12.takeOverConversationContract;
   tellPresence: typeof m14.tellPresenceContract;
   undoImport: typeof m8.undoImportContract;
-  updateAccount: typeof m40.updateAccountContract;
+  updateAccount: typeof m42.updateAccountContract;
   updateAvailabilityBlock: typeof m16.updateAvailabilityBlockContract;
   updateBackgroundJob: typeof m17.updateJobContract;
   updateCampaign: typeof m1.updateCampaignContract;
-  updateCloudFunction: typeof m18.updateFunctionContract;
-  updateConversionType: typeof m19.updateConversionTypeContract;
-  updateEmailSender: typeof m20.updateEmailSenderContract;
-  updateHost: typeof m22.updateHostContract;
+  updateCannedReply: typeof m18.updateCannedReplyContract;
+  updateCloudFunction: typeof m19.updateFunctionContract;
+  updateConversionType: typeof m20.updateConversionTypeContract;
+  updateEmailSender: typeof m21.updateEmailSenderContract;
+  updateHost: typeof m23.updateHostContract;
   updateInboxEntry: typeof m14.updateInboxEntryContract;
   updateLead: typeof m15.updateLeadContract;
-  updateMeetingType: typeof m27.updateMeetingTypeContract;
-  updateModel: typeof m28.updateModelContract;
-  updateNote: typeof m25.updateNoteContract;
-  updateTask: typeof m36.updateTaskContract;
-  updateTemplate: typeof m30.updateTemplateContract;
+  updateMeetingType: typeof m28.updateMeetingTypeContract;
+  updateModel: typeof m29.updateModelContract;
+  updateNote: typeof m26.updateNoteContract;
+  updateTask: typeof m38.updateTaskContract;
+  updateTemplate: typeof m31.updateTemplateContract;
   updateUser: typeof m0.updateUserContract;
-  updateVoiceAgent: typeof m31.updateVoiceAgentContract;
-  updateWhatsAppNumber: typeof m32.updateWhatsAppNumberContract;
-  updateWidget: typeof m33.updateWidgetContract;
-  updateWorkflow: typeof m34.updateAgentContract;
+  updateView: typeof m32.updateViewContract;
+  updateVoiceAgent: typeof m33.updateVoiceAgentContract;
+  updateWhatsAppNumber: typeof m34.updateWhatsAppNumberContract;
+  updateWidget: typeof m35.updateWidgetContract;
+  updateWorkflow: typeof m36.updateAgentContract;
   wakeWorkflowRun: typeof m6.wakeRunContract;
   writeInConversation: typeof m12.writeInConversationContract;
 }

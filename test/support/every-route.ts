@@ -30,6 +30,7 @@ const WRITE_NOTHING = new Set([
   'simulateWorkflow',
   'checkWorkflow',
   'planWorkflow',
+  'renderMessage',
   'queryLeads',
   'searchKnowledge',
 ]);

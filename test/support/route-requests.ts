@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertSession } from '../../db/accounts/sessions.js';
+import { insertView } from '../../db/accounts/views.js';
+import { insertCannedReply } from '../../db/conversations/canned-replies.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { insertTask } from '../../db/jobs/tasks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
@@ -60,6 +62,8 @@ export interface Providers {
 const MODEL = { base_url: 'https://models.example.com/v1', model: 'tiny', api_key: 'sk-test' };
 
 const SANDBOX: Providers = { number: { provider: 'sandbox' }, sender: {}, voiceAgent: {} };
+
+const cannedReply = () => ({ shortcut: `r${newId()}`, title: 'Prices', content: 'Hi {{ lead.first_name }}' });
 
 const PERSON = { name: 'Petra', role: 'operator', password: PASSWORD } as const;
 
@@ -125,6 +129,29 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     conversation: () => addChat(api, account),
+    cannedReply: async () => {
+      const id = newId();
+      const at = new Date();
+      const made = { created_by: 'system', created_at: at, updated_at: at };
+      await insertCannedReply(api.db, { id, account_id: account.accountId, channel: null, ...cannedReply(), ...made });
+      return id;
+    },
+    view: async () => {
+      const id = newId();
+      const at = new Date();
+      const layout = JSON.stringify({ query: {}, columns: [], sort: null });
+      const whose = { account_id: account.accountId, user_id: id, shared: true };
+      await insertView(api.db, {
+        id,
+        ...whose,
+        resource: 'leads',
+        name: 'All',
+        layout,
+        created_at: at,
+        updated_at: at,
+      });
+      return id;
+    },
     writer: async () => {
       const { id } = await leadRow();
       const now = new Date();
@@ -576,6 +603,17 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     path: `${INTERNAL}/inbox/${await world.writer()}/presence`,
     body: { state: 'writing' },
   }),
+  listCannedReplies: within('/canned-replies'),
+  createCannedReply: async () => ({ path: `${INTERNAL}/canned-replies`, body: cannedReply() }),
+  updateCannedReply: async (world) => ({
+    path: `${INTERNAL}/canned-replies/${await world.cannedReply()}`,
+    body: { title: 'Renamed' },
+  }),
+  deleteCannedReply: async (world) => ({ path: `${INTERNAL}/canned-replies/${await world.cannedReply()}` }),
+  listViews: within('/views'),
+  createView: within('/views', { resource: 'leads', name: 'Hot', query: { tags_any: 'hot' }, shared: true }),
+  updateView: async (world) => ({ path: `${INTERNAL}/views/${await world.view()}`, body: { name: 'Renamed' } }),
+  deleteView: async (world) => ({ path: `${INTERNAL}/views/${await world.view()}` }),
   listConversations: at('/conversations'),
   getConversation: resource((world) => world.conversation(), 'conversations'),
   listConversationMessages: one(
@@ -620,6 +658,9 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     const text = { channel: 'email', subject: 'Hello', content: 'Hi' };
     return { path: `${PUBLIC}/messages`, body: { lead_id: await world.lead(), ...text } };
   },
+  renderMessage: at('/messages/render', {
+    ...{ channel: 'email', subject: 'Hello {{ lead.first_name }}', content: 'Hi', lead: { first_name: 'Ana' } },
+  }),
   listMessages: at('/messages'),
   getMessage: resource((world) => world.message('sent'), 'messages'),
   getMessageMedia: one(

@@ -1,0 +1,71 @@
+import { SimulatedLead } from '../agents/simulation.js';
+import { CHANNELS } from '../cadence/cadence.js';
+import { WhatsAppComponents, WhatsAppInteractive, WhatsAppMedia } from '../channels/whatsapp-content.js';
+import { JsonObject, nullable, oneOf, optional, Success, strictObject, Type, Uuid } from '../common.js';
+import { contract } from '../contract.js';
+
+const Text = (description: string) => Type.String({ description });
+const Liquid = (maxLength: number, description: string) => optional(Type.String({ maxLength, description }));
+
+export const renderMessageContract = contract({
+  operationId: 'renderMessage',
+  method: 'post',
+  path: '/api/public/messages/render',
+  tag: 'Messages',
+  scope: 'leads:read',
+  summary: 'Show a message as a lead would get it, from texts that are still being written.',
+  description:
+    'Rendered as a cadence renders it, with Liquid. Sends and keeps nothing. What can’t be rendered is in `errors`, ' +
+    'with its line; a stored template asks for the scope templates:read too.',
+  body: strictObject({
+    channel: oneOf(CHANNELS, { description: 'How it would reach the lead.' }),
+    subject: Liquid(998, 'The subject of an e-mail.'),
+    content: Liquid(100_000, 'The text.'),
+    html: Liquid(200_000, 'The HTML of an e-mail; values are escaped.'),
+    begin_message: Liquid(5000, 'The first words of a call.'),
+    template_id: optional(Uuid('A stored template instead of a text.')),
+    variables: optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
+        additionalProperties: false,
+        maxProperties: 50,
+        description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
+      }),
+    ),
+    components: optional(WhatsAppComponents),
+    media: optional(WhatsAppMedia),
+    interactive: optional(WhatsAppInteractive),
+    lead_id: optional(Uuid('A lead of the account; give this or `lead`.')),
+    lead: optional(SimulatedLead),
+    workflow_id: optional(Uuid('The workflow it would be sent for: its sender and its name.')),
+  }),
+  success: {
+    200: strictObject({
+      success: Success,
+      valid: Type.Boolean({ description: 'Whether it can be rendered.' }),
+      subject: nullable(Text('The subject of an e-mail.')),
+      text: nullable(Text('The text; of an e-mail with HTML alone, what is made of it.')),
+      html: nullable(Text('The HTML of an e-mail.')),
+      whatsapp: nullable(JsonObject('A WhatsApp message in the form its provider takes.')),
+      missing: Type.Array(Text('A variable.'), { description: 'Variables that are read and that this lead has not.' }),
+      warnings: Type.Array(Text('A sentence.'), { description: 'Variables that nothing ever fills.' }),
+      errors: Type.Array(
+        strictObject({
+          code: Text('What kind of fault.'),
+          field: Text('JSON pointer to the text; empty where it is the whole.'),
+          message: Text('What is wrong.'),
+          line: nullable(Type.Integer({ description: 'The line, from 1.' })),
+          column: nullable(Type.Integer({ description: 'The column, from 1.' })),
+        }),
+        { description: 'Why it can’t be rendered.' },
+      ),
+    }),
+  },
+  errors: [
+    'LEAD_NOT_FOUND',
+    'LEAD_ERASED',
+    'WORKFLOW_NOT_FOUND',
+    'TEMPLATE_NOT_FOUND',
+    'INVALID_PHONE',
+    'INVALID_TIMEZONE',
+  ],
+});
