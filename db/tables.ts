@@ -69,7 +69,9 @@ import type {
   KnowledgeTermRow,
 } from './knowledge/tables.js';
 import type {
+  ChangedLeadRow,
   ConsentLogRow,
+  LeadChangeRow,
   LeadEngagementRow,
   LeadIdentityRow,
   LeadMetadataValueRow,
@@ -187,6 +189,8 @@ interface Rows {
   lead_engagement: LeadEngagementRow;
   lead_identities: LeadIdentityRow;
   lead_metadata_values: LeadMetadataValueRow;
+  changed_leads: ChangedLeadRow;
+  lead_changes: LeadChangeRow;
   lead_notes: LeadNoteRow;
   lead_tags: LeadTagRow;
   lead_variables: LeadVariableRow;

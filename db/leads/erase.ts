@@ -117,6 +117,7 @@ export const ERASERS: Record<string, Eraser> = {
   message_clicks: (tx, { lead }) => tx('message_clicks').where({ lead_id: lead.id }).delete(),
   lead_metadata_values: (tx, { lead }) => tx('lead_metadata_values').where({ lead_id: lead.id }).delete(),
   lead_variables: (tx, { lead }) => tx('lead_variables').where({ lead_id: lead.id }).delete(),
+  changed_leads: (tx, { lead }) => tx('changed_leads').where({ lead_id: lead.id }).delete(),
   lead_notes: (tx, { lead }) => tx('lead_notes').where({ lead_id: lead.id }).delete(),
   inbox_states: (tx, { lead }) => tx('inbox_states').where({ id: lead.id }).delete(),
   lead_tags: (tx, { lead }) => tx('lead_tags').where({ lead_id: lead.id }).delete(),
@@ -229,6 +230,15 @@ export const ERASERS: Record<string, Eraser> = {
         ctx: EMPTY,
         ...Object.fromEntries(RUN_DOCUMENTS.filter((column) => column !== 'ctx').map((column) => [column, null])),
       }),
+  // What many leads were picked by may have been the person's name or address.
+  lead_changes: async (tx, { lead }) => {
+    for (const mark of marksOf(lead)) {
+      await tx('lead_changes')
+        .where({ account_id: lead.account_id })
+        .whereRaw('LOWER(request) LIKE ?', [`%${likeText(mark)}%`])
+        .update({ request: EMPTY });
+    }
+  },
   // A list that looks for the person by name or address says as much of them.
   views: async (tx, { lead }) => {
     for (const mark of marksOf(lead)) {

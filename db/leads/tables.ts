@@ -117,3 +117,32 @@ export interface LeadMetadataValueRow {
   path: Buffer;
   value: Buffer;
 }
+
+/** The same change of many leads. */
+export interface LeadChangeRow {
+  id: string;
+  account_id: string;
+  operation: string;
+  /** What was asked for, as JSON. */
+  request: string;
+  matched: number;
+  changed: number;
+  restored: number;
+  kept: number;
+  /** Whether all leads that it meant were looked at. */
+  complete: boolean;
+  undone: boolean;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What such a change did to one lead; gone once it was taken back, or can't be any more. */
+export interface ChangedLeadRow {
+  change_id: string;
+  lead_id: string;
+  account_id: string;
+  /** As JSON. */
+  done: string;
+  created_at: Date;
+}

@@ -49,6 +49,8 @@ import * as lastInbound from './20261123_9422_last_inbound.js';
 import * as visitorsOfInbox from './20261123_9423_visitors_of_inbox.js';
 import * as views from './20261123_9424_views.js';
 import * as cannedReplies from './20261123_9425_canned_replies.js';
+import * as leadChanges from './20261123_9426_lead_changes.js';
+import * as changedLeads from './20261123_9427_changed_leads.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -109,4 +111,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261123_9423_visitors_of_inbox': visitorsOfInbox,
   '20261123_9424_views': views,
   '20261123_9425_canned_replies': cannedReplies,
+  '20261123_9426_lead_changes': leadChanges,
+  '20261123_9427_changed_leads': changedLeads,
 };
