@@ -130,6 +130,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'There is no such canned reply in this account, or it was deleted.',
     'List them: `GET /api/internal/canned-replies`.',
   ],
+  LEAD_CHANGE_NOT_FOUND: [
+    'There is no such change in this account, or it is older than 90 days.',
+    'List them: `GET /lead-changes`.',
+  ],
   VIEW_NOT_FOUND: [
     'There is no such view, or it is another user’s own.',
     'List those you see: `GET /api/internal/views`.',

@@ -5,12 +5,14 @@ import { parseEmail } from '../../domain/values/email.js';
 import { parsePhone } from '../../domain/values/phone.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { isUuid } from '../../runtime/ids.js';
+import { CADENCE_STATES, HOLD_REASONS } from '../../schemas/agents/agents.js';
 import type { QueryOf } from '../../schemas/contract.js';
 import { countLeadsContract, listLeadsContract, MOST_COUNTED } from '../../schemas/leads/leads.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { ApiError } from '../http/errors.js';
+import { wordsFilter as wordsOf } from '../http/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
 import { listOf, momentOf } from '../http/query.js';
 import { route } from '../http/route.js';
@@ -61,7 +63,7 @@ function positionOf(keys: string[] | undefined) {
 }
 
 /** What the query asks for; undefined when no lead can fit. */
-function filterOf(
+export function filterOf(
   query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>,
   country: string | null,
 ): LeadFilter | undefined {
@@ -84,10 +86,25 @@ function filterOf(
     createdBefore: momentOf(query.created_before, 'created_before'),
     updatedAfter: momentOf(query.updated_after, 'updated_after'),
     updatedBefore: momentOf(query.updated_before, 'updated_before'),
+    ownerId: query.owner_id?.toLowerCase(),
+    ids: idsOf(query.ids),
+    cadenceStates: wordsOf(query.cadence_state, CADENCE_STATES, '/cadence_state'),
+    holdReasons: wordsOf(query.hold_reason, HOLD_REASONS, '/hold_reason'),
     paused: query.paused,
     hasMeeting: query.has_meeting,
   };
   // No stored lead has an address that can't be one.
   if ((email && !email.ok) || (phone && !phone.ok)) return undefined;
   return { ...filter, email: email?.value, phone: phone?.value };
+}
+
+const MOST_IDS = 200;
+
+function idsOf(text: string | undefined): string[] | undefined {
+  const ids = listOf(text)?.map((id) => id.toLowerCase());
+  if (!ids) return undefined;
+  if (ids.length > MOST_IDS || !ids.every(isUuid)) {
+    throw new ApiError('VALIDATION_ERROR', { message: `Name up to ${MOST_IDS} ids of leads.`, field: '/ids' });
+  }
+  return ids;
 }

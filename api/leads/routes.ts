@@ -7,6 +7,7 @@ import { deleteLeadRoute } from './delete-lead.js';
 import { eraseLeadRoute } from './erase-lead.js';
 import { getLeadRoute } from './get-lead.js';
 import { getLeadHistoryRoute } from './get-lead-history.js';
+import { changeLeadsRoute, getLeadChangeRoute, listLeadChangesRoute, undoLeadChangeRoute } from './lead-changes.js';
 import { addLeadTagsRoute, listLeadTagsRoute, syncLeadTagsRoute } from './lead-tags.js';
 import { listLeadConsentsRoute } from './list-lead-consents.js';
 import { countLeadsRoute, listLeadsRoute } from './list-leads.js';
@@ -38,4 +39,8 @@ export const leadRoutes = (deps: ApiDependencies): Route[] =>
     deleteNoteRoute,
     queryLeadsRoute,
     countLeadsRoute,
+    changeLeadsRoute,
+    listLeadChangesRoute,
+    getLeadChangeRoute,
+    undoLeadChangeRoute,
   ].map((make) => make(deps));

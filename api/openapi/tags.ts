@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Imports: 'Files of leads, with preview, row errors, cancel and undo.',
   Inbox: 'Who wrote on whatever channel: whose it is, what was seen, what waits.',
   Knowledge: 'Documents that agents answer from: added, looked at, searched.',
+  'Lead changes': 'The same done to many leads, and taken back.',
   Leads: 'People to be worked.',
   Meetings: 'Free slots, booking, and the life of a meeting.',
   'Meeting types': 'Kinds of meetings: length, notice, buffers, hosts.',

@@ -30,6 +30,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   invitations: OF_ACCESS,
   keys: [],
   knowledge: [],
+  'lead-changes': OF_A_LEAD,
   leads: [...OF_A_LEAD, 'imports', 'meetings', 'tasks', 'tags'],
   meetings: ['leads', 'attention'],
   'meeting-holds': ['meetings'],

@@ -20,6 +20,10 @@ export interface LeadFilter {
   createdBefore?: Date | undefined;
   updatedAfter?: Date | undefined;
   updatedBefore?: Date | undefined;
+  ownerId?: string | undefined;
+  ids?: string[] | undefined;
+  cadenceStates?: readonly string[] | undefined;
+  holdReasons?: readonly string[] | undefined;
   paused?: boolean | undefined;
   hasMeeting?: boolean | undefined;
 }
@@ -37,6 +41,7 @@ export interface LeadPage {
  * and reads its way down.
  */
 function indexFor(filter: LeadFilter, page: LeadPage): string {
+  if (filter.ids !== undefined && page.sort === 'created_at') return 'PRIMARY';
   if (filter.email !== undefined) return 'leads_email';
   if (filter.phone !== undefined) return 'leads_phone';
   if (page.sort === 'updated_at') return 'leads_updated';
@@ -100,6 +105,8 @@ async function whereFilter(db: Db, query: Knex.QueryBuilder, accountId: string, 
 
 function whereColumns(db: Db, query: Knex.QueryBuilder, filter: LeadFilter): void {
   if (filter.campaignId !== undefined) query.where('l.campaign_id', filter.campaignId);
+  if (filter.ownerId !== undefined) query.where('l.owner_id', filter.ownerId);
+  if (filter.ids !== undefined) query.whereIn('l.id', filter.ids);
   if (filter.source !== undefined) query.where('l.source', filter.source);
   if (filter.phone !== undefined) query.where('l.phone', filter.phone);
   if (filter.email !== undefined) {
@@ -140,6 +147,12 @@ function whereRuns(db: Db, query: Knex.QueryBuilder, accountId: string, filter: 
     } else {
       some.where('r.open_slot', 1);
     }
+    query.whereExists(some);
+  }
+  if (filter.cadenceStates ?? filter.holdReasons) {
+    const some = runs().where('r.open_slot', 1);
+    if (filter.cadenceStates) some.whereIn('r.cadence_state', [...filter.cadenceStates]);
+    if (filter.holdReasons) some.whereIn('r.hold_reason', [...filter.holdReasons]);
     query.whereExists(some);
   }
   if (filter.paused !== undefined) {

@@ -332,7 +332,8 @@ const time = (description: string) => Type.Optional(Timestamp(description));
 const LEAD_SORTS = ['created_at', 'updated_at'] as const;
 export const ORDERS = ['asc', 'desc'] as const;
 
-const filters = {
+/** What leads are listed, counted and changed by. */
+export const LEAD_FILTERS = {
   workflow_id: Type.Optional(Uuid('Leads with an open run of this AI agent.')),
   status_keys: list('Status keys of that run (of any run without `workflow_id`), separated by commas.'),
   tags_any: list('Names or slugs of tags, separated by commas: leads with at least one of them.'),
@@ -352,11 +353,17 @@ const filters = {
   created_before: time('Made before this moment.'),
   updated_after: time('Changed after this moment.'),
   updated_before: time('Changed before this moment.'),
+  owner_id: Type.Optional(Uuid('Leads of this user.')),
+  ids: Type.Optional(
+    Type.String({ minLength: 36, maxLength: 7_400, description: 'These leads, up to 200, separated by commas.' }),
+  ),
+  cadence_state: list('States of an open run’s cadence, separated by commas.'),
+  hold_reason: list('What holds an open run, separated by commas.'),
   paused: Type.Optional(Type.Boolean({ description: 'Whether a person took over one of its open runs.' })),
   has_meeting: Type.Optional(Type.Boolean({ description: 'Whether it has a meeting that was not cancelled.' })),
 };
 const ListQuery = Type.Object({
-  ...filters,
+  ...LEAD_FILTERS,
   sort: Type.Optional(oneOf(LEAD_SORTS, { description: 'What to sort by; `created_at` if not given.' })),
   order: Type.Optional(oneOf(ORDERS, { description: '`desc` if not given.' })),
   ...PageQuery,
@@ -393,7 +400,7 @@ export const countLeadsContract = contract({
   tag: 'Leads',
   scope: 'leads:read',
   summary: 'Count the leads that a list with the same filters has, up to 10,000.',
-  query: Type.Object(filters),
+  query: Type.Object(LEAD_FILTERS),
   success: {
     200: strictObject({
       success: Success,

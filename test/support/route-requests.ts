@@ -129,6 +129,10 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     conversation: () => addChat(api, account),
+    leadChange: async () => {
+      const body = { lead_ids: [await lead()], operation: 'add_tags', tags: ['hot'] };
+      return (await account.request('post', '/lead-changes').send(body).expect(200)).body.lead_change.id as string;
+    },
     cannedReply: async () => {
       const id = newId();
       const at = new Date();
@@ -381,6 +385,16 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   createLeadNote: ofLead('/notes', { text: 'She prefers mornings.' }),
   updateNote: resource((world) => world.note(), 'notes', { text: 'She prefers evenings.' }),
   deleteNote: resource((world) => world.note(), 'notes'),
+  changeLeads: async (world) => ({
+    path: `${PUBLIC}/lead-changes`,
+    body: { lead_ids: [await world.lead()], operation: 'add_tags', tags: ['hot'] },
+  }),
+  listLeadChanges: at('/lead-changes'),
+  getLeadChange: resource((world) => world.leadChange(), 'lead-changes'),
+  undoLeadChange: one(
+    (world) => world.leadChange(),
+    (id) => `/lead-changes/${id}/undo`,
+  ),
   queryLeads: at('/leads/query', { tags: ['hot'] }),
   countLeads: at('/leads/count'),
   listWorkflowVersions: one(

@@ -1,0 +1,308 @@
+import { findUser } from '../../db/accounts/users.js';
+import { findAgent } from '../../db/agents/agents.js';
+import {
+  findLeadChange,
+  insertLeadChange,
+  listLeadChanges,
+  lockLeadChange,
+  updateLeadChange,
+} from '../../db/leads/lead-changes.js';
+import { listCampaignNames } from '../../db/leads/lead-details.js';
+import { listLeads } from '../../db/leads/lead-list.js';
+import { listNamedLeads } from '../../db/leads/names.js';
+import { waitForInFlight } from '../../db/messages/in-flight.js';
+import type { LeadChangeRow } from '../../db/tables.js';
+import { type OpenWork, openWork } from '../../db/work.js';
+import { newId } from '../../runtime/ids.js';
+import {
+  type ChangeBody,
+  changeLeadsContract,
+  getLeadChangeContract,
+  type LeadChange,
+  listLeadChangesContract,
+  UNDOABLE_MS,
+  undoLeadChangeContract,
+} from '../../schemas/leads/lead-changes.js';
+import { type ChangeScene, changeLeads, type LeadOperation, undoNext } from '../../services/leads/change-leads.js';
+import { leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
+import { readTags } from '../../services/leads/tags.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { assertMayAlso } from '../http/assert-scope.js';
+import { callerName } from '../http/caller-name.js';
+import { commit } from '../http/commit.js';
+import { ApiError } from '../http/errors.js';
+import { idPage, idPageOf } from '../http/paging.js';
+import { found, pathId } from '../http/path-id.js';
+import { type RouteInput, route } from '../http/route.js';
+import { filterOf } from './list-leads.js';
+
+const KIND = 'lead_changes';
+const PAGE = 100;
+const SHOWN = 20;
+/** After this time no further page is begun; the answer says where to go on. */
+const BUDGET_MS = 12_000;
+/** A page whose rows somebody else keeps is given up well before the request's deadline. */
+const PAGE_TRIES = 3;
+
+type Input = RouteInput<typeof changeLeadsContract>;
+
+/** How far a change has come. */
+interface Progress {
+  changeId: string;
+  /** Where the next page begins; null when there is none, undefined at the start. */
+  after: string | null | undefined;
+  matched: number;
+  changed: number;
+  refused: Record<string, number>;
+  first: string[];
+  inFlight: string[];
+}
+
+const toChange = (row: LeadChangeRow, now: Date): LeadChange => {
+  const until = new Date(row.created_at.getTime() + UNDOABLE_MS);
+  const undoable = !row.undone && row.operation !== 'delete' && until > now;
+  return {
+    ...{ id: row.id, operation: row.operation as LeadChange['operation'], matched: row.matched, changed: row.changed },
+    ...{ complete: row.complete, restored: row.restored, kept: row.kept, undone: row.undone },
+    undoable_until: undoable ? until.toISOString() : null,
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+};
+
+export const changeLeadsRoute = (deps: ApiDependencies) =>
+  route(changeLeadsContract).handle(async (input) => {
+    const { db, account, body, now } = input;
+    const operation = await operationOf(input);
+    const pages = pagesOf(input);
+    let progress = await begin(deps, input);
+    const startedAt = performance.now();
+    while (progress.after !== null && performance.now() - startedAt < BUDGET_MS) {
+      const page = await pages(progress.after);
+      progress = await changePage(deps, input, operation, page, progress);
+    }
+    const { changeId, matched, changed, after } = progress;
+    const row = body.preview ? undefined : await findLeadChange(db, account.id, changeId);
+    const shown = body.preview ? await listNamedLeads(db, account.id, progress.first) : [];
+    return {
+      status: 200,
+      body: {
+        success: true,
+        preview: body.preview ?? false,
+        lead_change: row ? toChange(row, now) : null,
+        ...{ matched, changed, unchanged: matched - changed, refused: progress.refused },
+        leads: shown.map(({ id, name }) => ({ id, name })),
+        next_cursor: after ? writeCursor(progress) : null,
+        in_flight: await waitForInFlight(db, progress.inFlight),
+      },
+    };
+  });
+
+const writeCursor = ({ inFlight: _inFlight, ...progress }: Progress): string =>
+  Buffer.from(JSON.stringify([progress.changeId, progress.after])).toString('base64url');
+
+/** Where a change begins or goes on: anew, behind a cursor, or where a lost try of this request stopped. */
+async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
+  const { account, body, db, now, progress } = input;
+  const earlier = progress.earlier as Progress | undefined;
+  if (earlier) return earlier;
+  const empty = { matched: 0, changed: 0, refused: {}, first: [], inFlight: [] };
+  if (body.cursor !== undefined) {
+    const [changeId, after] = readCursor(body.cursor);
+    if (body.preview) return { changeId, after, ...empty };
+    const row = found(await findLeadChange(db, account.id, changeId), 'LEAD_CHANGE_NOT_FOUND');
+    return { ...empty, changeId, after, matched: row.matched, changed: row.changed };
+  }
+  const changeId = newId();
+  if (!body.preview) {
+    const { cursor: _cursor, preview: _preview, ...request } = body;
+    const counts = { matched: 0, changed: 0, restored: 0, kept: 0, complete: false, undone: false };
+    await commit(deps, now, ({ tx }) =>
+      insertLeadChange(tx, {
+        ...{ id: changeId, account_id: account.id, operation: body.operation, request: JSON.stringify(request) },
+        ...counts,
+        ...{ created_by: callerName(input), created_at: now, updated_at: now },
+      }),
+    );
+  }
+  return { changeId, after: undefined, ...empty };
+}
+
+function readCursor(cursor: string): [string, string] {
+  try {
+    const [changeId, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    if (typeof changeId === 'string' && typeof after === 'string') return [changeId, after];
+  } catch {
+    // Answered below, as any other cursor that is none.
+  }
+  throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is not one of this change.', field: '/cursor' });
+}
+
+interface PageOfLeads {
+  ids: string[];
+  next: string | null;
+}
+
+/** Reads the leads that are meant, page by page, each from behind the one before. */
+function pagesOf({ db, account, body, now }: Input): (after: string | undefined) => Promise<PageOfLeads> {
+  const { filter, query, lead_ids } = body;
+  if ([filter, query, lead_ids].filter((given) => given !== undefined).length !== 1) {
+    throw new ApiError('VALIDATION_ERROR', {
+      message: 'Name the leads by filter, query or lead_ids.',
+      field: '/filter',
+    });
+  }
+  if (query) {
+    const [problem] = leadsQueryProblems(query, '/query');
+    if (problem) throw new ApiError(problem.code, { message: problem.message, field: problem.field });
+    const { id: accountId, timezone } = account;
+    // In the order of their making, which no change of theirs moves.
+    const { cursor: _cursor, sort: _sort, order: _order, include: _include, ...asked } = query;
+    return async (cursor) => {
+      const more = cursor === undefined ? {} : { cursor };
+      const page = await queryLeads(db, { accountId, timezone, now, query: { ...asked, limit: PAGE, ...more } });
+      return { ids: page.leads.map(({ id }) => id), next: page.next_cursor };
+    };
+  }
+  if (filter && Object.keys(filter).length === 0) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'The filter needs a condition.', field: '/filter' });
+  }
+  const wanted = filter ? filterOf(filter, account.country) : { ids: lead_ids?.map((id) => id.toLowerCase()) };
+  return async (after) => {
+    const place = after === undefined ? {} : { after: { id: after } };
+    const page = { sort: 'created_at', order: 'asc', limit: PAGE, ...place } as const;
+    const rows = wanted ? await listLeads(db, account.id, wanted, page) : [];
+    const ids = rows.slice(0, PAGE).map(({ id }) => id);
+    return { ids, next: rows.length > PAGE ? (ids.at(-1) ?? null) : null };
+  };
+}
+
+/** One page in a transaction of its own; a preview takes all of it back again. */
+async function changePage(
+  deps: ApiDependencies,
+  input: Input,
+  operation: LeadOperation,
+  { ids, next }: PageOfLeads,
+  before: Progress,
+): Promise<Progress> {
+  const { account, origin, requestId, progress, body, now } = input;
+  const scene: ChangeScene = { account, origin, requestId };
+  const { changeId } = before;
+  const change = async (work: OpenWork): Promise<Progress> => {
+    const { changed, refused } = await changeLeads(work, scene, { changeId, ids, operation });
+    const all = { ...before.refused };
+    for (const [code, n] of Object.entries(refused)) all[code] = (all[code] ?? 0) + n;
+    return {
+      ...{ changeId, after: next, refused: all },
+      matched: before.matched + ids.length,
+      changed: before.changed + changed.length,
+      first: [...before.first, ...changed].slice(0, SHOWN),
+      inFlight: body.preview ? [] : [...before.inFlight, ...work.sending()],
+    };
+  };
+  if (body.preview) return onPaper(deps, now, change);
+  return commit(
+    deps,
+    now,
+    async (work) => {
+      await lockLeadChange(work.tx, changeId);
+      const { matched, changed, ...rest } = await change(work);
+      await updateLeadChange(work.tx, changeId, { matched, changed, complete: next === null, updated_at: now });
+      await progress.note(work.tx, { matched, changed, ...rest });
+      input.assertInTime();
+      return { matched, changed, ...rest };
+    },
+    PAGE_TRIES,
+  );
+}
+
+/** Does a unit of work and takes it back, which tells exactly what it comes to. */
+async function onPaper<T>({ db }: ApiDependencies, now: Date, work: (work: OpenWork) => Promise<T>): Promise<T> {
+  const tx = await (db as import('knex').Knex).transaction();
+  try {
+    return await work(openWork(tx, now));
+  } finally {
+    await tx.rollback();
+  }
+}
+
+/** What is asked for, once what it names is there. */
+async function operationOf({ db, account, body, key, user }: Input): Promise<LeadOperation> {
+  switch (body.operation) {
+    case 'add_tags':
+    case 'remove_tags': {
+      const tags = needed(body, 'tags');
+      const read = readTags(tags);
+      if (!read.ok) throw new ApiError(read.problem.code, { message: read.problem.message, field: read.problem.field });
+      return { operation: body.operation, tags };
+    }
+    case 'set_owner': {
+      const owner_id = needed(body, 'owner_id')?.toLowerCase() ?? null;
+      if (owner_id !== null) found(await findUser(db, account.id, owner_id), 'USER_NOT_FOUND');
+      return { operation: 'set_owner', owner_id };
+    }
+    case 'set_campaign': {
+      const campaign_id = needed(body, 'campaign_id')?.toLowerCase() ?? null;
+      if (campaign_id !== null) {
+        found((await listCampaignNames(db, account.id, [campaign_id])).get(campaign_id), 'CAMPAIGN_NOT_FOUND');
+      }
+      return { operation: 'set_campaign', campaign_id };
+    }
+    case 'set_metadata':
+      return { operation: 'set_metadata', metadata: needed(body, 'metadata') };
+    case 'enroll': {
+      assertMayAlso({ key, user }, 'automation:write', 'Enrolling leads');
+      const workflow_id = needed(body, 'workflow_id').toLowerCase();
+      found(await findAgent(db, account.id, workflow_id), 'WORKFLOW_NOT_FOUND');
+      return { operation: 'enroll', workflow_id };
+    }
+    case 'delete':
+      assertMayAlso({ key, user }, 'leads:delete', 'Deleting leads');
+      return { operation: 'delete' };
+  }
+}
+
+function needed<K extends 'tags' | 'owner_id' | 'metadata' | 'campaign_id' | 'workflow_id'>(
+  body: ChangeBody,
+  name: K,
+): Exclude<ChangeBody[K], undefined> {
+  const value = body[name];
+  if (value === undefined) {
+    throw new ApiError('VALIDATION_ERROR', { message: `is required for ${body.operation}`, field: `/${name}` });
+  }
+  return value as Exclude<ChangeBody[K], undefined>;
+}
+
+export const listLeadChangesRoute = (_deps: ApiDependencies) =>
+  route(listLeadChangesContract).handle(async ({ account, db, query, now }) => {
+    const page = idPage(KIND, query);
+    const { rows, pagination } = idPageOf(KIND, await listLeadChanges(db, account.id, page), page.limit);
+    return { status: 200, body: { success: true, lead_changes: rows.map((row) => toChange(row, now)), pagination } };
+  });
+
+export const getLeadChangeRoute = (_deps: ApiDependencies) =>
+  route(getLeadChangeContract).handle(async ({ account, db, params, now }) => {
+    const id = pathId(params.id, 'LEAD_CHANGE_NOT_FOUND');
+    const row = found(await findLeadChange(db, account.id, id), 'LEAD_CHANGE_NOT_FOUND');
+    return { status: 200, body: { success: true, lead_change: toChange(row, now) } };
+  });
+
+export const undoLeadChangeRoute = (deps: ApiDependencies) =>
+  route(undoLeadChangeContract).handle(async (input) => {
+    const { account, db, params, now, origin, requestId } = input;
+    const id = pathId(params.id, 'LEAD_CHANGE_NOT_FOUND');
+    const before = found(await findLeadChange(db, account.id, id), 'LEAD_CHANGE_NOT_FOUND');
+    if (!before.undone && toChange(before, now).undoable_until === null) {
+      const why = before.operation === 'delete' ? 'Deleted leads don’t come back.' : 'It is older than a day.';
+      throw new ApiError('NOT_MODIFIABLE', { message: why });
+    }
+    const scene: ChangeScene = { account, origin, requestId };
+    const startedAt = performance.now();
+    let complete = before.undone;
+    while (!complete && performance.now() - startedAt < BUDGET_MS) {
+      complete = await commit(deps, now, (work) => undoNext(work, scene, id), PAGE_TRIES);
+    }
+    const row = found(await findLeadChange(db, account.id, id), 'LEAD_CHANGE_NOT_FOUND');
+    return { status: 200, body: { success: true, lead_change: toChange(row, now), complete } };
+  });

@@ -1,0 +1,210 @@
+import { lockRun } from '../../db/agent-runs/agent-runs.js';
+import { fromJson } from '../../db/connection.js';
+import type { EventOrigin } from '../../db/events/events.js';
+import {
+  deleteChangedLeads,
+  insertChangedLeads,
+  listChangedLeads,
+  lockLeadChange,
+  updateLeadChange,
+} from '../../db/leads/lead-changes.js';
+import { lockLeads } from '../../db/leads/leads.js';
+import { findTags } from '../../db/leads/tags.js';
+import type { LeadRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { endRun } from '../agent-runs/end-run.js';
+import { enrollLeads } from '../agent-runs/enroll.js';
+import { hideLead } from './remove-lead.js';
+import { addTagNames, addTags, readTags, removeTags } from './tags.js';
+import { updateLead } from './update-lead.js';
+
+/** What is done to each of many leads. */
+export type LeadOperation =
+  | { operation: 'add_tags' | 'remove_tags'; tags: readonly string[] }
+  | { operation: 'set_owner'; owner_id: string | null }
+  | { operation: 'set_campaign'; campaign_id: string | null }
+  | { operation: 'set_metadata'; metadata: Record<string, unknown> }
+  | { operation: 'enroll'; workflow_id: string }
+  | { operation: 'delete' };
+
+/** What was done to a lead, as far as taking it back needs it. */
+type Done =
+  | { added: string[] }
+  | { removed: string[] }
+  | { column: 'owner_id' | 'campaign_id'; before: string | null; after: string | null }
+  | { metadata: Record<string, { before: unknown; after: unknown }> }
+  | { run_id: string }
+  | { hidden: true };
+
+/** Whose change it is. */
+export interface ChangeScene {
+  account: { id: string; timezone: string; country: string | null };
+  origin: EventOrigin;
+  requestId: string | null;
+}
+
+type Outcome = { done: Done } | { refused: string } | undefined;
+
+export interface ChangedPage {
+  changed: string[];
+  refused: Record<string, number>;
+}
+
+/**
+ * Changes these leads in the caller's transaction, their rows locked in the order of their ids, and notes with the
+ * change what was done to each. Leads for which there is nothing to do, or that refuse it, are left as they are.
+ */
+export async function changeLeads(
+  work: Work,
+  scene: ChangeScene,
+  { changeId, ids, operation }: { changeId: string; ids: readonly string[]; operation: LeadOperation },
+): Promise<ChangedPage> {
+  const { tx, now } = work;
+  const refused: Record<string, number> = {};
+  const rows: { lead_id: string; done: Done }[] = [];
+  for (const lead of await lockLeads(tx, scene.account.id, ids)) {
+    const outcome = await changeOne(work, scene, lead, operation);
+    if (!outcome) continue;
+    if ('refused' in outcome) refused[outcome.refused] = (refused[outcome.refused] ?? 0) + 1;
+    else rows.push({ lead_id: lead.id, done: outcome.done });
+  }
+  const common = { change_id: changeId, account_id: scene.account.id, created_at: now };
+  await insertChangedLeads(
+    tx,
+    rows.map(({ lead_id, done }) => ({ ...common, lead_id, done: JSON.stringify(done) })),
+  );
+  return { changed: rows.map(({ lead_id }) => lead_id), refused };
+}
+
+async function changeOne(work: Work, scene: ChangeScene, lead: LeadRow, wish: LeadOperation): Promise<Outcome> {
+  const { origin, account } = scene;
+  switch (wish.operation) {
+    case 'add_tags': {
+      const read = readTags(wish.tags);
+      if (!read.ok) return { refused: read.problem.code };
+      const { added } = await addTagNames(work, lead, read.tags, origin);
+      return added.length === 0 ? undefined : { done: { added: added.map(({ id }) => id) } };
+    }
+    case 'remove_tags': {
+      const read = readTags(wish.tags);
+      if (!read.ok) return { refused: read.problem.code };
+      const { removed } = await removeTags(work, lead, new Set(read.tags.map(({ slug }) => slug)), origin);
+      return removed.length === 0 ? undefined : { done: { removed: removed.map(({ id }) => id) } };
+    }
+    case 'set_owner':
+      return setColumn(work, scene, lead, 'owner_id', wish.owner_id);
+    case 'set_campaign':
+      return setColumn(work, scene, lead, 'campaign_id', wish.campaign_id);
+    case 'set_metadata':
+      return setMetadata(work, scene, lead, wish.metadata);
+    case 'enroll': {
+      const { workflow_id: agentId } = wish;
+      const [result] = await enrollLeads(work, {
+        ...{ accountId: account.id, accountTimezone: account.timezone, agentId, leads: [lead] },
+        ...{ origin, requestId: scene.requestId, campaignId: lead.campaign_id },
+      });
+      if (result?.outcome !== 'enrolled') return { refused: result?.code ?? 'WORKFLOW_NOT_FOUND' };
+      return { done: { run_id: result.run.id } };
+    }
+    case 'delete':
+      await hideLead(work, lead, origin);
+      return { done: { hidden: true } };
+  }
+}
+
+async function setColumn(
+  work: Work,
+  scene: ChangeScene,
+  lead: LeadRow,
+  column: 'owner_id' | 'campaign_id',
+  after: string | null,
+): Promise<Outcome> {
+  const before = lead[column];
+  if (before === after) return undefined;
+  const refused = await update(work, scene, lead, { [column]: after });
+  return refused ? { refused } : { done: { column, before, after } };
+}
+
+async function setMetadata(
+  work: Work,
+  scene: ChangeScene,
+  lead: LeadRow,
+  metadata: Record<string, unknown>,
+): Promise<Outcome> {
+  const held = fromJson<Record<string, unknown>>(lead.metadata);
+  const differing = Object.entries(metadata).filter(
+    ([key, value]) => JSON.stringify(held[key] ?? null) !== JSON.stringify(value ?? null),
+  );
+  if (differing.length === 0) return undefined;
+  const refused = await update(work, scene, lead, { metadata: Object.fromEntries(differing) });
+  if (refused) return { refused };
+  const done = differing.map(([key, after]) => [key, { before: held[key] ?? null, after: after ?? null }] as const);
+  return { done: { metadata: Object.fromEntries(done) } };
+}
+
+/** Changes a lead as `PATCH /leads/{id}` does; answers the code of what kept it from that. */
+async function update(work: Work, { account, origin }: ChangeScene, lead: LeadRow, fields: object) {
+  const result = await updateLead(work, { lead, fields, country: account.country, origin });
+  return result.ok ? undefined : (result.problems[0]?.code ?? 'VALIDATION_ERROR');
+}
+
+const UNDONE_AT_ONCE = 100;
+
+/**
+ * Takes a change back from its next leads, in one transaction with the note of it. What was changed since stays as it
+ * is. Answers whether all of it was taken back.
+ */
+export async function undoNext(work: Work, scene: ChangeScene, changeId: string): Promise<boolean> {
+  const { tx, now } = work;
+  const change = await lockLeadChange(tx, changeId);
+  if (!change || change.undone) return true;
+  const rows = await listChangedLeads(tx, changeId, UNDONE_AT_ONCE);
+  const ids = rows.map(({ lead_id }) => lead_id);
+  const leads = new Map((await lockLeads(tx, scene.account.id, ids)).map((lead) => [lead.id, lead]));
+  let restored = 0;
+  for (const { lead_id, done } of rows) {
+    const lead = leads.get(lead_id);
+    if (lead && (await undoOne(work, scene, lead, fromJson<Done>(done)))) restored += 1;
+  }
+  await deleteChangedLeads(tx, changeId, ids);
+  const undone = rows.length < UNDONE_AT_ONCE;
+  await updateLeadChange(tx, changeId, {
+    ...{ restored: change.restored + restored, kept: change.kept + rows.length - restored },
+    ...{ undone, updated_at: now },
+  });
+  return undone;
+}
+
+/** Puts back what a change did to a lead; false where it has changed since. */
+async function undoOne(work: Work, scene: ChangeScene, lead: LeadRow, done: Done): Promise<boolean> {
+  const { tx } = work;
+  const { origin, account } = scene;
+  if ('added' in done) {
+    const slugs = new Set((await findTags(tx, account.id, done.added)).map(({ slug }) => slug));
+    return (await removeTags(work, lead, slugs, origin)).removed.length > 0;
+  }
+  if ('removed' in done) {
+    const { added } = await addTags(work, lead, await findTags(tx, account.id, done.removed), origin);
+    return added.length > 0;
+  }
+  if ('column' in done) {
+    if (lead[done.column] !== done.after) return false;
+    return (await update(work, scene, lead, { [done.column]: done.before })) === undefined;
+  }
+  if ('metadata' in done) {
+    const held = fromJson<Record<string, unknown>>(lead.metadata);
+    const same = Object.entries(done.metadata).filter(
+      ([key, { after }]) => JSON.stringify(held[key] ?? null) === JSON.stringify(after),
+    );
+    if (same.length === 0) return false;
+    const metadata = Object.fromEntries(same.map(([key, { before }]) => [key, before]));
+    return (await update(work, scene, lead, { metadata })) === undefined;
+  }
+  if ('run_id' in done) {
+    const run = await lockRun(tx, done.run_id);
+    if (run?.open_slot !== 1) return false;
+    await endRun(work, run, { runStatus: 'stopped', stopReason: 'api', origin, data: { enrolment_undone: true } });
+    return true;
+  }
+  return false;
+}
