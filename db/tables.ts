@@ -100,7 +100,13 @@ import type {
 } from './meetings/tables.js';
 import type { MessageClickRow, MessageRow, OutgoingMessageRow } from './messages/tables.js';
 import type { AgentStepRow, AiUsageRow, ModelRow } from './models/tables.js';
-import type { AttentionDismissalRow, HeldWorkRow, ProcessRow } from './operations/tables.js';
+import type {
+  AttentionDismissalRow,
+  HeldWorkRow,
+  ProcessRow,
+  ReportCountRow,
+  ReportCursorRow,
+} from './operations/tables.js';
 import type {
   TurnCounterRow,
   UsedProofRow,
@@ -213,6 +219,8 @@ interface Rows {
   outgoing_messages: OutgoingMessageRow;
   processes: ProcessRow;
   rate_counters: RateCounterRow;
+  report_counts: ReportCountRow;
+  report_cursors: ReportCursorRow;
   sandbox_deliveries: SandboxDeliveryRow;
   sender_breakers: SenderBreakerRow;
   sender_usage: SenderUsageRow;

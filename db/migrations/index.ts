@@ -51,6 +51,8 @@ import * as views from './20261123_9424_views.js';
 import * as cannedReplies from './20261123_9425_canned_replies.js';
 import * as leadChanges from './20261123_9426_lead_changes.js';
 import * as changedLeads from './20261123_9427_changed_leads.js';
+import * as reportCounts from './20261123_9428_report_counts.js';
+import * as reportCursor from './20261123_9429_report_cursor.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -113,4 +115,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261123_9425_canned_replies': cannedReplies,
   '20261123_9426_lead_changes': leadChanges,
   '20261123_9427_changed_leads': changedLeads,
+  '20261123_9428_report_counts': reportCounts,
+  '20261123_9429_report_cursor': reportCursor,
 };

@@ -40,3 +40,26 @@ export interface HeldWorkRow {
   /** When it was woken since it failed last. */
   woken_at: Date | null;
 }
+
+/** How often something happened on a day of an account. What a count isn't about is empty. */
+export interface ReportCountRow {
+  account_id: string;
+  /** As `2026-03-01`, on the account's calendar. */
+  day: string;
+  metric: string;
+  agent_id: string;
+  step_key: string;
+  variant: string;
+  sender_id: string;
+  channel: string;
+  currency: string;
+  n: number;
+  amount: number;
+}
+
+/** Up to which event counts are kept. */
+export interface ReportCursorRow {
+  name: string;
+  seq: number;
+  counted_at: Date | null;
+}
