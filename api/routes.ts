@@ -17,6 +17,7 @@ import { meetingRoutes } from './meetings/routes.js';
 import { messagingRoutes } from './messages/routes.js';
 import { modelRoutes } from './models/routes.js';
 import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
+import { getReportRoute, getSummaryRoute } from './operations/reports.js';
 import { widgetRoutes } from './widget/routes.js';
 
 /** Lists every endpoint of the service, once. */
@@ -40,4 +41,6 @@ export const routes = (deps: ApiDependencies): Route[] => [
   ...widgetRoutes(deps),
   listAttentionRoute(deps),
   dismissAttentionRoute(deps),
+  getSummaryRoute(deps),
+  getReportRoute(deps),
 ];

@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   INBOX_ENTRY_NOT_FOUND: [404, 'Not found', 'Nobody of this id has written.'],
   CANNED_REPLY_NOT_FOUND: [404, 'Not found', 'Canned reply not found.'],
   LEAD_CHANGE_NOT_FOUND: [404, 'Not found', 'Change of leads not found.'],
+  REPORT_NOT_FOUND: [404, 'Not found', 'There is no such report.'],
   VIEW_NOT_FOUND: [404, 'Not found', 'View not found.'],
   MODEL_NOT_FOUND: [404, 'Not found', 'Model not found.'],
   DOCUMENT_NOT_FOUND: [404, 'Not found', 'Document not found.'],

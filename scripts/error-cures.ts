@@ -134,6 +134,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'There is no such change in this account, or it is older than 90 days.',
     'List them: `GET /lead-changes`.',
   ],
+  REPORT_NOT_FOUND: [
+    'No report is called so.',
+    'Take one of messages, steps, variants, senders, meetings and revenue.',
+  ],
   VIEW_NOT_FOUND: [
     'There is no such view, or it is another user’s own.',
     'List those you see: `GET /api/internal/views`.',

@@ -21,6 +21,7 @@ import { startMailboxes } from './mailboxes.js';
 import { listenPages } from './ops-server.js';
 import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
+import { startReportLoop } from './report-loop.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
 
@@ -97,6 +98,7 @@ function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }
     startMailboxes({ ...shared, box, privateHosts: privateMailHosts(config) }),
     startSweeper({ ...shared, rawEventDays: config.RAW_EVENT_DAYS, promptDays: config.PROMPT_DAYS }),
     startLines({ db, clock, logger, dispatcher }),
+    startReportLoop({ db, clock, logger }),
     startJobLoop(shared),
     startCycleSweeper({ ...shared, client: temporal.client }),
   ];

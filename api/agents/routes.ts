@@ -5,6 +5,7 @@ import { listAgentRunsRoute } from '../agent-runs/list-agent-runs.js';
 import { wakeRunRoute } from '../agent-runs/wake-run.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
+import { getAgentStatsRoute, getFunnelRoute } from './funnel.js';
 import { getAgentRoute, listAgentsRoute } from './read-agents.js';
 import { simulateAgentRoute } from './simulate-agent.js';
 import { checkAgentRoute, getVersionRoute, listVersionsRoute, planAgentRoute } from './versions.js';
@@ -14,6 +15,8 @@ import { createAgentRoute, deleteAgentRoute, publishAgentRoute, updateAgentRoute
 export const agentRoutes = (deps: ApiDependencies): Route[] =>
   [
     listAgentsRoute,
+    getAgentStatsRoute,
+    getFunnelRoute,
     createAgentRoute,
     checkAgentRoute,
     getAgentRoute,

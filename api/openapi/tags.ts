@@ -24,6 +24,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Meetings: 'Free slots, booking, and the life of a meeting.',
   'Meeting types': 'Kinds of meetings: length, notice, buffers, hosts.',
   Messages: 'Single messages to and from leads.',
+  Reports: 'What happened, counted day by day.',
   Secrets: 'Values that webhooks and functions use and nobody reads back.',
   Suppressions: 'Addresses that nothing is sent to.',
   Tasks: 'Work for people, with notifications.',

@@ -45,13 +45,14 @@ import type * as m42 from '../../schemas/meetings/slots.js';
 import type * as m43 from '../../schemas/accounts/account.js';
 import type * as m44 from '../../schemas/events/history.js';
 import type * as m45 from '../../schemas/models/usage.js';
-import type * as m46 from '../../schemas/functions/function-reference.js';
-import type * as m47 from '../../schemas/accounts/audit.js';
-import type * as m48 from '../../schemas/leads/consents.js';
-import type * as m49 from '../../schemas/channels/sandbox.js';
-import type * as m50 from '../../schemas/rules/query-leads.js';
-import type * as m51 from '../../schemas/messages/render.js';
-import type * as m52 from '../../schemas/agents/simulation.js';
+import type * as m46 from '../../schemas/operations/reports.js';
+import type * as m47 from '../../schemas/functions/function-reference.js';
+import type * as m48 from '../../schemas/accounts/audit.js';
+import type * as m49 from '../../schemas/leads/consents.js';
+import type * as m50 from '../../schemas/channels/sandbox.js';
+import type * as m51 from '../../schemas/rules/query-leads.js';
+import type * as m52 from '../../schemas/messages/render.js';
+import type * as m53 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -167,16 +168,20 @@ export const PATHS = {
   getMessageMedia: 'GET /messages/{id}/media',
   getModel: 'GET /models/{id}',
   getModelUsage: 'GET /model-usage',
+  getReport: 'GET /reports/{report}',
   getScheduledFunctionsReference: 'GET /scheduled-functions/reference',
   getSession: 'GET /session',
   getSetup: 'GET /setup',
+  getSummary: 'GET /reports/summary',
   getTemplate: 'GET /templates/{id}',
   getVoiceAgent: 'GET /voice-agents/{id}',
   getWhatsAppNumber: 'GET /whatsapp-numbers/{id}',
   getWidget: 'GET /widgets/{id}',
   getWidgetTelemetry: 'GET /widgets/{id}/telemetry',
   getWorkflow: 'GET /workflows/{id}',
+  getWorkflowFunnel: 'GET /workflows/{id}/funnel',
   getWorkflowRun: 'GET /workflow-runs/{id}',
+  getWorkflowStats: 'GET /workflows/stats',
   getWorkflowVersion: 'GET /workflows/{id}/versions/{version}',
   giveBackConversation: 'POST /conversations/{id}/give-back',
   holdSlot: 'POST /meetings/holds',
@@ -416,23 +421,27 @@ export interface Operations {
   getMessageMedia: typeof m10.getMessageMediaContract;
   getModel: typeof m30.getModelContract;
   getModelUsage: typeof m45.getModelUsageContract;
-  getScheduledFunctionsReference: typeof m46.getScheduledFunctionsReferenceContract;
+  getReport: typeof m46.getReportContract;
+  getScheduledFunctionsReference: typeof m47.getScheduledFunctionsReferenceContract;
   getSession: typeof m41.getSessionContract;
   getSetup: typeof m0.getSetupContract;
+  getSummary: typeof m46.getSummaryContract;
   getTemplate: typeof m32.getTemplateContract;
   getVoiceAgent: typeof m34.getVoiceAgentContract;
   getWhatsAppNumber: typeof m35.getWhatsAppNumberContract;
   getWidget: typeof m36.getWidgetContract;
   getWidgetTelemetry: typeof m36.getWidgetTelemetryContract;
   getWorkflow: typeof m37.getAgentContract;
+  getWorkflowFunnel: typeof m46.getFunnelContract;
   getWorkflowRun: typeof m6.getAgentRunContract;
+  getWorkflowStats: typeof m46.getAgentStatsContract;
   getWorkflowVersion: typeof m12.getVersionContract;
   giveBackConversation: typeof m13.giveBackConversationContract;
   holdSlot: typeof m42.holdSlotContract;
   importLeads: typeof m8.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
   listAttention: typeof m40.listAttentionContract;
-  listAudit: typeof m47.listAuditContract;
+  listAudit: typeof m48.listAuditContract;
   listAvailabilityBlocks: typeof m17.listAvailabilityBlocksContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
   listBackgroundJobs: typeof m18.listJobsContract;
@@ -458,7 +467,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m26.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m26.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m11.listLeadChangesContract;
-  listLeadConsents: typeof m48.listLeadConsentsContract;
+  listLeadConsents: typeof m49.listLeadConsentsContract;
   listLeadMeetings: typeof m9.listLeadMeetingsContract;
   listLeadNotes: typeof m27.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -469,7 +478,7 @@ export interface Operations {
   listMessages: typeof m10.listMessagesContract;
   listModels: typeof m30.listModelsContract;
   listNotifications: typeof m39.listNotificationsContract;
-  listSandboxDeliveries: typeof m49.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m50.listSandboxDeliveriesContract;
   listSecrets: typeof m39.listSecretsContract;
   listSessions: typeof m41.listSessionsContract;
   listSuppressions: typeof m31.listSuppressionsContract;
@@ -492,7 +501,7 @@ export interface Operations {
   putFunctionSchedule: typeof m20.putFunctionScheduleContract;
   putFunctionSecret: typeof m20.putFunctionSecretContract;
   putSecret: typeof m39.putSecretContract;
-  queryLeads: typeof m50.queryLeadsContract;
+  queryLeads: typeof m51.queryLeadsContract;
   readNotification: typeof m39.readNotificationContract;
   recordConversion: typeof m21.recordConversionContract;
   regenerateIdentitySecret: typeof m36.regenerateIdentitySecretContract;
@@ -500,7 +509,7 @@ export interface Operations {
   regenerateWidgetKey: typeof m36.regenerateWidgetKeyContract;
   releaseHold: typeof m42.releaseHoldContract;
   releaseKnowledgeDocument: typeof m26.releaseKnowledgeDocumentContract;
-  renderMessage: typeof m51.renderMessageContract;
+  renderMessage: typeof m52.renderMessageContract;
   replaceKnowledgeDocument: typeof m26.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
@@ -516,7 +525,7 @@ export interface Operations {
   setWhatsAppNumberPhoto: typeof m35.setWhatsAppNumberPhotoContract;
   signIn: typeof m41.signInContract;
   signOut: typeof m41.signOutContract;
-  simulateWorkflow: typeof m52.simulateAgentContract;
+  simulateWorkflow: typeof m53.simulateAgentContract;
   startCampaign: typeof m1.startCampaignContract;
   stopAutomation: typeof m4.stopAutomationContract;
   syncLeadTags: typeof m2.syncLeadTagsContract;

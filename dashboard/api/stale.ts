@@ -42,6 +42,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   notifications: ['attention'],
   password: OF_ACCESS,
   'password-resets': OF_ACCESS,
+  reports: [],
   secrets: [],
   session: OF_ACCESS,
   sessions: OF_ACCESS,

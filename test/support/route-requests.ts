@@ -376,6 +376,16 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
   deleteKey: async (world) => ({ path: `${INTERNAL}/keys/${await world.key()}` }),
   listAudit: at('/audit'),
   streamChanges: within('/stream?seconds=0'),
+  getSummary: at('/reports/summary'),
+  getReport: at('/reports/messages'),
+  getWorkflowFunnel: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/funnel`,
+  ),
+  getWorkflowStats: one(
+    (world) => world.agent(),
+    (id) => `/workflows/stats?ids=${id}`,
+  ),
   listAttention: at('/attention'),
   dismissAttention: one(
     (world) => world.message('unknown'),

@@ -1,0 +1,97 @@
+import { draftOf, findAgent, findDefinition, listAgentsByIds } from '../../db/agents/agents.js';
+import {
+  countEndedRuns,
+  countOpenRuns,
+  findCountedAt,
+  type SummedCount,
+  sumCounts,
+} from '../../db/operations/report-counts.js';
+import { stepsOf } from '../../domain/cadence/steps.js';
+import { shareInterval } from '../../domain/values/share.js';
+import { isUuid } from '../../runtime/ids.js';
+import { getAgentStatsContract, getFunnelContract, type ReportMetric } from '../../schemas/operations/reports.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { listOf } from '../http/query.js';
+import { route } from '../http/route.js';
+import { reportDays } from '../operations/report-days.js';
+
+const OF_STEPS = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'skipped', 'failed'] as const;
+type StepFigures = Record<(typeof OF_STEPS)[number], number>;
+const OF_AGENTS = ['sent', 'replied', 'meetings'] as const;
+
+const sumOf = (counts: readonly SummedCount[], metric: ReportMetric): number =>
+  counts.reduce((sum, count) => sum + (count.metric === metric ? count.n : 0), 0);
+
+export const getFunnelRoute = (_deps: ApiDependencies) =>
+  route(getFunnelContract).handle(async ({ account, db, params, query, now }) => {
+    const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
+    const { from, to, since, until } = reportDays(query, account, now);
+    const published = agent.version > 0 ? await findDefinition(db, agent.id, agent.version) : undefined;
+    const filter = { accountId: account.id, from, to, metrics: OF_STEPS, agentId: agent.id };
+    const counts = (await sumCounts(db, filter, ['step_key', 'variant'])).filter(({ step_key }) => step_key !== '');
+    const open = await countOpenRuns(db, account.id, [agent.id]);
+    const ended = await countEndedRuns(db, account.id, [agent.id], since, until);
+    const asOf = await findCountedAt(db);
+    const keys = stepsOf(published ?? draftOf(agent)).map(({ key }) => key);
+    const gone = [...counts, ...open].flatMap(({ step_key }) => step_key || []).filter((key) => !keys.includes(key));
+    const steps = [...keys, ...new Set(gone)].map((step_key) => {
+      const own = counts.filter((count) => count.step_key === step_key);
+      const here = open.filter((run) => run.step_key === step_key);
+      const variants = [...new Set(own.flatMap(({ variant }) => variant || []))].map((key) => {
+        const ofVariant = own.filter(({ variant }) => variant === key);
+        const [sent, replied] = [sumOf(ofVariant, 'sent'), sumOf(ofVariant, 'replied')];
+        const { low, high } = shareInterval(replied, sent);
+        return { key, sent, replied, share_low: low, share_high: high };
+      });
+      const figures = Object.fromEntries(OF_STEPS.map((metric) => [metric, sumOf(own, metric)])) as StepFigures;
+      return {
+        ...{ step_key, ...figures, here_now: runsOf(here), variants },
+        held_now: runsOf(here.filter(({ cadence_state }) => cadence_state === 'held')),
+      };
+    });
+    const statuses = [...Map.groupBy(open, ({ status_key }) => status_key)].map(([key, runs]) => ({
+      ...{ key, leads: runsOf(runs) },
+    }));
+    const exits = [...Map.groupBy(ended, ({ run_status, stop_reason }) => stop_reason ?? run_status)].map(
+      ([reason, runs]) => ({ reason, leads: runsOf(runs) }),
+    );
+    return {
+      status: 200,
+      body: { success: true, from, to, steps, statuses, exits, as_of: asOf?.toISOString() ?? null },
+    };
+  });
+
+const runsOf = (counts: readonly { n: number }[]): number => counts.reduce((sum, { n }) => sum + Number(n), 0);
+
+const MOST_IDS = 200;
+
+export const getAgentStatsRoute = (_deps: ApiDependencies) =>
+  route(getAgentStatsContract).handle(async ({ account, db, query, now }) => {
+    const ids = (listOf(query.ids) ?? []).map((id) => id.toLowerCase());
+    if (ids.length > MOST_IDS || !ids.every(isUuid)) {
+      throw new ApiError('VALIDATION_ERROR', { message: `Name up to ${MOST_IDS} ids of workflows.`, field: '/ids' });
+    }
+    const agents = await listAgentsByIds(db, account.id, ids);
+    const known = agents.map(({ id }) => id);
+    const { from, to, since, until } = reportDays({}, account, now);
+    const filter = { accountId: account.id, from, to, metrics: OF_AGENTS };
+    const counts = await sumCounts(db, filter, ['agent_id']);
+    const open = await countOpenRuns(db, account.id, known);
+    const ended = await countEndedRuns(db, account.id, known, since, until);
+    const asOf = await findCountedAt(db);
+    const stats = known.map((workflow_id) => {
+      const runs = open.filter(({ agent_id }) => agent_id === workflow_id);
+      const own = counts.filter(({ agent_id }) => agent_id === workflow_id);
+      const inState = (...states: string[]) =>
+        runsOf(runs.filter(({ cadence_state }) => states.includes(cadence_state)));
+      const failed = ended.filter((run) => run.agent_id === workflow_id && run.run_status === 'failed');
+      return {
+        ...{ workflow_id, open: runsOf(runs), waiting: inState('pending', 'waiting', 'active') },
+        ...{ held: inState('held'), paused: inState('paused'), failed_7d: runsOf(failed) },
+        ...{ sent_7d: sumOf(own, 'sent'), replied_7d: sumOf(own, 'replied'), meetings_7d: sumOf(own, 'meetings') },
+      };
+    });
+    return { status: 200, body: { success: true, stats, as_of: asOf?.toISOString() ?? null } };
+  });

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../db/events/events.js';
+import { forgetCounts } from '../../db/operations/report-counts.js';
+import { localDay } from '../../domain/time/local-day.js';
+import { shareInterval } from '../../domain/values/share.js';
+import { countNextEvents } from '../../services/operations/count-events.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { addAgent, addLead, addMessage, addRun } from '../support/messaging.js';
+
+const api = useApi();
+let account: TestAccount;
+let agentId: string;
+const today = localDay(new Date(), 'UTC');
+
+/** Counts until nothing is left, as the worker does. */
+const countAll = async () => {
+  while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+};
+
+const tell = (accountId: string, type: 'message.sent', more: object, at = new Date()) =>
+  insertEvents(api.db, at, [{ accountId, type, data: {}, origin: { kind: 'system', id: null }, ...more }]);
+
+beforeAll(async () => {
+  account = await api.account({ timezone: 'UTC' });
+  const { accountId } = account;
+  agentId = await addAgent(api, account);
+  for (let n = 0; n < 6; n += 1) {
+    const lead = await addLead(api.db, accountId);
+    const run = await addRun(api.db, lead, agentId);
+    const columns = { status: 'sent', step_key: 'hello', variant: n % 2 ? 'b' : 'a', sender_id: agentId } as const;
+    const { id } = await addMessage(api.db, lead, run, columns);
+    const about = { leadId: lead.id, agentRunId: run.id };
+    await tell(accountId, 'message.sent', { ...about, data: { message_id: id, channel: 'email' } });
+    if (n > 3) continue;
+    // Two answers to one message: one message was answered.
+    for (let reply = 0; reply < 2; reply += 1) {
+      const given = { direction: 'inbound', status: 'received', in_reply_to: id } as const;
+      const answer = await addMessage(api.db, lead, null, given);
+      const data = { message_id: answer.id, channel: 'email', in_reply_to: id };
+      await tell(accountId, 'message.received' as never, { ...about, data });
+    }
+  }
+  await account.request('post', '/leads').send({ first_name: 'Ana' }).expect(201);
+  const type = (await account.request('post', '/conversion-types').send({ name: 'Sale' }).expect(201)).body
+    .conversion_type;
+  for (const [amount, currency] of [
+    [10.5, 'EUR'],
+    [4.25, 'EUR'],
+    [3, 'USD'],
+  ] as const) {
+    const lead = await addLead(api.db, accountId);
+    const body = { conversion_type_id: type.id, lead_id: lead.id, amount, currency };
+    await account.request('post', '/conversions').send(body).expect(201);
+  }
+  await countAll();
+});
+
+const summary = async (query = '') => (await account.request('get', `/reports/summary${query}`).expect(200)).body;
+const report = async (path: string) => (await account.request('get', `/reports/${path}`).expect(200)).body;
+
+describe('counts', () => {
+  it('are what a recount of the events finds, and stay so when they are made anew', async () => {
+    const recount = async () =>
+      Object.fromEntries(
+        (
+          await api
+            .db('events')
+            .where({ account_id: account.accountId })
+            .whereIn('type', ['message.sent', 'message.received', 'lead.created', 'conversion.recorded'])
+            .groupBy('type')
+            .select('type')
+            .count({ n: '*' })
+        ).map((row) => [row.type, Number((row as unknown as { n: number }).n)]),
+      );
+    const events = await recount();
+    const { now } = await summary();
+    expect([now.sent, now.received, now.new_leads, now.conversions]).toEqual([
+      events['message.sent'],
+      events['message.received'],
+      events['lead.created'],
+      events['conversion.recorded'],
+    ]);
+    expect(now).toMatchObject({ sent: 6, received: 8, replied: 4, amounts: { EUR: 14.75, USD: 3 } });
+    const before = await api
+      .db('report_counts')
+      .where({ account_id: account.accountId })
+      .orderBy(['metric', 'variant', 'currency']);
+    await forgetCounts(api.db);
+    expect((await summary()).now.sent).toBe(0);
+    await countAll();
+    expect(
+      await api.db('report_counts').where({ account_id: account.accountId }).orderBy(['metric', 'variant', 'currency']),
+    ).toEqual(before);
+  });
+
+  it('have each event once, whoever counts at the same time', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    for (let n = 0; n < 30; n += 1) await tell(other.accountId, 'message.sent', {});
+    await Promise.all(Array.from({ length: 4 }, () => countNextEvents({ db: api.db, now: new Date() })));
+    await countAll();
+    const { body } = await other.request('get', '/reports/summary').expect(200);
+    expect(body.now.sent).toBe(30);
+  });
+
+  it('wait for an event that an open transaction has written', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    const sent = async () => (await other.request('get', '/reports/summary').expect(200)).body.now.sent;
+    const tx = await api.db.transaction();
+    const event = {
+      accountId: other.accountId,
+      type: 'message.sent',
+      data: {},
+      origin: { kind: 'system', id: null },
+    } as const;
+    await insertEvents(tx, new Date(), [event]);
+    await tell(other.accountId, 'message.sent', {});
+    await countAll();
+    expect(await sent()).toBe(0);
+    await tx.commit();
+    await countAll();
+    expect(await sent()).toBe(2);
+  });
+
+  it('are of the day on the account’s calendar', async () => {
+    const tokyo = await api.account({ timezone: 'Asia/Tokyo' });
+    await tell(tokyo.accountId, 'message.sent', {}, new Date('2026-03-01T15:30:00Z'));
+    await countAll();
+    const { body } = await tokyo.request('get', '/reports/summary?from=2026-03-01&to=2026-03-03').expect(200);
+    expect(body.days.map(({ date, sent }: { date: string; sent: number }) => [date, sent])).toEqual([
+      ['2026-03-01', 0],
+      ['2026-03-02', 1],
+      ['2026-03-03', 0],
+    ]);
+  });
+});
+
+describe('reports', () => {
+  it('compare days with those before', async () => {
+    const { before, days, as_of } = await summary(`?from=${today}&to=${today}&compare=previous_week`);
+    expect(before).toMatchObject({ sent: 0, amounts: {} });
+    expect(days).toHaveLength(1);
+    expect(Date.parse(as_of)).toBeLessThanOrEqual(Date.now());
+    for (const query of ['from=2026-02-30', 'from=2026-03-02&to=2026-03-01', 'from=2020-01-01&to=2026-01-01'])
+      await account.request('get', `/reports/summary?${query}`).expect(400);
+  });
+
+  it('are put together by day, step, variant, sender and currency, and as a file', async () => {
+    expect((await report('messages')).rows).toMatchObject([
+      { day: today, counts: { sent: 6, replied: 4, received: 8 } },
+    ]);
+    expect((await report('messages?group=workflow')).rows).toContainEqual(
+      expect.objectContaining({
+        workflow_id: agentId,
+        workflow_name: 'Agent',
+        counts: expect.objectContaining({ sent: 6 }),
+      }),
+    );
+    expect((await report('steps')).rows).toContainEqual(
+      expect.objectContaining({ step_key: 'hello', counts: expect.objectContaining({ sent: 6, replied: 4 }) }),
+    );
+    expect((await report('variants')).rows).toMatchObject([
+      { variant: 'a', counts: { sent: 3, replied: 2 }, reply_share: shareInterval(2, 3) },
+      { variant: 'b', counts: { sent: 3, replied: 2 } },
+    ]);
+    expect((await report('revenue')).rows).toMatchObject([
+      { currency: 'EUR', amount: 14.75, counts: { conversions: 2 } },
+      { currency: 'USD', amount: 3 },
+    ]);
+    const file = await account.request('get', '/reports/revenue').set('accept', 'text/csv').expect(200);
+    expect(file.text).toContain(`${today},EUR,2,14.75`);
+    await account.request('get', '/reports/nothing').expect(404);
+    await account.request('get', '/reports/steps?group=day').expect(400);
+  });
+
+  it('tell of a workflow what came of each step, and where its runs stand', async () => {
+    const { body } = await account.request('get', `/workflows/${agentId}/funnel`).expect(200);
+    expect(body.steps.map(({ step_key }: { step_key: string }) => step_key)).toEqual(['hello', 'again']);
+    expect(body.steps[0]).toMatchObject({
+      sent: 6,
+      replied: 4,
+      here_now: 6,
+      variants: [{ key: 'a', sent: 3, replied: 2 }, { key: 'b' }],
+    });
+    expect(body.statuses).toEqual([{ key: 'new', leads: 6 }]);
+    const stats = await account.request('get', `/workflows/stats?ids=${agentId}`).expect(200);
+    expect(stats.body.stats).toMatchObject([
+      { workflow_id: agentId, open: 6, sent_7d: 6, replied_7d: 4, failed_7d: 0 },
+    ]);
+    const stranger = await api.account();
+    expect((await stranger.request('get', `/workflows/stats?ids=${agentId}`).expect(200)).body.stats).toEqual([]);
+    await account.request('get', '/workflows/stats?ids=x').expect(400);
+  });
+});
+
+describe('the interval of a share', () => {
+  it('holds the share, narrows with more, and stays between 0 and 1', () => {
+    expect(shareInterval(0, 0)).toEqual({ low: null, high: null });
+    expect(shareInterval(5, 10)).toEqual({ low: 0.2366, high: 0.7634 });
+    expect(shareInterval(0, 10).low).toBe(0);
+    expect(shareInterval(10, 10).high).toBe(1);
+  });
+});
