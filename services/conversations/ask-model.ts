@@ -1,4 +1,4 @@
-import { finishStep, insertStep, type StepKey } from '../../db/models/steps.js';
+import type { StepKey } from '../../db/models/steps.js';
 import type { Spending } from '../../db/models/usage.js';
 import type { AgentStepRow, ModelRow } from '../../db/tables.js';
 import { inWork } from '../../db/work.js';
@@ -7,6 +7,7 @@ import { costMicros, estimateTokens } from '../../domain/models/cost.js';
 import type { ModelAnswer, ModelFailure, ModelRequest, ModelUsage } from '../../providers/model/provider.js';
 import { type Limited, limitsOf, reserve, settle } from '../models/budget.js';
 import { endpointOf } from '../models/models.js';
+import type { Notebook } from './notebook.js';
 import type { ThinkDependencies, Thought } from './thought.js';
 
 /** What a step of a model came to: an answer, that nothing may be spent any more, or that no model answered. */
@@ -27,6 +28,9 @@ const PAUSES_MS = [1_000, 3_000];
 const LONGEST_PAUSE_MS = 10_000;
 /** In a chat somebody sits and waits. */
 const PATIENCE_MS = { chat: 60_000, whatsapp: 120_000, email: 240_000 };
+
+/** What asks models, and where their steps are written down. */
+type AskDependencies = ThinkDependencies & { notebook: Notebook };
 
 interface Asked {
   answer: ModelAnswer;
@@ -118,7 +122,7 @@ const NO_USE: ModelUsage = { input: 0, cached: 0, output: 0, reasoning: 0 };
 
 /** Writes down that a model is about to be asked and reserves what that may cost. Answers the limit that has no room. */
 async function open(
-  deps: ThinkDependencies,
+  deps: AskDependencies,
   thought: Thought,
   { request, reserved, limits }: { request: ModelRequest; reserved: Spending; limits: readonly Limited[] },
 ): Promise<StepKey | { limited: Limited }> {
@@ -140,7 +144,7 @@ async function open(
     await inWork(deps, async (work) => {
       const limited = await reserve(work, limits, reserved);
       if (limited) throw new NoRoom(limited);
-      await insertStep(work.tx, row);
+      await deps.notebook.insert(work.tx, row);
     });
     return key;
   } catch (error) {
@@ -160,7 +164,7 @@ class NoRoom extends Error {
 
 /** Writes down what a step came to, and counts what it has used up. */
 async function close(
-  deps: ThinkDependencies,
+  deps: AskDependencies,
   key: StepKey,
   asked: Asked,
   {
@@ -185,7 +189,7 @@ async function close(
       : { status: 'failed', error: answer.code };
   await inWork(deps, async (work) => {
     await settle(work, settled.limits, { reserved: settled.reserved, used: spent });
-    await finishStep(work.tx, key, {
+    await deps.notebook.finish(work.tx, key, {
       ...{ ...ended, attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
       ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
       ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
@@ -197,7 +201,7 @@ async function close(
  * Lets a model take one step. It is written down before it is asked for and after, with what it cost; while it is asked
  * for no transaction is open.
  */
-export async function askForStep(deps: ThinkDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
+export async function askForStep(deps: AskDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
   const { seat, definition, models } = thought;
   if (models.length === 0) return { kind: 'away' };
   thought.stepNo += 1;

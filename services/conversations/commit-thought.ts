@@ -18,7 +18,7 @@ import { useTool } from './use-tool.js';
 export type Committed = { kind: 'done'; step: ConversationPlan } | { kind: 'refused'; result: CallResult };
 
 /** Takes the transaction back: under the locks a call is refused that was let through before. */
-class NoLonger extends Error {
+export class NoLonger extends Error {
   readonly result: CallResult;
   constructor(result: CallResult) {
     super('A call can not be done any more.');
@@ -115,27 +115,33 @@ async function carryOut(sitting: Sitting, thought: Thought, ending: Ending): Pro
  * its steps say why. What can't be done any more takes everything back, and is told.
  */
 export async function commitThought(deps: ThinkDependencies, thought: Thought, ending: Ending): Promise<Committed> {
-  const { turnNo, claimNo } = thought;
-  const key = { conversation_id: thought.seat.id, turn_no: turnNo, claim_no: claimNo };
   try {
-    const step = await inWork(deps, async (work): Promise<ConversationPlan> => {
-      const seat = await findSeatById(work.tx, thought.seat.id);
-      const sitting = seat && (await sit(work, seat));
-      if (!sitting) return { closed: true };
-      const reason = outdated(sitting, thought, ending);
-      const later = reason === undefined ? tryAgainAt(sitting, ending) : undefined;
-      if (reason !== undefined) await discardSteps(work.tx, key, reason);
-      else if (later) change(sitting, { due_at: later, thinks: false });
-      else await carryOut(sitting, thought, ending);
-      await save(sitting);
-      return stepAfter(sitting.seat);
-    });
-    return { kind: 'done', step };
+    return { kind: 'done', step: await inWork(deps, (work) => commitWithin(work, thought, ending)) };
   } catch (error) {
     if (!(error instanceof NoLonger)) throw error;
-    const { result } = error;
-    thought.steps = thought.steps.map((step) => step.map((each) => (each.call === result.call ? result : each)));
-    thought.scene = { ...thought.scene, done: thought.steps.flat() };
-    return { kind: 'refused', result };
+    return { kind: 'refused', result: refuse(thought, error) };
   }
+}
+
+/** Does what was thought out as a part of the caller's transaction, which a `NoLonger` has to take back. */
+export async function commitWithin(work: Work, thought: Thought, ending: Ending): Promise<ConversationPlan> {
+  const { turnNo, claimNo } = thought;
+  const seat = await findSeatById(work.tx, thought.seat.id);
+  const sitting = seat && (await sit(work, seat));
+  if (!sitting) return { closed: true };
+  const reason = outdated(sitting, thought, ending);
+  const later = reason === undefined ? tryAgainAt(sitting, ending) : undefined;
+  const key = { conversation_id: seat.id, turn_no: turnNo, claim_no: claimNo };
+  if (reason !== undefined) await discardSteps(work.tx, key, reason);
+  else if (later) change(sitting, { due_at: later, thinks: false });
+  else await carryOut(sitting, thought, ending);
+  await save(sitting);
+  return stepAfter(sitting.seat);
+}
+
+/** Notes with what was thought out that a call of it can't be done any more; answers the call as it now is. */
+export function refuse(thought: Thought, { result }: NoLonger): CallResult {
+  thought.steps = thought.steps.map((step) => step.map((each) => (each.call === result.call ? result : each)));
+  thought.scene = { ...thought.scene, done: thought.steps.flat() };
+  return result;
 }

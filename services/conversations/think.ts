@@ -1,6 +1,4 @@
-import type { Knex } from 'knex';
-import { findStanding } from '../../db/conversations/conversations.js';
-import { finishStep, type StepKey } from '../../db/models/steps.js';
+import type { StepKey } from '../../db/models/steps.js';
 import { inWork } from '../../db/work.js';
 import { type GuardScene, guard } from '../../domain/agent/guards.js';
 import { correctionOf, maxCharsOf } from '../../domain/agent/prompt.js';
@@ -9,20 +7,16 @@ import type { ConversationPlan } from '../../workflows/conversation.protocol.js'
 import { askForStep } from './ask-model.js';
 import { commitThought } from './commit-thought.js';
 import { evaluate } from './evaluate.js';
+import { type Notebook, STEPS_OF_TURNS } from './notebook.js';
 import { isInvalid } from './read-call.js';
-import { type Ending, MOST_SUPERSEDED, openThought, type ThinkDependencies, type Thought } from './thought.js';
+import { type Ending, openThought, type ThinkDependencies, type Thought } from './thought.js';
+
+/** What thinking needs: what asks models, and where their steps are written down. */
+export type Thinking = ThinkDependencies & { notebook: Notebook };
 
 const MOST_INVALID = 3;
 const MOST_CORRECTIONS = 1;
 const ENDS: readonly string[] = ['request_human', 'opt_out_lead'];
-
-/** Tells whether something was said, or somebody took over, since the turn began to be thought about. */
-async function isOutdated(db: Knex, { seat, claimNo, turnNo, through }: Thought): Promise<boolean> {
-  const standing = await findStanding(db, seat.id, through);
-  if (standing?.handler !== 'agent') return true;
-  if (standing.claim_no !== claimNo || standing.next_turn !== turnNo) return true;
-  return standing.has_newer && standing.superseded < MOST_SUPERSEDED;
-}
 
 /** What an answer of the model is held against. */
 function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Thought): GuardScene {
@@ -44,18 +38,13 @@ function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Th
 }
 
 /** Writes what came of a step's calls or of its text to its record. */
-const note = (deps: ThinkDependencies, key: StepKey, results: unknown): Promise<void> =>
-  inWork(deps, ({ tx }) => finishStep(tx, key, { results: JSON.stringify(results) }));
+const note = (deps: Thinking, key: StepKey, results: unknown): Promise<void> =>
+  inWork(deps, ({ tx }) => deps.notebook.finish(tx, key, { results: JSON.stringify(results) }));
 
 const invalidIn = (steps: readonly CallResult[][]): number => steps.flat().filter(isInvalid).length;
 
 /** Looks at what the model wrote: undefined where it has to write it again. */
-async function readReply(
-  deps: ThinkDependencies,
-  thought: Thought,
-  key: StepKey,
-  text: string,
-): Promise<Ending | undefined> {
+async function readReply(deps: Thinking, thought: Thought, key: StepKey, text: string): Promise<Ending | undefined> {
   const guarded = guard(text, guardSceneOf(thought));
   await note(deps, key, { guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
   if (guarded.ok) return { kind: 'reply', text: guarded.text };
@@ -69,10 +58,10 @@ async function readReply(
 }
 
 /** Lets the model take steps until it answers, or until it is clear that it won't. */
-async function takeThoughts(deps: ThinkDependencies, thought: Thought, signal: AbortSignal): Promise<Ending> {
+export async function takeThoughts(deps: Thinking, thought: Thought, signal: AbortSignal): Promise<Ending> {
   const { max_steps } = thought.definition.ai;
   while (thought.stepNo < max_steps) {
-    if (thought.stepNo > 0 && (await isOutdated(deps.db, thought))) return { kind: 'outdated' };
+    if (thought.stepNo > 0 && (await deps.notebook.isOutdated(deps.db, thought))) return { kind: 'outdated' };
     const step = await askForStep(deps, thought, signal);
     if (step.kind === 'spent') return { kind: 'hand_over', reason: 'budget', limited: step.limited };
     if (step.kind === 'away') return { kind: 'hand_over', reason: 'model_unavailable' };
@@ -106,15 +95,25 @@ export async function thinkConversation(
   const opened = await inWork(deps, (work) => openThought(work, id));
   if ('step' in opened) return opened.step;
   const { thought } = opened;
-  for (let attempt = 1; ; attempt += 1) {
-    const isLast = attempt > MOST_ATTEMPTS;
-    const ending: Ending = isLast
-      ? { kind: 'hand_over', reason: 'no_answer' }
-      : await takeThoughts(deps, thought, signal);
+  const thinking = { ...deps, notebook: STEPS_OF_TURNS };
+  for (let ending = await takeThoughts(thinking, thought, signal); ; ) {
     const committed = await commitThought(deps, thought, ending);
     if (committed.kind === 'done') return committed.step;
-    tellOfRefusal(thought, committed.result);
+    ending = await thinkAgain(thinking, thought, committed.result, signal);
   }
+}
+
+/** Lets the model answer otherwise, since a call which it was told is done can't be done any more; not for ever. */
+export function thinkAgain(
+  deps: Thinking,
+  thought: Thought,
+  refused: CallResult,
+  signal: AbortSignal,
+): Promise<Ending> {
+  tellOfRefusal(thought, refused);
+  thought.attempts += 1;
+  const isLast = thought.attempts > MOST_ATTEMPTS;
+  return isLast ? Promise.resolve({ kind: 'hand_over', reason: 'no_answer' }) : takeThoughts(deps, thought, signal);
 }
 
 /** Tells the model that a call which it was told is done can't be done any more. */

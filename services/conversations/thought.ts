@@ -63,6 +63,8 @@ export interface Thought {
   stepNo: number;
   /** How often an answer was not sent for what it said. */
   corrections: number;
+  /** How often it was thought about, from 1: again where what was let through can't be done any more. */
+  attempts: number;
 }
 
 /** How thinking ended: with an answer, by rules, or because it is outdated already. */
@@ -118,7 +120,7 @@ async function begin(sitting: Sitting, cause: Cause): Promise<Thought> {
     models: keys.flatMap((key) => rows.filter(({ model_key }) => model_key === key)),
     messages: [{ role: 'user', text: data.text }, ...toMessages(said)],
     fresh: [data, { name: 'conversation', origin: 'data', text: JSON.stringify(said) }],
-    ...{ steps: [], readBefore: new Map(), offered: sitting.offers, stepNo: 0, corrections: 0 },
+    ...{ steps: [], readBefore: new Map(), offered: sitting.offers, stepNo: 0, corrections: 0, attempts: 1 },
   };
 }
 
