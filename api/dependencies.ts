@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection.js';
 import type { OutboxItem } from '../db/outbox.js';
+import type { ModelProvider } from '../providers/model/provider.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Config } from '../runtime/config.js';
 import type { Logger } from '../runtime/logger.js';
@@ -20,6 +21,8 @@ export interface ApiDependencies {
   dispatch: (items: OutboxItem[]) => void;
   /** Fetches files by addresses that others name; one that reaches public addresses only, if not given. */
   images?: SafeFetch;
+  /** Asks the models of conversations that are tried; one that reaches what the settings allow, if not given. */
+  models?: Pick<ModelProvider, 'ask'>;
   /** Runs cloud functions and waits for them. */
   functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */

@@ -68,6 +68,34 @@ export interface WorkDependencies {
   dispatch(instructions: OutboxItem[]): void;
 }
 
+/** Carries what a unit of work came to out of its transaction, which it takes back. */
+class TakenBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
+    super('What was only tried is taken back.');
+    this.result = result;
+  }
+}
+
+/**
+ * Runs `work` in one transaction that is always taken back, and answers what it came to: nobody else ever sees anything
+ * of it, and nothing happens outside. It holds the locks of what it touches while it lasts.
+ */
+export async function tryOut<T>(
+  { db }: Pick<WorkDependencies, 'db'>,
+  now: Date,
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTransaction(db, async (tx): Promise<never> => {
+      throw new TakenBack(await work(openWork(tx, now)));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return (error as TakenBack<T>).result;
+    throw error;
+  }
+}
+
 /**
  * Runs `work` in one transaction, commits it, and then offers its instructions to Temporal; what isn't carried out at
  * once is left to the relay. Deadlocks and lost lock waits run the whole of it again, so it must do nothing but

@@ -158,6 +158,11 @@ export const ERROR_CODES = {
   PROVIDER_TIMEOUT: [504, 'Provider timeout', 'The provider did not answer in time; it may still do what was asked.'],
   ENGINE_UNAVAILABLE: [503, 'Service unavailable', 'A part of the service is not reachable; nothing was changed.'],
   FUNCTION_BUSY: [503, 'Functions busy', 'No place to run the function is free; try again shortly.'],
+  TRIALS_BUSY: [
+    503,
+    'Trials busy',
+    'As many conversations are tried as this process takes at once; try again shortly.',
+  ],
   OVERLOADED: [503, 'Overloaded', 'The service is busy; try again shortly.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 

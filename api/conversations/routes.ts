@@ -19,6 +19,7 @@ import {
   takeOverConversationRoute,
   writeInConversationRoute,
 } from './operate.js';
+import { converseRoute, replayConversationRoute } from './trials.js';
 
 /** The endpoints around what agents and people say to leads and visitors. */
 export const conversationRoutes = (deps: ApiDependencies): Route[] =>
@@ -39,4 +40,6 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     createCannedReplyRoute,
     updateCannedReplyRoute,
     deleteCannedReplyRoute,
+    converseRoute,
+    replayConversationRoute,
   ].map((make) => make(deps));

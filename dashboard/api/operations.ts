@@ -10,49 +10,44 @@ import type * as m7 from '../../schemas/jobs/job-cycles.js';
 import type * as m8 from '../../schemas/imports/imports.js';
 import type * as m9 from '../../schemas/meetings/meeting-changes.js';
 import type * as m10 from '../../schemas/messages/messages.js';
-import type * as m11 from '../../schemas/leads/lead-changes.js';
-import type * as m12 from '../../schemas/agents/agent-versions.js';
-import type * as m13 from '../../schemas/conversations/conversations.js';
-import type * as m14 from '../../schemas/meetings/calendars.js';
-import type * as m15 from '../../schemas/conversations/inbox.js';
-import type * as m16 from '../../schemas/leads/leads.js';
-import type * as m17 from '../../schemas/meetings/availability-blocks.js';
-import type * as m18 from '../../schemas/jobs/background-job-contracts.js';
-import type * as m19 from '../../schemas/conversations/canned-replies.js';
-import type * as m20 from '../../schemas/functions/cloud-function-contracts.js';
-import type * as m21 from '../../schemas/campaigns/conversions.js';
-import type * as m22 from '../../schemas/channels/email-senders.js';
-import type * as m23 from '../../schemas/inbound/provider-hooks.js';
-import type * as m24 from '../../schemas/meetings/hosts.js';
-import type * as m25 from '../../schemas/accounts/keys.js';
-import type * as m26 from '../../schemas/knowledge/documents.js';
-import type * as m27 from '../../schemas/leads/notes.js';
-import type * as m28 from '../../schemas/meetings/record-meeting.js';
-import type * as m29 from '../../schemas/meetings/meeting-types.js';
-import type * as m30 from '../../schemas/models/models.js';
-import type * as m31 from '../../schemas/leads/suppressions.js';
-import type * as m32 from '../../schemas/channels/templates.js';
-import type * as m33 from '../../schemas/accounts/views.js';
-import type * as m34 from '../../schemas/channels/voice-agents.js';
-import type * as m35 from '../../schemas/channels/whatsapp-numbers.js';
-import type * as m36 from '../../schemas/widget/widgets.js';
-import type * as m37 from '../../schemas/agents/agent-contracts.js';
-import type * as m38 from '../../schemas/channels/mailboxes.js';
-import type * as m39 from '../../schemas/jobs/job-results.js';
-import type * as m40 from '../../schemas/operations/attention.js';
-import type * as m41 from '../../schemas/accounts/session.js';
-import type * as m42 from '../../schemas/meetings/slots.js';
-import type * as m43 from '../../schemas/accounts/account.js';
-import type * as m44 from '../../schemas/events/history.js';
-import type * as m45 from '../../schemas/models/usage.js';
-import type * as m46 from '../../schemas/operations/reports.js';
-import type * as m47 from '../../schemas/functions/function-reference.js';
-import type * as m48 from '../../schemas/accounts/audit.js';
-import type * as m49 from '../../schemas/leads/consents.js';
-import type * as m50 from '../../schemas/channels/sandbox.js';
-import type * as m51 from '../../schemas/rules/query-leads.js';
-import type * as m52 from '../../schemas/messages/render.js';
-import type * as m53 from '../../schemas/agents/simulation.js';
+import type * as m11 from '../../schemas/agents/agent-versions.js';
+import type * as m12 from '../../schemas/conversations/conversations.js';
+import type * as m13 from '../../schemas/meetings/calendars.js';
+import type * as m14 from '../../schemas/agents/trials.js';
+import type * as m15 from '../../schemas/leads/leads.js';
+import type * as m16 from '../../schemas/meetings/availability-blocks.js';
+import type * as m17 from '../../schemas/jobs/background-job-contracts.js';
+import type * as m18 from '../../schemas/functions/cloud-function-contracts.js';
+import type * as m19 from '../../schemas/campaigns/conversions.js';
+import type * as m20 from '../../schemas/channels/email-senders.js';
+import type * as m21 from '../../schemas/inbound/provider-hooks.js';
+import type * as m22 from '../../schemas/meetings/hosts.js';
+import type * as m23 from '../../schemas/accounts/keys.js';
+import type * as m24 from '../../schemas/knowledge/documents.js';
+import type * as m25 from '../../schemas/leads/notes.js';
+import type * as m26 from '../../schemas/meetings/record-meeting.js';
+import type * as m27 from '../../schemas/meetings/meeting-types.js';
+import type * as m28 from '../../schemas/models/models.js';
+import type * as m29 from '../../schemas/leads/suppressions.js';
+import type * as m30 from '../../schemas/channels/templates.js';
+import type * as m31 from '../../schemas/channels/voice-agents.js';
+import type * as m32 from '../../schemas/channels/whatsapp-numbers.js';
+import type * as m33 from '../../schemas/widget/widgets.js';
+import type * as m34 from '../../schemas/agents/agent-contracts.js';
+import type * as m35 from '../../schemas/channels/mailboxes.js';
+import type * as m36 from '../../schemas/jobs/job-results.js';
+import type * as m37 from '../../schemas/operations/attention.js';
+import type * as m38 from '../../schemas/accounts/session.js';
+import type * as m39 from '../../schemas/meetings/slots.js';
+import type * as m40 from '../../schemas/accounts/account.js';
+import type * as m41 from '../../schemas/events/history.js';
+import type * as m42 from '../../schemas/models/usage.js';
+import type * as m43 from '../../schemas/functions/function-reference.js';
+import type * as m44 from '../../schemas/accounts/audit.js';
+import type * as m45 from '../../schemas/leads/consents.js';
+import type * as m46 from '../../schemas/channels/sandbox.js';
+import type * as m47 from '../../schemas/rules/query-leads.js';
+import type * as m48 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -67,7 +62,6 @@ export const PATHS = {
   cancelImport: 'POST /imports/{id}/cancel',
   cancelMeeting: 'POST /meetings/{id}/cancel',
   cancelMessage: 'POST /messages/{id}/cancel',
-  changeLeads: 'POST /lead-changes',
   changePassword: 'PUT /password',
   checkWorkflow: 'POST /workflows/check',
   closeConversation: 'POST /conversations/{id}/close',
@@ -75,13 +69,12 @@ export const PATHS = {
   completePasswordReset: 'POST /password-resets/complete',
   confirmMeeting: 'POST /meetings/{id}/confirm',
   connectHostCalendar: 'PUT /hosts/{id}/calendar',
-  countInbox: 'GET /inbox/counts',
+  converseWithWorkflow: 'POST /workflows/{id}/converse',
   countLeads: 'GET /leads/count',
   createAvailabilityBlock: 'POST /hosts/{id}/availability-blocks',
   createBackgroundJob: 'POST /background-jobs',
   createCalendarFeed: 'POST /hosts/{id}/calendar-feed',
   createCampaign: 'POST /campaigns',
-  createCannedReply: 'POST /canned-replies',
   createCloudFunction: 'POST /cloud-functions',
   createConversionType: 'POST /conversion-types',
   createEmailSender: 'POST /email-senders',
@@ -99,7 +92,6 @@ export const PATHS = {
   createPasswordReset: 'POST /users/{id}/password-reset',
   createSuppression: 'POST /suppressions',
   createTemplate: 'POST /templates',
-  createView: 'POST /views',
   createVoiceAgent: 'POST /voice-agents',
   createWhatsAppNumber: 'POST /whatsapp-numbers',
   createWidget: 'POST /widgets',
@@ -108,7 +100,6 @@ export const PATHS = {
   deleteBackgroundJob: 'DELETE /background-jobs/{id}',
   deleteCalendarFeed: 'DELETE /hosts/{id}/calendar-feed',
   deleteCampaign: 'DELETE /campaigns/{id}',
-  deleteCannedReply: 'DELETE /canned-replies/{id}',
   deleteCloudFunction: 'DELETE /cloud-functions/{id}',
   deleteConversion: 'DELETE /conversions/{id}',
   deleteConversionType: 'DELETE /conversion-types/{id}',
@@ -128,7 +119,6 @@ export const PATHS = {
   deleteSecret: 'DELETE /secrets/{name}',
   deleteSuppression: 'DELETE /suppressions/{id}',
   deleteTemplate: 'DELETE /templates/{id}',
-  deleteView: 'DELETE /views/{id}',
   deleteVoiceAgent: 'DELETE /voice-agents/{id}',
   deleteWhatsAppNumber: 'DELETE /whatsapp-numbers/{id}',
   deleteWidget: 'DELETE /widgets/{id}',
@@ -158,7 +148,6 @@ export const PATHS = {
   getInvite: 'GET /meetings/{id}/invite.ics',
   getKnowledgeDocument: 'GET /knowledge/documents/{id}',
   getLead: 'GET /leads/{id}',
-  getLeadChange: 'GET /lead-changes/{id}',
   getLeadHistory: 'GET /leads/{id}/history',
   getLeadNext: 'GET /leads/{id}/next',
   getMailbox: 'GET /email-senders/{id}/mailbox',
@@ -168,20 +157,16 @@ export const PATHS = {
   getMessageMedia: 'GET /messages/{id}/media',
   getModel: 'GET /models/{id}',
   getModelUsage: 'GET /model-usage',
-  getReport: 'GET /reports/{report}',
   getScheduledFunctionsReference: 'GET /scheduled-functions/reference',
   getSession: 'GET /session',
   getSetup: 'GET /setup',
-  getSummary: 'GET /reports/summary',
   getTemplate: 'GET /templates/{id}',
   getVoiceAgent: 'GET /voice-agents/{id}',
   getWhatsAppNumber: 'GET /whatsapp-numbers/{id}',
   getWidget: 'GET /widgets/{id}',
   getWidgetTelemetry: 'GET /widgets/{id}/telemetry',
   getWorkflow: 'GET /workflows/{id}',
-  getWorkflowFunnel: 'GET /workflows/{id}/funnel',
   getWorkflowRun: 'GET /workflow-runs/{id}',
-  getWorkflowStats: 'GET /workflows/stats',
   getWorkflowVersion: 'GET /workflows/{id}/versions/{version}',
   giveBackConversation: 'POST /conversations/{id}/give-back',
   holdSlot: 'POST /meetings/holds',
@@ -193,7 +178,6 @@ export const PATHS = {
   listBackgroundJobCycles: 'GET /background-jobs/{id}/cycles',
   listBackgroundJobs: 'GET /background-jobs',
   listCampaigns: 'GET /campaigns',
-  listCannedReplies: 'GET /canned-replies',
   listCloudFunctionRuns: 'GET /cloud-functions/{id}/runs',
   listCloudFunctionVersions: 'GET /cloud-functions/{id}/versions',
   listCloudFunctions: 'GET /cloud-functions',
@@ -208,12 +192,10 @@ export const PATHS = {
   listHosts: 'GET /hosts',
   listImportErrors: 'GET /imports/{id}/errors',
   listImports: 'GET /imports',
-  listInbox: 'GET /inbox',
   listInvitations: 'GET /invitations',
   listKeys: 'GET /keys',
   listKnowledgeChunks: 'GET /knowledge/documents/{id}/chunks',
   listKnowledgeDocuments: 'GET /knowledge/documents',
-  listLeadChanges: 'GET /lead-changes',
   listLeadConsents: 'GET /leads/{id}/consents',
   listLeadMeetings: 'GET /leads/{id}/meetings',
   listLeadNotes: 'GET /leads/{id}/notes',
@@ -233,7 +215,6 @@ export const PATHS = {
   listTasks: 'GET /tasks',
   listTemplates: 'GET /templates',
   listUsers: 'GET /users',
-  listViews: 'GET /views',
   listVoiceAgents: 'GET /voice-agents',
   listWhatsAppNumbers: 'GET /whatsapp-numbers',
   listWidgets: 'GET /widgets',
@@ -242,7 +223,6 @@ export const PATHS = {
   listWorkflows: 'GET /workflows',
   noShowMeeting: 'POST /meetings/{id}/no_show',
   pauseCampaign: 'POST /campaigns/{id}/pause',
-  planWorkflow: 'POST /workflows/{id}/plan',
   previewBackgroundJob: 'POST /background-jobs/preview',
   publishWorkflow: 'POST /workflows/{id}/publish',
   putFunctionSchedule: 'PUT /cloud-functions/{id}/schedule',
@@ -256,9 +236,9 @@ export const PATHS = {
   regenerateWidgetKey: 'POST /widgets/{id}/regenerate-key',
   releaseHold: 'DELETE /meeting-holds/{id}',
   releaseKnowledgeDocument: 'POST /knowledge/documents/{id}/release',
-  renderMessage: 'POST /messages/render',
   replaceKnowledgeDocument: 'PUT /knowledge/documents/{id}',
   replayCloudFunctionRun: 'POST /cloud-functions/runs/{run_id}/replay',
+  replayConversation: 'POST /conversations/{id}/replay',
   rescheduleMeeting: 'POST /meetings/{id}/reschedule',
   resolveMessage: 'POST /messages/{id}/resolve',
   resumeAutomation: 'POST /leads/{id}/automation/resume',
@@ -278,19 +258,15 @@ export const PATHS = {
   syncLeadTags: 'PUT /leads/tags',
   syncTemplates: 'POST /templates/sync',
   takeOverConversation: 'POST /conversations/{id}/take-over',
-  tellPresence: 'POST /inbox/{id}/presence',
   undoImport: 'POST /imports/{id}/undo',
-  undoLeadChange: 'POST /lead-changes/{id}/undo',
   updateAccount: 'PATCH /account',
   updateAvailabilityBlock: 'PATCH /availability-blocks/{id}',
   updateBackgroundJob: 'PATCH /background-jobs/{id}',
   updateCampaign: 'PATCH /campaigns/{id}',
-  updateCannedReply: 'PATCH /canned-replies/{id}',
   updateCloudFunction: 'PATCH /cloud-functions/{id}',
   updateConversionType: 'PATCH /conversion-types/{id}',
   updateEmailSender: 'PATCH /email-senders/{id}',
   updateHost: 'PATCH /hosts/{id}',
-  updateInboxEntry: 'PATCH /inbox/{id}',
   updateLead: 'PATCH /leads/{id}',
   updateMeetingType: 'PATCH /meeting-types/{id}',
   updateModel: 'PATCH /models/{id}',
@@ -298,7 +274,6 @@ export const PATHS = {
   updateTask: 'PATCH /tasks/{id}',
   updateTemplate: 'PATCH /templates/{id}',
   updateUser: 'PATCH /users/{id}',
-  updateView: 'PATCH /views/{id}',
   updateVoiceAgent: 'PATCH /voice-agents/{id}',
   updateWhatsAppNumber: 'PATCH /whatsapp-numbers/{id}',
   updateWidget: 'PATCH /widgets/{id}',
@@ -320,242 +295,222 @@ export interface Operations {
   cancelImport: typeof m8.cancelImportContract;
   cancelMeeting: typeof m9.cancelMeetingContract;
   cancelMessage: typeof m10.cancelMessageContract;
-  changeLeads: typeof m11.changeLeadsContract;
   changePassword: typeof m0.changePasswordContract;
-  checkWorkflow: typeof m12.checkAgentContract;
-  closeConversation: typeof m13.closeConversationContract;
+  checkWorkflow: typeof m11.checkAgentContract;
+  closeConversation: typeof m12.closeConversationContract;
   completeMeeting: typeof m9.completeMeetingContract;
   completePasswordReset: typeof m0.completeResetContract;
   confirmMeeting: typeof m9.confirmMeetingContract;
-  connectHostCalendar: typeof m14.connectHostCalendarContract;
-  countInbox: typeof m15.countInboxContract;
-  countLeads: typeof m16.countLeadsContract;
-  createAvailabilityBlock: typeof m17.createAvailabilityBlockContract;
-  createBackgroundJob: typeof m18.createJobContract;
-  createCalendarFeed: typeof m14.createCalendarFeedContract;
+  connectHostCalendar: typeof m13.connectHostCalendarContract;
+  converseWithWorkflow: typeof m14.converseContract;
+  countLeads: typeof m15.countLeadsContract;
+  createAvailabilityBlock: typeof m16.createAvailabilityBlockContract;
+  createBackgroundJob: typeof m17.createJobContract;
+  createCalendarFeed: typeof m13.createCalendarFeedContract;
   createCampaign: typeof m1.createCampaignContract;
-  createCannedReply: typeof m19.createCannedReplyContract;
-  createCloudFunction: typeof m20.createFunctionContract;
-  createConversionType: typeof m21.createConversionTypeContract;
-  createEmailSender: typeof m22.createEmailSenderContract;
-  createHook: typeof m23.createHookContract;
-  createHost: typeof m24.createHostContract;
+  createCloudFunction: typeof m18.createFunctionContract;
+  createConversionType: typeof m19.createConversionTypeContract;
+  createEmailSender: typeof m20.createEmailSenderContract;
+  createHook: typeof m21.createHookContract;
+  createHost: typeof m22.createHostContract;
   createInvitation: typeof m0.createInvitationContract;
-  createKey: typeof m25.createKeyContract;
-  createKnowledgeDocument: typeof m26.createKnowledgeDocumentContract;
-  createLead: typeof m16.createLeadContract;
-  createLeadNote: typeof m27.createLeadNoteContract;
-  createMeeting: typeof m28.createMeetingContract;
-  createMeetingNotes: typeof m28.createMeetingNotesContract;
-  createMeetingType: typeof m29.createMeetingTypeContract;
-  createModel: typeof m30.createModelContract;
+  createKey: typeof m23.createKeyContract;
+  createKnowledgeDocument: typeof m24.createKnowledgeDocumentContract;
+  createLead: typeof m15.createLeadContract;
+  createLeadNote: typeof m25.createLeadNoteContract;
+  createMeeting: typeof m26.createMeetingContract;
+  createMeetingNotes: typeof m26.createMeetingNotesContract;
+  createMeetingType: typeof m27.createMeetingTypeContract;
+  createModel: typeof m28.createModelContract;
   createPasswordReset: typeof m0.createResetContract;
-  createSuppression: typeof m31.createSuppressionContract;
-  createTemplate: typeof m32.createTemplateContract;
-  createView: typeof m33.createViewContract;
-  createVoiceAgent: typeof m34.createVoiceAgentContract;
-  createWhatsAppNumber: typeof m35.createWhatsAppNumberContract;
-  createWidget: typeof m36.createWidgetContract;
-  createWorkflow: typeof m37.createAgentContract;
-  deleteAvailabilityBlock: typeof m17.deleteAvailabilityBlockContract;
-  deleteBackgroundJob: typeof m18.deleteJobContract;
-  deleteCalendarFeed: typeof m14.deleteCalendarFeedContract;
+  createSuppression: typeof m29.createSuppressionContract;
+  createTemplate: typeof m30.createTemplateContract;
+  createVoiceAgent: typeof m31.createVoiceAgentContract;
+  createWhatsAppNumber: typeof m32.createWhatsAppNumberContract;
+  createWidget: typeof m33.createWidgetContract;
+  createWorkflow: typeof m34.createAgentContract;
+  deleteAvailabilityBlock: typeof m16.deleteAvailabilityBlockContract;
+  deleteBackgroundJob: typeof m17.deleteJobContract;
+  deleteCalendarFeed: typeof m13.deleteCalendarFeedContract;
   deleteCampaign: typeof m1.deleteCampaignContract;
-  deleteCannedReply: typeof m19.deleteCannedReplyContract;
-  deleteCloudFunction: typeof m20.deleteFunctionContract;
-  deleteConversion: typeof m21.deleteConversionContract;
-  deleteConversionType: typeof m21.deleteConversionTypeContract;
-  deleteEmailSender: typeof m22.deleteEmailSenderContract;
-  deleteFunctionSchedule: typeof m20.deleteFunctionScheduleContract;
-  deleteFunctionSecret: typeof m20.deleteFunctionSecretContract;
-  deleteHook: typeof m23.deleteHookContract;
-  deleteHost: typeof m24.deleteHostContract;
+  deleteCloudFunction: typeof m18.deleteFunctionContract;
+  deleteConversion: typeof m19.deleteConversionContract;
+  deleteConversionType: typeof m19.deleteConversionTypeContract;
+  deleteEmailSender: typeof m20.deleteEmailSenderContract;
+  deleteFunctionSchedule: typeof m18.deleteFunctionScheduleContract;
+  deleteFunctionSecret: typeof m18.deleteFunctionSecretContract;
+  deleteHook: typeof m21.deleteHookContract;
+  deleteHost: typeof m22.deleteHostContract;
   deleteInvitation: typeof m0.deleteInvitationContract;
-  deleteKey: typeof m25.deleteKeyContract;
-  deleteKnowledgeDocument: typeof m26.deleteKnowledgeDocumentContract;
-  deleteLead: typeof m16.deleteLeadContract;
-  deleteMailbox: typeof m38.deleteMailboxContract;
-  deleteMeetingType: typeof m29.deleteMeetingTypeContract;
-  deleteModel: typeof m30.deleteModelContract;
-  deleteNote: typeof m27.deleteNoteContract;
-  deleteSecret: typeof m39.deleteSecretContract;
-  deleteSuppression: typeof m31.deleteSuppressionContract;
-  deleteTemplate: typeof m32.deleteTemplateContract;
-  deleteView: typeof m33.deleteViewContract;
-  deleteVoiceAgent: typeof m34.deleteVoiceAgentContract;
-  deleteWhatsAppNumber: typeof m35.deleteWhatsAppNumberContract;
-  deleteWidget: typeof m36.deleteWidgetContract;
-  deleteWorkflow: typeof m37.deleteAgentContract;
-  deployCloudFunction: typeof m20.deployFunctionContract;
-  disconnectHostCalendar: typeof m14.disconnectHostCalendarContract;
-  dismissAttention: typeof m40.dismissAttentionContract;
-  endOtherSessions: typeof m41.endOtherSessionsContract;
-  endSession: typeof m41.endSessionContract;
-  eraseLead: typeof m16.eraseLeadContract;
-  findSlots: typeof m42.findSlotsContract;
-  getAccount: typeof m43.getAccountContract;
-  getBackgroundJob: typeof m18.getJobContract;
+  deleteKey: typeof m23.deleteKeyContract;
+  deleteKnowledgeDocument: typeof m24.deleteKnowledgeDocumentContract;
+  deleteLead: typeof m15.deleteLeadContract;
+  deleteMailbox: typeof m35.deleteMailboxContract;
+  deleteMeetingType: typeof m27.deleteMeetingTypeContract;
+  deleteModel: typeof m28.deleteModelContract;
+  deleteNote: typeof m25.deleteNoteContract;
+  deleteSecret: typeof m36.deleteSecretContract;
+  deleteSuppression: typeof m29.deleteSuppressionContract;
+  deleteTemplate: typeof m30.deleteTemplateContract;
+  deleteVoiceAgent: typeof m31.deleteVoiceAgentContract;
+  deleteWhatsAppNumber: typeof m32.deleteWhatsAppNumberContract;
+  deleteWidget: typeof m33.deleteWidgetContract;
+  deleteWorkflow: typeof m34.deleteAgentContract;
+  deployCloudFunction: typeof m18.deployFunctionContract;
+  disconnectHostCalendar: typeof m13.disconnectHostCalendarContract;
+  dismissAttention: typeof m37.dismissAttentionContract;
+  endOtherSessions: typeof m38.endOtherSessionsContract;
+  endSession: typeof m38.endSessionContract;
+  eraseLead: typeof m15.eraseLeadContract;
+  findSlots: typeof m39.findSlotsContract;
+  getAccount: typeof m40.getAccountContract;
+  getBackgroundJob: typeof m17.getJobContract;
   getBackgroundJobCycle: typeof m7.getCycleContract;
   getCampaign: typeof m1.getCampaignContract;
-  getCloudFunction: typeof m20.getFunctionContract;
+  getCloudFunction: typeof m18.getFunctionContract;
   getCloudFunctionRun: typeof m3.getFunctionRunContract;
-  getConversation: typeof m13.getConversationContract;
-  getConversationTurn: typeof m13.getConversationTurnContract;
-  getConversion: typeof m21.getConversionContract;
-  getConversionType: typeof m21.getConversionTypeContract;
-  getEmailSender: typeof m22.getEmailSenderContract;
-  getHost: typeof m24.getHostContract;
-  getHostCalendar: typeof m14.getHostCalendarContract;
-  getHostFeed: typeof m14.getHostFeedContract;
+  getConversation: typeof m12.getConversationContract;
+  getConversationTurn: typeof m12.getConversationTurnContract;
+  getConversion: typeof m19.getConversionContract;
+  getConversionType: typeof m19.getConversionTypeContract;
+  getEmailSender: typeof m20.getEmailSenderContract;
+  getHost: typeof m22.getHostContract;
+  getHostCalendar: typeof m13.getHostCalendarContract;
+  getHostFeed: typeof m13.getHostFeedContract;
   getImport: typeof m8.getImportContract;
-  getInvite: typeof m14.getInviteContract;
-  getKnowledgeDocument: typeof m26.getKnowledgeDocumentContract;
-  getLead: typeof m16.getLeadContract;
-  getLeadChange: typeof m11.getLeadChangeContract;
-  getLeadHistory: typeof m44.getLeadHistoryContract;
+  getInvite: typeof m13.getInviteContract;
+  getKnowledgeDocument: typeof m24.getKnowledgeDocumentContract;
+  getLead: typeof m15.getLeadContract;
+  getLeadHistory: typeof m41.getLeadHistoryContract;
   getLeadNext: typeof m6.getLeadNextContract;
-  getMailbox: typeof m38.getMailboxContract;
+  getMailbox: typeof m35.getMailboxContract;
   getMeeting: typeof m9.getMeetingContract;
-  getMeetingType: typeof m29.getMeetingTypeContract;
+  getMeetingType: typeof m27.getMeetingTypeContract;
   getMessage: typeof m10.getMessageContract;
   getMessageMedia: typeof m10.getMessageMediaContract;
-  getModel: typeof m30.getModelContract;
-  getModelUsage: typeof m45.getModelUsageContract;
-  getReport: typeof m46.getReportContract;
-  getScheduledFunctionsReference: typeof m47.getScheduledFunctionsReferenceContract;
-  getSession: typeof m41.getSessionContract;
+  getModel: typeof m28.getModelContract;
+  getModelUsage: typeof m42.getModelUsageContract;
+  getScheduledFunctionsReference: typeof m43.getScheduledFunctionsReferenceContract;
+  getSession: typeof m38.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getSummary: typeof m46.getSummaryContract;
-  getTemplate: typeof m32.getTemplateContract;
-  getVoiceAgent: typeof m34.getVoiceAgentContract;
-  getWhatsAppNumber: typeof m35.getWhatsAppNumberContract;
-  getWidget: typeof m36.getWidgetContract;
-  getWidgetTelemetry: typeof m36.getWidgetTelemetryContract;
-  getWorkflow: typeof m37.getAgentContract;
-  getWorkflowFunnel: typeof m46.getFunnelContract;
+  getTemplate: typeof m30.getTemplateContract;
+  getVoiceAgent: typeof m31.getVoiceAgentContract;
+  getWhatsAppNumber: typeof m32.getWhatsAppNumberContract;
+  getWidget: typeof m33.getWidgetContract;
+  getWidgetTelemetry: typeof m33.getWidgetTelemetryContract;
+  getWorkflow: typeof m34.getAgentContract;
   getWorkflowRun: typeof m6.getAgentRunContract;
-  getWorkflowStats: typeof m46.getAgentStatsContract;
-  getWorkflowVersion: typeof m12.getVersionContract;
-  giveBackConversation: typeof m13.giveBackConversationContract;
-  holdSlot: typeof m42.holdSlotContract;
+  getWorkflowVersion: typeof m11.getVersionContract;
+  giveBackConversation: typeof m12.giveBackConversationContract;
+  holdSlot: typeof m39.holdSlotContract;
   importLeads: typeof m8.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
-  listAttention: typeof m40.listAttentionContract;
-  listAudit: typeof m48.listAuditContract;
-  listAvailabilityBlocks: typeof m17.listAvailabilityBlocksContract;
+  listAttention: typeof m37.listAttentionContract;
+  listAudit: typeof m44.listAuditContract;
+  listAvailabilityBlocks: typeof m16.listAvailabilityBlocksContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
-  listBackgroundJobs: typeof m18.listJobsContract;
+  listBackgroundJobs: typeof m17.listJobsContract;
   listCampaigns: typeof m1.listCampaignsContract;
-  listCannedReplies: typeof m19.listCannedRepliesContract;
   listCloudFunctionRuns: typeof m3.listFunctionRunsContract;
-  listCloudFunctionVersions: typeof m20.listFunctionVersionsContract;
-  listCloudFunctions: typeof m20.listFunctionsContract;
-  listConversationMessages: typeof m13.listConversationMessagesContract;
-  listConversations: typeof m13.listConversationsContract;
-  listConversionTypes: typeof m21.listConversionTypesContract;
-  listConversions: typeof m21.listConversionsContract;
-  listEmailSenders: typeof m22.listEmailSendersContract;
-  listEvents: typeof m44.listEventsContract;
-  listFunctionSecrets: typeof m20.listFunctionSecretsContract;
-  listHooks: typeof m23.listHooksContract;
-  listHosts: typeof m24.listHostsContract;
+  listCloudFunctionVersions: typeof m18.listFunctionVersionsContract;
+  listCloudFunctions: typeof m18.listFunctionsContract;
+  listConversationMessages: typeof m12.listConversationMessagesContract;
+  listConversations: typeof m12.listConversationsContract;
+  listConversionTypes: typeof m19.listConversionTypesContract;
+  listConversions: typeof m19.listConversionsContract;
+  listEmailSenders: typeof m20.listEmailSendersContract;
+  listEvents: typeof m41.listEventsContract;
+  listFunctionSecrets: typeof m18.listFunctionSecretsContract;
+  listHooks: typeof m21.listHooksContract;
+  listHosts: typeof m22.listHostsContract;
   listImportErrors: typeof m8.listImportErrorsContract;
   listImports: typeof m8.listImportsContract;
-  listInbox: typeof m15.listInboxContract;
   listInvitations: typeof m0.listInvitationsContract;
-  listKeys: typeof m25.listKeysContract;
-  listKnowledgeChunks: typeof m26.listKnowledgeChunksContract;
-  listKnowledgeDocuments: typeof m26.listKnowledgeDocumentsContract;
-  listLeadChanges: typeof m11.listLeadChangesContract;
-  listLeadConsents: typeof m49.listLeadConsentsContract;
+  listKeys: typeof m23.listKeysContract;
+  listKnowledgeChunks: typeof m24.listKnowledgeChunksContract;
+  listKnowledgeDocuments: typeof m24.listKnowledgeDocumentsContract;
+  listLeadConsents: typeof m45.listLeadConsentsContract;
   listLeadMeetings: typeof m9.listLeadMeetingsContract;
-  listLeadNotes: typeof m27.listLeadNotesContract;
+  listLeadNotes: typeof m25.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
-  listLeads: typeof m16.listLeadsContract;
-  listMeetingNotes: typeof m28.listMeetingNotesContract;
-  listMeetingTypes: typeof m29.listMeetingTypesContract;
+  listLeads: typeof m15.listLeadsContract;
+  listMeetingNotes: typeof m26.listMeetingNotesContract;
+  listMeetingTypes: typeof m27.listMeetingTypesContract;
   listMeetings: typeof m9.listMeetingsContract;
   listMessages: typeof m10.listMessagesContract;
-  listModels: typeof m30.listModelsContract;
-  listNotifications: typeof m39.listNotificationsContract;
-  listSandboxDeliveries: typeof m50.listSandboxDeliveriesContract;
-  listSecrets: typeof m39.listSecretsContract;
-  listSessions: typeof m41.listSessionsContract;
-  listSuppressions: typeof m31.listSuppressionsContract;
+  listModels: typeof m28.listModelsContract;
+  listNotifications: typeof m36.listNotificationsContract;
+  listSandboxDeliveries: typeof m46.listSandboxDeliveriesContract;
+  listSecrets: typeof m36.listSecretsContract;
+  listSessions: typeof m38.listSessionsContract;
+  listSuppressions: typeof m29.listSuppressionsContract;
   listTags: typeof m2.listTagsContract;
-  listTasks: typeof m39.listTasksContract;
-  listTemplates: typeof m32.listTemplatesContract;
+  listTasks: typeof m36.listTasksContract;
+  listTemplates: typeof m30.listTemplatesContract;
   listUsers: typeof m0.listUsersContract;
-  listViews: typeof m33.listViewsContract;
-  listVoiceAgents: typeof m34.listVoiceAgentsContract;
-  listWhatsAppNumbers: typeof m35.listWhatsAppNumbersContract;
-  listWidgets: typeof m36.listWidgetsContract;
+  listVoiceAgents: typeof m31.listVoiceAgentsContract;
+  listWhatsAppNumbers: typeof m32.listWhatsAppNumbersContract;
+  listWidgets: typeof m33.listWidgetsContract;
   listWorkflowRuns: typeof m6.listAgentRunsContract;
-  listWorkflowVersions: typeof m12.listVersionsContract;
-  listWorkflows: typeof m37.listAgentsContract;
+  listWorkflowVersions: typeof m11.listVersionsContract;
+  listWorkflows: typeof m34.listAgentsContract;
   noShowMeeting: typeof m9.noShowMeetingContract;
   pauseCampaign: typeof m1.pauseCampaignContract;
-  planWorkflow: typeof m12.planAgentContract;
   previewBackgroundJob: typeof m7.previewJobContract;
-  publishWorkflow: typeof m37.publishAgentContract;
-  putFunctionSchedule: typeof m20.putFunctionScheduleContract;
-  putFunctionSecret: typeof m20.putFunctionSecretContract;
-  putSecret: typeof m39.putSecretContract;
-  queryLeads: typeof m51.queryLeadsContract;
-  readNotification: typeof m39.readNotificationContract;
-  recordConversion: typeof m21.recordConversionContract;
-  regenerateIdentitySecret: typeof m36.regenerateIdentitySecretContract;
-  regenerateKey: typeof m25.regenerateKeyContract;
-  regenerateWidgetKey: typeof m36.regenerateWidgetKeyContract;
-  releaseHold: typeof m42.releaseHoldContract;
-  releaseKnowledgeDocument: typeof m26.releaseKnowledgeDocumentContract;
-  renderMessage: typeof m52.renderMessageContract;
-  replaceKnowledgeDocument: typeof m26.replaceKnowledgeDocumentContract;
+  publishWorkflow: typeof m34.publishAgentContract;
+  putFunctionSchedule: typeof m18.putFunctionScheduleContract;
+  putFunctionSecret: typeof m18.putFunctionSecretContract;
+  putSecret: typeof m36.putSecretContract;
+  queryLeads: typeof m47.queryLeadsContract;
+  readNotification: typeof m36.readNotificationContract;
+  recordConversion: typeof m19.recordConversionContract;
+  regenerateIdentitySecret: typeof m33.regenerateIdentitySecretContract;
+  regenerateKey: typeof m23.regenerateKeyContract;
+  regenerateWidgetKey: typeof m33.regenerateWidgetKeyContract;
+  releaseHold: typeof m39.releaseHoldContract;
+  releaseKnowledgeDocument: typeof m24.releaseKnowledgeDocumentContract;
+  replaceKnowledgeDocument: typeof m24.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
+  replayConversation: typeof m14.replayConversationContract;
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
   runBackgroundJob: typeof m7.runJobContract;
   runCloudFunction: typeof m3.runFunctionContract;
-  searchKnowledge: typeof m26.searchKnowledgeContract;
+  searchKnowledge: typeof m24.searchKnowledgeContract;
   sendMessage: typeof m10.sendMessageContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
-  setMailbox: typeof m38.setMailboxContract;
+  setMailbox: typeof m35.setMailboxContract;
   setUp: typeof m0.setUpContract;
-  setWhatsAppNumberPhoto: typeof m35.setWhatsAppNumberPhotoContract;
-  signIn: typeof m41.signInContract;
-  signOut: typeof m41.signOutContract;
-  simulateWorkflow: typeof m53.simulateAgentContract;
+  setWhatsAppNumberPhoto: typeof m32.setWhatsAppNumberPhotoContract;
+  signIn: typeof m38.signInContract;
+  signOut: typeof m38.signOutContract;
+  simulateWorkflow: typeof m48.simulateAgentContract;
   startCampaign: typeof m1.startCampaignContract;
   stopAutomation: typeof m4.stopAutomationContract;
   syncLeadTags: typeof m2.syncLeadTagsContract;
-  syncTemplates: typeof m32.syncTemplatesContract;
-  takeOverConversation: typeof m13.takeOverConversationContract;
-  tellPresence: typeof m15.tellPresenceContract;
+  syncTemplates: typeof m30.syncTemplatesContract;
+  takeOverConversation: typeof m12.takeOverConversationContract;
   undoImport: typeof m8.undoImportContract;
-  undoLeadChange: typeof m11.undoLeadChangeContract;
-  updateAccount: typeof m43.updateAccountContract;
-  updateAvailabilityBlock: typeof m17.updateAvailabilityBlockContract;
-  updateBackgroundJob: typeof m18.updateJobContract;
+  updateAccount: typeof m40.updateAccountContract;
+  updateAvailabilityBlock: typeof m16.updateAvailabilityBlockContract;
+  updateBackgroundJob: typeof m17.updateJobContract;
   updateCampaign: typeof m1.updateCampaignContract;
-  updateCannedReply: typeof m19.updateCannedReplyContract;
-  updateCloudFunction: typeof m20.updateFunctionContract;
-  updateConversionType: typeof m21.updateConversionTypeContract;
-  updateEmailSender: typeof m22.updateEmailSenderContract;
-  updateHost: typeof m24.updateHostContract;
-  updateInboxEntry: typeof m15.updateInboxEntryContract;
-  updateLead: typeof m16.updateLeadContract;
-  updateMeetingType: typeof m29.updateMeetingTypeContract;
-  updateModel: typeof m30.updateModelContract;
-  updateNote: typeof m27.updateNoteContract;
-  updateTask: typeof m39.updateTaskContract;
-  updateTemplate: typeof m32.updateTemplateContract;
+  updateCloudFunction: typeof m18.updateFunctionContract;
+  updateConversionType: typeof m19.updateConversionTypeContract;
+  updateEmailSender: typeof m20.updateEmailSenderContract;
+  updateHost: typeof m22.updateHostContract;
+  updateLead: typeof m15.updateLeadContract;
+  updateMeetingType: typeof m27.updateMeetingTypeContract;
+  updateModel: typeof m28.updateModelContract;
+  updateNote: typeof m25.updateNoteContract;
+  updateTask: typeof m36.updateTaskContract;
+  updateTemplate: typeof m30.updateTemplateContract;
   updateUser: typeof m0.updateUserContract;
-  updateView: typeof m33.updateViewContract;
-  updateVoiceAgent: typeof m34.updateVoiceAgentContract;
-  updateWhatsAppNumber: typeof m35.updateWhatsAppNumberContract;
-  updateWidget: typeof m36.updateWidgetContract;
-  updateWorkflow: typeof m37.updateAgentContract;
+  updateVoiceAgent: typeof m31.updateVoiceAgentContract;
+  updateWhatsAppNumber: typeof m32.updateWhatsAppNumberContract;
+  updateWidget: typeof m33.updateWidgetContract;
+  updateWorkflow: typeof m34.updateAgentContract;
   wakeWorkflowRun: typeof m6.wakeRunContract;
-  writeInConversation: typeof m13.writeInConversationContract;
+  writeInConversation: typeof m12.writeInConversationContract;
 }

@@ -48,13 +48,22 @@ export async function lockNewestRun(
   leadId: string,
   agentId: string | null,
 ): Promise<AgentRunRow | undefined> {
-  const found: Pick<AgentRunRow, 'id'> | undefined = await tx('agent_runs')
+  const found = await findNewestRun(tx, accountId, leadId, agentId);
+  return found && lockRun(tx, found.id);
+}
+
+/** The same, unlocked. */
+export const findNewestRun = (
+  db: Db,
+  accountId: string,
+  leadId: string,
+  agentId: string | null,
+): Promise<AgentRunRow | undefined> =>
+  db('agent_runs')
     .where({ account_id: accountId, lead_id: leadId, ...(agentId === null ? {} : { agent_id: agentId }) })
     .orderBy('open_slot', 'desc')
     .orderBy('id', 'desc')
-    .first('id');
-  return found && lockRun(tx, found.id);
-}
+    .first();
 
 /** Lists the open enrolments of leads, newest first. */
 export const listOpenRuns = (db: Db, accountId: string, leadIds: string[]): Promise<AgentRunRow[]> =>
@@ -120,4 +129,9 @@ export async function noteStarted(db: Db, now: Date, ids: readonly string[]): Pr
       .whereIn('id', [...ids])
       .whereNull('started_at')
       .update({ started_at: now });
+}
+
+/** Lets an enrolment count as nobody’s, whoever had taken it over; only for what is taken back. */
+export async function clearTakeover(tx: Db, id: string): Promise<void> {
+  await tx('agent_runs').where({ id }).update({ human_takeover: false });
 }

@@ -9,6 +9,10 @@ export const insertTurns = (tx: Db, rows: readonly AgentTurnRow[]): Promise<void
 export const findTurn = (db: Db, conversationId: string, turnNo: number): Promise<AgentTurnRow | undefined> =>
   db('agent_turns').where({ conversation_id: conversationId, turn_no: turnNo }).first();
 
+/** The first turns of a conversation, in their order. */
+export const listTurns = (db: Db, conversationId: string, limit: number): Promise<AgentTurnRow[]> =>
+  db('agent_turns').where({ conversation_id: conversationId }).orderBy('turn_no').limit(limit);
+
 /** Writes times that are offered. */
 export const insertOffers = (tx: Db, rows: readonly OfferedSlotRow[]): Promise<void> =>
   insertRows(tx, 'offered_slots', rows);
@@ -43,4 +47,24 @@ export async function countTornInputs(db: Db): Promise<number> {
      HAVING COUNT(t.turn_no) <> (m.seq <= c.answered_through)`,
   )) as unknown as [unknown[]];
   return rows.length;
+}
+
+/** The place of an offered time among those that were offered with it, from 0; undefined for one that never was. */
+export async function placeOfOffer(db: Db, conversationId: string, slotId: string): Promise<number | undefined> {
+  const rows: Pick<OfferedSlotRow, 'slot_id' | 'turn_no'>[] = await db('offered_slots')
+    .where({ conversation_id: conversationId })
+    .orderBy(['turn_no', 'starts_at'])
+    .select('slot_id', 'turn_no');
+  const turnNo = rows.find(({ slot_id }) => slot_id === slotId)?.turn_no;
+  const place = rows.filter(({ turn_no }) => turn_no === turnNo).findIndex(({ slot_id }) => slot_id === slotId);
+  return place < 0 ? undefined : place;
+}
+
+/** The times that were offered last, in their order. */
+export async function listLastOffered(db: Db, conversationId: string): Promise<string[]> {
+  const rows: Pick<OfferedSlotRow, 'slot_id' | 'turn_no'>[] = await db('offered_slots')
+    .where({ conversation_id: conversationId })
+    .orderBy([{ column: 'turn_no', order: 'desc' }, { column: 'starts_at' }])
+    .select('slot_id', 'turn_no');
+  return rows.filter(({ turn_no }) => turn_no === rows[0]?.turn_no).map(({ slot_id }) => slot_id);
 }

@@ -176,3 +176,14 @@ export const findRecordedMeeting = (
       external_event_id: Buffer.from(eventId),
     })
     .first();
+
+/** Counts a lead's meetings that somebody has booked since a time as never booked; only for what is taken back. */
+export async function withdrawMeetings(
+  tx: Db,
+  now: Date,
+  { since, ...whose }: { account_id: string; lead_id: string; created_by: string; since: Date },
+): Promise<void> {
+  const ids: string[] = await tx('meetings').where(whose).where('created_at', '>=', since).pluck('id');
+  for (const id of ids) await freeCells(tx, id);
+  await tx('meetings').whereIn('id', ids).update({ status: 'cancelled', updated_at: now });
+}

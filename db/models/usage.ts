@@ -76,3 +76,8 @@ export async function announceSpent(tx: Db, subject: UsageSubject): Promise<bool
     (await tx('ai_usage').where({ subject_id: subjectId, day, announced: false }).update({ announced: true })) === 1
   );
 }
+
+/** Forgets what was counted for somebody who is no more. */
+export async function dropUsage(db: Db, subjectId: string): Promise<void> {
+  await db('ai_usage').where({ subject_id: subjectId }).delete();
+}

@@ -49,7 +49,20 @@ export async function openThread(
   return known ?? open(work, { ...thread, thread: name, locale: null, page: null, verified: true, run });
 }
 
+/** What a trial is held in: a conversation of its own, with a version that may be its own too. */
+export interface Trial {
+  id: string;
+  version: number;
+}
+
+/** Opens the conversation of a trial, in a transaction that is taken back. */
+export const openTrial = (
+  work: Work,
+  opening: Omit<Opening, 'thread' | 'origin'> & { trial: Trial },
+): Promise<Seat | undefined> => open(work, { ...opening, thread: `trial/${opening.trial.id}`, origin: VISITOR });
+
 interface Opening {
+  trial?: Trial;
   accountId: string;
   agentId: string;
   channel: ConversationChannel;
@@ -66,11 +79,12 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
   const { tx, now } = work;
   const { accountId, agentId, run, thread } = opening;
   const agent = await findAgent(tx, accountId, agentId);
-  const version = run?.agent_id === agentId ? run.agent_version : (agent?.version ?? 0);
+  const published = run?.agent_id === agentId ? run.agent_version : (agent?.version ?? 0);
+  const version = opening.trial?.version ?? published;
   const definition = version === 0 ? undefined : await findDefinition(tx, agentId, version);
   if (!agent || !definition) return undefined;
   const row: ConversationRow = {
-    id: newId(),
+    id: opening.trial?.id ?? newId(),
     account_id: accountId,
     channel: opening.channel,
     thread,

@@ -10,7 +10,7 @@ import type { EventOrigin } from '../../schemas/events/events.js';
 import { enrollLeads } from '../agent-runs/enroll.js';
 import { makeDue, silence } from './advance.js';
 import { openThread } from './open.js';
-import { addMessage, change, reopen, save, sit } from './sitting.js';
+import { addMessage, change, reopen, type Sitting, save, sit } from './sitting.js';
 import { beSilent } from './take-turn.js';
 import { restWhileTalking } from './visitor-lead.js';
 
@@ -54,9 +54,18 @@ export async function receiveFromLead(
   if (!sitting) return;
   if (run && seat.agent_run_id !== run.id) change(sitting, { agent_run_id: run.id, agent_version: run.agent_version });
   reopen(sitting);
-  const shown = { text, subject, sender_id: numberId };
-  addMessage(sitting, { role: 'user', message_id: messageId, verified }, shown);
+  addMessage(sitting, { role: 'user', message_id: messageId, verified }, { text, subject, sender_id: numberId });
   change(sitting, { last_inbound_at: work.now });
+  await hear(sitting, received);
+  await save(sitting);
+}
+
+/** Makes the answer to what has just come in due, or is silent with a reason. */
+export async function hear(
+  sitting: Sitting,
+  received: Pick<ReceivedText, 'intent' | 'text' | 'verified'>,
+): Promise<void> {
+  const { text, verified } = received;
   const reason = silence(sitting);
   if (received.intent === 'opt_out') beSilent(sitting, 'opted_out', 'opted_out');
   else if (received.intent === 'opt_in') beSilent(sitting, 'nothing_to_answer');
@@ -65,7 +74,6 @@ export async function receiveFromLead(
     const { keywords } = sitting.definition.handoff;
     await makeDue(sitting, !verified || wantsPerson(text) || asksForPerson([text], keywords));
   }
-  await save(sitting);
 }
 
 /** A conversation goes on with the newest enrolment of its agent. */

@@ -661,6 +661,16 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     (world) => world.conversation(),
     (id) => `/conversations/${id}/close`,
   ),
+  converseWithWorkflow: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/converse`,
+    { messages: [{ text: 'Hello, are you there?' }] },
+  ),
+  replayConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/replay`,
+    {},
+  ),
   getConversationTurn: one(
     (world) => world.conversation(),
     (id) => `/conversations/${id}/turns/1`,

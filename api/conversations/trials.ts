@@ -1,0 +1,212 @@
+import { setTimeout } from 'node:timers/promises';
+import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
+import type { Db } from '../../db/connection.js';
+import { listModelsByKeys } from '../../db/models/models.js';
+import type { AgentRow } from '../../db/tables.js';
+import { differencesOf } from '../../domain/agent/compare-turns.js';
+import { usesModel } from '../../domain/agent/settings.js';
+import { createModelProvider } from '../../providers/model/index.js';
+import { privateModelHosts, secretsOf } from '../../runtime/config.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { SimulatedLead } from '../../schemas/agents/simulation.js';
+import {
+  converseContract,
+  type ReplayedTurn,
+  replayConversationContract,
+  TRIAL_MS,
+} from '../../schemas/agents/trials.js';
+import type { ConversationTurn } from '../../schemas/conversations/turns.js';
+import { asItBegan, asRecorded, readRecording } from '../../services/conversations/replay.js';
+import { UNNAMED } from '../../services/conversations/scene.js';
+import type { ThinkDependencies } from '../../services/conversations/thought.js';
+import { BadLead, type Partner, type TrialPlan, trialVersion } from '../../services/conversations/trial.js';
+import { type Tried, type TriedTurn, tryConversation } from '../../services/conversations/try-out.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
+import { found, pathId } from '../http/path-id.js';
+import { type Caller, type RouteInput, route } from '../http/route.js';
+import { requireLead } from '../leads/find.js';
+import { requireActable } from './find.js';
+import { toTurn } from './to-conversation.js';
+
+/** So many conversations are tried at once in a process: each may wait for models. */
+const MOST_AT_ONCE = 4;
+const SCRIPTED = 'scripted';
+const LAST_TURN = 1_000;
+
+interface Which {
+  version?: number | undefined;
+  draft?: boolean | undefined;
+  model?: string | undefined;
+}
+
+type Tested = Pick<TrialPlan, 'agent' | 'definition' | 'version' | 'isPublished'>;
+
+/** What is tried: a version or the draft of an agent, with the model that is named. */
+async function testedOf(db: Db, agent: AgentRow, { version, draft, model }: Which, usual: number): Promise<Tested> {
+  if (version !== undefined && draft) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Give either version or draft.', field: '/draft' });
+  }
+  const number = version ?? usual;
+  const published = draft || number === 0 ? undefined : await findDefinition(db, agent.id, number);
+  if (version !== undefined && !published) throw new ApiError('VERSION_NOT_FOUND', { field: '/version' });
+  const definition = published ?? draftOf(agent);
+  if (
+    model !== undefined &&
+    model !== SCRIPTED &&
+    (await listModelsByKeys(db, agent.account_id, [model])).length === 0
+  ) {
+    throw new ApiError('MODEL_NOT_FOUND', { field: '/model' });
+  }
+  if (published && model === undefined) return { agent, definition, version: number, isPublished: true };
+  return { agent, definition: withModel(definition, model), version: trialVersion(), isPublished: false };
+}
+
+const withModel = (definition: AgentDefinition, model: string | undefined): AgentDefinition =>
+  model === undefined
+    ? definition
+    : {
+        ...definition,
+        ai: { ...definition.ai, model: model === SCRIPTED ? null : model, fallback_model: null },
+      };
+
+/** Whom the agent talks to. */
+async function partnerOf(
+  db: Db,
+  account: Caller['account'],
+  { lead_id, lead, channel = 'chat' }: RouteInput<typeof converseContract>['body'],
+): Promise<Partner> {
+  if (lead_id !== undefined && lead !== undefined) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Give either lead_id or lead.', field: '/lead_id' });
+  }
+  if (lead_id !== undefined) {
+    const row = await requireLead(db, account.id, lead_id);
+    if (row.erased_at) throw new ApiError('LEAD_ERASED', { field: '/lead_id' });
+    return { kind: 'lead', id: row.id };
+  }
+  if (lead !== undefined) return madeOf(lead);
+  if (channel === 'chat') return { kind: 'visitor' };
+  throw new ApiError('VALIDATION_ERROR', {
+    message: `On ${channel} a lead writes: give lead or lead_id.`,
+    field: '/lead',
+  });
+}
+
+const madeOf = ({ variables = {}, first_name = UNNAMED, ...fields }: SimulatedLead): Partner => ({
+  kind: 'made',
+  fields: { ...fields, first_name },
+  variables,
+});
+
+/** What is said on a channel: words, or in a chat a time that is picked. */
+function saidOf({ messages, channel = 'chat' }: RouteInput<typeof converseContract>['body']): TrialPlan['said'] {
+  return messages.map((saying, index) => {
+    const field = `/messages/${index}`;
+    if ((saying.text === undefined) === (saying.slot === undefined)) {
+      throw new ApiError('VALIDATION_ERROR', { message: 'Give either text or slot.', field });
+    }
+    if (saying.slot !== undefined && channel !== 'chat') {
+      throw new ApiError('VALIDATION_ERROR', { message: 'Times are picked in chats only: say it in text.', field });
+    }
+    return [saying];
+  });
+}
+
+const toRecorded = ({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn =>
+  toTurn(row, messages, steps);
+
+/** A turn of a trial as the API answers it: nothing of it was applied. */
+function toTried({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn {
+  const turn = toTurn(row, messages, steps);
+  return { ...turn, effects: turn.effects.map((effect) => ({ ...effect, applied: false })) };
+}
+
+const toOutcome = (
+  { definition, isPublished, version }: Tested,
+  { turns, conversation, fields, isComplete }: Tried,
+) => ({
+  success: true as const,
+  version: isPublished ? version : null,
+  model: definition.ai.model ?? null,
+  complete: isComplete,
+  handler: conversation.handler as 'agent' | 'person' | 'nobody',
+  handoff_reason: conversation.handoff_reason,
+  status: conversation.status as 'open' | 'closed',
+  language: conversation.language,
+  is_lead: conversation.lead_id !== null,
+  follow_up_at: conversation.follow_up_at?.toISOString() ?? null,
+  fields,
+  cost_micros: turns.flatMap(({ steps }) => steps).reduce((sum, { cost_micros }) => sum + cost_micros, 0),
+});
+
+/** Makes what trials are held with: as many at once as a process takes. */
+function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) {
+  const provider = models ?? createModelProvider({ privateHosts: privateModelHosts(config) });
+  const deps: ThinkDependencies = {
+    ...{ db, clock, dispatch, models: provider, box: createSecretBox(secretsOf(config)) },
+    // What an operator tries neither waits for a model that is held back nor counts against it.
+    breakers: { holdOf: async () => undefined, note: () => undefined },
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+  };
+  let running = 0;
+  return async (plan: TrialPlan): Promise<Tried> => {
+    if (running >= MOST_AT_ONCE) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
+    running += 1;
+    try {
+      return await tryConversation(deps, plan, AbortSignal.timeout(TRIAL_MS));
+    } catch (error) {
+      if (!(error instanceof BadLead)) throw error;
+      const [first] = error.problems;
+      throw new ApiError(first?.code ?? 'VALIDATION_ERROR', {
+        message: first?.message ?? error.message,
+        field: `/lead${first?.field ?? ''}`,
+      });
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+export const converseRoute = (deps: ApiDependencies) => {
+  const hold = createTrials(deps);
+  return route(converseContract).handle(async ({ account, db, params, body }) => {
+    const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
+    const tested = await testedOf(db, agent, body, agent.version);
+    const { channel = 'chat', locale = null, page = null } = body;
+    const plan = { id: newId(), account, ...tested, channel, locale, page, said: saidOf(body) };
+    const tried = await hold({ ...plan, partner: await partnerOf(db, account, body) });
+    return { status: 200, body: { ...toOutcome(tested, tried), turns: tried.turns.map(toTried) } };
+  });
+};
+
+export const replayConversationRoute = (deps: ApiDependencies) => {
+  const hold = createTrials(deps);
+  return route(replayConversationContract).handle(async ({ account, db, params, body }) => {
+    const seat = await requireActable(db, account.id, params.id);
+    const agent = found(await findAgent(db, account.id, seat.agent_id), 'WORKFLOW_NOT_FOUND');
+    const tested = await testedOf(db, agent, body, seat.agent_version);
+    const recording = await readRecording(db, seat, body.through ?? LAST_TURN);
+    const isVisitor = seat.lead_id === null || (seat.channel === 'chat' && !seat.verified);
+    const isSame = tested.isPublished && recording.turns.every(({ row }) => row.agent_version === tested.version);
+    const plan: TrialPlan = {
+      ...{ id: newId(), account, ...tested, channel: seat.channel as TrialPlan['channel'], locale: seat.language },
+      page: seat.page === null ? null : JSON.parse(seat.page),
+      partner: isVisitor ? { kind: 'visitor' } : { kind: 'lead', id: seat.lead_id as string },
+      ...{ said: recording.said, prepare: asItBegan(seat, recording) },
+    };
+    // What a model has answered already it isn't asked again.
+    const isRecorded = isSame && usesModel(tested.definition);
+    const tried = isRecorded ? await asRecorded(db, seat, recording) : await hold(plan);
+    const turns = recording.turns.flatMap((turn, round): ReplayedTurn[] => {
+      const recorded = toRecorded(turn);
+      const replayed = tried.turns.filter((each) => each.round === round).map(isRecorded ? toRecorded : toTried);
+      const wasPlayed = tried.isComplete || tried.turns.some((each) => each.round >= round);
+      return wasPlayed ? [{ no: recorded.no, recorded, replayed, differs: differencesOf(recorded, replayed) }] : [];
+    });
+    const differing = turns.filter(({ differs }) => differs.length > 0).length;
+    const outcome = { ...toOutcome(tested, tried), ...(isRecorded ? { cost_micros: 0 } : {}) };
+    return { status: 200, body: { ...outcome, turns, differing } };
+  });
+};

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto';
+import { findNewestRun } from '../../db/agent-runs/agent-runs.js';
+import { insertVersion } from '../../db/agents/agents.js';
+import { openWhatsAppWindow } from '../../db/channels/whatsapp-windows.js';
+import { findSeatById, type Seat } from '../../db/conversations/seats.js';
+import { listLastOffered } from '../../db/conversations/turns.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { putVariable } from '../../db/leads/variables.js';
+import type { AgentRow } from '../../db/tables.js';
+import { at, type Work } from '../../db/work.js';
+import { optOutIntent } from '../../domain/leads/opt-out.js';
+import { maskPaymentData } from '../../domain/values/payment-data.js';
+import { newId } from '../../runtime/ids.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { Choice, ConversationChannel } from '../../schemas/conversations/messages.js';
+import { findSender } from '../channels/find-sender.js';
+import type { LeadInput } from '../leads/batch.js';
+import type { LeadProblem } from '../leads/read-lead.js';
+import { saveLeads } from '../leads/save-leads.js';
+import { openTrial } from './open.js';
+import { receiveInput } from './receive.js';
+import { hear } from './receive-from-lead.js';
+import { addMessage, change, reopen, save, sit, VISITOR } from './sitting.js';
+import { restWhileTalking } from './visitor-lead.js';
+
+/** Something that is said in a trial: words, or what is picked of the last offer, by its place from 0. */
+export interface Saying {
+  text?: string | undefined;
+  slot?: number | undefined;
+}
+
+/** Whom an agent talks to in a trial: nobody known, a lead of the account, or one that is made for it. */
+export type Partner =
+  | { kind: 'visitor' }
+  | { kind: 'lead'; id: string }
+  | { kind: 'made'; fields: LeadInput; variables: Readonly<Record<string, unknown>> };
+
+/** A conversation that is only tried. */
+export interface TrialPlan {
+  /** Names it in what its models cost; no conversation has this id. */
+  id: string;
+  account: { id: string; timezone: string; country: string | null };
+  agent: AgentRow;
+  /** What the agent is in it, and the number of that: of a published version, or of one that is only tried. */
+  definition: AgentDefinition;
+  version: number;
+  isPublished: boolean;
+  channel: ConversationChannel;
+  locale: string | null;
+  page: Readonly<Record<string, unknown>> | null;
+  partner: Partner;
+  /** What is said, turn by turn. */
+  said: readonly (readonly Saying[])[];
+  /** What has to be otherwise than it stands, such as what a conversation that is played again had found out. */
+  prepare?(work: Work): Promise<void>;
+}
+
+/** Thrown where the lead of a trial can't be made as it is given. */
+export class BadLead extends Error {
+  readonly problems: readonly LeadProblem[];
+  constructor(problems: readonly LeadProblem[]) {
+    super('The lead is not valid.');
+    this.problems = problems;
+  }
+}
+
+/**
+ * A number for a version that is only tried, which no published one reaches. Each has its own, so that what is
+ * remembered of one is never taken for another.
+ */
+export const trialVersion = (): number => randomInt(1_000_000_000, 2_147_483_647);
+
+/** Makes the lead of a trial, enrolled as one is who has written first. */
+async function makePartner(work: Work, plan: TrialPlan, partner: Extract<Partner, { kind: 'made' }>) {
+  const { account, agent } = plan;
+  const enrolled = agent.version > 0 ? { workflow_id: agent.id, skip_first_message: true } : {};
+  const [saved] = await saveLeads(work, { account, origin: VISITOR, requestId: null, source: 'api' }, [
+    { ...partner.fields, ...enrolled, on_duplicate: 'create' },
+  ]);
+  if (saved === undefined || saved.kind === 'failed') throw new BadLead(saved?.problems ?? []);
+  for (const [field_key, value] of Object.entries(partner.variables)) {
+    await putVariable(work.tx, {
+      ...{ lead_id: saved.lead.id, account_id: account.id, field_key, value: JSON.stringify(value) },
+      ...{ value_text: String(value), confidence: 1, updated_at: work.now, set_by: 'api' },
+    });
+  }
+  const run = saved.run?.run ?? null;
+  const rested = run && (await restWhileTalking(work, run, plan.definition, VISITOR));
+  return { leadId: saved.lead.id, run: rested ?? run ?? undefined };
+}
+
+/** Opens the conversation of a trial with whom it is held. */
+export async function beginTrial(work: Work, plan: TrialPlan): Promise<Seat> {
+  const { account, agent, channel, locale, page, partner, version } = plan;
+  if (!plan.isPublished) {
+    const definition = JSON.stringify(plan.definition);
+    const row = { agent_id: agent.id, version, account_id: account.id, definition, created_at: work.now };
+    await insertVersion(work.tx, row);
+  }
+  await plan.prepare?.(work);
+  const known =
+    partner.kind === 'made'
+      ? await makePartner(work, plan, partner)
+      : partner.kind === 'lead'
+        ? { leadId: partner.id, run: await findNewestRun(work.tx, account.id, partner.id, agent.id) }
+        : { leadId: null, run: undefined };
+  const seat = await openTrial(work, {
+    ...{ trial: { id: plan.id, version }, accountId: account.id, agentId: agent.id, channel, locale },
+    ...{ page: page && JSON.stringify(page), verified: known.leadId !== null, ...known },
+  });
+  if (!seat) throw new Error('The conversation of a trial could not be opened.');
+  return seat;
+}
+
+/** What is picked, of the times that were offered last. */
+async function choiceOf({ tx }: Work, { id }: Seat, slot: number): Promise<Choice> {
+  const offered = await listLastOffered(tx, id);
+  return { type: 'book_meeting', slot_id: offered[slot] ?? 'none' };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Lets free text reach a lead that has just written, by the number that the agent uses. */
+async function openWindow({ tx, now }: Work, { account, definition }: TrialPlan, leadId: string): Promise<void> {
+  const sender = await findSender(tx, 'whatsapp', account.id, definition.channels.whatsapp_number_id ?? null);
+  if (!sender) return;
+  const expires_at = new Date(now.getTime() + DAY_MS);
+  await openWhatsAppWindow(tx, { lead_id: leadId, number_id: sender.row.id, account_id: account.id, expires_at });
+}
+
+/** Takes something that is said in a trial, as its channel would. */
+export async function sayInTrial(opened: Work, plan: TrialPlan, { text, slot }: Saying, now: Date): Promise<void> {
+  const work = at(opened, now);
+  const seat = (await findSeatById(work.tx, plan.id)) as Seat;
+  const choice = slot === undefined ? null : await choiceOf(work, seat, slot);
+  if (seat.channel === 'chat') {
+    await receiveInput(work, { ...seat, input_seq: null }, { turnId: newId(), text: text ?? null, choice });
+    return;
+  }
+  const sitting = await sit(work, seat);
+  if (!sitting) return;
+  const words = maskPaymentData(text ?? '');
+  reopen(sitting);
+  addMessage(sitting, { role: 'user', text: words });
+  change(sitting, { last_inbound_at: now });
+  const about = { id: seat.lead_id ?? '', accountId: seat.account_id };
+  await bumpEngagement(work.tx, about, {
+    ...{ counts: ['inbound_count'], lastInboundAt: now, lastChannel: seat.channel },
+  });
+  if (seat.channel === 'whatsapp') await openWindow(work, plan, about.id);
+  await hear(sitting, { intent: optOutIntent(words), text: words, verified: true });
+  await save(sitting);
+}
