@@ -316,7 +316,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'Repeat it after `Retry-After`; more workers or a larger `FUNCTION_POOL_SIZE` give more room.',
   ],
   TRIALS_BUSY: [
-    'This process tries four conversations already; each may wait for a model.',
+    'This process tries four conversations with models already; each waits for its own.',
     'Repeat it after `Retry-After`.',
   ],
   OVERLOADED: ['More requests came than can be answered in time.', 'Repeat it after `Retry-After`, more slowly.'],

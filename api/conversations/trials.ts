@@ -31,7 +31,7 @@ import { requireLead } from '../leads/find.js';
 import { requireActable } from './find.js';
 import { toTurn } from './to-conversation.js';
 
-/** So many conversations are tried at once in a process: each may wait for models. */
+/** So many conversations are tried with models at once in a process: each waits for its own. */
 const MOST_AT_ONCE = 4;
 const SCRIPTED = 'scripted';
 const LAST_TURN = 1_000;
@@ -152,8 +152,9 @@ function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) 
   };
   let running = 0;
   return async (plan: TrialPlan): Promise<Tried> => {
-    if (running >= MOST_AT_ONCE) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
-    running += 1;
+    const isSlow = usesModel(plan.definition);
+    if (isSlow && running >= MOST_AT_ONCE) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
+    running += isSlow ? 1 : 0;
     try {
       return await tryConversation(deps, plan, AbortSignal.timeout(TRIAL_MS));
     } catch (error) {
@@ -164,7 +165,7 @@ function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) 
         field: `/lead${first?.field ?? ''}`,
       });
     } finally {
-      running -= 1;
+      running -= isSlow ? 1 : 0;
     }
   };
 }

@@ -14,6 +14,7 @@ import {
 import { contract } from '../contract.js';
 import { CONVERSATION_CHANNELS } from '../conversations/messages.js';
 import { ConversationTurn } from '../conversations/turns.js';
+import { ModelKey } from '../models/models.js';
 import { SimulatedLead } from './simulation.js';
 
 const tag = 'Conversations';
@@ -29,12 +30,10 @@ const which = {
     Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'A published version; the last one if not given.' }),
   ),
   draft: optional(Type.Boolean({ description: 'The draft instead of a published version; false if not given.' })),
-  model: optional(
-    Type.String({
-      ...{ minLength: 1, maxLength: 64 },
-      description: 'The model that answers, by its key, or `scripted`; as the agent says if not given.',
-    }),
-  ),
+  model: optional({
+    ...ModelKey,
+    description: 'The model that answers, by its key, or `scripted`; as the agent says if not given.',
+  }),
 };
 
 const ConverseBody = named(

@@ -13,8 +13,10 @@ import { maskPaymentData } from '../../domain/values/payment-data.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Choice, ConversationChannel } from '../../schemas/conversations/messages.js';
+import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { findSender } from '../channels/find-sender.js';
 import type { LeadInput } from '../leads/batch.js';
+import { optIn, optOut } from '../leads/consent.js';
 import type { LeadProblem } from '../leads/read-lead.js';
 import { saveLeads } from '../leads/save-leads.js';
 import { openTrial } from './open.js';
@@ -137,17 +139,33 @@ export async function sayInTrial(opened: Work, plan: TrialPlan, { text, slot }: 
     await receiveInput(work, { ...seat, input_seq: null }, { turnId: newId(), text: text ?? null, choice });
     return;
   }
+  const words = maskPaymentData(text ?? '');
+  const intent = optOutIntent(words);
+  await follow(work, plan, seat, intent);
   const sitting = await sit(work, seat);
   if (!sitting) return;
-  const words = maskPaymentData(text ?? '');
   reopen(sitting);
   addMessage(sitting, { role: 'user', text: words });
   change(sitting, { last_inbound_at: now });
-  const about = { id: seat.lead_id ?? '', accountId: seat.account_id };
-  await bumpEngagement(work.tx, about, {
-    ...{ counts: ['inbound_count'], lastInboundAt: now, lastChannel: seat.channel },
-  });
-  if (seat.channel === 'whatsapp') await openWindow(work, plan, about.id);
-  await hear(sitting, { intent: optOutIntent(words), text: words, verified: true });
+  await hear(sitting, { intent, text: words, verified: true });
   await save(sitting);
+}
+
+/** Does what follows from a message of a lead besides its answer, as when it comes in. */
+async function follow(
+  work: Work,
+  plan: TrialPlan,
+  { lead_id, account_id: accountId, channel }: Seat,
+  intent: 'opt_out' | 'opt_in' | null,
+): Promise<void> {
+  const leadId = lead_id ?? '';
+  await bumpEngagement(
+    work.tx,
+    { id: leadId, accountId },
+    { counts: ['inbound_count'], lastInboundAt: work.now, lastChannel: channel },
+  );
+  if (channel === 'whatsapp') await openWindow(work, plan, leadId);
+  if (intent === null) return;
+  const change = { accountId, leadId, channel: channel as ConsentChannel, source: 'reply' as const, origin: VISITOR };
+  await (intent === 'opt_out' ? optOut(work, change) : optIn(work, change));
 }

@@ -94,13 +94,14 @@ describe('POST /workflows/{id}/converse', () => {
       .send({
         lead: { first_name: 'Ana', phone: '+34600111222' },
         channel: 'whatsapp',
-        messages: [{ text: 'Hola' }, { text: 'STOP' }],
+        messages: [{ text: 'Hola' }, { text: 'STOP' }, { text: '¿hola?' }],
       })
       .expect(200);
     expect(await counts(api.db)).toEqual(before);
     expect(body.turns.map(({ status, reason }: ConversationTurn) => [status, reason])).toEqual([
       ['answered', null],
       ['opted_out', 'opted_out'],
+      ['silent', 'opted_out'],
     ]);
   });
 
