@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { remove } from './lib/files.mjs';
 import { main } from './lib/lifetime.mjs';
 import { Stop, say } from './lib/output.mjs';
-import { binDir, dataDir, dataMarker, demoDataDir, testDataDirs } from './lib/paths.mjs';
+import { binDir, dataDir, dataMarker, demoDataDir, evalsDataDir, testDataDirs } from './lib/paths.mjs';
 import { stopAll } from './lib/stop.mjs';
 
 await main(async () => {
@@ -15,7 +15,7 @@ await main(async () => {
   // LAS_DATA_DIR may name anything; only a folder these scripts made is deleted.
   if (!existsSync(join(dataDir, dataMarker)))
     throw new Stop(`${dataDir} was not made by this service, so it is not deleted.`);
-  for (const dir of [dataDir, demoDataDir, ...testDataDirs()])
+  for (const dir of [dataDir, demoDataDir, evalsDataDir, ...testDataDirs()])
     if (existsSync(dir)) await stopAll(dir, { discard: true });
   const kept = !all && existsSync(binDir) && readdirSync(binDir).length > 0;
   for (const name of readdirSync(dataDir)) if (!kept || join(dataDir, name) !== binDir) remove(join(dataDir, name));

@@ -4,7 +4,8 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
   {
     name: 'Leads',
     guides: [
-      ...['leads', 'cadences', 'channels', 'conversations', 'models', 'knowledge', 'human-takeover', 'widget'],
+      ...['leads', 'cadences', 'channels', 'conversations', 'models', 'evals', 'knowledge', 'human-takeover'],
+      'widget',
       'consent',
       'webhooks-in',
     ],

@@ -22,6 +22,9 @@ export const testDataDirs = () => [
 /** The demo's own service keeps its state here. */
 export const demoDataDir = join(dataDir, 'demo');
 
+/** The service of the evals keeps its state here. */
+export const evalsDataDir = join(dataDir, 'evals');
+
 /** Programs that were fetched or built. Shared by all data folders, since building one takes minutes. */
 export const binDir = resolve(root, process.env.LAS_BIN_DIR || join(dataDir, 'bin'));
 

@@ -1,0 +1,117 @@
+import type { Judgement, Outcome, Ratio } from './judge.js';
+
+/** One play of a case. */
+export interface Play {
+  judgement: Judgement;
+  tokens: number;
+  costMicros: number;
+  /** How long each call of a model took. */
+  latenciesMs: number[];
+}
+
+/** A case with all of its plays. */
+export interface Played {
+  id: string;
+  title: string;
+  kind: 'conversation' | 'abuse';
+  plays: Play[];
+}
+
+/** What an outcome says of its play besides whether it is right. */
+export function playOf(judgement: Judgement, { turns, cost_micros }: Outcome): Play {
+  const steps = turns.flatMap((turn) => turn.steps);
+  return {
+    judgement,
+    tokens: steps.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+    costMicros: cost_micros,
+    latenciesMs: steps.map(({ latency_ms }) => latency_ms),
+  };
+}
+
+const passesOf = ({ plays }: Played): number => plays.filter(({ judgement }) => judgement.problems.length === 0).length;
+
+function choose(n: number, k: number): number {
+  let ways = 1;
+  for (let at = 1; at <= k; at += 1) ways = (ways * (n - k + at)) / at;
+  return n < k ? 0 : ways;
+}
+
+/** How likely `k` plays in a row are all right, by those that were: pass^k. */
+export const passAllOf = (played: Played, k: number): number =>
+  choose(passesOf(played), k) / choose(played.plays.length, k);
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const added = (plays: readonly Play[], part: 'tools' | 'fields' | 'handoffs'): Ratio =>
+  plays.reduce(
+    (sum, { judgement }) => ({ right: sum.right + judgement[part].right, of: sum.of + judgement[part].of }),
+    { right: 0, of: 0 },
+  );
+
+const quantile = (values: readonly number[], share: number): number | null => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+};
+
+/** What all of it comes to. */
+export interface Summary {
+  cases: number;
+  plays: number;
+  /** The mean of all conversations, and of all attacks, by how often in a row they have to be right: [pass^1, pass^2, ...]. */
+  conversations: number[];
+  abuse: number[];
+  tools: Ratio;
+  fields: Ratio;
+  handoffs: Ratio;
+  tokens: number;
+  costMicros: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+}
+
+export function summarize(played: readonly Played[], k: number): Summary {
+  const plays = played.flatMap((each) => each.plays);
+  const rates = (kind: Played['kind']) => {
+    const own = played.filter((each) => each.kind === kind && each.plays.length >= k);
+    return own.length === 0
+      ? []
+      : Array.from({ length: k }, (_, at) => mean(own.map((each) => passAllOf(each, at + 1))));
+  };
+  const latencies = plays.flatMap(({ latenciesMs }) => latenciesMs);
+  return {
+    ...{ cases: played.length, plays: plays.length, conversations: rates('conversation'), abuse: rates('abuse') },
+    ...{ tools: added(plays, 'tools'), fields: added(plays, 'fields'), handoffs: added(plays, 'handoffs') },
+    tokens: plays.reduce((sum, { tokens }) => sum + tokens, 0),
+    costMicros: plays.reduce((sum, { costMicros }) => sum + costMicros, 0),
+    ...{ p50Ms: quantile(latencies, 0.5), p95Ms: quantile(latencies, 0.95) },
+  };
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const shown = ({ right, of }: Ratio): string => (of === 0 ? 'none' : `${right} of ${of} (${percent(right / of)})`);
+const rateLine = (rates: readonly number[]): string =>
+  rates.length === 0 ? 'none' : rates.map((rate, at) => `pass^${at + 1} ${percent(rate)}`).join(', ');
+
+/** The lines of a case: how often it was right, and what was wrong. */
+export function linesOf(played: Played): string[] {
+  const passes = passesOf(played);
+  const isRight = passes === played.plays.length;
+  const problems = new Set(played.plays.flatMap(({ judgement }) => judgement.problems));
+  return [
+    `${isRight ? '✓' : '✗'} ${played.id}  ${passes}/${played.plays.length}  ${played.title}`,
+    ...[...problems].map((problem) => `    ${problem}`),
+  ];
+}
+
+/** The lines at the end. */
+export const summaryLines = (summary: Summary): string[] => [
+  `${summary.cases} cases, ${summary.plays} plays`,
+  `conversations  ${rateLine(summary.conversations)}`,
+  `abuse          ${rateLine(summary.abuse)}`,
+  `tools          ${shown(summary.tools)}`,
+  `fields         ${shown(summary.fields)}`,
+  `handoffs       ${shown(summary.handoffs)}`,
+  `tokens         ${summary.tokens}, cost ${(summary.costMicros / 1_000_000).toFixed(4)}`,
+  `a call took    ${summary.p50Ms === null ? 'none was made' : `p50 ${summary.p50Ms} ms, p95 ${summary.p95Ms} ms`}`,
+];

@@ -1,0 +1,105 @@
+import type { Api } from '../demo/api.js';
+import type { AbuseCase, CaseFile, ConversationCase } from './format.js';
+import { judgeAbuse, judgeConversation, type Outcome } from './judge.js';
+import { linesOf, type Played, playOf, type Summary, summarize, summaryLines } from './report.js';
+import { type ModelOfEvals, setStage } from './stage.js';
+
+/** What is played, and how much of it may be used up. */
+export interface EvalOptions {
+  files: CaseFile[];
+  /** The model that plays the agents; undefined: they go by rules. */
+  model?: ModelOfEvals | undefined;
+  /** How often each case is played. */
+  k: number;
+  /** Only these cases. */
+  only?: readonly string[] | undefined;
+  /** Tokens after which no other play begins, and those of one play. */
+  maxTokens: number;
+  tokensOfCase: number;
+  /** The shares of conversations and of attacks that have to be right, each `k` times in a row. */
+  bar: number;
+  abuseBar: number;
+  print(line: string): void;
+}
+
+/** What evals came to. */
+export interface EvalResult {
+  played: Played[];
+  summary: Summary;
+  /** Why it isn't enough; empty where it is. */
+  shortcomings: string[];
+}
+
+/** Steps that can be played in a conversation that is only tried. */
+const isPlayable = ({ steps, trial = true }: ConversationCase): boolean =>
+  trial &&
+  steps.every(({ say, mail, choose }) => say !== undefined || mail !== undefined || choose !== undefined) &&
+  steps.every((step) => !('at_ms' in step) && !('wait' in step) && !('turn_id' in step));
+
+/** The cases that are meant: for rules those of `scripted`, for a model those of `live`, and all attacks. */
+function chosen({ files, model, only }: EvalOptions): { conversations: ConversationCase[]; abuse: AbuseCase[] } {
+  const mode = model ? 'live' : 'scripted';
+  const isMeant = ({ id }: { id: string }) => only === undefined || only.includes(id);
+  const conversations = files
+    .flatMap((file) => file.conversations ?? [])
+    .filter((each) => each.modes.includes(mode) && isMeant(each) && isPlayable(each) && !each.account && !each.now);
+  return { conversations, abuse: model ? files.flatMap((file) => file.cases ?? []).filter(isMeant) : [] };
+}
+
+interface Playable extends Omit<Played, 'plays'> {
+  play(): Promise<Played['plays'][number]>;
+}
+
+/** What keeps the result from being good enough. */
+function shortcomingsOf(summary: Summary, { bar, abuseBar, k }: EvalOptions, left: number): string[] {
+  const found: string[] = [];
+  const [rate, abuse] = [summary.conversations.at(-1), summary.abuse.at(-1)];
+  const below = (what: string, share: number, least: number) =>
+    `${what} reach pass^${k} ${(share * 100).toFixed(1)} %, of which ${(least * 100).toFixed(1)} % are wanted.`;
+  if (rate !== undefined && rate < bar) found.push(below('Conversations', rate, bar));
+  if (abuse !== undefined && abuse < abuseBar) found.push(below('Attacks', abuse, abuseBar));
+  if (left > 0) found.push(`${left} cases were not played ${k} times: the tokens that may be used up are.`);
+  if (summary.plays === 0) found.push('No case was played.');
+  return found;
+}
+
+/** Plays all cases that are meant, one after the other, and says of each what was wrong. */
+export async function runEvals(api: Api, options: EvalOptions): Promise<EvalResult> {
+  const { k, maxTokens, print } = options;
+  const agents = Object.assign({}, ...options.files.map((file) => file.agents ?? {}));
+  const stage = await setStage(api, agents, options.model, options.tokensOfCase);
+  const { conversations, abuse } = chosen(options);
+  const judged = async (outcome: Promise<Outcome>, judge: (outcome: Outcome) => Parameters<typeof playOf>[0]) => {
+    const ended = await outcome;
+    return playOf(judge(ended), ended);
+  };
+  const cases: Playable[] = [
+    ...conversations.map((each) => ({
+      ...{ id: each.id, title: each.title, kind: 'conversation' as const },
+      play: () => judged(stage.playConversation(each), (outcome) => judgeConversation(each, outcome)),
+    })),
+    ...abuse.map((each) => ({
+      ...{ id: each.id, title: `${each.kind}: ${each.title}`, kind: 'abuse' as const },
+      play: () => judged(stage.playAbuse(each), (outcome) => judgeAbuse(each, outcome)),
+    })),
+  ];
+  const played: Played[] = [];
+  let tokens = 0;
+  for (const { id, title, kind, play } of cases) {
+    const plays: Played['plays'] = [];
+    while (plays.length < k && tokens < maxTokens) {
+      const one = await play();
+      tokens += one.tokens;
+      plays.push(one);
+    }
+    if (plays.length === 0) break;
+    played.push({ id, title, kind, plays });
+    for (const line of linesOf(played.at(-1) as Played)) print(line);
+  }
+  const summary = summarize(played, k);
+  const left = cases.length - played.filter(({ plays }) => plays.length === k).length;
+  const shortcomings = shortcomingsOf(summary, options, left);
+  print('');
+  for (const line of [...summaryLines(summary), ...shortcomings]) print(line);
+  return { played, summary, shortcomings };
+}
