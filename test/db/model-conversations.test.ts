@@ -19,6 +19,7 @@ import {
   visitorOf,
 } from '../support/conversations.js';
 import { breachesOf } from '../support/invariants.js';
+import { addDocument, workDocument } from '../support/knowledge.js';
 import { addLead } from '../support/messaging.js';
 import type { ModelTurn } from '../support/model-server.js';
 import { useThinking } from '../support/thinking.js';
@@ -156,6 +157,10 @@ async function check(play: Play, answer: NonNullable<ModelStep['answer']>, turns
   for (const tool of answer.tools_not ?? []) expect(done).not.toContain(tool);
   const actions = (await messagesOf(play)).at(-1)?.actions ?? [];
   if (answer.actions) expect(actions.map(({ type }) => type)).toEqual(answer.actions);
+  if (answer.citations) {
+    const cited = (await messagesOf(play)).at(-1)?.citations ?? [];
+    expect(cited.map(({ title }) => ({ title }))).toEqual(answer.citations);
+  }
   if (answer.slots) expect(calls.findLast(({ offers }) => offers)?.offers).toHaveLength(answer.slots);
   if (answer.language) expect((await rowOf(play)).language).toBe(answer.language);
   if (answer.meetings !== undefined) {
@@ -224,6 +229,8 @@ const CHECKS: Record<string, (play: Play, expected: never) => Promise<unknown>> 
     const refused = (await callsOf(play)).map(({ call, refused }) => ({ tool: call.tool, code: refused?.code }));
     for (const each of expected) expect(refused).toContainEqual(each);
   },
+  citations: async (play, count: number) =>
+    expect((await messagesOf(play)).flatMap(({ citations }) => citations)).toHaveLength(count),
   model_calls: async (play, count: number) => {
     if (play.variant !== 'kill') expect(thinking.server.requests).toHaveLength(count);
   },
@@ -281,6 +288,9 @@ async function play(script: ModelScript, variant: Variant): Promise<void> {
   thinking.server.play([...faults, ...(script.stand_in ?? [])]);
   const ai = { model: 'stand-in', ...(script.budget ? { budget: script.budget } : {}) };
   const cast = await castOf(api, script, { ai, before: (account) => thinking.addModel(account) });
+  for (const { title, kind, text } of script.knowledge ?? []) {
+    await workDocument(api, (await addDocument(cast.account, { title, kind, content: text })).id);
+  }
   const known = await leadOf(api, cast, script as unknown as Script);
   const scene: Play = { script, cast, variant, turnIds: new Map(), ...(known ? { leadId: known.lead.id } : {}) };
   if (script.channel === 'chat') {
@@ -300,9 +310,7 @@ async function play(script: ModelScript, variant: Variant): Promise<void> {
   expect(new Set(keys).size).toBe(keys.length);
 }
 
-const scripts = (EVALS.conversations as unknown as ModelScript[]).filter(
-  ({ modes, knowledge }) => modes.includes('stand_in') && !knowledge,
-);
+const scripts = (EVALS.conversations as unknown as ModelScript[]).filter(({ modes }) => modes.includes('stand_in'));
 
 describe.each(scripts.map((script) => [script.id, script.title, script] as const))('%s: %s', (_id, _title, script) => {
   it.each(['once', 'twice', 'kill'] as const)('comes out the same with a model: %s', (variant) =>
