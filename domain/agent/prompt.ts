@@ -57,7 +57,8 @@ const ADDRESSES = {
 };
 
 function agentOf({ agent, language, channel }: Scene): string {
-  const { ai, fields, name } = agent;
+  const { ai, fields, name, handoff } = agent;
+  const { topics = [], negative = true } = handoff.on;
   const { persona } = ai;
   const asked = fields.map(
     ({ key, label, type, required, options, ask_prompt, extract_hint }) =>
@@ -72,6 +73,13 @@ function agentOf({ agent, language, channel }: Scene): string {
     ...(asked.length > 0 ? ['Find out:', ...asked] : []),
     ...(ai.meeting_type === null ? [] : ['Once everything required is known, offer times for a meeting.']),
     ...(ai.links.length > 0 ? ['Links:', ...ai.links.map(({ key, label }) => `- ${key}: ${label}`)] : []),
+    ...(topics.length > 0
+      ? [
+          'Give to a colleague by request_human (reason topic) whatever is about:',
+          ...topics.map((each) => `- ${each.name}`),
+        ]
+      : []),
+    ...(negative ? ['Who is angry gets a colleague (reason negative).'] : []),
     ...(ai.instructions ? ['Instructions of the company:', ai.instructions] : []),
   ].join('\n');
 }

@@ -3,6 +3,7 @@ import { optOutIntent } from '../leads/opt-out.js';
 import { asksForPerson } from '../messages/handoff.js';
 import { cut } from '../values/text.js';
 import { chosenSlot, clickedInVain } from './choose-slot.js';
+import { isDiscontented } from './discontent.js';
 import { fieldsAndColumns, nextMissing } from './fields.js';
 import { followUpAsked } from './follow-up.js';
 import { hasOpenQuestion, questionsOf } from './questions.js';
@@ -39,6 +40,9 @@ export function urgent(scene: Scene): Step | undefined {
   if (said.some(isDangerous)) return handOver('safety');
   if (asksForPerson(said, agent.handoff.keywords)) return handOver('keyword');
   if (said.some(wantsPerson)) return handOver('asked');
+  const { topics = [], negative = true } = agent.handoff.on;
+  if (topics.some(({ words = [] }) => asksForPerson(said, words))) return handOver('topic');
+  if (negative && said.some(isDiscontented)) return handOver('negative');
   return scene.handOver === null ? undefined : handOver(scene.handOver);
 }
 

@@ -175,6 +175,26 @@ export const AgentHandoff = strictObject(
         low_confidence_turns: optional(
           Type.Integer({ minimum: 1, maximum: 10, description: 'After so many questions without an answer; 2.' }),
         ),
+        negative: optional(
+          Type.Boolean({ description: 'Who is angry at the company or the agent gets a person; true if not given.' }),
+        ),
+        topics: optional(
+          Type.Array(
+            strictObject(
+              {
+                name: Text(100, 'What it is about, such as `refunds`; a model goes by it.'),
+                words: optional(
+                  Type.Array(Text(100, 'A word or phrase.'), {
+                    maxItems: 50,
+                    description: 'Who says one of them is given to a person before any model is asked.',
+                  }),
+                ),
+              },
+              { description: 'Something that people answer.' },
+            ),
+            { maxItems: 30, description: 'What people answer and no agent does.' },
+          ),
+        ),
       },
       { description: 'What else calls a person.' },
     ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { isDiscontented } from '../../domain/agent/discontent.js';
 import { type GuardScene, guard } from '../../domain/agent/guards.js';
 import { isDangerous } from '../../domain/agent/safety.js';
 import { costMicros, estimateTokens } from '../../domain/models/cost.js';
@@ -95,6 +96,20 @@ describe('somebody in danger', () => {
     (text) => {
       expect(isDangerous(text)).toBe(false);
     },
+  );
+});
+
+describe('somebody who is angry', () => {
+  it.each([
+    'This is RIDICULOUS!',
+    'Es una vergüenza, de verdad',
+    'Das ist eine Frechheit.',
+    "C'est une honte",
+    'أنا غاضب',
+  ])('is noticed: %s', (text) => expect(isDiscontented(text)).toBe(true));
+  it.each(['That is ridiculously cheap', 'My roof is a disaster', 'Das ist frech günstig', 'not bad', 'no'])(
+    'is not seen where nobody is: %s',
+    (text) => expect(isDiscontented(text)).toBe(false),
   );
 });
 

@@ -228,3 +228,27 @@ describe('the agent', () => {
     expect(isLoop(replies, new Date(NOW + 3_600_000))).toBe(false);
   });
 });
+
+describe('what people answer', () => {
+  const handed = (text: string, on: object) => {
+    const step = scripted(sceneOf(text, { agent: { ...AGENT, handoff: { ...AGENT.handoff, on } } }));
+    const call = step.kind === 'tools' ? step.calls.find(({ tool }) => tool === 'request_human') : undefined;
+    return call?.tool === 'request_human' ? call.reason : null;
+  };
+  const topics = [{ name: 'refunds', words: ['refund', 'money back'] }, { name: 'the law' }];
+
+  it.each([
+    ['I want my MONEY back', 'topic'],
+    ['How does a refund work?', 'topic'],
+    ['I have money, go back to the roof', null],
+    ['What does the law say?', null],
+  ])('is given to them by its words: %s', (text, reason) => {
+    expect(handed(text, { topics })).toBe(reason);
+  });
+
+  it('is also who is angry, unless that is switched off', () => {
+    expect(handed('This is unacceptable', {})).toBe('negative');
+    expect(handed('This is unacceptable', { negative: false })).toBeNull();
+    expect(handed('I want my money back, this is unacceptable', { topics })).toBe('topic');
+  });
+});
