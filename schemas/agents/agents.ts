@@ -168,8 +168,26 @@ export type AgentLimits = Static<typeof AgentLimits>;
 
 /** What an account limits on top of what each of its agents does. */
 export const AccountLimits = strictObject(
-  { per_lead: optional(LeadLimits) },
-  { description: 'What the account sends at most, on top of the limits of its agents.' },
+  {
+    per_lead: optional(LeadLimits),
+    ai: optional(
+      strictObject(
+        {
+          per_day_tokens: optional(
+            Type.Integer({ minimum: 0, maximum: 10_000_000_000, description: 'Tokens of all models on a day (UTC).' }),
+          ),
+          per_day_micros: optional(
+            Type.Integer({
+              ...{ minimum: 0, maximum: 1_000_000_000_000 },
+              description: 'What all models cost on a day (UTC), in millionths of your currency.',
+            }),
+          ),
+        },
+        { description: 'What the models of all agents use up at most; then people take over.' },
+      ),
+    ),
+  },
+  { description: 'What the account sends and its models use up at most, on top of the limits of its agents.' },
 );
 export type AccountLimits = Static<typeof AccountLimits>;
 

@@ -1,3 +1,4 @@
+import { fromJson } from '../../db/connection.js';
 import type { StepKey } from '../../db/models/steps.js';
 import type { Spending } from '../../db/models/usage.js';
 import type { AgentStepRow, ModelRow } from '../../db/tables.js';
@@ -5,6 +6,7 @@ import { inWork } from '../../db/work.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import { costMicros, estimateTokens } from '../../domain/models/cost.js';
 import type { ModelAnswer, ModelFailure, ModelRequest, ModelUsage } from '../../providers/model/provider.js';
+import type { AccountLimits } from '../../schemas/agents/agents.js';
 import { type Limited, limitsOf, reserve, settle } from '../models/budget.js';
 import { endpointOf } from '../models/models.js';
 import type { Notebook } from './notebook.js';
@@ -207,7 +209,10 @@ export async function askForStep(deps: AskDependencies, thought: Thought, signal
   thought.stepNo += 1;
   const request = requestOf(thought);
   const reserved = mostOf(request, models);
-  const spender = { accountId: seat.account_id, agentId: seat.agent_id, conversationId: seat.id };
+  const spender = {
+    ...{ accountId: seat.account_id, agentId: seat.agent_id, conversationId: seat.id },
+    accountLimits: fromJson<AccountLimits | null>(seat.account_limits),
+  };
   const limits = limitsOf(definition.ai, spender, deps.clock.now());
   const key = await open(deps, thought, { request, reserved, limits });
   if ('limited' in key) return { kind: 'spent', limited: key.limited };

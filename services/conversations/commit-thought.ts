@@ -57,7 +57,7 @@ async function tellSpent({ tx, now }: Work, sitting: Sitting, ending: Ending): P
   if (ending.kind !== 'hand_over' || !ending.limited || !(await announceSpent(tx, ending.limited))) return;
   const { seat } = sitting;
   const { day, subjectId } = ending.limited;
-  const scope = subjectId === seat.id ? 'conversation' : 'day';
+  const scope = subjectId === seat.id ? 'conversation' : subjectId === seat.account_id ? 'account' : 'day';
   await insertEvents(tx, now, [
     {
       ...{ accountId: seat.account_id, leadId: seat.lead_id, agentRunId: seat.agent_run_id, origin: agentOrigin(seat) },

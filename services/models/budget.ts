@@ -1,5 +1,6 @@
 import { reserveUsage, type Spending, settleUsage, type UsageLimit, type UsageSubject } from '../../db/models/usage.js';
 import type { Work } from '../../db/work.js';
+import type { AccountLimits } from '../../schemas/agents/agents.js';
 import type { AgentAi } from '../../schemas/agents/talking.js';
 
 /** Something that may use up only so much. */
@@ -10,6 +11,8 @@ export interface Limited extends UsageSubject {
 /** Whose answers are paid for. */
 export interface Spender {
   accountId: string;
+  /** What all agents of the account may use up together. */
+  accountLimits: Pick<AccountLimits, 'ai'> | null;
   agentId: string;
   conversationId: string;
 }
@@ -18,7 +21,7 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** The limits that a call of an agent has to keep, in the order in which they are locked. */
 export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, now: Date): Limited[] {
-  const { accountId, agentId, conversationId } = spender;
+  const { accountId, accountLimits, agentId, conversationId } = spender;
   const limits: Limited[] = [
     {
       ...{ subjectId: conversationId, day: 'all', accountId },
@@ -27,6 +30,13 @@ export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, 
     {
       ...{ subjectId: agentId, day: dayOf(now), accountId },
       limit: { tokens: budget.per_day_tokens ?? null, micros: budget.per_day_micros ?? null },
+    },
+    {
+      ...{ subjectId: accountId, day: dayOf(now), accountId },
+      limit: {
+        tokens: accountLimits?.ai?.per_day_tokens ?? null,
+        micros: accountLimits?.ai?.per_day_micros ?? null,
+      },
     },
   ];
   return limits.filter(({ limit }) => limit.tokens !== null || limit.micros !== null);

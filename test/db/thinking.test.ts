@@ -251,6 +251,41 @@ describe('a model that fails', () => {
 });
 
 describe('a budget', () => {
+  it('of the account holds for all of its agents together, and is told of once', async () => {
+    const chat = await chatter({ ai: {} });
+    const { accountId } = chat.cast.account;
+    await api
+      .db('accounts')
+      .where({ id: accountId })
+      .update({ limits: JSON.stringify({ ai: { per_day_tokens: 12_000 } }) });
+    const day = new Date(stage.now).toISOString().slice(0, 10);
+    await api.db('ai_usage').insert({
+      ...{ subject_id: accountId, day, account_id: accountId, calls: 1, tokens: 11_000, reserved_tokens: 0 },
+      ...{ cost_micros: 0, reserved_micros: 0, announced: false },
+    });
+    thinking.server.play([THANKS]);
+    await chat.say('What do you know of roofs?');
+    await chat.settle();
+    expect(thinking.server.requests).toHaveLength(0);
+    expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'budget' });
+    const told = await api.db('events').where({ account_id: accountId, type: 'agent.budget_exhausted' });
+    expect(told.map(({ data }) => JSON.parse(data).scope)).toEqual(['account']);
+  });
+
+  it('of the account counts what is used up', async () => {
+    const chat = await chatter({ ai: {} });
+    const { accountId } = chat.cast.account;
+    const limits = JSON.stringify({ ai: { per_day_micros: 1_000_000 } });
+    await api.db('accounts').where({ id: accountId }).update({ limits });
+    thinking.server.play([THANKS]);
+    await chat.say('What do you know of roofs?');
+    await chat.settle();
+    const counted = await api.db('ai_usage').where({ subject_id: accountId });
+    expect(counted).toMatchObject([
+      { calls: 1, tokens: 520, cost_micros: 580, reserved_tokens: 0, reserved_micros: 0 },
+    ]);
+  });
+
   it('lets so many calls through as there is room for, however many come at once', async () => {
     const chat = await chatter({ agent: 'bureau', ai: { budget: { per_day_tokens: 12_000 } } });
     thinking.server.play([{ text: 'Bonjour, que puis-je faire pour vous ?' }]);
