@@ -197,6 +197,82 @@ describe('a booking that a model asks for', () => {
 });
 
 describe('a model that fails', () => {
+  it.each<[string, ModelTurn['fault'] & object]>([
+    ['is away', { status: 503 }],
+    ['fails', { status: 500 }],
+    ['is busy', { status: 429, retry_after: 1 }],
+    ['is slow', { hang: true }],
+    ['answers something else', { body: '<html>Bad gateway</html>' }],
+    ['answers half of it', { body: '{"id":"x","choices":[{"index":0,"mess' }],
+    ['is cut off', { cut: true }],
+    ['refuses the key', { status: 401 }],
+  ])('in the middle of a turn leaves nothing half done where it %s: a person takes over', async (_what, fault) => {
+    const chat = await chatter({ models: [{ timeout_ms: 1_000 }] });
+    thinking.server.play([CAPTURE, { fault }]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    expect(await chat.variables()).toEqual([]);
+    expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'model_unavailable', thinks: false });
+    expect(await chat.turns()).toMatchObject([{ status: 'handed_off', reason: 'model_unavailable' }]);
+    expect(await chat.said()).toHaveLength(1);
+    const steps = await chat.steps();
+    expect(steps.map(({ status }) => status)).toEqual(['ok', 'failed']);
+    expect(steps.at(-1)?.attempts).toBe(thinking.server.requests.length - 1);
+    expect(steps.at(-1)?.attempts).toBeLessThanOrEqual(3);
+  });
+
+  it.each<[string, ModelTurn['fault'] & object]>([
+    ['was away', { status: 503 }],
+    ['was busy', { status: 429, retry_after: 1 }],
+    ['was slow', { hang: true }],
+    ['was cut off', { cut: true }],
+  ])(
+    'once in the middle of a turn is asked again where it %s, and the turn comes out as ever',
+    async (_what, fault) => {
+      const chat = await chatter({ models: [{ timeout_ms: 1_000 }] });
+      thinking.server.play([CAPTURE, { fault }, THANKS]);
+      await chat.say('The roof has 80 m2');
+      await chat.settle();
+      expect(await chat.variables()).toMatchObject([{ field_key: 'roof_area', value: '80' }]);
+      expect(await chat.turns()).toMatchObject([{ status: 'answered' }]);
+      expect((await chat.said()).join()).toContain('shall I find a time?');
+      expect((await chat.steps()).map(({ status, attempts }) => [status, attempts])).toEqual([
+        ['ok', 1],
+        ['ok', 2],
+      ]);
+    },
+  );
+
+  it('does not matter to a turn whose database is away when it is to be done: it is taken anew, and done once', async () => {
+    const chat = await chatter();
+    thinking.server.play([CAPTURE, THANKS, CAPTURE, THANKS]);
+    await chat.say('The roof has 80 m2');
+    const { id } = await chat.row();
+    const { thinkConversation } = await import('../../services/conversations/think.js');
+    let isAway = false;
+    const leaving = new Proxy(api.db, {
+      get: (target, name) => {
+        if (name !== 'transaction') return Reflect.get(target, name);
+        return (work: never) =>
+          isAway ? Promise.reject(new Error('The database is away.')) : target.transaction(work);
+      },
+    });
+    const deps = thinking.deps(leaving);
+    const ask: typeof deps.models.ask = async (...given) => {
+      const answer = await deps.models.ask(...given);
+      isAway = answer.kind === 'answered' && answer.calls.length === 0;
+      return answer;
+    };
+    const signal = new AbortController().signal;
+    await expect(thinkConversation({ ...deps, models: { ask } }, id, signal)).rejects.toThrow('The database is away.');
+    expect(await chat.variables()).toEqual([]);
+    expect(await chat.turns()).toEqual([]);
+    await chat.settle();
+    expect(await chat.variables()).toHaveLength(1);
+    expect(await chat.said()).toHaveLength(1);
+    expect((await chat.turns()).map(({ status }) => status)).toEqual(['answered']);
+  });
+
   it('is asked three times, then the one in its place, then a person is', async () => {
     const models = [{}, { key: 'second' }];
     const chat = await chatter({ ai: { fallback_model: 'second' }, models });
