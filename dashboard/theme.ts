@@ -39,7 +39,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'md',
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },

@@ -32,7 +32,11 @@ interface Page {
 type Listing = { [K in Ask]: Answer<K> extends Page ? K : never }[Ask];
 
 /** Asks an operation page after page. */
-export function usePages<K extends Listing>(operation: K, input: Asked<K> = {}, { when = true }: Options = {}) {
+export function usePages<K extends Listing>(
+  operation: K,
+  input: Asked<K> = {},
+  { when = true, everyMs }: Options = {},
+) {
   return useInfiniteQuery({
     queryKey: [...keyOf(operation, input), 'pages'],
     queryFn: ({ signal, pageParam }) => {
@@ -43,5 +47,6 @@ export function usePages<K extends Listing>(operation: K, input: Asked<K> = {}, 
     getNextPageParam: (last) => (last as Page).pagination.next_cursor ?? undefined,
     enabled: when,
     placeholderData: keepPreviousData,
+    ...(everyMs ? { refetchInterval: everyMs } : {}),
   });
 }

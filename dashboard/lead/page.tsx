@@ -7,11 +7,11 @@ import { nameOf } from '../parts/name-of.js';
 import { Page } from '../parts/page.js';
 import { Control } from './control.js';
 import { Facts } from './facts.js';
-import { History } from './history.js';
 import { Next } from './next.js';
 import { Notes } from './notes.js';
 import { Runs } from './runs.js';
 import { Tags } from './tags.js';
+import { Timeline } from './timeline.js';
 
 /** A lead: what comes next and why, what was, what is known. */
 export function LeadPage() {
@@ -35,7 +35,7 @@ export function LeadPage() {
           <div className="two">
             <div className="stack">
               <Next id={id} />
-              <History id={id} />
+              <Timeline id={id} />
             </div>
             <div className="stack">
               <Facts lead={known} />

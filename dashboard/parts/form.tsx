@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.js';
 import { ProblemNote } from './problem-note.js';
+import { upper } from './upper.js';
 
 interface Props {
   submit: string;
@@ -25,16 +26,17 @@ export function Form({ submit, onSubmit, children }: Props) {
     await onSubmit(values).catch((thrown) => setProblem(asProblem(thrown)));
     setBusy(false);
   };
-  const drawn: string[] = [];
+  // Fields may be drawn by parts that are drawn after the form.
+  const drawn = useRef(new Set<string>()).current;
   const errorOf = (name: string) => {
-    drawn.push(`/${name}`);
-    return problem?.field === `/${name}` ? problem.message : undefined;
+    drawn.add(`/${name}`);
+    return problem?.field === `/${name}` ? upper(problem.message.replace(`/${name} `, '')) : undefined;
   };
   const fields = children(errorOf);
   return (
     <form onSubmit={send}>
       {fields}
-      {problem && !drawn.includes(problem.field ?? '') && <ProblemNote problem={problem} />}
+      {problem && !drawn.has(problem.field ?? '') && <ProblemNote problem={problem} />}
       <Button type="submit" loading={busy}>
         {submit}
       </Button>

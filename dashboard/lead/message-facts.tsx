@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import { useMay } from '../api/session.js';
+import { Asked } from '../parts/asked.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { When } from '../parts/when.js';
+import { HOLDS } from '../words/states.js';
+
+const Time = ({ name, at }: { name: string; at: string | null }) =>
+  at && (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>
+        <When at={at} plain />
+      </dd>
+    </div>
+  );
+
+const Word = ({ name, value }: { name: string; value: string | null | undefined }) =>
+  value ? (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  ) : null;
+
+const holdOf = (reason: string | null): string | undefined =>
+  reason === null ? undefined : ((HOLDS as Record<string, { label: string }>)[reason]?.label ?? reason);
+
+/** How a message went, to the minute, and what can still be done about it. */
+export function MessageFacts({ id }: { id: string }) {
+  const may = useMay();
+  const asked = useAsk('getMessage', { params: { id } });
+  const cancel = useAct('cancelMessage');
+  const settle = useAct('resolveMessage');
+  const problem = cancel.problem ?? settle.problem;
+  const settleAs = (as: 'sent' | 'failed') =>
+    void settle.do({ params: { id }, body: { as } as never }).catch(() => undefined);
+  return (
+    <Asked asked={asked} lines={2}>
+      {({ message }) => (
+        <>
+          <dl className="message-facts">
+            <Word name="To" value={message.to} />
+            <Word name="Step" value={message.step_key} />
+            <Word name="Variant" value={message.variant} />
+            <Time name="Written" at={message.created_at} />
+            <Time name="Sent" at={message.sent_at} />
+            <Time name="Delivered" at={message.delivered_at} />
+            <Time name="Read" at={message.read_at} />
+            <Word name="Held by" value={holdOf(message.hold_reason)} />
+            <Time name="Until" at={message.hold_until} />
+            <Word name="Failed" value={message.failure && `${message.failure.message} (${message.failure.code})`} />
+          </dl>
+          {may('messages:send') && (message.status === 'held' || message.status === 'queued') && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={cancel.busy}
+              onClick={() => void cancel.do({ params: { id } }).catch(() => undefined)}
+            >
+              Cancel it
+            </Button>
+          )}
+          {may('messages:send') && message.status === 'unknown' && (
+            <div className="row">
+              <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => settleAs('sent')}>
+                It arrived
+              </Button>
+              <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => settleAs('failed')}>
+                It did not
+              </Button>
+            </div>
+          )}
+          {problem && <ProblemNote problem={problem} />}
+        </>
+      )}
+    </Asked>
+  );
+}

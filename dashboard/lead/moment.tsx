@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { HistoryItem } from '../../schemas/events/history.js';
+import { Chip } from '../parts/chip.js';
+import { Icon, type IconName } from '../parts/icons.js';
+import { When } from '../parts/when.js';
+import { messageWords } from '../words/messages.js';
+import { MessageFacts } from './message-facts.js';
+import type { Decided } from './moments.js';
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  email: 'mail',
+  whatsapp: 'brand-whatsapp',
+  call: 'phone',
+  chat: 'message',
+};
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+function titleOf(item: HistoryItem): string {
+  if (item.type === 'activity') return item.note ? 'Note' : item.title;
+  const from = item.direction === 'inbound' ? 'From the lead' : 'To the lead';
+  if (item.type === 'message') return item.subject ?? from;
+  if (item.type === 'call_missed') return 'A call that reached nobody';
+  return item.duration_seconds ? `Call, ${clock(item.duration_seconds)}` : 'Call';
+}
+
+function textOf(item: HistoryItem, decided: Decided | undefined): string | null {
+  if (item.type === 'activity') return item.note ?? (decided?.why ? null : item.description);
+  if (item.type === 'message') return item.content;
+  return item.type === 'call' ? item.summary : (item.disconnection_reason?.replaceAll('_', ' ') ?? null);
+}
+
+function iconOf(item: HistoryItem): IconName {
+  if (item.type !== 'activity') return ICONS[item.channel] ?? 'message';
+  if (item.note) return 'note';
+  return item.activity_type.startsWith('meeting.') ? 'calendar' : 'history';
+}
+
+/** What was said in a call, line by line. */
+const Transcript = ({ lines }: { lines: readonly { role: string; text: string }[] }) => (
+  <dl className="transcript">
+    {lines.map(({ role, text }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a call stay as they are.
+      <div key={index} className="fact">
+        <dt>{role === 'user' ? 'Lead' : 'Agent'}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** What only whoever looks closer wants to see. */
+function Closer({ item }: { item: HistoryItem }) {
+  const [open, setOpen] = useState(false);
+  // Chats have no row of their own among the messages.
+  const isMessage = item.type === 'message' && item.channel !== 'chat';
+  const lines = item.type === 'call' ? item.transcript : null;
+  if (!isMessage && !lines?.length) return null;
+  return (
+    <>
+      <Button variant="subtle" size="compact-xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {isMessage ? 'Details' : 'Transcript'}
+      </Button>
+      {open && (lines ? <Transcript lines={lines} /> : <MessageFacts id={item.id} />)}
+    </>
+  );
+}
+
+/** One thing of a lead's history. */
+export function Moment({ item, decided }: { item: HistoryItem; decided: Decided | undefined }) {
+  const text = textOf(item, decided);
+  const isActivity = item.type === 'activity';
+  const title = titleOf(item);
+  return (
+    <li className="moment" data-type={item.type} data-direction={isActivity ? undefined : item.direction}>
+      <span className="moment-mark">
+        <Icon name={iconOf(item)} size={16} />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong className={isActivity && !item.note ? 'quiet' : undefined}>{title}</strong>
+          {decided?.step && <code className="faint">{decided.step}</code>}
+          {item.type === 'message' && item.direction === 'outbound' && <Chip {...messageWords(item.status)} />}
+          <span className="faint">
+            <When at={item.created_at} />
+          </span>
+        </div>
+        {decided?.why && <p className="quiet">{decided.why}</p>}
+        {text && text !== title && <p className={isActivity && !item.note ? 'quiet' : 'said'}>{text}</p>}
+        <Closer item={item} />
+      </div>
+    </li>
+  );
+}

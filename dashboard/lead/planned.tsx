@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NextStep } from '../../schemas/agent-runs/agent-runs.js';
+import { useAsk } from '../api/ask.js';
+import { request } from '../api/request.js';
+import { Icon, type IconName } from '../parts/icons.js';
+import { upper } from '../parts/upper.js';
+import { When } from '../parts/when.js';
+import { STOPS } from '../words/states.js';
+import { type PlannedItem, planAfter } from './plan.js';
+
+const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
+/** What is on the lead's own clock, where that is another one than that of whoever looks. */
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const timeThere = ({ local_time, timezone }: PlannedItem): string | undefined =>
+  timezone === HERE ? undefined : `${local_time.slice(11, 16)} in ${timezone.replaceAll('_', ' ')}`;
+
+function Coming({ item }: { item: PlannedItem }) {
+  const there = timeThere(item);
+  return (
+    <li className="moment ahead">
+      <span className="moment-mark">
+        <Icon name={ICONS[item.channel ?? ''] ?? 'clock'} size={16} />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong className="quiet">{item.subject ?? upper(item.type.replaceAll('_', ' '))}</strong>
+          {item.step_key && <code className="faint">{item.step_key}</code>}
+          <span className="faint">
+            <When at={item.at} plain />
+            {there && ` (${there})`}
+          </span>
+        </div>
+        {item.holds.map((hold) => (
+          <p key={`${hold.reason}${hold.until}`} className="quiet">
+            {hold.detail}
+          </p>
+        ))}
+        {item.text ? <p className="said cut-lines">{item.text}</p> : <p className="faint">{item.note}</p>}
+      </div>
+    </li>
+  );
+}
+
+const endOf = (reason: string): string => {
+  const words = (STOPS as Readonly<Record<string, string>>)[reason];
+  return words ? `Then it ends: ${words}.` : `Then it rests: ${reason.replaceAll('_', ' ')}.`;
+};
+
+function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextStep; enrolledAt: string }) {
+  const { data: plan } = useQuery({
+    queryKey: ['simulateWorkflow', leadId, next.workflow_run_id, next.step_key, next.earliest_at],
+    queryFn: async ({ signal }) =>
+      (await planAfter(next, enrolledAt, (starts_at) =>
+        request(
+          'simulateWorkflow',
+          { params: { id: next.workflow_id }, body: { lead_id: leadId, starts_at } as never },
+          { signal },
+        ),
+      )) ?? null,
+    staleTime: 60_000,
+  });
+  if (!plan) return null;
+  return (
+    <div className="plan">
+      <p className="faint idle">
+        {endOf(plan.outcome.reason)} {plan.exact ? 'So it stands now,' : 'About so it stands now,'} if nothing else
+        happens.
+      </p>
+      <ol aria-label={`What ${next.workflow_name} plans`}>
+        {plan.items.toReversed().map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan is drawn as a whole, and a step may come twice.
+          <Coming key={index} item={item} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** What the lead's agents are going to do after their next step, with its times; the latest on top, as below. */
+export function Planned({ id }: { id: string }) {
+  const next = useAsk('getLeadNext', { params: { id } });
+  const runs = useAsk('listWorkflowRuns', { query: { lead_id: id, include: 'workflow', limit: 20 } });
+  const enrolled = new Map(runs.data?.workflow_runs.map((run) => [run.id, run.enrolled_at]));
+  return next.data?.runs.map((each) => {
+    const at = enrolled.get(each.workflow_run_id);
+    return at && <AfterNext key={each.workflow_run_id} leadId={id} next={each} enrolledAt={at} />;
+  });
+}
