@@ -6,11 +6,11 @@ const DEBOUNCE_MS = 400;
 
 /** What an event of a kind concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
-  lead: ['leads', 'attention', 'tags'],
-  message: ['leads', 'messages', 'conversations', 'attention'],
-  call: ['leads', 'messages', 'attention'],
+  lead: ['leads', 'attention', 'tags', 'inbox'],
+  message: ['leads', 'messages', 'conversations', 'inbox', 'attention'],
+  call: ['leads', 'messages', 'inbox', 'attention'],
   meeting: ['meetings', 'leads', 'attention'],
-  conversation: ['conversations', 'leads', 'attention'],
+  conversation: ['conversations', 'inbox', 'leads', 'attention'],
   conversion: ['conversions', 'leads'],
   import: ['imports', 'leads', 'attention'],
   campaign: ['campaigns'],

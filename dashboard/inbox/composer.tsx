@@ -1,0 +1,126 @@
+import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
+import { type RefObject, useState } from 'react';
+import type { InboxEntry } from '../../schemas/conversations/inbox.js';
+import { useAsk } from '../api/ask.js';
+import { Icon } from '../parts/icons.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { When } from '../parts/when.js';
+import { useDraft } from './draft.js';
+import { laterTimes } from './folders.js';
+import { useReply } from './reply.js';
+import { waysTo } from './ways.js';
+
+interface Props {
+  entry: InboxEntry;
+  box: RefObject<HTMLTextAreaElement | null>;
+  onTyping: () => void;
+}
+
+/** What WhatsApp allows now: free text for a day after the lead wrote, templates otherwise. */
+function WhatsAppWindow({ until }: { until: string | null }) {
+  const isOpen = until !== null && Date.parse(until) > Date.now();
+  return (
+    <p className="faint">
+      {isOpen ? (
+        <>
+          WhatsApp is open for free text: it closes <When at={until} />.
+        </>
+      ) : (
+        'WhatsApp is closed for free text until the lead writes; only a template reaches it.'
+      )}
+    </p>
+  );
+}
+
+/** Where an answer is written, by the way that was used last. */
+export function Composer({ entry, box, onTyping }: Props) {
+  const leadId = entry.lead?.id ?? '';
+  const lead = useAsk('getLead', { params: { id: leadId } }, { when: leadId !== '' });
+  const conversations = useAsk('listConversations', { query: { lead_id: leadId, limit: 20 } }, { when: leadId !== '' });
+  const known = leadId === '' || (lead.data !== undefined && conversations.data !== undefined);
+  const ways = known ? waysTo(entry, lead.data?.lead, conversations.data?.conversations ?? []) : [];
+  const [chosen, setChosen] = useState<string>();
+  const [subject, setSubject] = useState('');
+  const [text, setText] = useDraft(entry.id);
+  const way = ways.find(({ channel }) => channel === chosen) ?? ways[0];
+  const reply = useReply(entry, way);
+  const needsSubject = way?.channel === 'email' && !way.conversationId;
+  const send = async (at?: Date) => {
+    if (!text.trim()) return box.current?.focus();
+    const sent = await reply.send({ text, subject: subject || 'Your message', at, restore: setText });
+    if (sent) setText('');
+  };
+  if (known && ways.length === 0) return <p className="calm">There is no address to write to.</p>;
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className="row">
+        <Select
+          size="xs"
+          aria-label="By which way"
+          className="way"
+          data={ways.map(({ channel, label }) => ({ value: channel, label }))}
+          value={way?.channel ?? null}
+          onChange={(value) => setChosen(value ?? undefined)}
+          allowDeselect={false}
+        />
+        {needsSubject && (
+          <TextInput
+            size="xs"
+            className="grow"
+            aria-label="Subject"
+            placeholder="Subject"
+            maxLength={998}
+            value={subject}
+            onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+          />
+        )}
+        {way?.channel === 'whatsapp' && <WhatsAppWindow until={entry.whatsapp_window_expires_at} />}
+      </div>
+      <Textarea
+        ref={box}
+        aria-label="Your answer"
+        placeholder="Write an answer"
+        rows={3}
+        maxLength={20_000}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          onTyping();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {reply.problem && <ProblemNote problem={reply.problem} />}
+      <div className="row composer-foot">
+        <span className="faint grow wide-only">Ctrl Enter sends</span>
+        {way && !way.conversationId && (
+          <Menu position="top-end">
+            <Menu.Target>
+              <Button variant="default" disabled={reply.busy}>
+                Send later
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {laterTimes(new Date()).map(({ label, at }) => (
+                <Menu.Item key={label} onClick={() => void send(at)}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        <Button type="submit" loading={reply.busy} leftSection={<Icon name="send" size={16} />}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect } from 'react';
+import type { InboxEntry } from '../../schemas/conversations/inbox.js';
+import { useMay, useSession } from '../api/session.js';
+import { useEntryChanges } from './changes.js';
+import { neighbourOf } from './folders.js';
+
+interface Props {
+  ids: readonly string[];
+  chosen: InboxEntry | undefined;
+  choose: (id: string | undefined) => void;
+  box: RefObject<HTMLTextAreaElement | null>;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Lets the inbox be worked by keys alone: j, k, e, r, a. */
+export function useInboxKeys({ ids, chosen, choose, box }: Props): { done: () => void } {
+  const { user } = useSession();
+  const may = useMay();
+  const changes = useEntryChanges();
+  const mayChange = may('conversations:write');
+  const done = () => {
+    if (!chosen) return;
+    if (chosen.status === 'done') return changes.reopen(chosen);
+    const next = neighbourOf(ids, chosen.id, 1);
+    choose(next === chosen.id ? neighbourOf(ids, chosen.id, -1) : next);
+    changes.done(chosen);
+  };
+  useEffect(() => {
+    const move = (by: 1 | -1) => {
+      const id = neighbourOf(ids, chosen?.id, by);
+      choose(id);
+      document.querySelector(`[data-entry="${id}"]`)?.scrollIntoView({ block: 'nearest' });
+    };
+    const keys: Readonly<Record<string, () => void>> = {
+      j: () => move(1),
+      k: () => move(-1),
+      ...(mayChange
+        ? {
+            e: done,
+            r: () => box.current?.focus(),
+            a: () => {
+              if (chosen) changes.assign(chosen, user.id);
+            },
+          }
+        : {}),
+    };
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      const act = keys[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+  return { done };
+}

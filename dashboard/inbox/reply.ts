@@ -1,0 +1,67 @@
+import type { InboxEntry } from '../../schemas/conversations/inbox.js';
+import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import { offerUndo } from '../parts/undo.js';
+import type { Way } from './ways.js';
+
+/** How long a single message waits, so that it can be taken back. */
+const GRACE_MS = 5_000;
+
+interface Reply {
+  text: string;
+  subject: string;
+  /** Not before then. */
+  at?: Date | undefined;
+  /** Puts a text that was taken back into the box again. */
+  restore: (text: string) => void;
+}
+
+/** Answers an entry by a way. What somebody else wrote meanwhile stops it: then it has to be read first. */
+export function useReply(entry: InboxEntry, way: Way | undefined) {
+  const write = useAct('writeInConversation');
+  const single = useAct('sendMessage');
+  const cancel = useAct('cancelMessage');
+  const conversationId = way?.conversationId;
+  const talk = useAsk(
+    'listConversationMessages',
+    { params: { id: conversationId ?? '' } },
+    { when: conversationId !== undefined },
+  );
+  const inConversation = async (id: string, text: string) => {
+    const after = talk.data?.messages.at(-1)?.id;
+    const body = { text, ...(after ? { after_message_id: after } : {}) };
+    await write.do({ params: { id }, body });
+  };
+  const alone = async ({ text, subject, at, restore }: Reply, { channel }: Way) => {
+    const send_at = (at ?? new Date(Date.now() + GRACE_MS)).toISOString();
+    const after = entry.last_message?.channel === 'chat' ? undefined : entry.last_message?.id;
+    const body = {
+      ...{ lead_id: entry.lead?.id, channel, content: text, send_at },
+      ...(channel === 'email' ? { subject } : {}),
+      ...(after ? { after_message_id: after } : {}),
+    };
+    const { message_id } = await single.do({ body: body as never });
+    offerUndo(at ? 'It is sent later.' : 'It is being sent.', async () => {
+      await cancel.do({ params: { id: message_id } });
+      restore(text);
+    });
+  };
+  return {
+    /** Tells whether it was sent. */
+    send: async (reply: Reply): Promise<boolean> => {
+      if (!way) return false;
+      write.forget();
+      single.forget();
+      const sending = conversationId ? inConversation(conversationId, reply.text) : alone(reply, way);
+      return sending.then(
+        () => true,
+        () => {
+          void talk.refetch();
+          return false;
+        },
+      );
+    },
+    busy: write.busy || single.busy,
+    problem: write.problem ?? single.problem,
+  };
+}

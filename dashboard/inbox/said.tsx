@@ -1,0 +1,50 @@
+import type { HistoryItem } from '../../schemas/events/history.js';
+import { Chip } from '../parts/chip.js';
+import { When } from '../parts/when.js';
+import { messageWords } from '../words/messages.js';
+
+/** One thing that was said, as a bubble. */
+export interface Said {
+  id: string;
+  at: string;
+  side: 'them' | 'us' | 'aside';
+  /** By which way it went, or who said it. */
+  by: string;
+  subject?: string | null;
+  text: string | null;
+  status?: string | undefined;
+}
+
+const WAYS: Readonly<Record<string, string>> = { email: 'E-mail', whatsapp: 'WhatsApp', chat: 'Chat', call: 'Call' };
+
+/** Reads a lead's history as a talk. */
+export function saidOf(item: HistoryItem): Said {
+  const { id, created_at: at } = item;
+  if (item.type === 'activity')
+    return { id, at, side: 'aside', by: item.note ? 'Note' : item.title, text: item.note ?? item.description };
+  const side = item.direction === 'inbound' ? 'them' : 'us';
+  const by = WAYS[item.channel] ?? item.channel;
+  if (item.type === 'message')
+    return {
+      ...{ id, at, side, by, subject: item.subject, text: item.content },
+      status: side === 'us' ? item.status : undefined,
+    };
+  const text = item.type === 'call' ? (item.summary ?? 'A call') : 'A call that reached nobody';
+  return { id, at, side, by, text };
+}
+
+/** Draws a talk, the oldest on top. */
+export const Talk = ({ talk }: { talk: readonly Said[] }) => (
+  <ol className="talk" aria-label="What was said">
+    {talk.map((said) => (
+      <li key={said.id} className="bubble" data-side={said.side}>
+        {said.subject && <strong>{said.subject}</strong>}
+        <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? 'It was erased.'}</p>
+        <p className="row faint">
+          {said.by} · <When at={said.at} />
+          {said.status && <Chip {...messageWords(said.status)} />}
+        </p>
+      </li>
+    ))}
+  </ol>
+);

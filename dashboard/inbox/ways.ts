@@ -1,0 +1,28 @@
+import type { Conversation } from '../../schemas/conversations/conversations.js';
+import type { InboxEntry } from '../../schemas/conversations/inbox.js';
+import type { Lead } from '../../schemas/leads/leads.js';
+
+/** A way by which somebody can be answered. */
+export interface Way {
+  channel: 'email' | 'whatsapp' | 'chat';
+  label: string;
+  /** The conversation that is written in; without one a single message is sent. */
+  conversationId: string | undefined;
+}
+
+const LABELS = { email: 'E-mail', whatsapp: 'WhatsApp', chat: 'Chat' } as const;
+
+/** Lists the ways by which an entry can be answered, that of its last message first. */
+export function waysTo(entry: InboxEntry, lead: Lead | undefined, conversations: readonly Conversation[]): Way[] {
+  if (entry.conversation_id) return [{ channel: 'chat', label: LABELS.chat, conversationId: entry.conversation_id }];
+  const conversationOf = (channel: Way['channel']) =>
+    conversations.find((each) => each.channel === channel && each.status === 'open')?.id;
+  const ways: Way[] = (['chat', 'email', 'whatsapp'] as const)
+    .filter((channel) => {
+      if (channel === 'chat') return conversationOf('chat') !== undefined;
+      return Boolean(channel === 'email' ? lead?.email : lead?.phone);
+    })
+    .map((channel) => ({ channel, label: LABELS[channel], conversationId: conversationOf(channel) }));
+  const last = entry.last_message?.channel;
+  return ways.toSorted((a, b) => Number(b.channel === last) - Number(a.channel === last));
+}
