@@ -1,0 +1,89 @@
+import { Button, Modal, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import { Problem } from '../api/problem.js';
+import { Form } from '../parts/form.js';
+import { Icon } from '../parts/icons.js';
+import { PickLead } from '../parts/pick-lead.js';
+import { Tick } from '../parts/tick.js';
+import { type PickedSlot, Slots } from './slots.js';
+
+const NO_SLOT = () => new Problem(422, 'NO_TIME', 'No time yet', 'Choose one of the free times.');
+
+function Booking({ onDone }: { onDone: () => void }) {
+  const book = useAct('bookMeeting');
+  const navigate = useNavigate();
+  const types = useAsk('listMeetingTypes', { query: { limit: 200 } });
+  const agents = useAsk('listWorkflows', { query: { limit: 200 } });
+  const [lead, setLead] = useState<string | null>(null);
+  const [type, setType] = useState<string | null>(null);
+  const [slot, setSlot] = useState<PickedSlot>();
+  return (
+    <Form
+      submit="Book"
+      onSubmit={async (values) => {
+        if (!slot) throw NO_SLOT();
+        const { lead_id, workflow_id, meeting_type_id } = values;
+        const invited = values.invite_lead === 'on';
+        const body = { lead_id, workflow_id, meeting_type_id, ...slot, invite_lead: invited, confirm: invited };
+        const { meeting } = await book.do({ body: body as never });
+        onDone();
+        await navigate({ to: '/meetings/$id', params: { id: meeting.id } });
+      }}
+    >
+      {(errorOf) => (
+        <>
+          <PickLead name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
+          <Select
+            label="Agent on whose behalf"
+            name="workflow_id"
+            data={agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            defaultValue={agents.data?.workflows.length === 1 ? agents.data.workflows[0]?.id : undefined}
+            key={agents.data ? 'known' : 'unknown'}
+            required
+            withAsterisk={false}
+            error={errorOf('workflow_id')}
+          />
+          <Select
+            label="Type"
+            name="meeting_type_id"
+            data={
+              types.data?.meeting_types.map(({ id, name, duration_minutes }) => ({
+                value: id,
+                label: `${name}, ${duration_minutes} minutes`,
+              })) ?? []
+            }
+            value={type}
+            onChange={(value) => {
+              setType(value);
+              setSlot(undefined);
+            }}
+            required
+            withAsterisk={false}
+            error={errorOf('meeting_type_id')}
+          />
+          {type && <Slots typeId={type} leadId={lead ?? undefined} value={slot} onChange={setSlot} />}
+          <Tick name="invite_lead">Send the lead an invitation</Tick>
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** Books a meeting for a lead at a free time. */
+export function BookMeeting() {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+        Book a meeting
+      </Button>
+      <Modal opened={opened} onClose={close} title="Book a meeting" size="lg">
+        <div className="over">{opened && <Booking onDone={close} />}</div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useAsk } from '../api/ask.js';
+import { useSession } from '../api/session.js';
+import { Asked } from '../parts/asked.js';
+import { byDay, clockIn, dayIn, dayKeyIn, shiftDay } from './days.js';
+
+export interface PickedSlot {
+  starts_at: string;
+  host_id: string;
+}
+
+interface Props {
+  typeId: string;
+  hostId?: string | undefined;
+  leadId?: string | undefined;
+  value: PickedSlot | undefined;
+  onChange: (slot: PickedSlot) => void;
+}
+
+const WEEK = 7;
+
+/** The free times of a week, as buttons. */
+export function Slots({ typeId, hostId, leadId, value, onChange }: Props) {
+  const zone = useSession().account.timezone;
+  const today = dayKeyIn(new Date(), zone);
+  const [from, setFrom] = useState(today);
+  const asked = useAsk('findSlots', {
+    query: {
+      meeting_type_id: typeId,
+      ...(hostId ? { host_id: hostId } : {}),
+      ...(leadId ? { lead_id: leadId } : {}),
+      from: from === today ? new Date().toISOString() : from,
+      to: shiftDay(from, WEEK - 1),
+      timezone: zone,
+    } as never,
+  });
+  return (
+    <fieldset className="slots">
+      <legend>Time ({zone.replaceAll('_', ' ')})</legend>
+      <div className="row">
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={from === today}
+          onClick={() => setFrom(shiftDay(from, -WEEK))}
+        >
+          Earlier
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => setFrom(shiftDay(from, WEEK))}>
+          Later
+        </Button>
+      </div>
+      <Asked asked={asked} lines={3}>
+        {({ slots }) =>
+          slots.length === 0 ? (
+            <p className="quiet">Nobody is free in these days.</p>
+          ) : (
+            byDay(slots, zone).map(([day, rows]) => (
+              <div key={day}>
+                <p className="faint">{dayIn(rows[0]?.starts_at ?? '', zone)}</p>
+                <div className="row">
+                  {rows.map((slot) => {
+                    const chosen = value?.starts_at === slot.starts_at;
+                    return (
+                      <Button
+                        key={slot.starts_at}
+                        size="compact-sm"
+                        variant={chosen ? 'filled' : 'default'}
+                        aria-pressed={chosen}
+                        title={slot.host_name}
+                        onClick={() => onChange({ starts_at: slot.starts_at, host_id: slot.host_id })}
+                      >
+                        {clockIn(slot.starts_at, zone)}
+                      </Button>
+                    );
+                  })}
+                </div>
+              </div>
+            ))
+          )
+        }
+      </Asked>
+    </fieldset>
+  );
+}
