@@ -1,0 +1,85 @@
+import type { ImportPreview } from '../../schemas/imports/imports.js';
+import { noAnswer, problemOf } from '../api/problem.js';
+
+/** How a file is to be read. */
+export interface ImportChoices {
+  /** Header of the file -> where its cells go; what was guessed well is left out. */
+  mapping: Readonly<Record<string, string>>;
+  on_duplicate: string;
+  source: string;
+  tags: string;
+  workflow_id: string;
+  skip_first_message: boolean;
+}
+
+export const NO_CHOICES: ImportChoices = {
+  ...{ mapping: {}, on_duplicate: 'update', source: '', tags: '', workflow_id: '', skip_first_message: false },
+};
+
+/** Writes choices as the parameters that the API takes. */
+export function queryOf(choices: ImportChoices, fileName: string): URLSearchParams {
+  const { mapping, source, on_duplicate, workflow_id, skip_first_message } = choices;
+  const tags = choices.tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  const defaults = { ...(source.trim() ? { source: source.trim() } : {}), ...(tags.length > 0 ? { tags } : {}) };
+  const query = new URLSearchParams({ file_name: fileName, on_duplicate });
+  if (Object.keys(mapping).length > 0) query.set('mapping', JSON.stringify(mapping));
+  if (Object.keys(defaults).length > 0) query.set('defaults', JSON.stringify(defaults));
+  if (workflow_id) query.set('workflow_id', workflow_id);
+  if (workflow_id && skip_first_message) query.set('skip_first_message', 'true');
+  return query;
+}
+
+interface Sent {
+  dryRun: boolean;
+  /** Under which a repeat imports nothing twice. */
+  key?: string;
+  signal?: AbortSignal;
+}
+
+async function send(file: File, choices: ImportChoices, { dryRun, key, signal }: Sent): Promise<unknown> {
+  const url = new URL('api/internal/leads/import', document.baseURI);
+  url.search = queryOf(choices, file.name).toString();
+  if (dryRun) url.searchParams.set('dry_run', 'true');
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'text/csv',
+      'X-Requested-With': 'dashboard',
+      ...(key ? { 'Idempotency-Key': key } : {}),
+    },
+    body: file,
+    ...(signal ? { signal } : {}),
+  }).catch((thrown) => {
+    throw signal?.aborted ? thrown : noAnswer();
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw problemOf(response.status, body);
+  return body;
+}
+
+/** Asks what importing a file would do. */
+export const previewOf = async (file: File, choices: ImportChoices, signal: AbortSignal): Promise<ImportPreview> =>
+  ((await send(file, choices, { dryRun: true, signal })) as { preview: ImportPreview }).preview;
+
+/** Imports a file; answers the import's id once the file is stored. */
+export const importFile = async (file: File, choices: ImportChoices, key: string): Promise<string> =>
+  ((await send(file, choices, { dryRun: false, key })) as { import: { id: string } }).import.id;
+
+/** Downloads the rows of an import that were refused or have something to know, as a file with their cells. */
+export async function downloadErrors(id: string): Promise<void> {
+  const url = new URL(`api/internal/imports/${id}/errors`, document.baseURI);
+  const response = await fetch(url, { headers: { Accept: 'text/csv' } }).catch(() => {
+    throw noAnswer();
+  });
+  if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));
+  const file = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = file;
+  link.download = `refused-rows-${id}.csv`;
+  link.click();
+  URL.revokeObjectURL(file);
+}
