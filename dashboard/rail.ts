@@ -8,13 +8,18 @@ export interface Place {
   scope?: string;
   /** The heading that it begins. */
   group?: string;
+  /** Whether it stands at the foot of a phone; the others are behind "More". */
+  near?: boolean;
 }
 
 /** The entries of the rail, in order. */
 export const RAIL: readonly Place[] = [
-  { path: '/', name: 'Home', icon: 'home' },
-  { path: '/leads', name: 'Leads', icon: 'users', scope: 'leads:read', group: 'People' },
-  { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage', group: 'Set up' },
+  { path: '/', name: 'Home', icon: 'home', near: true },
+  { path: '/inbox', name: 'Inbox', icon: 'inbox', scope: 'conversations:read', near: true },
+  { path: '/leads', name: 'Leads', icon: 'users', scope: 'leads:read', group: 'People', near: true },
+  { path: '/meetings', name: 'Meetings', icon: 'calendar', scope: 'meetings:read', near: true },
+  { path: '/channels', name: 'Channels', icon: 'send', scope: 'messaging:read', group: 'Set up' },
+  { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage' },
   { path: '/members', name: 'Members', icon: 'users-group' },
   { path: '/audit', name: 'Audit log', icon: 'history', scope: 'audit:read' },
 ];

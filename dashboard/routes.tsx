@@ -47,8 +47,48 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/leads/import',
+    component: lazyRouteComponent(() => import('./imports/page.js'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/leads/import/$id',
+    component: lazyRouteComponent(() => import('./imports/import.js'), 'ImportDetailsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/leads/$id',
     component: lazyRouteComponent(() => import('./lead/page.js'), 'LeadPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/inbox',
+    component: lazyRouteComponent(() => import('./inbox/page.js'), 'InboxPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/meetings',
+    component: lazyRouteComponent(() => import('./meetings/page.js'), 'MeetingsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/meetings/hosts',
+    component: lazyRouteComponent(() => import('./meetings/hosts.js'), 'HostsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/meetings/hosts/$id',
+    component: lazyRouteComponent(() => import('./meetings/host.js'), 'HostPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/meetings/types',
+    component: lazyRouteComponent(() => import('./meetings/types.js'), 'MeetingTypesPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/meetings/$id',
+    component: lazyRouteComponent(() => import('./meetings/meeting.js'), 'MeetingPage'),
   }),
   createRoute({
     getParentRoute: inside,

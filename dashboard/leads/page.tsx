@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useAsk, usePages } from '../api/ask.js';
 import type { Input } from '../api/names.js';
@@ -30,7 +30,7 @@ const Nobody = () => (
   <Empty title="Nobody here yet">
     <p>
       Add a lead here, or send them from your own systems: <a href="docs/quick-start">the quick start</a> shows the one
-      request it takes. A whole list comes in as a file: <a href="docs/leads">see the guide</a>.
+      request it takes. A whole list comes in as a file: <Link to="/leads/import">import it</Link>.
     </p>
   </Empty>
 );
@@ -56,6 +56,11 @@ export function LeadsPage() {
       actions={
         <>
           <Count search={search} />
+          {may('leads:write') && (
+            <Button variant="default" onClick={() => void navigate({ to: '/leads/import' })}>
+              Import
+            </Button>
+          )}
           {may('leads:write') && <AddLead />}
         </>
       }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Menu, Modal, UnstyledButton } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Fragment, Suspense } from 'react';
 import { useLive } from '../api/live.js';
@@ -8,23 +8,45 @@ import { Icon } from '../parts/icons.js';
 import { Mark } from '../parts/mark.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
-import { RAIL } from '../rail.js';
+import { UndoToast } from '../parts/undo.js';
+import { type Place, RAIL } from '../rail.js';
 import { SignInForm } from '../sign-in/form.js';
 import { ProfileMenu } from './profile-menu.js';
 
+/** What a phone has no room for at its foot. */
+const More = ({ places }: { places: readonly Place[] }) => (
+  <Menu position="top-end">
+    <Menu.Target>
+      <UnstyledButton className="more">
+        <Icon name="menu-2" />
+        More
+      </UnstyledButton>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {places.map(({ path, name, icon }) => (
+        <Menu.Item key={path} component={Link} to={path} leftSection={<Icon name={icon} size={16} />}>
+          {name}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+);
+
 function Rail() {
   const may = useMay();
+  const places = RAIL.filter(({ scope }) => !scope || may(scope));
   return (
     <div className="rail">
       <div className="house">
         <Mark /> Lead Automation
       </div>
       <nav aria-label="Pages">
-        {RAIL.filter(({ scope }) => !scope || may(scope)).map(({ path, name, icon, group }) => (
+        {places.map(({ path, name, icon, group, near }) => (
           <Fragment key={path}>
             {group && <div className="group">{group}</div>}
             <Link
               to={path}
+              data-near={near || undefined}
               activeOptions={{ exact: path === '/', includeSearch: false }}
               activeProps={{ className: 'active' }}
             >
@@ -33,6 +55,7 @@ function Rail() {
             </Link>
           </Fragment>
         ))}
+        <More places={places.filter(({ near }) => !near)} />
       </nav>
       <ProfileMenu />
     </div>
@@ -84,6 +107,7 @@ function Inside() {
           <Outlet />
         </Suspense>
       </div>
+      <UndoToast />
       <SignInOver />
     </>
   );

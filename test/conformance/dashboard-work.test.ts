@@ -1,0 +1,302 @@
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../db/events/events.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { addSender, publishAgent } from '../support/agents.js';
+import { addChat } from '../support/conversations.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { workAll } from '../support/imports.js';
+import { insertMessage } from '../support/leads.js';
+
+const day = useWorkday('dashboard-work');
+const DAY = 86_400_000;
+const origin = { kind: 'cadence', id: null } as const;
+
+describe('the timeline of a lead', () => {
+  it('tells what happened and why, what is planned at which time, and hears of what comes in', async () => {
+    const { api, account, dashboard } = day;
+    await addSender(api.db, account.accountId);
+    const mail = (key: string, subject: string, content: string, more: object = {}) => ({
+      ...{ type: 'message', key, channel: 'email', subject, content, window: { mode: 'none' } },
+      ...more,
+    });
+    const steps = [
+      mail('hello', 'Sun for your roof', 'Hello {{ lead.first_name }}', {
+        delay: { type: 'after', amount: 1, unit: 'hours' },
+      }),
+      mail('again', 'Still there, {{ lead.first_name }}?', 'A second try', {
+        delay: { type: 'after', amount: 2, unit: 'days' },
+      }),
+    ];
+    const workflow_id = await publishAgent(api.db, account.accountId, steps as never, { name: 'Solar offers' });
+    const lead = { first_name: 'Chiara', last_name: 'Conti', email: 'chiara@example.com', timezone: 'Asia/Tokyo' };
+    const { body } = await account.request('post', '/leads').send({ leads: [{ ...lead, workflow_id }] });
+    const leadId = body.results[0].lead_id;
+    await insertEvents(api.db, new Date(), [
+      {
+        ...{ accountId: account.accountId, leadId, origin, type: 'cadence.step_skipped' },
+        data: { step_key: 'welcome', reason: 'NO_ADDRESS', detail: 'The lead had no phone number.' },
+      },
+    ]);
+    await insertMessage(api.db, account.accountId, leadId, {
+      ...{ subject: 'An offer', content: 'Dear Chiara, here it is.', status: 'failed' },
+      ...{ failure_code: 'HARD_BOUNCE', failure: JSON.stringify({ message: 'The address does not exist.' }) },
+    });
+    const page = await day.open(`/leads/${leadId}`);
+    const past = page.getByRole('list', { name: 'What happened' });
+    await past.getByText('The lead had no phone number.').waitFor();
+    await past.getByText('Failed', { exact: true }).waitFor();
+    await past.getByRole('button', { name: 'Details' }).click();
+    await past.getByText('The address does not exist. (HARD_BOUNCE)').waitFor();
+    const plan = page.getByRole('list', { name: 'What Solar offers plans' });
+    await plan.getByText('Still there, Chiara?').waitFor();
+    const { body: next } = await account.request('get', `/leads/${leadId}/next`);
+    const planned = await plan.locator('li', { hasText: 'Still there' }).locator('time').getAttribute('datetime');
+    expect(Date.parse(String(planned)) - Date.parse(next.runs[0].earliest_at)).toBe(2 * DAY);
+    await plan.getByText('in Asia/Tokyo').first().waitFor();
+    await day.look(page, 'timeline');
+
+    await page.getByRole('combobox', { name: 'What is shown' }).click();
+    await page.getByRole('option', { name: 'Decisions' }).click();
+    await past.getByText('Dear Chiara').waitFor({ state: 'detached' });
+    await past.getByText('The lead had no phone number.').waitFor();
+    await page.getByRole('combobox', { name: 'What is shown' }).click();
+    await page.getByRole('option', { name: 'Notes' }).click();
+    await page.getByText('Nothing yet.').waitFor();
+    // What somebody else writes down shows without a reload.
+    await account.request('post', `/leads/${leadId}/notes`).send({ text: 'Calls back on Monday.' }).expect(201);
+    await past.getByText('Calls back on Monday.').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+/** Has a lead write, as its channel would tell. */
+async function writes(leadId: string, content: string, channel: 'email' | 'whatsapp' = 'email'): Promise<void> {
+  const { api, account } = day;
+  const at = new Date();
+  await insertMessage(api.db, account.accountId, leadId, {
+    channel,
+    content,
+    direction: 'inbound',
+    status: 'received',
+  });
+  await bumpEngagement(
+    api.db,
+    { id: leadId, accountId: account.accountId },
+    { counts: ['inbound_count'], lastInboundAt: at, lastChannel: channel },
+  );
+  const data = { channel };
+  await insertEvents(api.db, at, [{ accountId: account.accountId, leadId, origin, type: 'message.received', data }]);
+}
+
+describe('the inbox', () => {
+  it('is worked by keys: read, answered, taken back, assigned and done, and hears of what comes in', async () => {
+    const { api, account, dashboard } = day;
+    const people = [
+      ['Ana', 'García', 'Olivos SL'],
+      ['Björn', 'Larsen', 'Nordlys AS'],
+      ['Eva', 'Luna', 'Acme'],
+    ];
+    const ids: string[] = [];
+    for (const [first_name, last_name, company] of people) {
+      const lead = { first_name, last_name, company, email: `${first_name}@example.com`, phone: '', source: 'fair' };
+      const { body } = await account
+        .request('post', '/leads')
+        .send({ ...lead, phone: undefined })
+        .expect(201);
+      ids.push(body.lead.id);
+    }
+    const [ana = '', bjorn = '', eva = ''] = ids;
+    await addSender(api.db, account.accountId);
+    await writes(ana, 'How much would it be for a flat roof?');
+    await writes(bjorn, 'Please call me on Monday.');
+    await addChat(api, account, 'Is anybody there?');
+    const page = await day.open('/inbox');
+    const list = page.getByRole('region', { name: 'Entries' });
+    await list.getByText('A visitor').waitFor();
+    await page.getByRole('button', { name: 'Open 3' }).waitFor();
+    await day.look(page, 'inbox-list');
+
+    // What comes in stands there without a reload.
+    await writes(eva, 'Do you also build in Norway?');
+    await list.getByText('Do you also build in Norway?').waitFor();
+    await page.keyboard.press('j');
+    const thread = page.getByRole('region', { name: 'Conversation', exact: true });
+    await thread.getByText('Do you also build in Norway?').waitFor();
+    await page.keyboard.press('j');
+    await thread.getByText('Is anybody there?').waitFor();
+    await page.keyboard.press('k');
+    await thread.getByText('Do you also build in Norway?').waitFor();
+    // It is seen by now.
+    await list.locator(`[data-entry="${eva}"]:not([data-unread])`).waitFor();
+
+    await page.keyboard.press('r');
+    await page.keyboard.type('Yes, we do.');
+    await page.reload();
+    const answer = page.getByRole('textbox', { name: 'Your answer' });
+    await expect(answer.inputValue()).resolves.toBe('Yes, we do.');
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Building in Norway');
+    await answer.press('Control+Enter');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await thread.getByText('Cancelled').waitFor();
+    await page.waitForFunction(`document.querySelector('[aria-label="Your answer"]').value === 'Yes, we do.'`);
+    await answer.press('Control+Enter');
+    await thread.getByText('Held').or(thread.getByText('Queued')).first().waitFor();
+    await day.look(page, 'inbox');
+
+    await page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await page.getByRole('option', { name: 'Marta Ruiz' }).click();
+    await page.getByRole('button', { name: 'Mine 1' }).waitFor();
+    await answer.press('Escape');
+    await page.keyboard.press('e');
+    await page.getByText('Eva Luna is done.').waitFor();
+    await page.getByRole('button', { name: 'Done 1' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Done 0' }).waitFor();
+
+    await list.getByText('Please call me on Monday.').click();
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tomorrow at nine' }).click();
+    await page.getByRole('button', { name: 'Snoozed 1' }).waitFor();
+    await list.getByText('A visitor').click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Give back' }).waitFor();
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('I am here.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await thread.getByText('I am here.').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('meetings', () => {
+  it('are booked at a free time, moved, cancelled and noted, with the hosts and types they need', async () => {
+    const { api, account, dashboard } = day;
+    await publishAgent(api.db, account.accountId, [{ type: 'end', key: 'end' }] as never, { name: 'Front desk' });
+    await account.request('post', '/leads').send({ first_name: 'Dmitri', last_name: 'Okafor', source: 'fair' });
+    const page = await day.open('/meetings');
+    await page.getByText('Nothing lies ahead').waitFor();
+    await day.look(page, 'meetings-empty');
+
+    await page.getByRole('link', { name: 'Hosts' }).click();
+    await page.getByRole('button', { name: 'Add a host' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Lena Park');
+    await page.getByLabel('E-mail').fill('lena@example.com');
+    await page.getByLabel('Meetings a day at most').fill('8');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('link', { name: 'Lena Park' }).click();
+    await page.getByText('Monday to Friday, 09:00 to 17:00').waitFor();
+    await page.getByRole('button', { name: 'Add hours' }).click();
+    for (const name of ['Sat', 'Sun']) await page.getByRole('checkbox', { name }).check();
+    await page.getByLabel('From').fill('08:00');
+    await page.getByLabel('To', { exact: true }).fill('20:00');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Mon, Tue, Wed, Thu, Fri, Sat, Sun · 08:00–20:00').waitFor();
+    await day.look(page, 'host');
+    // That there is no calendar yet is an answer of 404, which browsers tell as an error.
+    dashboard.complaints.length = 0;
+
+    await page.getByRole('link', { name: 'Types' }).click();
+    await page.getByRole('button', { name: 'Add a type' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Roof survey');
+    await page.getByLabel('Minutes', { exact: true }).fill('45');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Roof survey').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Minutes', { exact: true }).fill('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be >= 5').waitFor();
+    await day.look(page, 'meeting-type');
+    dashboard.complaints.length = 0;
+    await page.getByLabel('Minutes', { exact: true }).fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('30 minutes').waitFor();
+
+    await page.getByRole('navigation', { name: 'About meetings' }).getByRole('link', { name: 'Meetings' }).click();
+    await page.getByRole('button', { name: 'Book a meeting' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book a meeting' });
+    await dialog.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
+    await page.getByRole('option', { name: /Dmitri Okafor/ }).click();
+    await dialog.getByRole('combobox', { name: 'Agent on whose behalf' }).click();
+    await page.getByRole('option', { name: 'Front desk' }).click();
+    await dialog.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Roof survey, 30 minutes' }).click();
+    await dialog.getByRole('button', { name: 'Later' }).click();
+    await dialog.getByRole('button', { name: '09:00' }).first().click();
+    await day.look(page, 'meeting-book');
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click();
+
+    await page.getByRole('button', { name: 'The lead confirmed' }).click();
+    await page.getByText('Confirmed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('button', { name: '11:00' }).first().click();
+    await page.getByLabel('Why').fill('Rain');
+    await page.getByRole('button', { name: 'Move it' }).click();
+    await page.getByText('Rain').waitFor();
+    await page.getByText('Scheduled', { exact: true }).waitFor();
+    await day.look(page, 'meeting');
+    await page.getByRole('navigation', { name: 'About meetings' }).getByRole('link', { name: 'Meetings' }).click();
+    await page.getByRole('link', { name: 'Dmitri Okafor' }).waitFor();
+    await day.look(page, 'meetings');
+    await page.getByRole('link', { name: 'Dmitri Okafor' }).click();
+    await page.getByRole('button', { name: 'Cancel the meeting' }).click();
+    await page.getByLabel('Why').fill('No roof');
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByText('No roof').waitFor();
+
+    // One that has begun is noted.
+    const then = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() - 1_800_000) };
+    await api.db('meetings').update({ ...then, status: 'scheduled', cancelled_at: null, cancellation_reason: null });
+    await page.reload();
+    await page.getByRole('button', { name: 'It took place' }).click();
+    await page.getByLabel('What came of it').fill('Wants an offer for 12 panels.');
+    await page.getByRole('button', { name: 'Note it' }).click();
+    await page.getByText('Wants an offer for 12 panels.').waitFor();
+    await page.getByText('Took place', { exact: true }).waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('the import', () => {
+  it('shows what a file would do, brings it in, gives the refused rows back and is taken back', async () => {
+    const { api, account, dashboard } = day;
+    const page = await day.open('/leads/import');
+    await page.getByRole('heading', { name: 'Drop a CSV file here' }).waitFor();
+    await day.look(page, 'import');
+    const lines = [
+      'Vorname,Mail,Tel,Dach',
+      'Ida,ida@example.com,+34600111333,flat',
+      'Jon,jon@example.com,12,steep',
+      ',nobody,,',
+      'Kim,kim@example.com,,flat',
+    ];
+    const csv = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) };
+    await page.getByLabel('CSV file').setInputFiles(csv);
+    await page.getByRole('heading', { name: 'fair.csv' }).waitFor();
+    await page.getByRole('combobox', { name: 'Where Vorname goes' }).click();
+    await page.getByRole('option', { name: 'First name' }).click();
+    await page.getByRole('textbox', { name: 'Tags for all' }).fill('fair, roof');
+    await page.getByRole('button', { name: /^Import [23] rows$/ }).waitFor();
+    await day.look(page, 'import-preview');
+    await page.getByRole('button', { name: /^Import [23] rows$/ }).click();
+    await page.getByText('Begins soon').waitFor();
+    const { body } = await account.request('get', '/imports').expect(200);
+    await workAll(api, body.imports[0].id);
+    await page.getByText('Done', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    const file = await (await download).createReadStream();
+    expect(await text(file)).toContain('nobody');
+    await day.look(page, 'import-done');
+    const { body: made } = await account.request('get', '/leads?q=ida').expect(200);
+    expect(made.leads[0].tags.map(({ name }: { name: string }) => name).sort()).toEqual(['fair', 'roof']);
+
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Take the import back' }).click();
+    await page
+      .getByText(/Taken back/)
+      .first()
+      .waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { newId } from '../../runtime/ids.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { type TestAccount, testConfig, useApi } from './api.js';
+import { openBrowser } from './browser.js';
+import { workFolder } from './conformance-tools.js';
+import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from './dashboard.js';
+import { PASSWORD } from './users.js';
+
+const SIZES = [
+  [1440, 900],
+  [390, 844],
+] as const;
+
+/** The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. */
+export function useWorkday(folder: string) {
+  const config = testConfig();
+  const api = useApi({}, { config });
+  const screens = workFolder(folder);
+  let browser: Browser;
+  let last: Page | undefined;
+  const world = {
+    api,
+    email: `marta.${newId()}@example.com`,
+    account: undefined as unknown as TestAccount,
+    dashboard: undefined as unknown as Dashboard,
+    /** Opens a page as a user who signs in there. */
+    open: async (at: string, email = world.email, options?: BrowserContextOptions): Promise<Page> => {
+      const page = await world.dashboard.open(`/sign-in?to=${encodeURIComponent(at)}`, options);
+      last = page;
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+      return page;
+    },
+    /** Looks at a page as it is, in the light and in the dark, on a desk and on a phone. */
+    look: async (page: Page, name: string): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          await page.screenshot({ path: path.join(screens, `${name}-${colorScheme}-${width}.png`) });
+          expect([name, colorScheme, width, await overflowOf(page)]).toEqual([name, colorScheme, width, 0]);
+          expect([name, colorScheme, width, await seriousFaultsOf(page)]).toEqual([name, colorScheme, width, []]);
+        }
+      }
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+  };
+  beforeAll(async () => {
+    browser = await openBrowser();
+    world.dashboard = await dashboardIn(browser, api.app);
+    Object.assign(config, { PUBLIC_URL: world.dashboard.url });
+    world.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });
+    await createUser(api.db, new Date(), {
+      accountId: world.account.accountId,
+      email: world.email,
+      name: 'Marta Ruiz',
+      role: 'owner',
+      password: PASSWORD,
+    });
+  });
+  // Where a journey ended, for whoever wonders why it failed.
+  afterEach(async () => {
+    await last?.screenshot({ path: path.join(screens, 'last.png') });
+    if (world.dashboard.complaints.length > 0) console.warn(world.dashboard.complaints.join('\n'));
+    world.dashboard.complaints.length = 0;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world.dashboard?.close();
+  });
+  return world;
+}
