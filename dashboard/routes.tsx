@@ -92,6 +92,46 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/channels',
+    component: lazyRouteComponent(() => import('./channels/senders.js'), 'SendersPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/channels/whatsapp',
+    component: lazyRouteComponent(() => import('./channels/numbers.js'), 'NumbersPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/channels/voice',
+    component: lazyRouteComponent(() => import('./channels/voice.js'), 'VoicePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/channels/templates',
+    component: lazyRouteComponent(() => import('./channels/templates.js'), 'TemplatesPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/channels/suppressions',
+    component: lazyRouteComponent(() => import('./channels/suppressions.js'), 'SuppressionsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/channels/sandbox',
+    component: lazyRouteComponent(() => import('./channels/sandbox.js'), 'SandboxPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/inbox/replies',
+    component: lazyRouteComponent(() => import('./inbox/replies.js'), 'RepliesPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./profile/page.js'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

@@ -2,5 +2,5 @@
 export const PAGE_ROOTS = [
   ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
   ...(['leads', 'integrations', 'members', 'audit'] as const),
-  ...(['inbox', 'meetings'] as const),
+  ...(['inbox', 'meetings', 'channels', 'profile'] as const),
 ] as const;

@@ -5,6 +5,7 @@ import { useAsk } from '../api/ask.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
+import { Canned } from './canned.js';
 import { useDraft } from './draft.js';
 import { laterTimes } from './folders.js';
 import { useReply } from './reply.js';
@@ -63,7 +64,7 @@ export function Composer({ entry, box, onTyping }: Props) {
         <Select
           size="xs"
           aria-label="By which way"
-          className="way"
+          className="reply-way"
           data={ways.map(({ channel, label }) => ({ value: channel, label }))}
           value={way?.channel ?? null}
           onChange={(value) => setChosen(value ?? undefined)}
@@ -100,6 +101,16 @@ export function Composer({ entry, box, onTyping }: Props) {
       />
       {reply.problem && <ProblemNote problem={reply.problem} />}
       <div className="row composer-foot">
+        {way && (
+          <Canned
+            channel={way.channel}
+            leadId={entry.lead?.id}
+            onPick={(reply) => {
+              setText(text ? `${text}\n${reply}` : reply);
+              box.current?.focus();
+            }}
+          />
+        )}
         <span className="faint grow wide-only">Ctrl Enter sends</span>
         {way && !way.conversationId && (
           <Menu position="top-end">

@@ -63,7 +63,7 @@ function Filters({ search, onChange }: { search: InboxSearch; onChange: (change:
       />
       <Select
         size="xs"
-        className="way"
+        className="reply-way"
         aria-label="Channel"
         placeholder="Channel"
         data={CHANNELS}

@@ -1,0 +1,26 @@
+import type { Answer } from '../api/names.js';
+import { changedIn, filledIn } from '../parts/field.js';
+
+type Sender = Answer<'getEmailSender'>['email_sender'];
+const NUMBERS = ['per_minute', 'per_day'];
+const TICKS = ['track_opens', 'track_clicks'] as const;
+
+/** Reads what a form says of a sender: its own fields, its mail server as one, and what is ticked. */
+export function senderOf(values: Record<string, string>, known?: Sender): Record<string, unknown> {
+  const isOwn = (name: string) => !name.startsWith('smtp_') && !(TICKS as readonly string[]).includes(name);
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name)));
+  const { smtp_host: host = '', smtp_port: port = '', smtp_user: user = '', smtp_password: password = '' } = values;
+  const server = host ? filledIn({ host, port, user, password }, ['port']) : undefined;
+  const isSame =
+    known?.smtp &&
+    !password &&
+    known.smtp.host === host &&
+    String(known.smtp.port) === port &&
+    (known.smtp.user ?? '') === user;
+  return {
+    ...(known ? changedIn(own, known, NUMBERS) : filledIn(own, NUMBERS)),
+    ...(server && !isSame ? { smtp: server } : {}),
+    ...(!server && known?.smtp ? { smtp: null } : {}),
+    ...Object.fromEntries(TICKS.map((name) => [name, values[name] === 'on'])),
+  };
+}
