@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { request } from '../api/request.js';
 import { useSession } from '../api/session.js';
 import { Icon } from '../parts/icons.js';
@@ -56,6 +57,10 @@ export function ProfileMenu() {
         <Menu.Label>
           {user.email} · {ROLE_WORDS[user.role].label}
         </Menu.Label>
+        <Menu.Item component={Link} to="/profile" leftSection={<Icon name="users" size={16} />}>
+          Your profile
+        </Menu.Item>
+        <Menu.Divider />
         <Schemes />
         <Menu.Divider />
         <Menu.Item component="a" href="docs/guides" leftSection={<Icon name="book" size={16} />}>

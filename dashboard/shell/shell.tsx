@@ -4,6 +4,7 @@ import { Fragment, Suspense } from 'react';
 import { useLive } from '../api/live.js';
 import { asProblem } from '../api/problem.js';
 import { useMay, useMoment, useSession, useSessionQuery } from '../api/session.js';
+import { PaletteKeys } from '../palette/keys.js';
 import { Icon } from '../parts/icons.js';
 import { Mark } from '../parts/mark.js';
 import { Bones } from '../parts/page.js';
@@ -40,6 +41,7 @@ function Rail() {
       <div className="house">
         <Mark /> Lead Automation
       </div>
+      <PaletteKeys />
       <nav aria-label="Pages">
         {places.map(({ path, name, icon, group, near }) => (
           <Fragment key={path}>

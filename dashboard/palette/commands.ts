@@ -1,0 +1,38 @@
+import { RAIL } from '../rail.js';
+
+/** Something that the palette leads to. */
+export interface Command {
+  to: string;
+  name: string;
+  /** Other words that it is looked for by. */
+  also?: string;
+  scope?: string | undefined;
+}
+
+const DEEPER: readonly Command[] = [
+  { to: '/leads/import', name: 'Import leads', also: 'csv file upload', scope: 'leads:write' },
+  { to: '/meetings/hosts', name: 'Hosts', also: 'hours availability calendar', scope: 'meetings:read' },
+  { to: '/meetings/types', name: 'Meeting types', also: 'duration reminders', scope: 'meetings:read' },
+  { to: '/channels/whatsapp', name: 'WhatsApp numbers', also: 'phone meta twilio', scope: 'whatsapp_numbers:read' },
+  { to: '/channels/voice', name: 'Voice agents', also: 'calls phone retell', scope: 'messaging:read' },
+  { to: '/channels/templates', name: 'Templates', also: 'texts e-mail whatsapp', scope: 'templates:read' },
+  { to: '/channels/suppressions', name: 'Suppressed addresses', also: 'bounce unsubscribe', scope: 'messaging:read' },
+  { to: '/channels/sandbox', name: 'Sandbox', also: 'outbox test deliveries', scope: 'messaging:read' },
+  { to: '/inbox/replies', name: 'Replies', also: 'canned texts', scope: 'conversations:read' },
+  { to: '/profile', name: 'Your profile', also: 'password sessions sign in name' },
+];
+
+const COMMANDS: readonly Command[] = [...RAIL.map(({ path, name, scope }) => ({ to: path, name, scope })), ...DEEPER];
+
+/** Lists what fits the words that were typed, and may be opened: what is called so first. */
+export function commandsFor(typed: string, may: (scope: string) => boolean): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ name, also = '' }: Command) => {
+    const text = `${name} ${also}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const isNamed = ({ name }: Command) => Number(words.every((word) => name.toLowerCase().includes(word)));
+  return COMMANDS.filter((command) => (!command.scope || may(command.scope)) && fits(command)).toSorted(
+    (a, b) => isNamed(b) - isNamed(a),
+  );
+}
