@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
@@ -21,6 +22,7 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
   const write = useAct('writeInConversation');
   const single = useAct('sendMessage');
   const cancel = useAct('cancelMessage');
+  const client = useQueryClient();
   const conversationId = way?.conversationId;
   const talk = useAsk(
     'listConversationMessages',
@@ -56,7 +58,9 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
       return sending.then(
         () => true,
         () => {
-          void talk.refetch();
+          // What somebody else wrote meanwhile has to be seen before it is sent again.
+          const shows = new Set(['listConversationMessages', 'getLeadHistory', 'listInbox']);
+          void client.invalidateQueries({ predicate: ({ queryKey }) => shows.has(String(queryKey[0])) });
           return false;
         },
       );

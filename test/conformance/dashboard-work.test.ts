@@ -5,8 +5,10 @@ import { bumpEngagement } from '../../db/leads/engagement.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addChat } from '../support/conversations.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
 import { workAll } from '../support/imports.js';
 import { insertMessage } from '../support/leads.js';
+import { PASSWORD } from '../support/users.js';
 
 const day = useWorkday('dashboard-work');
 const DAY = 86_400_000;
@@ -139,10 +141,35 @@ describe('the inbox', () => {
     await answer.press('Control+Enter');
     await page.getByRole('button', { name: 'Undo' }).click();
     await thread.getByText('Cancelled').waitFor();
-    await page.waitForFunction(`document.querySelector('[aria-label="Your answer"]').value === 'Yes, we do.'`);
+    await eventually(async () => ((await answer.inputValue()) === 'Yes, we do.' ? true : undefined));
     await answer.press('Control+Enter');
     await thread.getByText('Held').or(thread.getByText('Queued')).first().waitFor();
     await day.look(page, 'inbox');
+
+    await page.getByRole('button', { name: 'Replies' }).click();
+    await page.getByRole('menuitem', { name: 'Write replies' }).click();
+    await page.getByRole('button', { name: 'Add a reply' }).click();
+    await page.getByLabel('What people call it').fill('Thanks');
+    await page.getByLabel('Short name').fill('thanks');
+    await page.getByLabel('Text', { exact: true }).fill('Thank you, {{ lead.first_name }}.');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('#thanks').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Replies' }).click();
+    await page.getByRole('menuitem', { name: 'Thanks' }).click();
+    await eventually(async () => ((await answer.inputValue()) === 'Thank you, Eva.' ? true : undefined));
+
+    // What came in since, and is not seen yet, stops an answer; read, it can be sent.
+    await insertMessage(api.db, account.accountId, eva, {
+      ...{ direction: 'inbound', status: 'received', content: 'Never mind, I found it.' },
+    });
+    await answer.press('Control+Enter');
+    await page.getByText('Something was written meanwhile; read it first.').waitFor();
+    await thread.getByText('Never mind, I found it.').waitFor();
+    dashboard.complaints.length = 0;
+    await list.getByText('Never mind, I found it.').waitFor();
+    await answer.press('Control+Enter');
+    await thread.getByText('Thank you, Eva.').waitFor();
 
     await page.getByRole('combobox', { name: 'Assigned to' }).click();
     await page.getByRole('option', { name: 'Marta Ruiz' }).click();
@@ -297,6 +324,119 @@ describe('the import', () => {
       .getByText(/Taken back/)
       .first()
       .waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('channels', () => {
+  it('are set up: senders with mailboxes, numbers, voice agents, templates that are tried, suppressed addresses', async () => {
+    const { account, dashboard } = day;
+    const lead = { first_name: 'Olga', last_name: 'Own', email: 'olga@example.com', source: 'test' };
+    await account.request('post', '/leads').send(lead).expect(201);
+    const page = await day.open('/channels');
+    await page.getByRole('button', { name: 'Add a sender' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Newsletter');
+    await page.getByLabel('Address', { exact: true }).fill('news@example.com');
+    await page.getByLabel('Mails a day at most').fill('500');
+    await page.getByLabel('Server').fill('no such server');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('must match pattern').first().waitFor();
+    dashboard.complaints.length = 0;
+    await page.getByLabel('Server').fill('');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const sender = page.getByRole('region', { name: 'Newsletter' });
+    await sender.getByText('500 a day').waitFor();
+    await sender.getByRole('button', { name: 'Read a mailbox' }).click();
+    await page.getByLabel('IMAP server').fill('imap.example.com');
+    await page.getByLabel('User').fill('news');
+    await page.getByLabel('Password').fill('secret of the mailbox');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await sender.getByText('news at imap.example.com').waitFor();
+    await day.look(page, 'channels-email');
+
+    await page.getByRole('link', { name: 'WhatsApp' }).click();
+    await page.getByRole('button', { name: 'Add a number' }).click();
+    await page.getByLabel('Number', { exact: true }).fill('+34600111222');
+    await page.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: /^Sandbox/ }).click();
+    await page.getByLabel('Shown as').fill('Sun and Roof');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sun and Roof' }).waitFor();
+    await day.look(page, 'channels-whatsapp');
+
+    await page.getByRole('link', { name: 'Voice' }).click();
+    await page.getByRole('button', { name: 'Add a voice agent' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Caller');
+    await page.getByLabel('Calls come from').fill('+34600111222');
+    await page.getByLabel('The provider’s own agent').fill('agent_1');
+    await page.getByLabel('API key').fill('key_of_the_tests');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Retell · +34600111222').waitFor();
+    await day.look(page, 'channels-voice');
+
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('button', { name: 'Add an e-mail template' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Hello');
+    await page.getByLabel('Subject').fill('For {{ lead.first_name }}');
+    await page.getByLabel('Text', { exact: true }).fill('Dear {{ lead.first_name }} of {{ lead.company }},');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('listitem').getByText('Approved').waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('combobox', { name: 'Lead' }).fill('olga');
+    await page.getByRole('option', { name: /Olga Own/ }).click();
+    await page.getByText('For Olga').waitFor();
+    await page.getByText('The lead has no lead.company.').waitFor();
+    await day.look(page, 'template-try');
+    await page.getByRole('button', { name: 'Send it to this lead' }).click();
+    await page.getByText('It is being sent.').waitFor();
+    const { body } = await account.request('get', '/messages?limit=1').expect(200);
+    expect(body.messages[0]).toMatchObject({ subject: 'For Olga' });
+
+    await page.getByRole('link', { name: 'Suppressed' }).click();
+    await page.getByRole('button', { name: 'Suppress an address' }).click();
+    await page.getByLabel('Address or number').fill('never@example.com');
+    await page.getByRole('button', { name: 'Suppress it' }).click();
+    await page.getByText('never@example.com').waitFor();
+    await page.getByRole('button', { name: 'Remove never@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove never@example.com' }).click();
+    await page.getByText('Nobody', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await page.getByText('Nothing left yet').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('oneself', () => {
+  it('goes anywhere by a few letters, changes the password and ends other sessions', async () => {
+    const { account, dashboard } = day;
+    await account.request('post', '/leads').send({ first_name: 'Zoe', last_name: 'Quist', source: 'test' }).expect(201);
+    const other = await day.open('/');
+    await other.context().setOffline(true);
+    const page = await day.open('/');
+    await page.keyboard.press('Control+k');
+    const seek = page.getByRole('combobox', { name: 'Search and commands' });
+    await seek.fill('zoe');
+    await page.getByRole('option', { name: /Zoe Quist/ }).waitFor();
+    await seek.fill('passw');
+    await page.getByRole('option', { name: /Your profile/ }).waitFor();
+    await day.look(page, 'palette');
+    await seek.press('Enter');
+    await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+    await page.getByText('This one').waitFor();
+    await day.look(page, 'profile');
+    await page.getByRole('button', { name: 'End', exact: true }).first().click();
+    await page.getByLabel('The one you have').fill('not this one');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('another long password of the tests');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('alert').waitFor();
+    dashboard.complaints.length = 0;
+    await page.getByLabel('The one you have').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText(/Your password is changed/).waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
+    // This session goes on.
+    await page.reload();
+    await page.getByText('This one').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 });

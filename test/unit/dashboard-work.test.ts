@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import { targetsFor } from '../../dashboard/imports/targets.js';
+import { NO_CHOICES, queryOf } from '../../dashboard/imports/upload.js';
+import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
+import { waysTo } from '../../dashboard/inbox/ways.js';
+import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
+import { planAfter, type Simulated } from '../../dashboard/lead/plan.js';
+import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
+import { commandsFor } from '../../dashboard/palette/commands.js';
+
+const activity = (activity_type: string, note: string | null = null) =>
+  ({ type: 'activity', activity_type, note }) as never;
+
+describe('the timeline', () => {
+  it('tells what reached a lead from decisions, meetings and notes', () => {
+    expect(kindOf({ type: 'call_missed' } as never)).toBe('reached');
+    expect(kindOf(activity('cadence.step_skipped'))).toBe('decisions');
+    expect(kindOf(activity('meeting.no_show'))).toBe('meetings');
+    expect(kindOf(activity('lead.updated', 'Calls back'))).toBe('notes');
+    expect(kindOf(activity('lead.updated'))).toBeUndefined();
+  });
+
+  it('says why a step went as it did, the sentence before the code', () => {
+    expect(decidedOf({ step_key: 'hello', reason: 'NO_ADDRESS', detail: 'There is no address.' })).toEqual({
+      step: 'hello',
+      why: 'There is no address.',
+    });
+    expect(decidedOf({ step_key: 'big', to: 'rich', why: 'The budget is over 5000.' })).toEqual({
+      step: 'big',
+      why: 'The budget is over 5000.; goes on with rich',
+    });
+    expect(decidedOf({ reason: 'frequency_cap' })).toEqual({ why: 'frequency cap' });
+  });
+
+  it('folds long silence, and says how long it was', () => {
+    const from = '2026-03-02T09:00:00.000Z';
+    expect(idleBetween('2026-03-02T12:00:00.000Z', from)).toBeUndefined();
+    expect(idleBetween('2026-03-03T09:00:00.000Z', from)).toBe('24 hours');
+    expect(idleBetween('2026-03-09T08:00:00.000Z', from)).toBe('6 days');
+  });
+});
+
+describe('what is planned', () => {
+  const HOUR = 3_600_000;
+  const at = (start: string, hours: number) => new Date(Date.parse(start) + hours * HOUR).toISOString();
+  const outcome = { reason: 'completed', detail: null, at: '2026-03-09T00:00:00.000Z' };
+  /** A cadence that writes at once, two days later and two days after that. */
+  const simulate = async (start: string) =>
+    ({
+      outcome,
+      timeline: ['a', 'b', 'c'].map((step_key, place) => ({ step_key, at: at(start, place * 48) })),
+    }) as unknown as Simulated;
+  const enrolled = '2026-03-02T09:00:00.000Z';
+  const next = (step_key: string, earliest_at: string | null) => ({ step_key, earliest_at }) as never;
+
+  it('begins where the next step is really due, however late that is', async () => {
+    const plan = await planAfter(next('b', '2026-03-05T15:00:00.000Z'), enrolled, simulate);
+    expect(plan?.items.map((item) => [item.step_key, item.at])).toEqual([['c', '2026-03-07T15:00:00.000Z']]);
+    expect(plan?.exact).toBe(true);
+  });
+
+  it('is not told where nothing happens by itself, or the paper goes another way', async () => {
+    expect(await planAfter(next('b', null), enrolled, simulate)).toBeUndefined();
+    expect(await planAfter(next('gone', '2026-03-05T15:00:00.000Z'), enrolled, simulate)).toBeUndefined();
+  });
+});
+
+describe('the inbox', () => {
+  it('goes through its list by one, and stays at its ends', () => {
+    const ids = ['a', 'b', 'c'];
+    expect([neighbourOf(ids, undefined, 1), neighbourOf(ids, 'a', 1), neighbourOf(ids, 'c', 1)]).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    expect([neighbourOf(ids, 'a', -1), neighbourOf(ids, 'gone', -1), neighbourOf([], 'a', 1)]).toEqual([
+      'a',
+      'a',
+      undefined,
+    ]);
+  });
+
+  it('takes of an address what it understands', () => {
+    expect(readInboxSearch({ folder: 'mine', q: 'eva', entry: '', other: '1' })).toEqual({ folder: 'mine', q: 'eva' });
+    expect(readInboxSearch({ folder: 'nonsense' })).toEqual({});
+  });
+
+  it.each([
+    ['2026-03-01T10:00:00', 2],
+    ['2026-03-02T10:00:00', 9],
+    ['2026-03-07T10:00:00', 9],
+  ])('from %s, Monday is the %i', (now, day) => {
+    const monday = laterTimes(new Date(now)).find(({ label }) => label.startsWith('Monday'))?.at;
+    expect([monday?.getDay(), monday?.getDate(), monday?.getHours()]).toEqual([1, day, 9]);
+  });
+
+  it('answers by the way that was used last, where that is still open', () => {
+    const lead = { email: 'eva@example.com', phone: '+34600111222' } as never;
+    const entry = (channel: string) => ({ conversation_id: null, last_message: { channel } }) as never;
+    const talks = [
+      { id: '1', channel: 'whatsapp', status: 'open' },
+      { id: '2', channel: 'chat', status: 'closed' },
+    ] as never;
+    expect(
+      waysTo(entry('whatsapp'), lead, talks).map(({ channel, conversationId }) => [channel, conversationId]),
+    ).toEqual([
+      ['whatsapp', '1'],
+      ['email', undefined],
+    ]);
+    expect(waysTo(entry('chat'), lead, talks)[0]?.channel).toBe('email');
+    expect(waysTo({ conversation_id: '9' } as never, undefined, [])).toEqual([
+      { channel: 'chat', label: 'Chat', conversationId: '9' },
+    ]);
+  });
+});
+
+describe('meetings', () => {
+  it('stand on the day of the zone, also where the clock changes', () => {
+    const rows = ['2026-03-28T22:30:00.000Z', '2026-03-28T23:30:00.000Z', '2026-03-29T21:59:00.000Z'].map(
+      (starts_at) => ({
+        starts_at,
+      }),
+    );
+    expect(byDay(rows, 'Europe/Madrid').map(([day, { length }]) => [day, length])).toEqual([
+      ['2026-03-28', 1],
+      ['2026-03-29', 2],
+    ]);
+    expect(byDay(rows, 'Europe/Madrid', true).map(([day]) => day)).toEqual(['2026-03-29', '2026-03-28']);
+    expect(clockIn('2026-03-29T01:00:00.000Z', 'Europe/Madrid')).toMatch(/^0?3:00/);
+    expect(dayKeyIn('2026-12-31T23:30:00.000Z', 'Europe/Madrid')).toBe('2027-01-01');
+    expect([shiftDay('2026-03-28', 1), shiftDay('2026-03-01', -1)]).toEqual(['2026-03-29', '2026-02-28']);
+  });
+});
+
+describe('an import', () => {
+  it('offers for a column every field of leads, one of its own, and to leave it out', () => {
+    const values = targetsFor('Dach Art', 'metadata.roof').map(({ value }) => value);
+    expect(values).toEqual(
+      expect.arrayContaining(['first_name', 'tags', 'metadata.roof', 'metadata.dach_art', 'ignore']),
+    );
+    expect(new Set(values).size).toBe(values.length);
+  });
+
+  it('asks as the API takes it', () => {
+    const choices = { ...NO_CHOICES, mapping: { Mail: 'email' }, tags: ' fair, ,roof ', skip_first_message: true };
+    expect(Object.fromEntries(queryOf(choices, 'a.csv'))).toEqual({
+      file_name: 'a.csv',
+      on_duplicate: 'update',
+      mapping: '{"Mail":"email"}',
+      defaults: '{"tags":["fair","roof"]}',
+    });
+  });
+});
+
+describe('the palette', () => {
+  it('finds pages by their names and by other words, and none that may not be opened', () => {
+    expect(commandsFor('csv', () => true).map(({ name }) => name)).toEqual(['Import leads']);
+    expect(commandsFor('meet', () => true)[0]?.name).toBe('Meetings');
+    expect(commandsFor('', (scope) => scope !== 'keys:manage').map(({ name }) => name)).not.toContain('Integrations');
+  });
+});
