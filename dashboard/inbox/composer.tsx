@@ -9,7 +9,7 @@ import { Canned } from './canned.js';
 import { useDraft } from './draft.js';
 import { laterTimes } from './folders.js';
 import { useReply } from './reply.js';
-import { waysTo } from './ways.js';
+import { type Way, waysTo } from './ways.js';
 
 interface Props {
   entry: InboxEntry;
@@ -32,6 +32,41 @@ function WhatsAppWindow({ until }: { until: string | null }) {
     </p>
   );
 }
+
+interface FootProps {
+  way: Way | undefined;
+  leadId: string | undefined;
+  busy: boolean;
+  onPick: (text: string) => void;
+  onLater: (at: Date) => void;
+}
+
+/** What stands below the text: replies that are used again, and how it is sent. */
+const Foot = ({ way, leadId, busy, onPick, onLater }: FootProps) => (
+  <div className="row composer-foot">
+    {way && <Canned channel={way.channel} leadId={leadId} onPick={onPick} />}
+    <span className="faint grow wide-only">Ctrl Enter sends</span>
+    {way && !way.conversationId && (
+      <Menu position="top-end">
+        <Menu.Target>
+          <Button variant="default" disabled={busy}>
+            Send later
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {laterTimes(new Date()).map(({ label, at }) => (
+            <Menu.Item key={label} onClick={() => onLater(at)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    )}
+    <Button type="submit" loading={busy} leftSection={<Icon name="send" size={16} />}>
+      Send
+    </Button>
+  </div>
+);
 
 /** Where an answer is written, by the way that was used last. */
 export function Composer({ entry, box, onTyping }: Props) {
@@ -100,38 +135,16 @@ export function Composer({ entry, box, onTyping }: Props) {
         }}
       />
       {reply.problem && <ProblemNote problem={reply.problem} />}
-      <div className="row composer-foot">
-        {way && (
-          <Canned
-            channel={way.channel}
-            leadId={entry.lead?.id}
-            onPick={(reply) => {
-              setText(text ? `${text}\n${reply}` : reply);
-              box.current?.focus();
-            }}
-          />
-        )}
-        <span className="faint grow wide-only">Ctrl Enter sends</span>
-        {way && !way.conversationId && (
-          <Menu position="top-end">
-            <Menu.Target>
-              <Button variant="default" disabled={reply.busy}>
-                Send later
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {laterTimes(new Date()).map(({ label, at }) => (
-                <Menu.Item key={label} onClick={() => void send(at)}>
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-        <Button type="submit" loading={reply.busy} leftSection={<Icon name="send" size={16} />}>
-          Send
-        </Button>
-      </div>
+      <Foot
+        way={way}
+        leadId={entry.lead?.id}
+        busy={reply.busy}
+        onPick={(picked) => {
+          setText(text ? `${text}\n${picked}` : picked);
+          box.current?.focus();
+        }}
+        onLater={(at) => void send(at)}
+      />
     </form>
   );
 }

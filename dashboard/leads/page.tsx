@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useAsk, usePages } from '../api/ask.js';
 import type { Input } from '../api/names.js';
 import { asProblem } from '../api/problem.js';
@@ -8,6 +8,8 @@ import { useMay } from '../api/session.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { AddLead } from './add-lead.js';
+import { BulkBar } from './bulk.js';
+import { type Chosen, NONE, toggle } from './chosen.js';
 import { Filters } from './filters.js';
 import { filtersOf, type LeadsSearch, readSearch } from './search.js';
 import { LeadsTable } from './table.js';
@@ -40,14 +42,24 @@ export function LeadsPage() {
   const search = readSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const may = useMay();
+  const [chosen, setChosen] = useState<Chosen>(NONE);
   const pages = usePages('listLeads', { query: { ...search, limit: 100 } as Query });
   const { fetchNextPage, isFetchingNextPage, hasNextPage } = pages;
   const onEnd = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage]);
-  const change = (changed: LeadsSearch) =>
+  const change = (changed: LeadsSearch) => {
+    // What was chosen belongs to the list as it was.
+    setChosen(NONE);
     void navigate({ to: '/leads', search: readSearch({ ...search, ...changed }) as never, replace: true });
+  };
   const leads = pages.data?.pages.flatMap((page) => page.leads);
+  const choice = may('leads:write')
+    ? {
+        isChosen: (id: string) => chosen.all || chosen.ids.includes(id),
+        onToggle: (id: string) => setChosen(toggle(chosen, id)),
+      }
+    : undefined;
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
   return (
     <Page
@@ -66,9 +78,12 @@ export function LeadsPage() {
       }
     >
       <Filters search={search} onChange={change} />
+      {(chosen.all || chosen.ids.length > 0) && (
+        <BulkBar chosen={chosen} onAll={() => setChosen({ all: true, search })} onClear={() => setChosen(NONE)} />
+      )}
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
       {!leads && !pages.error && <Bones lines={8} />}
-      {leads && leads.length > 0 && <LeadsTable leads={leads} hasMore={hasNextPage} onEnd={onEnd} />}
+      {leads && leads.length > 0 && <LeadsTable leads={leads} hasMore={hasNextPage} onEnd={onEnd} choice={choice} />}
       {leads?.length === 0 &&
         (isFiltered ? (
           <Empty title="Nobody fits">

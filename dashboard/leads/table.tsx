@@ -18,15 +18,27 @@ export function LeadStatus({ run }: { run: Lead['active_workflow_run'] }) {
   return <Chip who={whoOfCategory(run.current_status.category)} label={run.current_status.label} />;
 }
 
-function Row({ lead }: { lead: Lead }) {
+function Row({ lead, choice }: { lead: Lead; choice: Choosing | undefined }) {
   const { active_workflow_run: run, tags } = lead;
   return (
     <tr>
       <td>
-        <Link to="/leads/$id" params={{ id: lead.id }} className="lead-name cut">
-          {nameOf(lead)}
-        </Link>
-        <div className="faint cut">{lead.company}</div>
+        <div className="choosable">
+          {choice && (
+            <input
+              type="checkbox"
+              aria-label={`Choose ${nameOf(lead)}`}
+              checked={choice.isChosen(lead.id)}
+              onChange={() => choice.onToggle(lead.id)}
+            />
+          )}
+          <div className="grow">
+            <Link to="/leads/$id" params={{ id: lead.id }} className="lead-name cut">
+              {nameOf(lead)}
+            </Link>
+            <div className="faint cut">{lead.company}</div>
+          </div>
+        </div>
       </td>
       <td className="wide-only">
         <div className="cut">{lead.email ?? lead.phone ?? '–'}</div>
@@ -54,14 +66,22 @@ function Row({ lead }: { lead: Lead }) {
   );
 }
 
+/** How leads are chosen for what is done with many. */
+export interface Choosing {
+  isChosen: (id: string) => boolean;
+  onToggle: (id: string) => void;
+}
+
 interface Props {
+  /** Undefined: none can be chosen. */
+  choice?: Choosing | undefined;
   leads: readonly Lead[];
   hasMore: boolean;
   onEnd: () => void;
 }
 
 /** The list as a table of which only what can be seen is drawn. */
-export function LeadsTable({ leads, hasMore, onEnd }: Props) {
+export function LeadsTable({ leads, hasMore, onEnd, choice }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowVirtualizer({
     count: leads.length,
@@ -101,7 +121,7 @@ export function LeadsTable({ leads, hasMore, onEnd }: Props) {
         <tr className="gap" style={{ height: Math.max(0, above) }} />
         {drawn.map(({ index }) => {
           const lead = leads[index];
-          return lead && <Row key={lead.id} lead={lead} />;
+          return lead && <Row key={lead.id} lead={lead} choice={choice} />;
         })}
         <tr className="gap" style={{ height: Math.max(0, below) }} />
       </tbody>

@@ -406,6 +406,37 @@ describe('channels', () => {
   });
 });
 
+describe('many leads', () => {
+  it('are changed at once after a look at what that comes to, and put back', async () => {
+    const { account, dashboard } = day;
+    const leads = ['Ulla', 'Uwe', 'Udo'].map((first_name) => ({ first_name, last_name: 'Many', source: 'bulk' }));
+    await account.request('post', '/leads').send({ leads }).expect(201);
+    const page = await day.open('/leads?source=bulk');
+    await page.getByRole('checkbox', { name: 'Choose Ulla Many' }).check();
+    const bar = page.getByRole('region', { name: 'Chosen leads' });
+    await bar.getByText('1 chosen').waitFor();
+    await bar.getByRole('button', { name: 'Choose all that fit' }).click();
+    await bar.getByRole('button', { name: 'Change them' }).click();
+    await page.getByRole('menuitem', { name: 'Add tags' }).click();
+    await page.getByLabel('Tags, separated by commas').fill('spring, roof');
+    await page.getByRole('button', { name: 'Look first' }).click();
+    await page.getByText('3 of 3 would change.').waitFor();
+    await day.look(page, 'bulk');
+    await page.getByRole('button', { name: 'Change 3 leads' }).click();
+    await page.getByText('3 leads are changed.').waitFor();
+    await page
+      .getByRole('cell', { name: /spring/ })
+      .nth(2)
+      .waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByRole('cell', { name: /spring/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
 describe('oneself', () => {
   it('goes anywhere by a few letters, changes the password and ends other sessions', async () => {
     const { account, dashboard } = day;

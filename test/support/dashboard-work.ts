@@ -21,6 +21,7 @@ export function useWorkday(folder: string) {
   const screens = workFolder(folder);
   let browser: Browser;
   let last: Page | undefined;
+  const opened: Page[] = [];
   const world = {
     api,
     email: `marta.${newId()}@example.com`,
@@ -30,6 +31,7 @@ export function useWorkday(folder: string) {
     open: async (at: string, email = world.email, options?: BrowserContextOptions): Promise<Page> => {
       const page = await world.dashboard.open(`/sign-in?to=${encodeURIComponent(at)}`, options);
       last = page;
+      opened.push(page);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -67,6 +69,7 @@ export function useWorkday(folder: string) {
   // Where a journey ended, for whoever wonders why it failed.
   afterEach(async () => {
     await last?.screenshot({ path: path.join(screens, 'last.png') });
+    for (const page of opened.splice(0)) await page.context().close();
     if (world.dashboard.complaints.length > 0) console.warn(world.dashboard.complaints.join('\n'));
     world.dashboard.complaints.length = 0;
   });

@@ -5,6 +5,7 @@ import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/
 import { waysTo } from '../../dashboard/inbox/ways.js';
 import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
 import { planAfter, type Simulated } from '../../dashboard/lead/plan.js';
+import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
 import { commandsFor } from '../../dashboard/palette/commands.js';
 
@@ -148,6 +149,23 @@ describe('an import', () => {
       on_duplicate: 'update',
       mapping: '{"Mail":"email"}',
       defaults: '{"tags":["fair","roof"]}',
+    });
+  });
+});
+
+describe('many leads', () => {
+  it('are named by ids or by the filters of the list, and nothing of its order', () => {
+    const some = toggle(toggle(toggle(NONE, 'a'), 'b'), 'a');
+    expect(bodyOf('add_tags', some, { tags: 'x, ,y' })).toEqual({
+      lead_ids: ['b'],
+      operation: 'add_tags',
+      tags: ['x', 'y'],
+    });
+    const all = { all: true, search: { source: 'fair', sort: 'created_at' } } as const;
+    expect(bodyOf('set_owner', all, { owner_id: '' })).toEqual({
+      filter: { source: 'fair' },
+      operation: 'set_owner',
+      owner_id: null,
     });
   });
 });

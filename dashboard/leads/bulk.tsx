@@ -1,0 +1,159 @@
+import { Button, Menu, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import type { Answer } from '../api/names.js';
+import { useMay } from '../api/session.js';
+import { Choice, Field } from '../parts/field.js';
+import { Form } from '../parts/form.js';
+import { offerUndo } from '../parts/undo.js';
+import { type BulkOperation, bodyOf, type Chosen } from './chosen.js';
+
+type Changed = Answer<'changeLeads'>;
+
+const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }>> = {
+  add_tags: { name: 'Add tags', scope: 'leads:write' },
+  remove_tags: { name: 'Take tags off', scope: 'leads:write' },
+  set_owner: { name: 'Give an owner', scope: 'leads:write' },
+  enroll: { name: 'Hand to an agent', scope: 'automation:write' },
+  delete: { name: 'Delete', scope: 'leads:delete' },
+};
+
+/** Does a change to its end, however many requests that takes, and returns the last answer. */
+function useWholeChange() {
+  const change = useAct('changeLeads');
+  const undo = useAct('undoLeadChange');
+  return {
+    change: async (body: object): Promise<Changed> => {
+      let answer = await change.do({ body: body as never });
+      while (answer.next_cursor) {
+        answer = await change.do({ body: { ...body, cursor: answer.next_cursor } as never });
+      }
+      return answer;
+    },
+    undo: async (id: string): Promise<void> => {
+      let answer = await undo.do({ params: { id } });
+      while (!answer.complete) answer = await undo.do({ params: { id } });
+    },
+  };
+}
+
+function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (name: string) => string | undefined }) {
+  const users = useAsk('listUsers');
+  const agents = useAsk('listWorkflows', { query: { limit: 200 } });
+  if (operation === 'set_owner') {
+    const people = users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+    return <Choice name="owner_id" label="Owner; none takes it away" data={people} clearable errorOf={errorOf} />;
+  }
+  if (operation === 'enroll') {
+    const all = agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+    return <Choice name="workflow_id" label="Agent" data={all} required errorOf={errorOf} />;
+  }
+  if (operation === 'delete') return <p>They are in no list any more, and their agents stop. That can’t be undone.</p>;
+  return <Field name="tags" label="Tags, separated by commas" required first errorOf={errorOf} />;
+}
+
+/** What a change would come to. */
+const Preview = ({ preview }: { preview: Changed }) => (
+  <div className="as-got" role="status">
+    <p>
+      <strong className="numbers">{preview.changed}</strong> of {preview.matched} would change.
+    </p>
+    <p className="quiet">{preview.leads.map(({ name }) => name).join(', ')}</p>
+    {Object.entries(preview.refused).map(([code, times]) => (
+      <p key={code} className="quiet numbers">
+        {times} refuse it: {code.toLowerCase().replaceAll('_', ' ')}
+      </p>
+    ))}
+  </div>
+);
+
+interface DialogProps {
+  operation: BulkOperation;
+  chosen: Chosen;
+  onDone: () => void;
+}
+
+function Dialog({ operation, chosen, onDone }: DialogProps) {
+  const whole = useWholeChange();
+  const [preview, setPreview] = useState<{ of: string; answer: Changed }>();
+  return (
+    <Form
+      submit={preview ? `Change ${preview.answer.changed} leads` : 'Look first'}
+      onSubmit={async (values) => {
+        const body = bodyOf(operation, chosen, values);
+        const asked = JSON.stringify(body);
+        // What was changed in the form since is looked at once more.
+        if (preview?.of !== asked) {
+          setPreview({ of: asked, answer: await whole.change({ ...body, preview: true }) });
+          return;
+        }
+        const { changed, lead_change } = await whole.change(body);
+        const id = operation === 'delete' ? undefined : lead_change?.id;
+        offerUndo(`${changed} leads are changed.`, id && changed > 0 ? () => whole.undo(id) : undefined);
+        onDone();
+      }}
+    >
+      {(errorOf) => (
+        <>
+          <Fields operation={operation} errorOf={errorOf} />
+          {preview && <Preview preview={preview.answer} />}
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface Props {
+  chosen: Chosen;
+  /** How many fit the filters, where more can be chosen than are drawn. */
+  onAll: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with all leads that are chosen. */
+export function BulkBar({ chosen, onAll, onClear }: Props) {
+  const may = useMay();
+  const [operation, setOperation] = useState<BulkOperation>();
+  const names = (Object.keys(OPERATIONS) as BulkOperation[]).filter((each) => may(OPERATIONS[each].scope));
+  const title = operation ? OPERATIONS[operation].name : '';
+  return (
+    <section className="bulk" aria-label="Chosen leads">
+      <span className="grow numbers">{chosen.all ? 'All that fit are chosen' : `${chosen.ids.length} chosen`}</span>
+      {!chosen.all && (
+        <Button variant="subtle" size="compact-sm" onClick={onAll}>
+          Choose all that fit
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="compact-sm">Change them</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {names.map((each) => (
+            <Menu.Item key={each} onClick={() => setOperation(each)}>
+              {OPERATIONS[each].name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Button variant="default" size="compact-sm" onClick={onClear}>
+        Choose none
+      </Button>
+      <Modal opened={operation !== undefined} onClose={() => setOperation(undefined)} title={title}>
+        <div className="over">
+          {operation && (
+            <Dialog
+              operation={operation}
+              chosen={chosen}
+              onDone={() => {
+                setOperation(undefined);
+                onClear();
+              }}
+            />
+          )}
+        </div>
+      </Modal>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { filtersOf, type LeadsSearch } from './search.js';
+
+export type BulkOperation = 'add_tags' | 'remove_tags' | 'set_owner' | 'enroll' | 'delete';
+
+/** Which leads are meant: some by their ids, or all that fit the filters of the list. */
+export type Chosen = { all: false; ids: readonly string[] } | { all: true; search: LeadsSearch };
+
+export const NONE: Chosen = { all: false, ids: [] };
+
+/** Adds a lead to those that are chosen, or takes it out. Out of "all that fit" nobody is taken: it begins anew. */
+export function toggle(chosen: Chosen, id: string): Chosen {
+  if (chosen.all) return { all: false, ids: [id] };
+  return { all: false, ids: chosen.ids.includes(id) ? chosen.ids.filter((each) => each !== id) : [...chosen.ids, id] };
+}
+
+/** Writes a change of the chosen leads as the API takes it. */
+export function bodyOf(operation: BulkOperation, chosen: Chosen, values: Record<string, string>): object {
+  const whom = chosen.all ? { filter: filtersOf(chosen.search) } : { lead_ids: chosen.ids };
+  const tags = (values.tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  return {
+    ...whom,
+    operation,
+    ...(operation === 'add_tags' || operation === 'remove_tags' ? { tags } : {}),
+    ...(operation === 'set_owner' ? { owner_id: values.owner_id || null } : {}),
+    ...(operation === 'enroll' ? { workflow_id: values.workflow_id } : {}),
+  };
+}
