@@ -62,12 +62,9 @@ async function fill(): Promise<void> {
     accountId,
     [
       {
-        type: 'send_email',
-        key: 'hello',
-        subject: 'Sun for your roof',
-        content: 'Hello {{ lead.first_name }}',
+        ...{ type: 'message', key: 'hello', channel: 'email' },
+        ...{ subject: 'Sun for your roof', content: 'Hello {{ lead.first_name }}' },
       } as never,
-      { type: 'end', key: 'end' } as never,
     ],
     { name: 'Solar offers' },
   );
