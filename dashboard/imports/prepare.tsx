@@ -7,8 +7,9 @@ import { useAsk } from '../api/ask.js';
 import { asProblem, type Problem } from '../api/problem.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { type ImportChoices, NO_CHOICES } from './choices.js';
 import { Columns, FirstRows, Sums } from './preview.js';
-import { type ImportChoices, importFile, NO_CHOICES, previewOf } from './upload.js';
+import { importFile, previewOf } from './upload.js';
 
 const CHANGE_MS = 400;
 const DUPLICATES = [

@@ -1,5 +1,3 @@
-import { RAIL } from '../rail.js';
-
 /** Something that the palette leads to. */
 export interface Command {
   to: string;
@@ -22,17 +20,20 @@ const DEEPER: readonly Command[] = [
   { to: '/profile', name: 'Your profile', also: 'password sessions sign in name' },
 ];
 
-const COMMANDS: readonly Command[] = [...RAIL.map(({ path, name, scope }) => ({ to: path, name, scope })), ...DEEPER];
-
-/** Lists what fits the words that were typed, and may be opened: what is called so first. */
-export function commandsFor(typed: string, may: (scope: string) => boolean): Command[] {
+/** Lists what of the rail, and deeper, fits the words that were typed and may be opened: what is called so first. */
+export function commandsFor(
+  typed: string,
+  may: (scope: string) => boolean,
+  rail: readonly { path: string; name: string; scope?: string }[],
+): Command[] {
+  const commands: Command[] = [...rail.map(({ path, name, scope }) => ({ to: path, name, scope })), ...DEEPER];
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, also = '' }: Command) => {
     const text = `${name} ${also}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
   const isNamed = ({ name }: Command) => Number(words.every((word) => name.toLowerCase().includes(word)));
-  return COMMANDS.filter((command) => (!command.scope || may(command.scope)) && fits(command)).toSorted(
-    (a, b) => isNamed(b) - isNamed(a),
-  );
+  return commands
+    .filter((command) => (!command.scope || may(command.scope)) && fits(command))
+    .toSorted((a, b) => isNamed(b) - isNamed(a));
 }

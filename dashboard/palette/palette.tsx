@@ -6,6 +6,7 @@ import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
 import { Icon } from '../parts/icons.js';
 import { nameOf } from '../parts/name-of.js';
+import { RAIL } from '../rail.js';
 import { commandsFor } from './commands.js';
 
 const KEYS_MS = 200;
@@ -27,7 +28,7 @@ function useFound(typed: string, onDone: () => void): Found[] {
     { query: { q: words, limit: MOST } as never },
     { when: words.length > 1 && may('leads:read') },
   );
-  const places = commandsFor(typed, may)
+  const places = commandsFor(typed, may, RAIL)
     .slice(0, MOST)
     .map(({ to, name }) => ({
       ...{ key: to, name, about: 'Page' },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
-import { type TestAccount, testConfig, useApi } from './api.js';
+import { type TestAccount, type TestApi, testConfig, useApi } from './api.js';
 import { openBrowser } from './browser.js';
 import { workFolder } from './conformance-tools.js';
 import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from './dashboard.js';
@@ -14,15 +14,25 @@ const SIZES = [
   [390, 844],
 ] as const;
 
+/** What journeys of one file have in common. */
+interface Workday {
+  api: TestApi;
+  email: string;
+  account: TestAccount;
+  dashboard: Dashboard;
+  open(at: string, email?: string, options?: BrowserContextOptions): Promise<Page>;
+  look(page: Page, name: string): Promise<void>;
+}
+
 /** The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. */
-export function useWorkday(folder: string) {
+export function useWorkday(folder: string): Workday {
   const config = testConfig();
   const api = useApi({}, { config });
   const screens = workFolder(folder);
   let browser: Browser;
   let last: Page | undefined;
   const opened: Page[] = [];
-  const world = {
+  const world: Workday = {
     api,
     email: `marta.${newId()}@example.com`,
     account: undefined as unknown as TestAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { NO_CHOICES, queryOf } from '../../dashboard/imports/choices.js';
 import { targetsFor } from '../../dashboard/imports/targets.js';
-import { NO_CHOICES, queryOf } from '../../dashboard/imports/upload.js';
 import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
 import { waysTo } from '../../dashboard/inbox/ways.js';
 import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
@@ -171,9 +171,16 @@ describe('many leads', () => {
 });
 
 describe('the palette', () => {
+  const rail = [
+    { path: '/meetings', name: 'Meetings', scope: 'meetings:read' },
+    { path: '/integrations', name: 'Integrations', scope: 'keys:manage' },
+  ];
+
   it('finds pages by their names and by other words, and none that may not be opened', () => {
-    expect(commandsFor('csv', () => true).map(({ name }) => name)).toEqual(['Import leads']);
-    expect(commandsFor('meet', () => true)[0]?.name).toBe('Meetings');
-    expect(commandsFor('', (scope) => scope !== 'keys:manage').map(({ name }) => name)).not.toContain('Integrations');
+    expect(commandsFor('csv', () => true, rail).map(({ name }) => name)).toEqual(['Import leads']);
+    expect(commandsFor('meet', () => true, rail)[0]?.name).toBe('Meetings');
+    expect(commandsFor('', (scope) => scope !== 'keys:manage', rail).map(({ name }) => name)).not.toContain(
+      'Integrations',
+    );
   });
 });
