@@ -1,18 +1,12 @@
-import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useAct } from '../api/act.js';
-import { useArrival } from '../api/session.js';
+import { ArrivalForm } from '../parts/arrival-form.js';
 import { Door } from '../parts/door.js';
-import { Form } from '../parts/form.js';
 import { linkToken } from '../parts/link-token.js';
-import { NewPassword } from '../parts/new-password.js';
 
 /** Makes the first owner, by the link that the start printed. */
 export function SetupPage() {
   const token = linkToken();
   const setUp = useAct('setUp');
-  const arrive = useArrival();
-  const navigate = useNavigate();
   if (!token)
     return (
       <Door title="Set up">
@@ -25,37 +19,7 @@ export function SetupPage() {
   return (
     <Door title="Welcome">
       <p className="quiet">You are the first one here, and will own this account.</p>
-      <Form
-        submit="Begin"
-        onSubmit={async ({ name = '', email = '', password = '' }) => {
-          await setUp.do({ body: { token, name, email, password } });
-          await arrive();
-          await navigate({ to: '/', replace: true });
-        }}
-      >
-        {(errorOf) => (
-          <>
-            <TextInput
-              label="Your name"
-              name="name"
-              autoComplete="name"
-              required
-              withAsterisk={false}
-              error={errorOf('name')}
-            />
-            <TextInput
-              label="E-mail"
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              error={errorOf('email')}
-            />
-            <NewPassword error={errorOf('password')} />
-          </>
-        )}
-      </Form>
+      <ArrivalForm submit="Begin" withEmail onSubmit={(values) => setUp.do({ body: { token, ...values } })} />
     </Door>
   );
 }
