@@ -17,6 +17,7 @@ const WRITERS = {
   'docs/requests.http and docs/postman-collection.json': ['scripts', 'write-request-file.js'],
   'client/src/types.ts': ['scripts', 'write-client-types.js'],
   'dashboard/api/operations.ts': ['scripts', 'write-dashboard-operations.js'],
+  'dashboard/shape/shapes.ts': ['scripts', 'write-dashboard-shapes.js'],
   'db/schema.md': ['scripts', 'write-schema.js'],
 };
 

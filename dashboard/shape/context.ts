@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** What all fields of a form share. */
+interface FormFacts {
+  /** What is wrong, by JSON pointer. */
+  problems: readonly { field: string; message: string }[];
+  /** Choices for fields of a name, that only this form knows; undefined: anything may be written there. */
+  choices: Readonly<Record<string, readonly Option[] | undefined>>;
+  readOnly: boolean;
+}
+
+export const FormFactsContext = createContext<FormFacts>({ problems: [], choices: {}, readOnly: false });
+export const useFormFacts = () => useContext(FormFactsContext);
+
+/** Returns what is wrong with exactly what a pointer names. */
+export const useProblemAt = (pointer: string): string | undefined =>
+  useFormFacts().problems.find(({ field }) => field === pointer)?.message;

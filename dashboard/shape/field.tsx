@@ -1,0 +1,153 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import { labelOf, wordOf } from '../words/fields.js';
+import { ConditionField } from './condition.js';
+import { useFormFacts, useProblemAt } from './context.js';
+import { DelayField } from './delay.js';
+import { helpOf } from './help.js';
+import { JsonField } from './json.js';
+import { ChoiceField, ListField, TriggerField } from './lists.js';
+import { ObjectField } from './object.js';
+import { OneField } from './one.js';
+import { Picked, sourceOf } from './picked.js';
+import { resolve } from './resolve.js';
+import { plainOf, type Shape } from './shape.js';
+import { WindowField } from './window.js';
+
+export interface FieldProps {
+  /** The key that it stands under; what it is called follows from it. */
+  name: string;
+  shape: Shape;
+  value: unknown;
+  /** Undefined takes the value out. */
+  onChange: (value: unknown) => void;
+  /** JSON pointer to it. */
+  at: string;
+  required?: boolean;
+  label?: string;
+}
+
+/** What has an editor of its own, by the name of its shape. */
+const OWN = { Condition: ConditionField, Delay: DelayField, Window: WindowField } as const;
+
+function TextField({ name, shape, value, onChange, at, required, label }: FieldProps) {
+  const error = useProblemAt(at);
+  const { readOnly } = useFormFacts();
+  const shared = {
+    label: label ?? labelOf(name),
+    description: helpOf(shape),
+    value: typeof value === 'string' ? value : '',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value || undefined),
+    error,
+    required,
+    readOnly,
+    withAsterisk: false,
+  };
+  // An address is one line, however long it may be.
+  return shape.kind === 'long' && !name.endsWith('url') ? (
+    <Textarea {...shared} autosize minRows={name === 'subject' ? 1 : 3} maxRows={18} />
+  ) : (
+    <TextInput {...shared} />
+  );
+}
+
+function NumberField({ name, shape, value, onChange, at, required, label }: FieldProps) {
+  const limits = shape.kind === 'number' ? shape : undefined;
+  return (
+    <TextInput
+      type="number"
+      label={label ?? labelOf(name)}
+      description={helpOf(shape)}
+      value={typeof value === 'number' ? value : ''}
+      min={limits?.minimum}
+      max={limits?.maximum}
+      step={limits?.whole ? 1 : 'any'}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
+      error={useProblemAt(at)}
+      required={required}
+      readOnly={useFormFacts().readOnly}
+      withAsterisk={false}
+    />
+  );
+}
+
+function YesField({ name, shape, value, onChange, at, required, label }: FieldProps) {
+  const { readOnly } = useFormFacts();
+  const error = useProblemAt(at);
+  if (required || typeof value === 'boolean')
+    return (
+      <Switch
+        label={label ?? labelOf(name)}
+        description={helpOf(shape)}
+        checked={value === true}
+        disabled={readOnly}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    );
+  const words = [...(['Yes', 'No'] as const)];
+  return (
+    <OneField
+      name={name}
+      label={label}
+      help={helpOf(shape)}
+      options={words.map((word) => ({ value: word, label: word }))}
+      value={undefined}
+      onChange={(word) => onChange(word === undefined ? undefined : word === 'Yes')}
+      at={at}
+    />
+  );
+}
+
+/** Draws whatever a schema asks for. */
+export function Field(props: FieldProps) {
+  const { name, value, onChange, at, required, label } = props;
+  const { shape, name: called } = resolve(props.shape);
+  const { choices } = useFormFacts();
+  const Own = OWN[called as keyof typeof OWN];
+  if (Own) return <Own {...props} shape={shape} value={value} />;
+  const source = sourceOf(name, choices);
+  if (source && (shape.kind === 'text' || shape.kind === 'list')) return <Picked {...props} shape={shape} />;
+  switch (shape.kind) {
+    case 'text':
+    case 'long':
+      return <TextField {...props} shape={shape} />;
+    case 'number':
+      return <NumberField {...props} shape={shape} />;
+    case 'yes':
+      return <YesField {...props} shape={shape} />;
+    case 'one':
+      return (
+        <OneField
+          name={name}
+          label={label}
+          help={helpOf(shape)}
+          options={shape.words.map((word) => ({ value: word, label: wordOf(word) }))}
+          value={typeof value === 'string' ? value : undefined}
+          onChange={onChange}
+          at={at}
+          required={required}
+        />
+      );
+    case 'list':
+      return <ListField {...props} shape={shape} />;
+    case 'choice':
+      return <ChoiceField {...props} shape={shape} />;
+    case 'trigger':
+      return <TriggerField {...props} shape={shape} />;
+    case 'object':
+      return (
+        <ObjectField
+          legend={label ?? labelOf(name)}
+          help={helpOf(shape)}
+          shape={shape}
+          value={plainOf(value)}
+          onChange={(changed) => onChange(Object.keys(changed).length === 0 && !required ? undefined : changed)}
+          at={at}
+        />
+      );
+    case 'const':
+      return null;
+    default:
+      return <JsonField {...props} shape={shape} />;
+  }
+}
