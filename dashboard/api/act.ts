@@ -1,12 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Act, Answer, Input } from './names.js';
 import { asProblem } from './problem.js';
 import { request } from './request.js';
 import { staleAfter } from './stale.js';
 
 /** Makes a key under which a change is done once. Browsers have `randomUUID` only where there is TLS. */
-const newKey = (): string =>
+export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Asks anew for what an operation makes stale. */
+export function tellStale(client: QueryClient, operation: Act): Promise<void> {
+  const stale = new Set<string>(staleAfter(operation));
+  return client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
+}
 
 /**
  * Does an operation that changes something, and asks anew for what that makes stale. A click has one idempotency key,
@@ -17,10 +23,7 @@ export function useAct<K extends Act>(operation: K) {
   const act = useMutation<Answer<K>, Error, { input: Input<K>; key: string }>({
     mutationFn: ({ input, key }) => request(operation, input, { key }),
     retry: (failures, thrown) => failures < 1 && asProblem(thrown).isAway,
-    onSuccess: () => {
-      const stale = new Set<string>(staleAfter(operation));
-      return client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
-    },
+    onSuccess: () => tellStale(client, operation),
   });
   return {
     do: (input: Input<K> = {}) => act.mutateAsync({ input, key: newKey() }),

@@ -3,11 +3,23 @@ import { PATHS } from './operations.js';
 import { noAnswer, problemOf } from './problem.js';
 
 const LONGEST_MS = 30_000;
+/** A slow line takes minutes for a large file. */
+const LONGEST_UPLOAD_MS = 5 * 60_000;
 
 interface How {
   /** Under which a repeated change is done once. */
   key?: string;
   signal?: AbortSignal;
+  /** The tag of the state that was read: a change of another state is refused. */
+  match?: string;
+  /** What is sent instead of a body: a file with what is said of it. */
+  form?: FormData;
+}
+
+/** An answer with the tag of the state that it shows. */
+export interface Tagged<T> {
+  body: T;
+  tag: string | undefined;
 }
 
 type Plain = Record<string, unknown>;
@@ -25,13 +37,20 @@ function addressOf(operation: OperationName, params?: Plain, query?: Plain): URL
 }
 
 /** Asks an operation once. Throws a Problem. */
-export async function request<K extends OperationName>(
+export const request = async <K extends OperationName>(
   operation: K,
   input: Input<K> = {},
-  { key, signal }: How = {},
-): Promise<Answer<K>> {
+  how: How = {},
+): Promise<Answer<K>> => (await requestTagged(operation, input, how)).body;
+
+/** Asks an operation once, also for the tag of what it answers. Throws a Problem. */
+export async function requestTagged<K extends OperationName>(
+  operation: K,
+  input: Input<K> = {},
+  { key, signal, match, form }: How = {},
+): Promise<Tagged<Answer<K>>> {
   const [method = 'GET'] = PATHS[operation].split(' ');
-  const timeout = AbortSignal.timeout(LONGEST_MS);
+  const timeout = AbortSignal.timeout(form ? LONGEST_UPLOAD_MS : LONGEST_MS);
   const response = await fetch(addressOf(operation, input.params as Plain, input.query as Plain), {
     method,
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -40,12 +59,13 @@ export async function request<K extends OperationName>(
       'X-Requested-With': 'dashboard',
       ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...(match === undefined ? {} : { 'If-Match': match }),
     },
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(form ? { body: form } : input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   }).catch((thrown) => {
     throw signal?.aborted ? thrown : noAnswer();
   });
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (!response.ok) throw problemOf(response.status, body);
-  return body as Answer<K>;
+  return { body: body as Answer<K>, tag: response.headers.get('ETag') ?? undefined };
 }

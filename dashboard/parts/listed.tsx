@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { asProblem } from '../api/problem.js';
+import { Bones } from './page.js';
+import { ProblemNote } from './problem-note.js';
+
+interface Props<P, R extends { id: string }> {
+  pages: {
+    data: { pages: P[] } | undefined;
+    error: Error | null;
+    refetch: () => unknown;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+  };
+  rows: (page: P) => readonly R[];
+  label: string;
+  /** What stands where there is nothing. */
+  empty: ReactNode;
+  children: (row: R) => ReactNode;
+}
+
+/** A list that comes page by page. */
+export function Listed<P, R extends { id: string }>({ pages, rows, label, empty, children }: Props<P, R>) {
+  const all = pages.data?.pages.flatMap((page) => [...rows(page)]);
+  if (!all && pages.error) return <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />;
+  if (!all) return <Bones lines={6} />;
+  if (all.length === 0) return empty;
+  return (
+    <>
+      <ul className="card clipped" aria-label={label}>
+        {all.map((row) => (
+          <li key={row.id}>{children(row)}</li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          className="more"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
