@@ -20,6 +20,10 @@ export const RAIL: readonly Place[] = [
   { path: '/meetings', name: 'Meetings', icon: 'calendar', scope: 'meetings:read', near: true },
   { path: '/channels', name: 'Channels', icon: 'send', scope: 'messaging:read', group: 'Set up' },
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage' },
+  { path: '/', name: 'Home', icon: 'home' },
+  { path: '/leads', name: 'Leads', icon: 'users', scope: 'leads:read', group: 'People' },
+  { path: '/agents', name: 'Agents', icon: 'robot', scope: 'workflows:read', group: 'Automation' },
+  { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage', group: 'Set up' },
   { path: '/members', name: 'Members', icon: 'users-group' },
   { path: '/audit', name: 'Audit log', icon: 'history', scope: 'audit:read' },
 ];

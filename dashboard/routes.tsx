@@ -129,6 +129,10 @@ const pages = [
     getParentRoute: inside,
     path: '/profile',
     component: lazyRouteComponent(() => import('./profile/page.js'), 'ProfilePage'),
+    path: '/agents',
+    component: lazyRouteComponent(() => import('./agents/page.js'), 'AgentsPage'),
+    path: '/agents/$id',
+    component: lazyRouteComponent(() => import('./agent/page.js'), 'AgentPage'),
   }),
   createRoute({
     getParentRoute: inside,

@@ -1,0 +1,240 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import type { Agent } from '../../schemas/agents/agents.js';
+import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
+import { useMay } from '../api/session.js';
+import { FormFactsContext } from '../shape/context.js';
+import { Field } from '../shape/field.js';
+import { JsonField } from '../shape/json.js';
+import { type Plain, plainOf } from '../shape/shape.js';
+import type { Checked } from './check.js';
+import { changeStep, freshKey, insertAfter, insertIntoWay, moveStep, newStep, removeStep } from './edit-steps.js';
+import { STEP_WORDS } from './in-words.js';
+import { Simulation } from './simulation.js';
+import { StepEditor } from './step-editor.js';
+import { Tree, type TreeActions } from './tree.js';
+import type { AgentDraft } from './use-agent.js';
+
+type Steps = readonly CadenceStep[];
+const MOST_UNDONE = 100;
+
+/** Changes steps and can take that back. */
+function useSteps(agent: Agent, draft: AgentDraft) {
+  const past = useRef<Steps[]>([]);
+  const { steps } = agent.cadence;
+  const put = (changed: Steps) => draft.change({ cadence: { ...agent.cadence, steps: [...changed] } });
+  const change = (changed: Steps) => {
+    past.current = [...past.current.slice(-MOST_UNDONE), steps];
+    put(changed);
+  };
+  const undo = () => {
+    const before = past.current.pop();
+    if (before) put(before);
+  };
+  return { steps, change, undo, canUndo: past.current.length > 0 };
+}
+
+function Problems({ checked, steps, onShow }: { checked: Checked; steps: Steps; onShow: (key: string) => void }) {
+  const stepAt = (field: string) => steps[Number(/^\/cadence\/steps\/(\d+)/.exec(field)?.[1] ?? Number.NaN)]?.key;
+  if (checked.errors.length + checked.warnings.length === 0)
+    return <p className="calm">Nothing is wrong: it can be published as it stands.</p>;
+  return (
+    <ul className="problems">
+      {checked.errors.map(({ field, message }) => {
+        const key = stepAt(field);
+        return (
+          <li key={`${field} ${message}`}>
+            <span className="chip" data-who="act">
+              {key ?? 'Settings'}
+            </span>
+            <span className="grow">{message}</span>
+            {key && (
+              <Button variant="default" size="compact-sm" onClick={() => onShow(key)}>
+                Show
+              </Button>
+            )}
+          </li>
+        );
+      })}
+      {checked.warnings.map((warning) => (
+        <li key={warning}>
+          <span className="chip" data-who="decide">
+            Look
+          </span>
+          <span className="grow">{warning}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SIDES = ['step', 'try', 'problems', 'hours', 'text'] as const;
+type Side = (typeof SIDES)[number];
+const SIDE_LABELS: Readonly<Record<Side, string>> = {
+  step: 'Step',
+  try: 'Try it',
+  problems: 'Problems',
+  hours: 'Hours',
+  text: 'JSON',
+};
+
+/** What the cards and their menus do. */
+const actionsOf = (steps: Steps, change: (steps: Steps) => void, show: (key: string) => void): TreeActions => ({
+  select: show,
+  add: (at: number, type: StepType, way?: string) => {
+    const added = newStep(type, freshKey(steps, type));
+    change(way ? insertIntoWay(steps, at, way, added) : insertAfter(steps, at, added));
+    show(added.key);
+  },
+  move: (at, by) => change(moveStep(steps, at, by)),
+  remove: (at) => steps.length > 1 && change(removeStep(steps, at)),
+  double: (at) => {
+    const original = steps[at];
+    if (!original) return;
+    const { next: _, ...copied } = original;
+    change(insertAfter(steps, at, { ...copied, key: freshKey(steps, original.key) } as CadenceStep));
+  },
+});
+
+interface Props {
+  agent: Agent;
+  draft: AgentDraft;
+  checked: Checked | undefined;
+}
+
+/** Whether a text that is being written is a cadence that can be drawn already. */
+const isCadence = (value: unknown): value is Agent['cadence'] => {
+  const { steps } = plainOf(value);
+  return Array.isArray(steps) && steps.length > 0 && steps.every((step) => isStep(plainOf(step)));
+};
+const isStep = ({ key, type, ...rest }: Plain) =>
+  typeof key === 'string' &&
+  String(type) in STEP_WORDS &&
+  Object.entries(LISTS_OF).every(([of, list]) => of !== type || Array.isArray(rest[list]));
+/** Lists without which a step can't be drawn. */
+const LISTS_OF: Partial<Record<StepType, string>> = {
+  branch: 'conditions',
+  goal: 'any',
+  set: 'actions',
+  split: 'arms',
+  wait_until: 'any',
+};
+
+/** The hours of all messages, and the cadence as text. */
+function Whole({ agent, draft, side }: Omit<Props, 'checked'> & { side: 'hours' | 'text' }) {
+  const { cadence } = agent;
+  if (side === 'text')
+    return (
+      <JsonField
+        name="cadence"
+        label="The cadence as text"
+        shape={{ kind: 'any', help: 'Taken over as soon as it is a whole cadence.' }}
+        value={cadence}
+        onChange={(written) => isCadence(written) && draft.change({ cadence: written })}
+        at="/cadence"
+      />
+    );
+  return (
+    <Field
+      name="window"
+      label="When its messages may leave"
+      shape={{ kind: 'ref', to: 'Window' }}
+      value={cadence.window}
+      onChange={(window) => {
+        const { window: _, ...rest } = cadence;
+        draft.change({ cadence: window ? { ...rest, window } : rest });
+      }}
+      at="/cadence/window"
+    />
+  );
+}
+
+interface BesideProps extends Props {
+  index: number;
+  side: Side;
+  show: (key: string) => void;
+  onStep: (step: CadenceStep) => void;
+}
+
+/** What stands beside the cards. */
+function Beside({ agent, draft, checked, index, side, show, onStep }: BesideProps) {
+  const { steps } = agent.cadence;
+  const step = steps[index];
+  switch (side) {
+    case 'step':
+      if (!step) return <p className="calm">Choose a step on the left.</p>;
+      return (
+        <>
+          <h2>{step.name ?? step.key}</h2>
+          <StepEditor key={`${index} ${step.type}`} step={step} at={`/cadence/steps/${index}`} onChange={onStep} />
+        </>
+      );
+    case 'try':
+      return <Simulation agent={agent} draft={draft} onShow={show} />;
+    case 'problems':
+      return checked && <Problems checked={checked} steps={steps} onShow={show} />;
+    default:
+      return <Whole agent={agent} draft={draft} side={side} />;
+  }
+}
+
+/** The cadence: its cards, and beside them the step, a dry run, what is wrong. */
+export function Cadence({ agent, draft, checked }: Props) {
+  const readOnly = !useMay()('workflows:write');
+  const { steps, change, undo, canUndo } = useSteps(agent, draft);
+  const [selected, setSelected] = useState<string | undefined>(steps[0]?.key);
+  const [side, setSide] = useState<Side>('step');
+  const isNarrow = useMediaQuery('(max-width: 1000px)');
+  const aside = useRef<HTMLElement>(null);
+  const index = steps.findIndex(({ key }) => key === selected);
+  const problems = checked?.errors ?? [];
+  const show = (key: string) => {
+    setSelected(key);
+    setSide('step');
+    if (isNarrow) aside.current?.scrollIntoView();
+  };
+  const onStep = (step: CadenceStep) => {
+    setSelected(step.key);
+    change(changeStep(steps, index, step));
+  };
+  const actions = actionsOf(steps, change, show);
+  const keys = steps.map(({ key, name }) => ({ value: key, label: name ?? key }));
+  const choices = {
+    ...{ next: keys, then: keys, else: keys, on_timeout: keys, step_key: keys },
+    status_key: agent.statuses.map(({ key, label }) => ({ value: key, label })),
+  };
+  const problemsOf = (at: number) =>
+    problems.filter(({ field }) => `${field}/`.startsWith(`/cadence/steps/${at}/`)).length;
+  const labelOf = (name: Side) =>
+    name === 'problems' && problems.length > 0 ? `Problems ${problems.length}` : SIDE_LABELS[name];
+  return (
+    <FormFactsContext value={{ problems, choices, readOnly }}>
+      <div className="editor">
+        <div>
+          {!readOnly && (
+            <div className="row tree-bar">
+              <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
+                Undo
+              </Button>
+              <span className="faint wide-only">Arrows choose a step, Alt with them moves it, Delete removes it.</span>
+            </div>
+          )}
+          <Tree steps={steps} selected={selected} actions={actions} problemsOf={problemsOf} readOnly={readOnly} />
+        </div>
+        <aside className="card side" ref={aside} aria-label="Beside the cadence">
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            value={side}
+            onChange={(chosen) => setSide(chosen as Side)}
+            data={SIDES.map((name) => ({ value: name, label: labelOf(name) }))}
+          />
+          <div className="side-body">
+            <Beside {...{ agent, draft, checked, index, side, show, onStep }} />
+          </div>
+        </aside>
+      </div>
+    </FormFactsContext>
+  );
+}

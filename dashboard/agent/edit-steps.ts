@@ -1,0 +1,145 @@
+import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
+
+type Steps = readonly CadenceStep[];
+
+/** Returns a key that no step has yet. */
+export function freshKey(steps: Steps, stem: string): string {
+  const taken = new Set(steps.map(({ key }) => key));
+  if (!taken.has(stem)) return stem;
+  let n = 2;
+  while (taken.has(`${stem}_${n}`)) n += 1;
+  return `${stem}_${n}`;
+}
+
+/** Makes a step of a kind as it begins. */
+export function newStep(type: StepType, key: string): CadenceStep {
+  switch (type) {
+    case 'message':
+      return {
+        type,
+        key,
+        channel: 'email',
+        delay: { type: 'after', amount: 2, unit: 'days' },
+        subject: 'Subject',
+        content: 'Hello {{ lead.first_name }},',
+      };
+    case 'wait':
+      return { type, key, delay: { type: 'after', amount: 1, unit: 'days' } };
+    case 'wait_until':
+      return { type, key, any: ['message.clicked'], timeout: { type: 'after', amount: 3, unit: 'days' } };
+    case 'branch':
+      return { type, key, conditions: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }] };
+    case 'split':
+      return { type, key, arms: [{ key: 'a' }, { key: 'b' }] };
+    case 'set':
+      return { type, key, actions: [{ type: 'add_tag', params: { tags: ['worked'] } }] };
+    case 'goal':
+      return { type, key, any: ['meeting.scheduled'] };
+    default:
+      return { type, key };
+  }
+}
+
+/** Gives every way that led to a step another end; undefined: to whatever follows. */
+function redirect(steps: Steps, from: string, to: string | undefined): CadenceStep[] {
+  const at = (key: string | undefined) => (key === from ? to : key);
+  return steps.map((step) => {
+    const changed = { ...step, ...(step.next ? { next: at(step.next) } : {}) };
+    if (changed.type === 'branch')
+      return tidy({
+        ...changed,
+        ...(changed.then ? { then: at(changed.then) } : {}),
+        ...(changed.else ? { else: at(changed.else) } : {}),
+      });
+    if (changed.type === 'wait_until' && changed.on_timeout)
+      return tidy({ ...changed, on_timeout: at(changed.on_timeout) });
+    if (changed.type === 'split')
+      return tidy({
+        ...changed,
+        arms: changed.arms.map((arm) => tidy({ ...arm, ...(arm.next ? { next: at(arm.next) } : {}) })),
+      });
+    return tidy(changed);
+  });
+}
+
+const tidy = <T extends object>(step: T): T =>
+  Object.fromEntries(Object.entries(step).filter(([, value]) => value !== undefined)) as T;
+
+const goesOn = (step: CadenceStep): boolean => step.type !== 'exit' && step.type !== 'branch' && step.type !== 'split';
+
+/** Puts a step behind another one; what came next comes after it. */
+export function insertAfter(steps: Steps, index: number, step: CadenceStep): CadenceStep[] {
+  const before = steps[index];
+  const moves = before?.next !== undefined && goesOn(before);
+  const { next, ...bare } = { next: undefined, ...before } as CadenceStep & { next?: string };
+  const added = moves ? { ...step, next } : step;
+  return [
+    ...steps.slice(0, Math.max(index, 0)),
+    ...(before ? [(moves ? bare : before) as CadenceStep] : []),
+    added,
+    ...steps.slice(index + 1),
+  ];
+}
+
+/** Puts a step into one of the ways of a branch, a split or a wait. */
+export function insertIntoWay(steps: Steps, index: number, way: string, step: CadenceStep): CadenceStep[] {
+  const fork = steps[index];
+  const falls = fork?.next ?? steps[index + 1]?.key;
+  if (!fork) return [...steps];
+  const put = (changed: CadenceStep, to: string | undefined) => [
+    ...steps.slice(0, index),
+    tidy(changed),
+    tidy({ ...step, next: to ?? falls }),
+    ...steps.slice(index + 1),
+  ];
+  const named = (to: string | undefined) => to ?? falls;
+  if (fork.type === 'branch' && way === 'then')
+    return put({ ...fork, then: step.key, else: named(fork.else) }, fork.then);
+  if (fork.type === 'branch') return put({ ...fork, else: step.key, then: named(fork.then) }, fork.else);
+  if (fork.type === 'wait_until' && way === 'nothing happened')
+    return put({ ...fork, on_timeout: step.key, next: falls }, fork.on_timeout);
+  if (fork.type === 'split' && fork.arms.some(({ key }) => key === way))
+    return put(
+      {
+        ...fork,
+        next: falls,
+        arms: fork.arms.map((arm) =>
+          arm.key === way ? { ...arm, next: step.key } : tidy({ ...arm, next: named(arm.next) }),
+        ),
+      },
+      fork.arms.find(({ key }) => key === way)?.next,
+    );
+  return insertAfter(steps, index, step);
+}
+
+/** Takes a step out; what led to it leads to what came next. */
+export function removeStep(steps: Steps, index: number): CadenceStep[] {
+  const gone = steps[index];
+  if (!gone) return [...steps];
+  const follows = steps[index + 1]?.key;
+  const to = gone.next && gone.next !== gone.key ? gone.next : follows;
+  const kept = redirect(steps, gone.key, to).filter((_, place) => place !== index);
+  const before = kept[index - 1];
+  if (before && !before.next && goesOn(before) && to && to !== follows) kept[index - 1] = { ...before, next: to };
+  return kept;
+}
+
+const without = ({ next: _, ...step }: CadenceStep): CadenceStep => step as CadenceStep;
+
+/** Moves a step one place up or down in the list, and mends the ways around it. */
+export function moveStep(steps: Steps, index: number, by: -1 | 1): CadenceStep[] {
+  const moved = steps[index];
+  const other = steps[index + by];
+  if (!moved || !other) return [...steps];
+  const rest = removeStep(steps, index);
+  if (by === 1) return insertAfter(rest, index, without(moved));
+  const redirected = redirect(rest, other.key, moved.key);
+  return [...redirected.slice(0, index - 1), without(moved), ...redirected.slice(index - 1)];
+}
+
+/** Changes a step; where it gets another key, what leads to it leads to that. */
+export function changeStep(steps: Steps, index: number, changed: CadenceStep): CadenceStep[] {
+  const before = steps[index];
+  const put = steps.map((step, place) => (place === index ? changed : step));
+  return before && before.key !== changed.key ? redirect(put, before.key, changed.key) : put;
+}

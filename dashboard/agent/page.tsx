@@ -1,0 +1,53 @@
+import { useParams } from '@tanstack/react-router';
+import { AgentState } from '../agents/state.js';
+import { useMay } from '../api/session.js';
+import { Bones, Page } from '../parts/page.js';
+import { SaveState, SaveTrouble } from '../parts/saved.js';
+import { Tabs, useTab } from '../parts/tabs.js';
+import { Cadence } from './cadence.js';
+import { useChecked } from './check.js';
+import { AgentControl } from './control.js';
+import { Publish } from './publish.js';
+import { Answering, Settings } from './settings.js';
+import { useAgent } from './use-agent.js';
+import { Versions } from './versions.js';
+
+const TABS = { cadence: 'Cadence', settings: 'Settings', answering: 'Answering', versions: 'Versions' };
+
+/** An agent: its cadence, how it answers, what it was. */
+export function AgentPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const may = useMay();
+  const tab = useTab(TABS);
+  const draft = useAgent(id);
+  const { data: checked } = useChecked(draft.value);
+  const agent = draft.value;
+  return (
+    <Page
+      title={agent?.name ?? 'Agent'}
+      wide
+      actions={
+        agent && (
+          <>
+            <AgentState {...agent} />
+            {may('workflows:write') && (
+              <>
+                <SaveState draft={draft} />
+                <Publish agent={agent} draft={draft} checked={checked} />
+                <AgentControl agent={agent} draft={draft} />
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      <Tabs tabs={TABS} label="Parts of the agent" />
+      <SaveTrouble draft={draft} />
+      {!agent && !draft.problem && <Bones lines={8} />}
+      {agent && tab === 'cadence' && <Cadence agent={agent} draft={draft} checked={checked} />}
+      {agent && tab === 'settings' && <Settings agent={agent} draft={draft} checked={checked} />}
+      {agent && tab === 'answering' && <Answering agent={agent} draft={draft} checked={checked} />}
+      {agent && tab === 'versions' && <Versions agent={agent} draft={draft} />}
+    </Page>
+  );
+}

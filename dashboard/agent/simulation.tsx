@@ -1,0 +1,230 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Agent } from '../../schemas/agents/agents.js';
+import type { EventKind } from '../../schemas/events/events.js';
+import type { Answer, Input } from '../api/names.js';
+import { request } from '../api/request.js';
+import { useSession } from '../api/session.js';
+import { Asked } from '../parts/asked.js';
+import { Chip } from '../parts/chip.js';
+import { Icon } from '../parts/icons.js';
+import { LeadPicker } from '../parts/lead-picker.js';
+import { upper } from '../parts/upper.js';
+import { Field } from '../shape/field.js';
+import type { Plain } from '../shape/shape.js';
+import { wordOf } from '../words/fields.js';
+import { HOLDS, STOPS } from '../words/states.js';
+import { STEP_WORDS } from './in-words.js';
+import type { AgentDraft } from './use-agent.js';
+
+type Body = NonNullable<Input<'simulateWorkflow'>['body']>;
+type Item = Answer<'simulateWorkflow'>['timeline'][number];
+
+const REST_MS = 400;
+const WHAT_IFS = [
+  ['message.received', 'The lead replies'],
+  ['email.opened', 'The lead opens a mail'],
+  ['message.clicked', 'The lead clicks'],
+  ['email.bounced', 'A mail bounces'],
+  ['call.missed', 'A call is missed'],
+  ['meeting.scheduled', 'A meeting is booked'],
+  ['conversion.recorded', 'The lead converts'],
+  ['lead.opted_out', 'The lead opts out'],
+] as const satisfies readonly (readonly [EventKind, string])[];
+interface WhatIf {
+  event: string;
+  at: string;
+}
+
+const DAY_MS = 86_400_000;
+/** A moment as inputs of the browser take it, on its own clock. */
+const localOf = (moment: Date) =>
+  new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const isoOf = (local: string) =>
+  local && !Number.isNaN(Date.parse(local)) ? new Date(local).toISOString() : undefined;
+
+function WhatIfs({ value, onChange }: { value: WhatIf[]; onChange: (value: WhatIf[]) => void }) {
+  const put = (index: number, change: Partial<WhatIf>) =>
+    onChange(value.map((each, place) => (place === index ? { ...each, ...change } : each)));
+  return (
+    <div className="stack-close">
+      {value.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names.
+        <div className="sentence" key={index}>
+          <Select
+            aria-label={`What happens ${index + 1}`}
+            className="grow"
+            data={WHAT_IFS.map(([event, label]) => ({ value: event, label }))}
+            value={each.event}
+            onChange={(event) => put(index, { event: event ?? each.event })}
+            allowDeselect={false}
+          />
+          <TextInput
+            type="datetime-local"
+            aria-label={`When ${index + 1}`}
+            value={each.at}
+            onChange={({ currentTarget }) => put(index, { at: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Leave out ${index + 1}`}
+            onClick={() => onChange(value.filter((_, place) => place !== index))}
+          >
+            <Icon name="x" size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="compact-sm"
+        className="add-item"
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => onChange([...value, { event: 'message.received', at: localOf(new Date(Date.now() + DAY_MS)) }])}
+      >
+        What if
+      </Button>
+    </div>
+  );
+}
+
+/** A moment of the lead’s clock as it was answered, in the order people read it. */
+const clockOf = (local: string) => {
+  const [day = '', time = ''] = local.split(/[T ]/);
+  const date = new Date(`${day}T00:00:00Z`);
+  const named = Number.isNaN(date.getTime())
+    ? day
+    : new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+        date,
+      );
+  return { day: named, time: time.slice(0, 5) };
+};
+
+function Moment({ item, onShow }: { item: Item; onShow: (key: string) => void }) {
+  const { day, time } = clockOf(item.local_time);
+  const icon = item.type === 'event' ? 'user' : item.type;
+  const words = icon === 'user' ? undefined : STEP_WORDS[item.type as keyof typeof STEP_WORDS];
+  return (
+    <li className="moment">
+      <span className="moment-mark">
+        <Icon name={item.channel === 'whatsapp' ? 'brand-whatsapp' : (words?.icon ?? 'users')} size={16} />
+      </span>
+      <div className="grow">
+        <div className="row">
+          <strong className="numbers">
+            {day} {time}
+          </strong>
+          {item.step_key && (
+            <button type="button" className="jump" onClick={() => onShow(item.step_key ?? '')}>
+              {item.step_key}
+            </button>
+          )}
+        </div>
+        {item.holds.map((hold) => (
+          <p key={`${hold.reason} ${hold.until}`} className="row">
+            <Chip {...HOLDS[hold.reason]} /> <span className="quiet grow">{hold.detail}</span>
+          </p>
+        ))}
+        <p className="quiet">{upper(item.note)}</p>
+        {(item.subject ?? item.text) && (
+          <details>
+            <summary>{item.subject ?? 'The text'}</summary>
+            <p className="said">{item.text}</p>
+          </details>
+        )}
+        {item.effects.map((effect) => (
+          <p key={JSON.stringify(effect)} className="faint">
+            {wordOf(effect.type)} <code>{JSON.stringify(effect.params)}</code>
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+const outcomeOf = (reason: string) =>
+  reason in STOPS ? STOPS[reason as keyof typeof STOPS] : wordOf(reason).toLowerCase();
+
+interface Props {
+  agent: Agent;
+  draft: AgentDraft;
+  onShow: (key: string) => void;
+}
+
+/** Walks a lead through the draft on paper: what would happen when on its clock, what holds it, and why. */
+export function Simulation({ agent, draft, onShow }: Props) {
+  const { account } = useSession();
+  const [leadId, setLeadId] = useState<string>();
+  const [start, setStart] = useState('');
+  const [ifs, setIfs] = useState<WhatIf[]>([]);
+  const [made, setMade] = useState<Plain>({ timezone: account.timezone });
+  const assume = ifs.flatMap(({ event, at }) => {
+    const moment = isoOf(at);
+    return moment ? [{ event, at: moment }] : [];
+  }) as Body['assume'];
+  const lead = { first_name: 'Alex', last_name: 'Example', email: 'alex@example.com', phone: '+34600000000', ...made };
+  const [body] = useDebouncedValue(
+    { draft: true, ...(leadId ? { lead_id: leadId } : { lead }), starts_at: isoOf(start), assume } as Body,
+    REST_MS,
+  );
+  const asked = useQuery({
+    queryKey: ['simulateWorkflow', agent.id, draft.tag, body],
+    queryFn: () => request('simulateWorkflow', { params: { id: agent.id }, body }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return (
+    <div className="form">
+      <LeadPicker label="Who" placeholder="Somebody made up" value={leadId} onChange={setLeadId} />
+      {!leadId && (
+        <details>
+          <summary>Who that is</summary>
+          <div className="form">
+            <Field
+              name="timezone"
+              shape={{ kind: 'text' }}
+              value={made.timezone}
+              onChange={(timezone) => setMade({ ...made, timezone })}
+              at="/lead/timezone"
+            />
+            <Field
+              name="metadata"
+              shape={{ kind: 'any', help: 'What conditions read.' }}
+              value={made.metadata}
+              onChange={(metadata) => setMade({ ...made, metadata })}
+              at="/lead/metadata"
+            />
+          </div>
+        </details>
+      )}
+      <TextInput
+        type="datetime-local"
+        label="Enrolled at"
+        description="Now, if nothing is chosen."
+        value={start}
+        onChange={({ currentTarget }) => setStart(currentTarget.value)}
+      />
+      <WhatIfs value={ifs} onChange={setIfs} />
+      <Asked asked={asked} lines={5}>
+        {({ timeline, outcome, timezone }) => (
+          <>
+            <p className="faint">
+              On the lead’s clock, {timezone}. {draft.state === 'saved' ? '' : 'As it was last saved.'}
+            </p>
+            <ol className="timeline" aria-label="What would happen">
+              {timeline.map((item, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same step may come several times.
+                <Moment key={index} item={item} onShow={onShow} />
+              ))}
+            </ol>
+            <p role="status">
+              <strong>Ends:</strong> {outcome.detail ?? outcomeOf(outcome.reason)}
+            </p>
+          </>
+        )}
+      </Asked>
+    </div>
+  );
+}
