@@ -23,6 +23,7 @@ export const RAIL: readonly Place[] = [
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/leads', name: 'Leads', icon: 'users', scope: 'leads:read', group: 'People' },
   { path: '/agents', name: 'Agents', icon: 'robot', scope: 'workflows:read', group: 'Automation' },
+  { path: '/jobs', name: 'Jobs', icon: 'refresh', scope: 'background_jobs:read' },
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage', group: 'Set up' },
   { path: '/members', name: 'Members', icon: 'users-group' },
   { path: '/audit', name: 'Audit log', icon: 'history', scope: 'audit:read' },

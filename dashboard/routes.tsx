@@ -136,6 +136,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/jobs',
+    component: lazyRouteComponent(() => import('./jobs/page.js'), 'JobsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/jobs/$id',
+    component: lazyRouteComponent(() => import('./job/page.js'), 'JobPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/jobs/$id/cycles/$cycle',
+    component: lazyRouteComponent(() => import('./job/cycle-page.js'), 'CyclePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

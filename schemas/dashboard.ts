@@ -4,4 +4,5 @@ export const PAGE_ROOTS = [
   ...(['leads', 'integrations', 'members', 'audit'] as const),
   ...(['inbox', 'meetings', 'channels', 'profile'] as const),
   ...(['agents'] as const),
+  ...(['agents', 'jobs'] as const),
 ] as const;

@@ -1,0 +1,43 @@
+import type { StepResult } from '../../schemas/jobs/job-cycles.js';
+import { When } from '../parts/when.js';
+import { wordOf } from '../words/fields.js';
+
+const VERDICTS: Readonly<Record<StepResult['verdict'], string>> = {
+  direct: 'Always',
+  matched: 'The conditions held',
+  not_matched: 'The conditions did not hold',
+};
+
+/** What the steps of a job came to for a lead: each verdict with its reasons, each effect. */
+export const StepResults = ({ steps }: { steps: readonly StepResult[] }) => (
+  <ol className="stack-close">
+    {steps.map((step) => (
+      <li key={step.index}>
+        <span className="quiet">
+          {step.name ?? `Step ${step.index + 1}`}: {VERDICTS[step.verdict]}
+        </span>
+        <ul className="results">
+          {step.conditions.map(({ verdict, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names.
+            <li key={index} className="faint">
+              {verdict === 'matched' ? '✓' : '✗'} {reason}
+            </li>
+          ))}
+          {step.effects.map((effect, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: effects have no names.
+            <li key={index}>
+              <strong>{wordOf(effect.type)}</strong> <code>{JSON.stringify(effect.params)}</code>{' '}
+              {effect.due_at && <When at={effect.due_at} />}
+              {(effect.skipped ?? effect.reason) && <span className="faint">{effect.skipped ?? effect.reason}</span>}
+            </li>
+          ))}
+          {step.skipped.map(({ type, reason }) => (
+            <li key={`${type} ${reason}`} className="faint">
+              {wordOf(type)} comes to nothing: {reason}
+            </li>
+          ))}
+        </ul>
+      </li>
+    ))}
+  </ol>
+);

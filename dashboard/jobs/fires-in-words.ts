@@ -1,0 +1,23 @@
+import type { Job } from '../../schemas/jobs/background-jobs.js';
+import { wordOf } from '../words/fields.js';
+
+/** Schedules that people mean mostly. */
+export const SCHEDULES: readonly { value: string; label: string }[] = [
+  { value: '0 9 * * 1-5', label: 'Every weekday at 09:00' },
+  { value: '0 9 * * *', label: 'Every day at 09:00' },
+  { value: '0 9 * * 1', label: 'Every Monday at 09:00' },
+  { value: '0 9 1 * *', label: 'On the first of each month at 09:00' },
+  { value: '@hourly', label: 'Every hour' },
+  { value: '*/15 * * * *', label: 'Every 15 minutes' },
+];
+
+type Fires = Pick<Job, 'trigger_type' | 'cron_expression' | 'event'>;
+
+/** Says what fires a job. */
+export function firesInWords({ trigger_type, cron_expression, event }: Fires): string {
+  if (trigger_type === 'cron')
+    return SCHEDULES.find(({ value }) => value === cron_expression)?.label ?? `By the clock: ${cron_expression}`;
+  if (trigger_type === 'event')
+    return `When ${event?.kinds.map(wordOf).join(' or ').toLowerCase() ?? 'something happens'}`;
+  return 'By hand or by the API';
+}
