@@ -151,6 +151,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/functions',
+    component: lazyRouteComponent(() => import('./functions/page.js'), 'FunctionsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/functions/$id',
+    component: lazyRouteComponent(() => import('./function/page.js'), 'FunctionPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

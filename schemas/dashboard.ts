@@ -5,4 +5,5 @@ export const PAGE_ROOTS = [
   ...(['inbox', 'meetings', 'channels', 'profile'] as const),
   ...(['agents'] as const),
   ...(['agents', 'jobs'] as const),
+  ...(['agents', 'jobs', 'functions'] as const),
 ] as const;

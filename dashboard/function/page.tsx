@@ -1,0 +1,122 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CloudFunction, UpdateFunctionBody } from '../../schemas/functions/cloud-functions.js';
+import { useAct } from '../api/act.js';
+import { type Draft, useDraft } from '../api/draft.js';
+import { requestTagged } from '../api/request.js';
+import { useMay } from '../api/session.js';
+import { Chip } from '../parts/chip.js';
+import { Confirm } from '../parts/confirm.js';
+import { Icon } from '../parts/icons.js';
+import { Bones, Page } from '../parts/page.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { SaveState, SaveTrouble } from '../parts/saved.js';
+import { Tabs, useTab } from '../parts/tabs.js';
+import { FunctionEditor } from './editor.js';
+import { Runs } from './runs.js';
+import { FunctionSettings } from './settings.js';
+import { FunctionVersions } from './versions.js';
+
+const TABS = { source: 'Source', runs: 'Runs', settings: 'Settings', versions: 'Versions' };
+
+/** Edits a function; each saved source is a version, so it is saved by hand. */
+function useFunction(id: string): Draft<CloudFunction> {
+  return useDraft<CloudFunction>({
+    id,
+    operation: 'updateCloudFunction',
+    load: async () => {
+      const { body, tag } = await requestTagged('getCloudFunction', { params: { id } });
+      return { body: body.function, tag };
+    },
+    send: async (changes, how) => {
+      const input = { params: { id }, body: changes as UpdateFunctionBody };
+      const { body, tag } = await requestTagged('updateCloudFunction', input, how);
+      return { body: body.function, tag };
+    },
+  });
+}
+
+function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction> }) {
+  const [sure, setSure] = useState(false);
+  const deploy = useAct('deployCloudFunction');
+  const remove = useAct('deleteCloudFunction');
+  const navigate = useNavigate();
+  const params = { id: fn.id };
+  const isStored = draft.state === 'saved';
+  const problem = deploy.problem ?? remove.problem;
+  return (
+    <>
+      <SaveState draft={draft} />
+      {isStored && !fn.deployed_at && (
+        <Button
+          variant="default"
+          loading={deploy.busy}
+          onClick={() => void deploy.do({ params, body: {} }).then(draft.keepMine, () => undefined)}
+        >
+          Deploy
+        </Button>
+      )}
+      <Button disabled={isStored} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
+        Save
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label="More about the function">
+            <Icon name="dots" size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setSure(true)}>Delete</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        title="Delete the function"
+        opened={sure}
+        busy={remove.busy}
+        onCancel={() => setSure(false)}
+        onConfirm={() =>
+          void remove
+            .do({ params })
+            .then(() => navigate({ to: '/functions' }))
+            .catch(() => setSure(false))
+        }
+      >
+        Nothing runs it any more; its runs stay on record.
+      </Confirm>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+/** A function: its source with a run beside it, its runs, what it may do. */
+export function FunctionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const may = useMay();
+  const tab = useTab(TABS);
+  const draft = useFunction(id);
+  const fn = draft.value;
+  return (
+    <Page
+      title={fn?.name ?? 'Function'}
+      wide
+      actions={
+        fn && (
+          <>
+            {fn.is_active ? <Chip who="ok" label="On" /> : <Chip who="off" label="Off" />}
+            {!fn.deployed_at && <Chip who="decide" label="Not deployed" />}
+            {may('functions:write') && <Control fn={fn} draft={draft} />}
+          </>
+        )
+      }
+    >
+      <Tabs tabs={TABS} label="Parts of the function" />
+      <SaveTrouble draft={draft} />
+      {!fn && !draft.problem && <Bones lines={8} />}
+      {fn && tab === 'source' && <FunctionEditor fn={fn} draft={draft} />}
+      {fn && tab === 'runs' && <Runs id={id} />}
+      {fn && tab === 'settings' && <FunctionSettings fn={fn} draft={draft} />}
+      {fn && tab === 'versions' && <FunctionVersions fn={fn} draft={draft} />}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useAsk, usePages } from '../api/ask.js';
+import { Asked } from '../parts/asked.js';
+import { Chip } from '../parts/chip.js';
+import { Listed } from '../parts/listed.js';
+import { Empty } from '../parts/page.js';
+import { When } from '../parts/when.js';
+import { wordOf } from '../words/fields.js';
+import { FUNCTION_RUNS } from '../words/function-runs.js';
+import { RunResult } from './run.js';
+
+function Shown({ id }: { id: string }) {
+  const asked = useAsk('getCloudFunctionRun', { params: { run_id: id } });
+  return (
+    <aside className="card side" aria-label="The run">
+      <div className="side-body">
+        <Asked asked={asked}>{({ run }) => <RunResult run={run} />}</Asked>
+      </div>
+    </aside>
+  );
+}
+
+/** The runs of a function, and beside them the one that was chosen. */
+export function Runs({ id }: { id: string }) {
+  const pages = usePages('listCloudFunctionRuns', { params: { id }, query: { limit: 50 } });
+  const [chosen, setChosen] = useState<string>();
+  const shown = chosen ?? pages.data?.pages[0]?.runs[0]?.id;
+  return (
+    <div className={shown ? 'editor' : undefined}>
+      <div>
+        <Listed
+          pages={pages}
+          rows={(page) => page.runs}
+          label="Runs"
+          empty={
+            <Empty title="It has not run yet">
+              <p>Run it on a lead: nothing is changed until you apply it.</p>
+            </Empty>
+          }
+        >
+          {(run) => (
+            <button
+              type="button"
+              className="line listed"
+              aria-pressed={run.id === shown}
+              onClick={() => setChosen(run.id)}
+            >
+              <span className="grow">
+                <strong className="cut">{run.sample_label ?? run.lead_name ?? wordOf(run.trigger_event)}</strong>
+                <span className="faint cut">
+                  <When at={run.ran_at} /> · {wordOf(run.trigger_event)} · {run.duration_ms} ms
+                </span>
+              </span>
+              {run.applied_at && <Chip who="ok" label="Applied" />}
+              {run.dry_run && !run.applied_at && <Chip who="decide" label="Dry run" />}
+              <Chip {...FUNCTION_RUNS[run.status]} />
+            </button>
+          )}
+        </Listed>
+      </div>
+      {shown && <Shown id={shown} />}
+    </div>
+  );
+}
