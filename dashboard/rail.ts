@@ -22,6 +22,7 @@ export const RAIL: readonly Place[] = [
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage' },
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/leads', name: 'Leads', icon: 'users', scope: 'leads:read', group: 'People' },
+  { path: '/campaigns', name: 'Campaigns', icon: 'speakerphone', scope: 'campaigns:read' },
   { path: '/agents', name: 'Agents', icon: 'robot', scope: 'workflows:read', group: 'Automation' },
   { path: '/jobs', name: 'Jobs', icon: 'refresh', scope: 'background_jobs:read' },
   { path: '/functions', name: 'Functions', icon: 'code', scope: 'functions:read' },

@@ -161,6 +161,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/campaigns',
+    component: lazyRouteComponent(() => import('./campaigns/page.js'), 'CampaignsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/campaigns/$id',
+    component: lazyRouteComponent(() => import('./campaigns/campaign-page.js'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

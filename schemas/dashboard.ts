@@ -6,4 +6,5 @@ export const PAGE_ROOTS = [
   ...(['agents'] as const),
   ...(['agents', 'jobs'] as const),
   ...(['agents', 'jobs', 'functions'] as const),
+  ...(['agents', 'jobs', 'functions', 'campaigns'] as const),
 ] as const;
