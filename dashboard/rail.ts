@@ -26,6 +26,7 @@ export const RAIL: readonly Place[] = [
   { path: '/agents', name: 'Agents', icon: 'robot', scope: 'workflows:read', group: 'Automation' },
   { path: '/jobs', name: 'Jobs', icon: 'refresh', scope: 'background_jobs:read' },
   { path: '/functions', name: 'Functions', icon: 'code', scope: 'functions:read' },
+  { path: '/knowledge', name: 'Knowledge', icon: 'book', scope: 'knowledge:read' },
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage', group: 'Set up' },
   { path: '/members', name: 'Members', icon: 'users-group' },
   { path: '/audit', name: 'Audit log', icon: 'history', scope: 'audit:read' },

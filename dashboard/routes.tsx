@@ -171,6 +171,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/knowledge',
+    component: lazyRouteComponent(() => import('./knowledge/page.js'), 'KnowledgePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/knowledge/$id',
+    component: lazyRouteComponent(() => import('./knowledge/document-page.js'), 'DocumentPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

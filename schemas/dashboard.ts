@@ -7,4 +7,5 @@ export const PAGE_ROOTS = [
   ...(['agents', 'jobs'] as const),
   ...(['agents', 'jobs', 'functions'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns'] as const),
+  ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge'] as const),
 ] as const;
