@@ -27,6 +27,7 @@ export const RAIL: readonly Place[] = [
   { path: '/jobs', name: 'Jobs', icon: 'refresh', scope: 'background_jobs:read' },
   { path: '/functions', name: 'Functions', icon: 'code', scope: 'functions:read' },
   { path: '/knowledge', name: 'Knowledge', icon: 'book', scope: 'knowledge:read' },
+  { path: '/models', name: 'Models', icon: 'bolt', scope: 'models:write' },
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage', group: 'Set up' },
   { path: '/members', name: 'Members', icon: 'users-group' },
   { path: '/audit', name: 'Audit log', icon: 'history', scope: 'audit:read' },

@@ -181,6 +181,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/models',
+    component: lazyRouteComponent(() => import('./models/page.js'), 'ModelsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

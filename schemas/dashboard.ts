@@ -8,4 +8,5 @@ export const PAGE_ROOTS = [
   ...(['agents', 'jobs', 'functions'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge'] as const),
+  ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models'] as const),
 ] as const;
