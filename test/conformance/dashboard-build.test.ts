@@ -1,0 +1,360 @@
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import supertest from 'supertest';
+import { createAccount, createApiKey } from '../../services/accounts/accounts.js';
+import { issueLink } from '../../services/accounts/links.js';
+import { addSender } from '../support/agents.js';
+import { openBrowser } from '../support/browser.js';
+import { workFolder } from '../support/conformance-tools.js';
+import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from '../support/dashboard.js';
+import { useService } from '../support/service.js';
+import { PASSWORD } from '../support/users.js';
+
+const service = useService();
+const screens = workFolder('dashboard-build');
+let browser: Browser;
+let dashboard: Dashboard;
+let page: Page;
+let accountId: string;
+let apiKey: string;
+
+const call = (method: 'get' | 'post' | 'patch', at: string, body?: object) =>
+  supertest(service.app)[method](`/api/public${at}`).set('X-API-Key', apiKey).send(body);
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  dashboard = await dashboardIn(browser, service.app);
+  const now = new Date();
+  accountId = (await createAccount(service.db, now, { name: 'Sun & Roof', timezone: 'Europe/Madrid' })).accountId;
+  apiKey = (await createApiKey(service.db, now, { accountId, name: 'CRM', rateLimit: 1_000_000 })).apiKey;
+  await addSender(service.db, accountId);
+  page = await dashboard.open(
+    (await issueLink(service.db, now, { accountId, kind: 'setup', createdBy: 'system' })).path,
+  );
+  await page.getByLabel('Your name').fill('Marta Ruiz');
+  await page.getByLabel('E-mail').fill('marta@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+});
+beforeEach(() => page.goto(`${dashboard.url}/`));
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.close();
+});
+
+/** Looks at a page as it is, in the light and in the dark, on a desk and on a phone. */
+async function look(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: path.join(screens, `${name}-${colorScheme}-${width}.png`) });
+      expect([name, colorScheme, width, await overflowOf(page)]).toEqual([name, colorScheme, width, 0]);
+      expect([name, colorScheme, width, await seriousFaultsOf(page)]).toEqual([name, colorScheme, width, []]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const go = (name: string) => page.getByRole('link', { name, exact: true }).click();
+const saved = () =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+
+describe('an agent', () => {
+  it('is made, built step by step, tried on paper, published, and told apart from what it was', async () => {
+    await go('Agents');
+    await page.getByRole('heading', { name: 'No agent yet' }).waitFor();
+    await look('agents-empty');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByLabel('Name').fill('Solar offers');
+    await page.getByRole('combobox', { name: 'Begin with' }).click();
+    await page.getByRole('option', { name: 'By interest' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Solar offers' }).waitFor();
+    const steps = page.getByRole('list', { name: 'Steps' });
+    await steps.getByText('nothing happened').first().waitFor();
+    await look('agent');
+
+    await steps.getByRole('button', { name: /^hello/ }).click();
+    await page.getByLabel('Subject').fill('Sun for your roof, {{ lead.first_name }}');
+    await page.getByRole('button', { name: 'Add a step after meet' }).click();
+    await page.getByRole('menuitem', { name: /^Branch/ }).click();
+    await page.getByRole('button', { name: 'Add a step to then of branch' }).click();
+    await page.getByRole('menuitem', { name: /^Call/ }).click();
+    await saved();
+    const id = page.url().split('/').at(-1) ?? '';
+    const { workflow } = (await call('get', `/workflows/${id}`).expect(200)).body;
+    expect(workflow.cadence.steps.map(({ key }: { key: string }) => key)).toEqual([
+      ...['hello', 'interest', 'meet', 'branch', 'call', 'nudge', 'end'],
+    ]);
+    expect(workflow.cadence.steps[0].subject).toBe('Sun for your roof, {{ lead.first_name }}');
+    expect(workflow.cadence.steps[3]).toMatchObject({ then: 'call', else: 'end' });
+    await steps.getByRole('button', { name: /^call/ }).press('Delete');
+    await page.getByText('Problems', { exact: true }).click();
+    await page.getByText('Nothing is wrong').waitFor();
+    await steps.getByRole('button', { name: /^meet/ }).click();
+    await page.getByLabel('Subject').fill('Shall we meet, {{ lead.first_name ?');
+    await steps.getByText('1 problem').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await steps.getByText('1 problem').waitFor({ state: 'detached' });
+    // A condition that is not whole yet is drawn as such, and is not saved.
+    await steps.getByRole('button', { name: /^branch/ }).click();
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('status').filter({ hasText: 'Not saved' }).waitFor();
+    await steps.getByText('1 problem').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await saved();
+
+    await page.getByText('Try it').click();
+    const timeline = page.getByRole('list', { name: 'What would happen' });
+    await timeline.getByText('Sun for your roof, Alex').waitFor();
+    await page.getByText('No answer').last().waitFor();
+    await page.getByRole('button', { name: 'What if' }).click();
+    await page.getByText('the cadence waits to be resumed').waitFor();
+    await look('agent-try');
+
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('It is the first version').waitFor();
+    await page.getByRole('button', { name: 'Publish it' }).click();
+    await page.getByText('Works', { exact: true }).waitFor();
+    await steps.getByRole('button', { name: /^nudge/ }).click();
+    await page.getByLabel('Subject').fill('Is it still of interest?');
+    await saved();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('list', { name: 'What differs' }).getByText('Is it still of interest?').waitFor();
+    await look('agent-publish');
+    await page.getByRole('button', { name: 'Publish it' }).click();
+    await page.getByRole('button', { name: 'Publish it' }).waitFor({ state: 'detached' });
+    await go('Versions');
+    await page.getByText('Version 2', { exact: true }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('list', { name: 'What differs' }).getByText('Still there?').waitFor();
+    await look('agent-versions');
+    // The browser itself tells of what was refused.
+    expect(dashboard.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+
+  it('never overwrites what somebody else has changed meanwhile', async () => {
+    await go('Agents');
+    await page.getByRole('link', { name: /^Solar offers/ }).click();
+    await look('agents');
+    await go('Settings');
+    await page.getByLabel('Name', { exact: true }).first().waitFor();
+    await look('agent-settings');
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await call('patch', `/workflows/${id}`, { goal_type: 'sale' }).expect(200);
+    await page.getByLabel('Name', { exact: true }).first().fill('Solar offers 2026');
+    await page.getByText('Somebody else has changed this meanwhile').waitFor();
+    expect((await call('get', `/workflows/${id}`)).body.workflow).toMatchObject({
+      name: 'Solar offers',
+      goal_type: 'sale',
+    });
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await saved();
+    expect((await call('get', `/workflows/${id}`)).body.workflow).toMatchObject({
+      name: 'Solar offers 2026',
+      goal_type: 'sale',
+    });
+    await go('Answering');
+    await page.getByRole('switch', { name: 'Enabled' }).first().waitFor();
+    await look('agent-answering');
+    // The browser itself tells of the refusal.
+    expect(dashboard.complaints.filter((text) => !text.includes('412'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+});
+
+describe('a job', () => {
+  it('is written in sentences, previewed lead by lead, run on paper and in earnest, and switched off', async () => {
+    const { workflows } = (await call('get', '/workflows').expect(200)).body;
+    const leads = [1_000, 9_000].map((budget, n) => ({
+      first_name: n === 0 ? 'Ana' : 'Björn',
+      email: `lead.${n}@example.com`,
+      source: 'website',
+      metadata: { budget },
+      workflow_id: workflows[0].id,
+    }));
+    const { results } = (await call('post', '/leads', { leads }).expect(201)).body;
+    await go('Jobs');
+    await page.getByRole('heading', { name: 'No job yet' }).waitFor();
+    await page.getByRole('button', { name: 'New job' }).click();
+    await page.getByLabel('Name').fill('Large budgets');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const first = page.getByRole('list', { name: 'The first leads' });
+    await first.getByRole('link', { name: 'Björn' }).waitFor();
+    await page.getByText('1 lead fits').waitFor();
+    await look('job');
+    // A condition that is changed is tried at once, before it is saved.
+    await page.getByRole('textbox', { name: 'Value' }).fill('500');
+    await page.getByText('2 leads fit').waitFor();
+    await page.getByRole('textbox', { name: 'Value' }).fill('5000');
+    await page.getByText('1 lead fits').waitFor();
+    await page.getByLabel('Description').fill('Whoever is worth a call.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved();
+    await page.getByRole('button', { name: 'More about the job' }).click();
+    await page.getByRole('menuitem', { name: 'Switch on' }).click();
+    await page.getByText('On', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    expect((await call('get', `/leads/${results[1].lead_id}`).expect(200)).body.lead.tags).toEqual([]);
+    await look('cycle');
+    await page.getByRole('link', { name: 'Large budgets' }).click();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByRole('dialog', { name: 'Run now' }).getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    await page.getByText('Acted', { exact: true }).waitFor();
+    expect((await call('get', `/leads/${results[1].lead_id}`).expect(200)).body.lead.tags).toHaveLength(1);
+    await page.getByRole('link', { name: 'Large budgets' }).click();
+    await page.getByText('Dry run').nth(1).waitFor();
+    await look('job-cycles');
+    await page.getByRole('button', { name: 'More about the job' }).click();
+    await page.getByRole('menuitem', { name: 'Switch off' }).click();
+    await page.getByText('Off', { exact: true }).waitFor();
+    await go('Jobs');
+    await page.getByText('Every weekday at 09:00').waitFor();
+    await look('jobs');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a function', () => {
+  it('is written, run on a lead without changing it, applied, and compared with what it was', async () => {
+    const [lead] = (await call('get', '/leads?q=lead.1').expect(200)).body.leads;
+    await go('Functions');
+    await page.getByRole('heading', { name: 'No function yet' }).waitFor();
+    await page.getByRole('button', { name: 'New function' }).click();
+    await page.getByLabel('Name').fill('Budget tags');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const source = page.getByRole('textbox', { name: 'Source' });
+    await source.waitFor();
+    await source.fill('export default async function (ctx, svc) {\n  throw new Error("Not yet");\n}\n');
+    await page.getByRole('combobox', { name: 'On a lead' }).click();
+    await page.getByRole('option', { name: 'Björn' }).click();
+    await page.getByRole('button', { name: 'Save and run it' }).click();
+    await page.getByText('Line 2').waitFor();
+    await source.fill(
+      "export default async function (ctx, svc) {\n  svc.log.info('Looking', { id: ctx.lead_id });\n" +
+        "  await svc.tags.add(ctx.lead_id, ['worth-a-call']);\n  return { budget: ctx.lead.metadata.budget };\n}\n",
+    );
+    await page.getByRole('button', { name: 'Save and run it' }).click();
+    await page.getByText('"budget": 9000').waitFor();
+    await page.getByRole('list', { name: 'Logs' }).getByText('Looking').waitFor();
+    const tags = async () =>
+      (await call('get', `/leads/${lead.id}`).expect(200)).body.lead.tags.map(({ slug }: { slug: string }) => slug);
+    expect(await tags()).not.toContain('worth-a-call');
+    await look('function');
+    await page.getByRole('button', { name: 'Apply it' }).click();
+    await go('Runs');
+    await page.getByText('Applied').first().waitFor();
+    expect(await tags()).toContain('worth-a-call');
+    await look('function-runs');
+    await go('Settings');
+    await page.getByLabel('Name of a secret').fill('CRM_KEY');
+    await page.getByLabel('Value', { exact: true }).fill('a secret value');
+    await page.getByRole('button', { name: 'Store it' }).click();
+    await page.getByRole('list', { name: 'Secrets' }).getByText('CRM_KEY').waitFor();
+    await page.getByRole('button', { name: 'Set the schedule' }).click();
+    await page.getByText('Next:').waitFor();
+    expect(await page.content()).not.toContain('a secret value');
+    await look('function-settings');
+    await go('Versions');
+    await page.getByRole('listitem').filter({ hasText: 'Version 2' }).getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('throw new Error').waitFor();
+    await look('function-versions');
+    await go('Functions');
+    await page.getByText('0 9 * * 1-5').waitFor();
+    await look('functions');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('campaigns, knowledge and models', () => {
+  it('puts leads into a campaign, starts it, and tells what became of them', async () => {
+    await go('Campaigns');
+    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    await page.getByLabel('Name').fill('Spring fair');
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Solar offers' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Nobody in it yet' }).waitFor();
+    await call('post', '/leads', { first_name: 'Chiara', email: 'chiara@example.com', source: 'fair' }).expect(201);
+    await page.getByRole('button', { name: 'Add leads' }).click();
+    await page.getByLabel('Found by').fill('chiara');
+    await page.getByText('1 lead fits').waitFor();
+    await page.getByRole('button', { name: 'Add them' }).click();
+    await page.getByText('1 added.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('list', { name: 'Its leads' }).getByText('Chiara', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start the campaign' }).click();
+    await page.getByText('Runs', { exact: true }).waitFor();
+    await look('campaign');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await go('Campaigns');
+    await page.getByText('Spring fair').waitFor();
+    await look('campaigns');
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('adds documents as text and as a file, shows what agents find, and has what is odd released by a person', async () => {
+    await go('Knowledge');
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByText('A text', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Text' }).fill('# Guarantee\n\nOur panels carry a guarantee of 25 years.');
+    await page.getByLabel('Title').fill('Guarantee');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'payment.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Payment\n\nPay to ES91 2100 0418 4502 0005 1332 within a month.'),
+    });
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByText('Look at it', { exact: true }).waitFor();
+    await page.getByLabel('A question').fill('How long is the guarantee of the panels?');
+    await page.getByRole('list', { name: 'Found' }).getByText('25 years').waitFor();
+    await look('knowledge');
+    await page.getByRole('link', { name: /payment/ }).click();
+    await page.getByText('A bank account number').waitFor();
+    await look('document');
+    await page.getByRole('button', { name: 'It is fine' }).click();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('keeps the key of a model to itself', async () => {
+    await go('Models');
+    await page.getByRole('button', { name: 'Add a model' }).click();
+    const form = page.getByRole('dialog', { name: 'A model' });
+    await form.getByLabel('Key', { exact: true }).fill('small');
+    await form.getByLabel('Address of its server').fill('https://models.example.com/v1');
+    await form.getByLabel('Model', { exact: true }).fill('gpt-4o-mini');
+    await form.getByLabel('Key of the server').fill('sk-a-secret-key');
+    await look('model');
+    await form.getByRole('button', { name: 'Add it' }).click();
+    await page.getByText('Key stored').waitFor();
+    expect(await page.content()).not.toContain('sk-a-secret-key');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('A small one');
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByText('A small one').waitFor();
+    const { models } = (await call('get', '/models').expect(200)).body;
+    expect(models).toMatchObject([{ key: 'small', name: 'A small one', api_key_set: true }]);
+    await look('models');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
