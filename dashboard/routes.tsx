@@ -129,8 +129,14 @@ const pages = [
     getParentRoute: inside,
     path: '/profile',
     component: lazyRouteComponent(() => import('./profile/page.js'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/agents',
     component: lazyRouteComponent(() => import('./agents/page.js'), 'AgentsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/agents/$id',
     component: lazyRouteComponent(() => import('./agent/page.js'), 'AgentPage'),
   }),

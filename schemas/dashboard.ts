@@ -3,10 +3,5 @@ export const PAGE_ROOTS = [
   ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
   ...(['leads', 'integrations', 'members', 'audit'] as const),
   ...(['inbox', 'meetings', 'channels', 'profile'] as const),
-  ...(['agents'] as const),
-  ...(['agents', 'jobs'] as const),
-  ...(['agents', 'jobs', 'functions'] as const),
-  ...(['agents', 'jobs', 'functions', 'campaigns'] as const),
-  ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models'] as const),
 ] as const;

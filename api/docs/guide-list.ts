@@ -10,8 +10,6 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
       'webhooks-in',
     ],
   },
-  { name: 'Automate', guides: ['background-jobs', 'booking', 'cloud-functions'] },
-  { name: 'Run it', guides: ['daily-work', 'people', 'audit', 'attention', 'self-hosting', 'versioning', 'glossary'] },
   { name: 'Automate', guides: ['building', 'background-jobs', 'booking', 'cloud-functions'] },
-  { name: 'Run it', guides: ['people', 'audit', 'attention', 'self-hosting', 'versioning', 'glossary'] },
+  { name: 'Run it', guides: ['daily-work', 'people', 'audit', 'attention', 'self-hosting', 'versioning', 'glossary'] },
 ];

@@ -10,44 +10,50 @@ import type * as m7 from '../../schemas/jobs/job-cycles.js';
 import type * as m8 from '../../schemas/imports/imports.js';
 import type * as m9 from '../../schemas/meetings/meeting-changes.js';
 import type * as m10 from '../../schemas/messages/messages.js';
-import type * as m11 from '../../schemas/agents/agent-versions.js';
-import type * as m12 from '../../schemas/conversations/conversations.js';
-import type * as m13 from '../../schemas/meetings/calendars.js';
-import type * as m14 from '../../schemas/agents/trials.js';
-import type * as m15 from '../../schemas/leads/leads.js';
-import type * as m16 from '../../schemas/meetings/availability-blocks.js';
-import type * as m17 from '../../schemas/jobs/background-job-contracts.js';
-import type * as m18 from '../../schemas/functions/cloud-function-contracts.js';
-import type * as m19 from '../../schemas/campaigns/conversions.js';
-import type * as m20 from '../../schemas/channels/email-senders.js';
-import type * as m21 from '../../schemas/inbound/provider-hooks.js';
-import type * as m22 from '../../schemas/meetings/hosts.js';
-import type * as m23 from '../../schemas/accounts/keys.js';
-import type * as m24 from '../../schemas/knowledge/documents.js';
-import type * as m25 from '../../schemas/leads/notes.js';
-import type * as m26 from '../../schemas/meetings/record-meeting.js';
-import type * as m27 from '../../schemas/meetings/meeting-types.js';
-import type * as m28 from '../../schemas/models/models.js';
-import type * as m29 from '../../schemas/leads/suppressions.js';
-import type * as m30 from '../../schemas/channels/templates.js';
-import type * as m31 from '../../schemas/channels/voice-agents.js';
-import type * as m32 from '../../schemas/channels/whatsapp-numbers.js';
-import type * as m33 from '../../schemas/widget/widgets.js';
-import type * as m34 from '../../schemas/agents/agent-contracts.js';
-import type * as m35 from '../../schemas/channels/mailboxes.js';
-import type * as m36 from '../../schemas/jobs/job-results.js';
-import type * as m37 from '../../schemas/operations/attention.js';
-import type * as m38 from '../../schemas/accounts/session.js';
-import type * as m39 from '../../schemas/meetings/slots.js';
-import type * as m40 from '../../schemas/accounts/account.js';
-import type * as m41 from '../../schemas/events/history.js';
-import type * as m42 from '../../schemas/models/usage.js';
-import type * as m43 from '../../schemas/functions/function-reference.js';
-import type * as m44 from '../../schemas/accounts/audit.js';
-import type * as m45 from '../../schemas/leads/consents.js';
-import type * as m46 from '../../schemas/channels/sandbox.js';
-import type * as m47 from '../../schemas/rules/query-leads.js';
-import type * as m48 from '../../schemas/agents/simulation.js';
+import type * as m11 from '../../schemas/leads/lead-changes.js';
+import type * as m12 from '../../schemas/agents/agent-versions.js';
+import type * as m13 from '../../schemas/conversations/conversations.js';
+import type * as m14 from '../../schemas/meetings/calendars.js';
+import type * as m15 from '../../schemas/agents/trials.js';
+import type * as m16 from '../../schemas/conversations/inbox.js';
+import type * as m17 from '../../schemas/leads/leads.js';
+import type * as m18 from '../../schemas/meetings/availability-blocks.js';
+import type * as m19 from '../../schemas/jobs/background-job-contracts.js';
+import type * as m20 from '../../schemas/conversations/canned-replies.js';
+import type * as m21 from '../../schemas/functions/cloud-function-contracts.js';
+import type * as m22 from '../../schemas/campaigns/conversions.js';
+import type * as m23 from '../../schemas/channels/email-senders.js';
+import type * as m24 from '../../schemas/inbound/provider-hooks.js';
+import type * as m25 from '../../schemas/meetings/hosts.js';
+import type * as m26 from '../../schemas/accounts/keys.js';
+import type * as m27 from '../../schemas/knowledge/documents.js';
+import type * as m28 from '../../schemas/leads/notes.js';
+import type * as m29 from '../../schemas/meetings/record-meeting.js';
+import type * as m30 from '../../schemas/meetings/meeting-types.js';
+import type * as m31 from '../../schemas/models/models.js';
+import type * as m32 from '../../schemas/leads/suppressions.js';
+import type * as m33 from '../../schemas/channels/templates.js';
+import type * as m34 from '../../schemas/accounts/views.js';
+import type * as m35 from '../../schemas/channels/voice-agents.js';
+import type * as m36 from '../../schemas/channels/whatsapp-numbers.js';
+import type * as m37 from '../../schemas/widget/widgets.js';
+import type * as m38 from '../../schemas/agents/agent-contracts.js';
+import type * as m39 from '../../schemas/channels/mailboxes.js';
+import type * as m40 from '../../schemas/jobs/job-results.js';
+import type * as m41 from '../../schemas/operations/attention.js';
+import type * as m42 from '../../schemas/accounts/session.js';
+import type * as m43 from '../../schemas/meetings/slots.js';
+import type * as m44 from '../../schemas/accounts/account.js';
+import type * as m45 from '../../schemas/events/history.js';
+import type * as m46 from '../../schemas/models/usage.js';
+import type * as m47 from '../../schemas/operations/reports.js';
+import type * as m48 from '../../schemas/functions/function-reference.js';
+import type * as m49 from '../../schemas/accounts/audit.js';
+import type * as m50 from '../../schemas/leads/consents.js';
+import type * as m51 from '../../schemas/channels/sandbox.js';
+import type * as m52 from '../../schemas/rules/query-leads.js';
+import type * as m53 from '../../schemas/messages/render.js';
+import type * as m54 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -62,6 +68,7 @@ export const PATHS = {
   cancelImport: 'POST /imports/{id}/cancel',
   cancelMeeting: 'POST /meetings/{id}/cancel',
   cancelMessage: 'POST /messages/{id}/cancel',
+  changeLeads: 'POST /lead-changes',
   changePassword: 'PUT /password',
   checkWorkflow: 'POST /workflows/check',
   closeConversation: 'POST /conversations/{id}/close',
@@ -70,11 +77,13 @@ export const PATHS = {
   confirmMeeting: 'POST /meetings/{id}/confirm',
   connectHostCalendar: 'PUT /hosts/{id}/calendar',
   converseWithWorkflow: 'POST /workflows/{id}/converse',
+  countInbox: 'GET /inbox/counts',
   countLeads: 'GET /leads/count',
   createAvailabilityBlock: 'POST /hosts/{id}/availability-blocks',
   createBackgroundJob: 'POST /background-jobs',
   createCalendarFeed: 'POST /hosts/{id}/calendar-feed',
   createCampaign: 'POST /campaigns',
+  createCannedReply: 'POST /canned-replies',
   createCloudFunction: 'POST /cloud-functions',
   createConversionType: 'POST /conversion-types',
   createEmailSender: 'POST /email-senders',
@@ -92,6 +101,7 @@ export const PATHS = {
   createPasswordReset: 'POST /users/{id}/password-reset',
   createSuppression: 'POST /suppressions',
   createTemplate: 'POST /templates',
+  createView: 'POST /views',
   createVoiceAgent: 'POST /voice-agents',
   createWhatsAppNumber: 'POST /whatsapp-numbers',
   createWidget: 'POST /widgets',
@@ -100,6 +110,7 @@ export const PATHS = {
   deleteBackgroundJob: 'DELETE /background-jobs/{id}',
   deleteCalendarFeed: 'DELETE /hosts/{id}/calendar-feed',
   deleteCampaign: 'DELETE /campaigns/{id}',
+  deleteCannedReply: 'DELETE /canned-replies/{id}',
   deleteCloudFunction: 'DELETE /cloud-functions/{id}',
   deleteConversion: 'DELETE /conversions/{id}',
   deleteConversionType: 'DELETE /conversion-types/{id}',
@@ -119,6 +130,7 @@ export const PATHS = {
   deleteSecret: 'DELETE /secrets/{name}',
   deleteSuppression: 'DELETE /suppressions/{id}',
   deleteTemplate: 'DELETE /templates/{id}',
+  deleteView: 'DELETE /views/{id}',
   deleteVoiceAgent: 'DELETE /voice-agents/{id}',
   deleteWhatsAppNumber: 'DELETE /whatsapp-numbers/{id}',
   deleteWidget: 'DELETE /widgets/{id}',
@@ -148,6 +160,7 @@ export const PATHS = {
   getInvite: 'GET /meetings/{id}/invite.ics',
   getKnowledgeDocument: 'GET /knowledge/documents/{id}',
   getLead: 'GET /leads/{id}',
+  getLeadChange: 'GET /lead-changes/{id}',
   getLeadHistory: 'GET /leads/{id}/history',
   getLeadNext: 'GET /leads/{id}/next',
   getMailbox: 'GET /email-senders/{id}/mailbox',
@@ -157,16 +170,20 @@ export const PATHS = {
   getMessageMedia: 'GET /messages/{id}/media',
   getModel: 'GET /models/{id}',
   getModelUsage: 'GET /model-usage',
+  getReport: 'GET /reports/{report}',
   getScheduledFunctionsReference: 'GET /scheduled-functions/reference',
   getSession: 'GET /session',
   getSetup: 'GET /setup',
+  getSummary: 'GET /reports/summary',
   getTemplate: 'GET /templates/{id}',
   getVoiceAgent: 'GET /voice-agents/{id}',
   getWhatsAppNumber: 'GET /whatsapp-numbers/{id}',
   getWidget: 'GET /widgets/{id}',
   getWidgetTelemetry: 'GET /widgets/{id}/telemetry',
   getWorkflow: 'GET /workflows/{id}',
+  getWorkflowFunnel: 'GET /workflows/{id}/funnel',
   getWorkflowRun: 'GET /workflow-runs/{id}',
+  getWorkflowStats: 'GET /workflows/stats',
   getWorkflowVersion: 'GET /workflows/{id}/versions/{version}',
   giveBackConversation: 'POST /conversations/{id}/give-back',
   holdSlot: 'POST /meetings/holds',
@@ -178,6 +195,7 @@ export const PATHS = {
   listBackgroundJobCycles: 'GET /background-jobs/{id}/cycles',
   listBackgroundJobs: 'GET /background-jobs',
   listCampaigns: 'GET /campaigns',
+  listCannedReplies: 'GET /canned-replies',
   listCloudFunctionRuns: 'GET /cloud-functions/{id}/runs',
   listCloudFunctionVersions: 'GET /cloud-functions/{id}/versions',
   listCloudFunctions: 'GET /cloud-functions',
@@ -192,10 +210,12 @@ export const PATHS = {
   listHosts: 'GET /hosts',
   listImportErrors: 'GET /imports/{id}/errors',
   listImports: 'GET /imports',
+  listInbox: 'GET /inbox',
   listInvitations: 'GET /invitations',
   listKeys: 'GET /keys',
   listKnowledgeChunks: 'GET /knowledge/documents/{id}/chunks',
   listKnowledgeDocuments: 'GET /knowledge/documents',
+  listLeadChanges: 'GET /lead-changes',
   listLeadConsents: 'GET /leads/{id}/consents',
   listLeadMeetings: 'GET /leads/{id}/meetings',
   listLeadNotes: 'GET /leads/{id}/notes',
@@ -215,6 +235,7 @@ export const PATHS = {
   listTasks: 'GET /tasks',
   listTemplates: 'GET /templates',
   listUsers: 'GET /users',
+  listViews: 'GET /views',
   listVoiceAgents: 'GET /voice-agents',
   listWhatsAppNumbers: 'GET /whatsapp-numbers',
   listWidgets: 'GET /widgets',
@@ -223,6 +244,7 @@ export const PATHS = {
   listWorkflows: 'GET /workflows',
   noShowMeeting: 'POST /meetings/{id}/no_show',
   pauseCampaign: 'POST /campaigns/{id}/pause',
+  planWorkflow: 'POST /workflows/{id}/plan',
   previewBackgroundJob: 'POST /background-jobs/preview',
   publishWorkflow: 'POST /workflows/{id}/publish',
   putFunctionSchedule: 'PUT /cloud-functions/{id}/schedule',
@@ -236,6 +258,7 @@ export const PATHS = {
   regenerateWidgetKey: 'POST /widgets/{id}/regenerate-key',
   releaseHold: 'DELETE /meeting-holds/{id}',
   releaseKnowledgeDocument: 'POST /knowledge/documents/{id}/release',
+  renderMessage: 'POST /messages/render',
   replaceKnowledgeDocument: 'PUT /knowledge/documents/{id}',
   replayCloudFunctionRun: 'POST /cloud-functions/runs/{run_id}/replay',
   replayConversation: 'POST /conversations/{id}/replay',
@@ -258,15 +281,19 @@ export const PATHS = {
   syncLeadTags: 'PUT /leads/tags',
   syncTemplates: 'POST /templates/sync',
   takeOverConversation: 'POST /conversations/{id}/take-over',
+  tellPresence: 'POST /inbox/{id}/presence',
   undoImport: 'POST /imports/{id}/undo',
+  undoLeadChange: 'POST /lead-changes/{id}/undo',
   updateAccount: 'PATCH /account',
   updateAvailabilityBlock: 'PATCH /availability-blocks/{id}',
   updateBackgroundJob: 'PATCH /background-jobs/{id}',
   updateCampaign: 'PATCH /campaigns/{id}',
+  updateCannedReply: 'PATCH /canned-replies/{id}',
   updateCloudFunction: 'PATCH /cloud-functions/{id}',
   updateConversionType: 'PATCH /conversion-types/{id}',
   updateEmailSender: 'PATCH /email-senders/{id}',
   updateHost: 'PATCH /hosts/{id}',
+  updateInboxEntry: 'PATCH /inbox/{id}',
   updateLead: 'PATCH /leads/{id}',
   updateMeetingType: 'PATCH /meeting-types/{id}',
   updateModel: 'PATCH /models/{id}',
@@ -274,6 +301,7 @@ export const PATHS = {
   updateTask: 'PATCH /tasks/{id}',
   updateTemplate: 'PATCH /templates/{id}',
   updateUser: 'PATCH /users/{id}',
+  updateView: 'PATCH /views/{id}',
   updateVoiceAgent: 'PATCH /voice-agents/{id}',
   updateWhatsAppNumber: 'PATCH /whatsapp-numbers/{id}',
   updateWidget: 'PATCH /widgets/{id}',
@@ -295,222 +323,244 @@ export interface Operations {
   cancelImport: typeof m8.cancelImportContract;
   cancelMeeting: typeof m9.cancelMeetingContract;
   cancelMessage: typeof m10.cancelMessageContract;
+  changeLeads: typeof m11.changeLeadsContract;
   changePassword: typeof m0.changePasswordContract;
-  checkWorkflow: typeof m11.checkAgentContract;
-  closeConversation: typeof m12.closeConversationContract;
+  checkWorkflow: typeof m12.checkAgentContract;
+  closeConversation: typeof m13.closeConversationContract;
   completeMeeting: typeof m9.completeMeetingContract;
   completePasswordReset: typeof m0.completeResetContract;
   confirmMeeting: typeof m9.confirmMeetingContract;
-  connectHostCalendar: typeof m13.connectHostCalendarContract;
-  converseWithWorkflow: typeof m14.converseContract;
-  countLeads: typeof m15.countLeadsContract;
-  createAvailabilityBlock: typeof m16.createAvailabilityBlockContract;
-  createBackgroundJob: typeof m17.createJobContract;
-  createCalendarFeed: typeof m13.createCalendarFeedContract;
+  connectHostCalendar: typeof m14.connectHostCalendarContract;
+  converseWithWorkflow: typeof m15.converseContract;
+  countInbox: typeof m16.countInboxContract;
+  countLeads: typeof m17.countLeadsContract;
+  createAvailabilityBlock: typeof m18.createAvailabilityBlockContract;
+  createBackgroundJob: typeof m19.createJobContract;
+  createCalendarFeed: typeof m14.createCalendarFeedContract;
   createCampaign: typeof m1.createCampaignContract;
-  createCloudFunction: typeof m18.createFunctionContract;
-  createConversionType: typeof m19.createConversionTypeContract;
-  createEmailSender: typeof m20.createEmailSenderContract;
-  createHook: typeof m21.createHookContract;
-  createHost: typeof m22.createHostContract;
+  createCannedReply: typeof m20.createCannedReplyContract;
+  createCloudFunction: typeof m21.createFunctionContract;
+  createConversionType: typeof m22.createConversionTypeContract;
+  createEmailSender: typeof m23.createEmailSenderContract;
+  createHook: typeof m24.createHookContract;
+  createHost: typeof m25.createHostContract;
   createInvitation: typeof m0.createInvitationContract;
-  createKey: typeof m23.createKeyContract;
-  createKnowledgeDocument: typeof m24.createKnowledgeDocumentContract;
-  createLead: typeof m15.createLeadContract;
-  createLeadNote: typeof m25.createLeadNoteContract;
-  createMeeting: typeof m26.createMeetingContract;
-  createMeetingNotes: typeof m26.createMeetingNotesContract;
-  createMeetingType: typeof m27.createMeetingTypeContract;
-  createModel: typeof m28.createModelContract;
+  createKey: typeof m26.createKeyContract;
+  createKnowledgeDocument: typeof m27.createKnowledgeDocumentContract;
+  createLead: typeof m17.createLeadContract;
+  createLeadNote: typeof m28.createLeadNoteContract;
+  createMeeting: typeof m29.createMeetingContract;
+  createMeetingNotes: typeof m29.createMeetingNotesContract;
+  createMeetingType: typeof m30.createMeetingTypeContract;
+  createModel: typeof m31.createModelContract;
   createPasswordReset: typeof m0.createResetContract;
-  createSuppression: typeof m29.createSuppressionContract;
-  createTemplate: typeof m30.createTemplateContract;
-  createVoiceAgent: typeof m31.createVoiceAgentContract;
-  createWhatsAppNumber: typeof m32.createWhatsAppNumberContract;
-  createWidget: typeof m33.createWidgetContract;
-  createWorkflow: typeof m34.createAgentContract;
-  deleteAvailabilityBlock: typeof m16.deleteAvailabilityBlockContract;
-  deleteBackgroundJob: typeof m17.deleteJobContract;
-  deleteCalendarFeed: typeof m13.deleteCalendarFeedContract;
+  createSuppression: typeof m32.createSuppressionContract;
+  createTemplate: typeof m33.createTemplateContract;
+  createView: typeof m34.createViewContract;
+  createVoiceAgent: typeof m35.createVoiceAgentContract;
+  createWhatsAppNumber: typeof m36.createWhatsAppNumberContract;
+  createWidget: typeof m37.createWidgetContract;
+  createWorkflow: typeof m38.createAgentContract;
+  deleteAvailabilityBlock: typeof m18.deleteAvailabilityBlockContract;
+  deleteBackgroundJob: typeof m19.deleteJobContract;
+  deleteCalendarFeed: typeof m14.deleteCalendarFeedContract;
   deleteCampaign: typeof m1.deleteCampaignContract;
-  deleteCloudFunction: typeof m18.deleteFunctionContract;
-  deleteConversion: typeof m19.deleteConversionContract;
-  deleteConversionType: typeof m19.deleteConversionTypeContract;
-  deleteEmailSender: typeof m20.deleteEmailSenderContract;
-  deleteFunctionSchedule: typeof m18.deleteFunctionScheduleContract;
-  deleteFunctionSecret: typeof m18.deleteFunctionSecretContract;
-  deleteHook: typeof m21.deleteHookContract;
-  deleteHost: typeof m22.deleteHostContract;
+  deleteCannedReply: typeof m20.deleteCannedReplyContract;
+  deleteCloudFunction: typeof m21.deleteFunctionContract;
+  deleteConversion: typeof m22.deleteConversionContract;
+  deleteConversionType: typeof m22.deleteConversionTypeContract;
+  deleteEmailSender: typeof m23.deleteEmailSenderContract;
+  deleteFunctionSchedule: typeof m21.deleteFunctionScheduleContract;
+  deleteFunctionSecret: typeof m21.deleteFunctionSecretContract;
+  deleteHook: typeof m24.deleteHookContract;
+  deleteHost: typeof m25.deleteHostContract;
   deleteInvitation: typeof m0.deleteInvitationContract;
-  deleteKey: typeof m23.deleteKeyContract;
-  deleteKnowledgeDocument: typeof m24.deleteKnowledgeDocumentContract;
-  deleteLead: typeof m15.deleteLeadContract;
-  deleteMailbox: typeof m35.deleteMailboxContract;
-  deleteMeetingType: typeof m27.deleteMeetingTypeContract;
-  deleteModel: typeof m28.deleteModelContract;
-  deleteNote: typeof m25.deleteNoteContract;
-  deleteSecret: typeof m36.deleteSecretContract;
-  deleteSuppression: typeof m29.deleteSuppressionContract;
-  deleteTemplate: typeof m30.deleteTemplateContract;
-  deleteVoiceAgent: typeof m31.deleteVoiceAgentContract;
-  deleteWhatsAppNumber: typeof m32.deleteWhatsAppNumberContract;
-  deleteWidget: typeof m33.deleteWidgetContract;
-  deleteWorkflow: typeof m34.deleteAgentContract;
-  deployCloudFunction: typeof m18.deployFunctionContract;
-  disconnectHostCalendar: typeof m13.disconnectHostCalendarContract;
-  dismissAttention: typeof m37.dismissAttentionContract;
-  endOtherSessions: typeof m38.endOtherSessionsContract;
-  endSession: typeof m38.endSessionContract;
-  eraseLead: typeof m15.eraseLeadContract;
-  findSlots: typeof m39.findSlotsContract;
-  getAccount: typeof m40.getAccountContract;
-  getBackgroundJob: typeof m17.getJobContract;
+  deleteKey: typeof m26.deleteKeyContract;
+  deleteKnowledgeDocument: typeof m27.deleteKnowledgeDocumentContract;
+  deleteLead: typeof m17.deleteLeadContract;
+  deleteMailbox: typeof m39.deleteMailboxContract;
+  deleteMeetingType: typeof m30.deleteMeetingTypeContract;
+  deleteModel: typeof m31.deleteModelContract;
+  deleteNote: typeof m28.deleteNoteContract;
+  deleteSecret: typeof m40.deleteSecretContract;
+  deleteSuppression: typeof m32.deleteSuppressionContract;
+  deleteTemplate: typeof m33.deleteTemplateContract;
+  deleteView: typeof m34.deleteViewContract;
+  deleteVoiceAgent: typeof m35.deleteVoiceAgentContract;
+  deleteWhatsAppNumber: typeof m36.deleteWhatsAppNumberContract;
+  deleteWidget: typeof m37.deleteWidgetContract;
+  deleteWorkflow: typeof m38.deleteAgentContract;
+  deployCloudFunction: typeof m21.deployFunctionContract;
+  disconnectHostCalendar: typeof m14.disconnectHostCalendarContract;
+  dismissAttention: typeof m41.dismissAttentionContract;
+  endOtherSessions: typeof m42.endOtherSessionsContract;
+  endSession: typeof m42.endSessionContract;
+  eraseLead: typeof m17.eraseLeadContract;
+  findSlots: typeof m43.findSlotsContract;
+  getAccount: typeof m44.getAccountContract;
+  getBackgroundJob: typeof m19.getJobContract;
   getBackgroundJobCycle: typeof m7.getCycleContract;
   getCampaign: typeof m1.getCampaignContract;
-  getCloudFunction: typeof m18.getFunctionContract;
+  getCloudFunction: typeof m21.getFunctionContract;
   getCloudFunctionRun: typeof m3.getFunctionRunContract;
-  getConversation: typeof m12.getConversationContract;
-  getConversationTurn: typeof m12.getConversationTurnContract;
-  getConversion: typeof m19.getConversionContract;
-  getConversionType: typeof m19.getConversionTypeContract;
-  getEmailSender: typeof m20.getEmailSenderContract;
-  getHost: typeof m22.getHostContract;
-  getHostCalendar: typeof m13.getHostCalendarContract;
-  getHostFeed: typeof m13.getHostFeedContract;
+  getConversation: typeof m13.getConversationContract;
+  getConversationTurn: typeof m13.getConversationTurnContract;
+  getConversion: typeof m22.getConversionContract;
+  getConversionType: typeof m22.getConversionTypeContract;
+  getEmailSender: typeof m23.getEmailSenderContract;
+  getHost: typeof m25.getHostContract;
+  getHostCalendar: typeof m14.getHostCalendarContract;
+  getHostFeed: typeof m14.getHostFeedContract;
   getImport: typeof m8.getImportContract;
-  getInvite: typeof m13.getInviteContract;
-  getKnowledgeDocument: typeof m24.getKnowledgeDocumentContract;
-  getLead: typeof m15.getLeadContract;
-  getLeadHistory: typeof m41.getLeadHistoryContract;
+  getInvite: typeof m14.getInviteContract;
+  getKnowledgeDocument: typeof m27.getKnowledgeDocumentContract;
+  getLead: typeof m17.getLeadContract;
+  getLeadChange: typeof m11.getLeadChangeContract;
+  getLeadHistory: typeof m45.getLeadHistoryContract;
   getLeadNext: typeof m6.getLeadNextContract;
-  getMailbox: typeof m35.getMailboxContract;
+  getMailbox: typeof m39.getMailboxContract;
   getMeeting: typeof m9.getMeetingContract;
-  getMeetingType: typeof m27.getMeetingTypeContract;
+  getMeetingType: typeof m30.getMeetingTypeContract;
   getMessage: typeof m10.getMessageContract;
   getMessageMedia: typeof m10.getMessageMediaContract;
-  getModel: typeof m28.getModelContract;
-  getModelUsage: typeof m42.getModelUsageContract;
-  getScheduledFunctionsReference: typeof m43.getScheduledFunctionsReferenceContract;
-  getSession: typeof m38.getSessionContract;
+  getModel: typeof m31.getModelContract;
+  getModelUsage: typeof m46.getModelUsageContract;
+  getReport: typeof m47.getReportContract;
+  getScheduledFunctionsReference: typeof m48.getScheduledFunctionsReferenceContract;
+  getSession: typeof m42.getSessionContract;
   getSetup: typeof m0.getSetupContract;
-  getTemplate: typeof m30.getTemplateContract;
-  getVoiceAgent: typeof m31.getVoiceAgentContract;
-  getWhatsAppNumber: typeof m32.getWhatsAppNumberContract;
-  getWidget: typeof m33.getWidgetContract;
-  getWidgetTelemetry: typeof m33.getWidgetTelemetryContract;
-  getWorkflow: typeof m34.getAgentContract;
+  getSummary: typeof m47.getSummaryContract;
+  getTemplate: typeof m33.getTemplateContract;
+  getVoiceAgent: typeof m35.getVoiceAgentContract;
+  getWhatsAppNumber: typeof m36.getWhatsAppNumberContract;
+  getWidget: typeof m37.getWidgetContract;
+  getWidgetTelemetry: typeof m37.getWidgetTelemetryContract;
+  getWorkflow: typeof m38.getAgentContract;
+  getWorkflowFunnel: typeof m47.getFunnelContract;
   getWorkflowRun: typeof m6.getAgentRunContract;
-  getWorkflowVersion: typeof m11.getVersionContract;
-  giveBackConversation: typeof m12.giveBackConversationContract;
-  holdSlot: typeof m39.holdSlotContract;
+  getWorkflowStats: typeof m47.getAgentStatsContract;
+  getWorkflowVersion: typeof m12.getVersionContract;
+  giveBackConversation: typeof m13.giveBackConversationContract;
+  holdSlot: typeof m43.holdSlotContract;
   importLeads: typeof m8.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
-  listAttention: typeof m37.listAttentionContract;
-  listAudit: typeof m44.listAuditContract;
-  listAvailabilityBlocks: typeof m16.listAvailabilityBlocksContract;
+  listAttention: typeof m41.listAttentionContract;
+  listAudit: typeof m49.listAuditContract;
+  listAvailabilityBlocks: typeof m18.listAvailabilityBlocksContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
-  listBackgroundJobs: typeof m17.listJobsContract;
+  listBackgroundJobs: typeof m19.listJobsContract;
   listCampaigns: typeof m1.listCampaignsContract;
+  listCannedReplies: typeof m20.listCannedRepliesContract;
   listCloudFunctionRuns: typeof m3.listFunctionRunsContract;
-  listCloudFunctionVersions: typeof m18.listFunctionVersionsContract;
-  listCloudFunctions: typeof m18.listFunctionsContract;
-  listConversationMessages: typeof m12.listConversationMessagesContract;
-  listConversations: typeof m12.listConversationsContract;
-  listConversionTypes: typeof m19.listConversionTypesContract;
-  listConversions: typeof m19.listConversionsContract;
-  listEmailSenders: typeof m20.listEmailSendersContract;
-  listEvents: typeof m41.listEventsContract;
-  listFunctionSecrets: typeof m18.listFunctionSecretsContract;
-  listHooks: typeof m21.listHooksContract;
-  listHosts: typeof m22.listHostsContract;
+  listCloudFunctionVersions: typeof m21.listFunctionVersionsContract;
+  listCloudFunctions: typeof m21.listFunctionsContract;
+  listConversationMessages: typeof m13.listConversationMessagesContract;
+  listConversations: typeof m13.listConversationsContract;
+  listConversionTypes: typeof m22.listConversionTypesContract;
+  listConversions: typeof m22.listConversionsContract;
+  listEmailSenders: typeof m23.listEmailSendersContract;
+  listEvents: typeof m45.listEventsContract;
+  listFunctionSecrets: typeof m21.listFunctionSecretsContract;
+  listHooks: typeof m24.listHooksContract;
+  listHosts: typeof m25.listHostsContract;
   listImportErrors: typeof m8.listImportErrorsContract;
   listImports: typeof m8.listImportsContract;
+  listInbox: typeof m16.listInboxContract;
   listInvitations: typeof m0.listInvitationsContract;
-  listKeys: typeof m23.listKeysContract;
-  listKnowledgeChunks: typeof m24.listKnowledgeChunksContract;
-  listKnowledgeDocuments: typeof m24.listKnowledgeDocumentsContract;
-  listLeadConsents: typeof m45.listLeadConsentsContract;
+  listKeys: typeof m26.listKeysContract;
+  listKnowledgeChunks: typeof m27.listKnowledgeChunksContract;
+  listKnowledgeDocuments: typeof m27.listKnowledgeDocumentsContract;
+  listLeadChanges: typeof m11.listLeadChangesContract;
+  listLeadConsents: typeof m50.listLeadConsentsContract;
   listLeadMeetings: typeof m9.listLeadMeetingsContract;
-  listLeadNotes: typeof m25.listLeadNotesContract;
+  listLeadNotes: typeof m28.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
-  listLeads: typeof m15.listLeadsContract;
-  listMeetingNotes: typeof m26.listMeetingNotesContract;
-  listMeetingTypes: typeof m27.listMeetingTypesContract;
+  listLeads: typeof m17.listLeadsContract;
+  listMeetingNotes: typeof m29.listMeetingNotesContract;
+  listMeetingTypes: typeof m30.listMeetingTypesContract;
   listMeetings: typeof m9.listMeetingsContract;
   listMessages: typeof m10.listMessagesContract;
-  listModels: typeof m28.listModelsContract;
-  listNotifications: typeof m36.listNotificationsContract;
-  listSandboxDeliveries: typeof m46.listSandboxDeliveriesContract;
-  listSecrets: typeof m36.listSecretsContract;
-  listSessions: typeof m38.listSessionsContract;
-  listSuppressions: typeof m29.listSuppressionsContract;
+  listModels: typeof m31.listModelsContract;
+  listNotifications: typeof m40.listNotificationsContract;
+  listSandboxDeliveries: typeof m51.listSandboxDeliveriesContract;
+  listSecrets: typeof m40.listSecretsContract;
+  listSessions: typeof m42.listSessionsContract;
+  listSuppressions: typeof m32.listSuppressionsContract;
   listTags: typeof m2.listTagsContract;
-  listTasks: typeof m36.listTasksContract;
-  listTemplates: typeof m30.listTemplatesContract;
+  listTasks: typeof m40.listTasksContract;
+  listTemplates: typeof m33.listTemplatesContract;
   listUsers: typeof m0.listUsersContract;
-  listVoiceAgents: typeof m31.listVoiceAgentsContract;
-  listWhatsAppNumbers: typeof m32.listWhatsAppNumbersContract;
-  listWidgets: typeof m33.listWidgetsContract;
+  listViews: typeof m34.listViewsContract;
+  listVoiceAgents: typeof m35.listVoiceAgentsContract;
+  listWhatsAppNumbers: typeof m36.listWhatsAppNumbersContract;
+  listWidgets: typeof m37.listWidgetsContract;
   listWorkflowRuns: typeof m6.listAgentRunsContract;
-  listWorkflowVersions: typeof m11.listVersionsContract;
-  listWorkflows: typeof m34.listAgentsContract;
+  listWorkflowVersions: typeof m12.listVersionsContract;
+  listWorkflows: typeof m38.listAgentsContract;
   noShowMeeting: typeof m9.noShowMeetingContract;
   pauseCampaign: typeof m1.pauseCampaignContract;
+  planWorkflow: typeof m12.planAgentContract;
   previewBackgroundJob: typeof m7.previewJobContract;
-  publishWorkflow: typeof m34.publishAgentContract;
-  putFunctionSchedule: typeof m18.putFunctionScheduleContract;
-  putFunctionSecret: typeof m18.putFunctionSecretContract;
-  putSecret: typeof m36.putSecretContract;
-  queryLeads: typeof m47.queryLeadsContract;
-  readNotification: typeof m36.readNotificationContract;
-  recordConversion: typeof m19.recordConversionContract;
-  regenerateIdentitySecret: typeof m33.regenerateIdentitySecretContract;
-  regenerateKey: typeof m23.regenerateKeyContract;
-  regenerateWidgetKey: typeof m33.regenerateWidgetKeyContract;
-  releaseHold: typeof m39.releaseHoldContract;
-  releaseKnowledgeDocument: typeof m24.releaseKnowledgeDocumentContract;
-  replaceKnowledgeDocument: typeof m24.replaceKnowledgeDocumentContract;
+  publishWorkflow: typeof m38.publishAgentContract;
+  putFunctionSchedule: typeof m21.putFunctionScheduleContract;
+  putFunctionSecret: typeof m21.putFunctionSecretContract;
+  putSecret: typeof m40.putSecretContract;
+  queryLeads: typeof m52.queryLeadsContract;
+  readNotification: typeof m40.readNotificationContract;
+  recordConversion: typeof m22.recordConversionContract;
+  regenerateIdentitySecret: typeof m37.regenerateIdentitySecretContract;
+  regenerateKey: typeof m26.regenerateKeyContract;
+  regenerateWidgetKey: typeof m37.regenerateWidgetKeyContract;
+  releaseHold: typeof m43.releaseHoldContract;
+  releaseKnowledgeDocument: typeof m27.releaseKnowledgeDocumentContract;
+  renderMessage: typeof m53.renderMessageContract;
+  replaceKnowledgeDocument: typeof m27.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
-  replayConversation: typeof m14.replayConversationContract;
+  replayConversation: typeof m15.replayConversationContract;
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
   runBackgroundJob: typeof m7.runJobContract;
   runCloudFunction: typeof m3.runFunctionContract;
-  searchKnowledge: typeof m24.searchKnowledgeContract;
+  searchKnowledge: typeof m27.searchKnowledgeContract;
   sendMessage: typeof m10.sendMessageContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
-  setMailbox: typeof m35.setMailboxContract;
+  setMailbox: typeof m39.setMailboxContract;
   setUp: typeof m0.setUpContract;
-  setWhatsAppNumberPhoto: typeof m32.setWhatsAppNumberPhotoContract;
-  signIn: typeof m38.signInContract;
-  signOut: typeof m38.signOutContract;
-  simulateWorkflow: typeof m48.simulateAgentContract;
+  setWhatsAppNumberPhoto: typeof m36.setWhatsAppNumberPhotoContract;
+  signIn: typeof m42.signInContract;
+  signOut: typeof m42.signOutContract;
+  simulateWorkflow: typeof m54.simulateAgentContract;
   startCampaign: typeof m1.startCampaignContract;
   stopAutomation: typeof m4.stopAutomationContract;
   syncLeadTags: typeof m2.syncLeadTagsContract;
-  syncTemplates: typeof m30.syncTemplatesContract;
-  takeOverConversation: typeof m12.takeOverConversationContract;
+  syncTemplates: typeof m33.syncTemplatesContract;
+  takeOverConversation: typeof m13.takeOverConversationContract;
+  tellPresence: typeof m16.tellPresenceContract;
   undoImport: typeof m8.undoImportContract;
-  updateAccount: typeof m40.updateAccountContract;
-  updateAvailabilityBlock: typeof m16.updateAvailabilityBlockContract;
-  updateBackgroundJob: typeof m17.updateJobContract;
+  undoLeadChange: typeof m11.undoLeadChangeContract;
+  updateAccount: typeof m44.updateAccountContract;
+  updateAvailabilityBlock: typeof m18.updateAvailabilityBlockContract;
+  updateBackgroundJob: typeof m19.updateJobContract;
   updateCampaign: typeof m1.updateCampaignContract;
-  updateCloudFunction: typeof m18.updateFunctionContract;
-  updateConversionType: typeof m19.updateConversionTypeContract;
-  updateEmailSender: typeof m20.updateEmailSenderContract;
-  updateHost: typeof m22.updateHostContract;
-  updateLead: typeof m15.updateLeadContract;
-  updateMeetingType: typeof m27.updateMeetingTypeContract;
-  updateModel: typeof m28.updateModelContract;
-  updateNote: typeof m25.updateNoteContract;
-  updateTask: typeof m36.updateTaskContract;
-  updateTemplate: typeof m30.updateTemplateContract;
+  updateCannedReply: typeof m20.updateCannedReplyContract;
+  updateCloudFunction: typeof m21.updateFunctionContract;
+  updateConversionType: typeof m22.updateConversionTypeContract;
+  updateEmailSender: typeof m23.updateEmailSenderContract;
+  updateHost: typeof m25.updateHostContract;
+  updateInboxEntry: typeof m16.updateInboxEntryContract;
+  updateLead: typeof m17.updateLeadContract;
+  updateMeetingType: typeof m30.updateMeetingTypeContract;
+  updateModel: typeof m31.updateModelContract;
+  updateNote: typeof m28.updateNoteContract;
+  updateTask: typeof m40.updateTaskContract;
+  updateTemplate: typeof m33.updateTemplateContract;
   updateUser: typeof m0.updateUserContract;
-  updateVoiceAgent: typeof m31.updateVoiceAgentContract;
-  updateWhatsAppNumber: typeof m32.updateWhatsAppNumberContract;
-  updateWidget: typeof m33.updateWidgetContract;
-  updateWorkflow: typeof m34.updateAgentContract;
+  updateView: typeof m34.updateViewContract;
+  updateVoiceAgent: typeof m35.updateVoiceAgentContract;
+  updateWhatsAppNumber: typeof m36.updateWhatsAppNumberContract;
+  updateWidget: typeof m37.updateWidgetContract;
+  updateWorkflow: typeof m38.updateAgentContract;
   wakeWorkflowRun: typeof m6.wakeRunContract;
-  writeInConversation: typeof m12.writeInConversationContract;
+  writeInConversation: typeof m13.writeInConversationContract;
 }
