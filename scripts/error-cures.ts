@@ -138,6 +138,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'No report is called so.',
     'Take one of messages, steps, variants, senders, meetings and revenue.',
   ],
+  INSTRUCTION_NOT_FOUND: [
+    'It was tried again meanwhile, or is another account’s.',
+    'List what is parked: `GET /api/internal/system`.',
+  ],
   VIEW_NOT_FOUND: [
     'There is no such view, or it is another user’s own.',
     'List those you see: `GET /api/internal/views`.',

@@ -13,7 +13,7 @@ import { forgetUsedProofs } from '../db/widget/used-proofs.js';
 import { inWork, type WorkDependencies } from '../db/work.js';
 import { buildId } from '../runtime/build.js';
 import type { Logger } from '../runtime/logger.js';
-import { UNDOABLE_MS } from '../schemas/leads/lead-changes.js';
+import { UNDOABLE_MS } from '../schemas/rules/lead-changes.js';
 import { restartLostRuns } from '../services/functions/restart-lost.js';
 import { restartStuckImports } from '../services/imports/restart.js';
 import { failAbandonedUploads } from '../services/imports/upload.js';

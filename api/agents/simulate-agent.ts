@@ -7,7 +7,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { instantField } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
-import { leadOnPaper } from './lead-on-paper.js';
+import { leadOnPaper } from '../leads/lead-on-paper.js';
 
 export const simulateAgentRoute = ({ config }: ApiDependencies) => {
   const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));

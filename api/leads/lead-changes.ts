@@ -22,7 +22,7 @@ import {
   listLeadChangesContract,
   UNDOABLE_MS,
   undoLeadChangeContract,
-} from '../../schemas/leads/lead-changes.js';
+} from '../../schemas/rules/lead-changes.js';
 import { type ChangeScene, changeLeads, type LeadOperation, undoNext } from '../../services/leads/change-leads.js';
 import { leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
 import { readTags } from '../../services/leads/tags.js';

@@ -2,7 +2,9 @@ import type { Db } from '../../db/connection.js';
 import { type LeadFilter, type LeadPage, listLeads } from '../../db/leads/lead-list.js';
 import { csvLine } from '../../domain/imports/csv-escape.js';
 import type { Lead } from '../../schemas/leads/leads.js';
+import { LEADS_QUERY_LIMITS } from '../../schemas/rules/leads-query.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
+import { type LeadsRequest, queryLeads } from '../../services/leads/leads-query.js';
 
 const LEADS_AT_ONCE = 500;
 // Spreadsheets take a file for UTF-8 only when it begins so.
@@ -53,5 +55,22 @@ export async function* leadsAsCsv(
     const last = rows.at(-1);
     if (!last || rows.length < LEADS_AT_ONCE) return;
     after = { id: last.id, updatedAt: last.updated_at };
+  }
+}
+
+/** What says that an answer is a file of leads. */
+export const CSV_HEADERS = {
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="leads.csv"',
+};
+
+/** Writes all leads that a query meets from its cursor on. */
+export async function* queryAsCsv(db: Db, request: LeadsRequest): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS));
+  for (let { query } = request; ; ) {
+    const page = await queryLeads(db, { ...request, query: { ...query, limit: LEADS_QUERY_LIMITS.page } });
+    yield page.leads.map((lead) => csvLine(Object.values(COLUMNS).map((cell) => cell(lead)))).join('');
+    if (page.next_cursor === null) return;
+    query = { ...query, cursor: page.next_cursor };
   }
 }

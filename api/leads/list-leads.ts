@@ -16,7 +16,7 @@ import { wordsFilter as wordsOf } from '../http/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
 import { listOf, momentOf } from '../http/query.js';
 import { route } from '../http/route.js';
-import { leadsAsCsv } from './leads-csv.js';
+import { CSV_HEADERS, leadsAsCsv } from './leads-csv.js';
 
 type Query = QueryOf<typeof listLeadsContract>;
 
@@ -28,11 +28,7 @@ export const listLeadsRoute = (_deps: ApiDependencies) =>
     const after = positionOf(decodeCursor(cursor, kind, 2));
     if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
       assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="leads.csv"',
-      };
-      return { status: 200, headers, body: leadsAsCsv(db, account.id, filter, { sort, order, after }) };
+      return { status: 200, headers: CSV_HEADERS, body: leadsAsCsv(db, account.id, filter, { sort, order, after }) };
     }
     const found = filter ? await listLeads(db, account.id, filter, { sort, order, limit, after }) : [];
     const { rows, pagination } = pageOf(found, limit, (last) =>

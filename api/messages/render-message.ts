@@ -11,11 +11,11 @@ import { senderIdOf } from '../../services/channels/senders.js';
 import { storedTemplate } from '../../services/messages/compose.js';
 import { templateVariables } from '../../services/messages/template-variables.js';
 import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
-import { leadOnPaper } from '../agents/lead-on-paper.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { found } from '../http/path-id.js';
 import { route } from '../http/route.js';
+import { leadOnPaper } from '../leads/lead-on-paper.js';
 
 type Body = BodyOf<typeof renderMessageContract>;
 

@@ -2,6 +2,7 @@ import { deleteMailboxRoute, getMailboxRoute, setMailboxRoute } from '../channel
 import { getEmailSenderRoute, listEmailSendersRoute } from '../channels/read-email-senders.js';
 import { getTemplateRoute, listTemplatesRoute } from '../channels/read-templates.js';
 import { listSandboxDeliveriesRoute } from '../channels/sandbox-deliveries.js';
+import { replyInSandboxRoute } from '../channels/sandbox-replies.js';
 import {
   createEmailSenderRoute,
   deleteEmailSenderRoute,
@@ -54,4 +55,5 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     showUnsubscribeRoute,
     unsubscribeLeadRoute,
     listSandboxDeliveriesRoute,
+    replyInSandboxRoute,
   ].map((make) => make(deps));

@@ -27,6 +27,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Reports: 'What happened, counted day by day.',
   Secrets: 'Values that webhooks and functions use and nobody reads back.',
   Suppressions: 'Addresses that nothing is sent to.',
+  System: 'How the service is.',
   Tasks: 'Work for people, with notifications.',
   Tags: 'Words on leads.',
   Models: 'Language models that agents answer with, and what they cost.',

@@ -36,3 +36,11 @@ export function listSandboxDeliveries(
   if (to !== undefined) query.where({ to_address: to });
   return newestFirst(query, page);
 }
+
+/** Finds what the sandbox delivered of a message, where it still has it. */
+export const findSandboxDelivery = (
+  db: Db,
+  accountId: string,
+  messageId: string,
+): Promise<SandboxDeliveryRow | undefined> =>
+  db('sandbox_deliveries').where({ account_id: accountId, message_id: messageId }).first();

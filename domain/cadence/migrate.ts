@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import type { Facts } from '../facts.js';
@@ -41,7 +40,13 @@ export function stepChanges(before: AgentDefinition, after: AgentDefinition): St
 /** Lists the keys by which two objects differ. */
 export function differing(one: object, other: object): string[] {
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return keys.filter((key) => !isDeepStrictEqual(Reflect.get(one, key), Reflect.get(other, key)));
+  return keys.filter((key) => !same(Reflect.get(one, key), Reflect.get(other, key)));
+}
+
+/** Whether two values of a definition say the same; the order of keys says nothing. */
+function same(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  return Array.isArray(one) === Array.isArray(other) && differing(one, other).length === 0;
 }
 
 /** Where a run stands, as far as it decides how the run comes to another version. */

@@ -1,4 +1,5 @@
 import { CADENCE_STATES, HOLD_REASONS, PLACE_IN_LINE, RUN_STATUSES, STOP_REASONS } from '../agents/agents.js';
+import { StepMoves } from '../agents/step-moves.js';
 import { CHANNELS, STEP_TYPES } from '../cadence/cadence.js';
 import {
   named,
@@ -256,17 +257,6 @@ export const BulkFilter = strictObject(
   { minProperties: 1, description: 'Which open runs are meant; every condition has to hold, one has to be given.' },
 );
 export type BulkFilter = Static<typeof BulkFilter>;
-
-/** Where runs at a step go on in another version. */
-export const StepMoves = Type.Record(
-  Type.String({ pattern: '^.{1,64}$' }),
-  Type.String({ minLength: 1, maxLength: 64, description: 'The step of the new version.' }),
-  {
-    maxProperties: 200,
-    description:
-      'Where runs at a step go on: new steps by old ones. They stay at the step of the same key if not named.',
-  },
-);
 
 export const BulkBody = named(
   'BulkRuns',

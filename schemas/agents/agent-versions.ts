@@ -1,4 +1,3 @@
-import { StepMoves } from '../agent-runs/agent-runs.js';
 import {
   JsonObject,
   nullable,
@@ -14,6 +13,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { Agent, CreateAgentBody } from './agents.js';
+import { StepMoves } from './step-moves.js';
 
 const tag = 'Workflows';
 

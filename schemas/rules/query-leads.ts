@@ -1,4 +1,4 @@
-import { Success, strictObject } from '../common.js';
+import { Success, strictObject, Type } from '../common.js';
 import { contract } from '../contract.js';
 import { LeadsPage, LeadsQuery } from './leads-query.js';
 
@@ -14,11 +14,13 @@ export const queryLeadsContract = contract({
   summary: 'Find leads by conditions on what they are, said and did.',
   description:
     'The query is that of `svc.leads.query` in cloud functions. A page ends after `limit` leads, 5,000 looked at, or ' +
-    'three seconds; `has_more` and `next_cursor` say whether and where it goes on.',
+    'three seconds; `has_more` and `next_cursor` say whether and where it goes on. With `Accept: text/csv` all leads from there on as one file, for callers with the ' +
+    'scope `leads:export` besides.',
   body: LeadsQuery,
   bodyOptional: true,
   bodyExample: { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }], limit: 50 },
   deadlineMs: LONGEST_MS,
+  answerTypes: { 'text/csv': Type.String({ description: 'One line for each lead, formulas escaped.' }) },
   success: { 200: strictObject({ success: Success, ...LeadsPage.properties }) },
   errors: ['UNKNOWN_OPERATOR', 'INVALID_REGEX', 'INVALID_DATE', 'INVALID_TIMEZONE'],
 });

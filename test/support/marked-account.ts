@@ -1,4 +1,5 @@
 import { insertEvents } from '../../db/events/events.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
@@ -59,7 +60,7 @@ export const MARKS = [
   ...['chattext'],
   ...['host', 'hostmail', 'meetingtype', 'question', 'calendaruser', 'meeting', 'meetingplace', 'noshow'],
   ...['note', 'widget', 'widgettext', 'widgetdomain', 'username', 'invited'],
-  ...['document', 'documenttext'],
+  ...['document', 'documenttext', 'view', 'cannedreply'],
 ] as const;
 type Mark = (typeof MARKS)[number];
 export const mark = (name: Mark): string => `${PREFIX}${name}`;
@@ -96,6 +97,7 @@ export const KIND_OF: Record<string, string> = {
   invitations: 'invitation',
   keys: 'key',
   notes: 'note',
+  'lead-changes': 'leadChange',
 };
 
 /**
@@ -277,6 +279,20 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
       created_at: new Date(),
     });
   }
+  const at = new Date();
+  const made = { account_id: theirs.accountId, created_at: at, updated_at: at };
+  for (const _each of [1, 2]) {
+    const change = { lead_ids: [ids.lead], operation: 'add_tags', tags: [`changed ${_each}`] };
+    const changed = await theirs.request('post', '/lead-changes').send(change).expect(200);
+    ids.leadChange = changed.body.lead_change.id;
+    const layout = JSON.stringify({ query: { q: mark('view') }, columns: [], sort: null });
+    const shown = { user_id: ids.user ?? '', resource: 'leads', name: mark('view'), layout, shared: true };
+    await api.db('views').insert({ id: newId(), ...shown, ...made });
+    const reply = { shortcut: `r${_each}`, title: mark('cannedreply'), content: 'Hi', channel: null };
+    await api.db('canned_replies').insert({ id: newId(), ...reply, created_by: 'system', ...made });
+  }
+  const about = { id: ids.lead ?? '', accountId: theirs.accountId };
+  await bumpEngagement(api.db, about, { counts: [], lastInboundAt: at, lastChannel: 'email' });
   return ids;
 }
 

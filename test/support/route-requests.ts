@@ -129,6 +129,30 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     conversation: () => addChat(api, account),
+    parked: async () => {
+      const id = newId();
+      const at = new Date();
+      await api.db('outbox').insert({
+        ...{ id, account_id: account.accountId, kind: 'cancel', workflow_id: `cadence/${id}`, args: '{}' },
+        ...{ attempts: 20, next_at: at, parked_at: at, created_at: at },
+      });
+      return id;
+    },
+    delivered: async () => {
+      const { row, run } = await runRow();
+      const { id } = await addMessage(api.db, row, run, { status: 'sent' });
+      await api.db('sandbox_deliveries').insert({
+        ...{
+          id: newId(),
+          account_id: account.accountId,
+          message_id: id,
+          channel: 'email',
+          to_address: 'a@example.com',
+        },
+        ...{ from_address: 'b@example.com', headers: '{}', created_at: new Date() },
+      });
+      return id;
+    },
     leadChange: async () => {
       const body = { lead_ids: [await lead()], operation: 'add_tags', tags: ['hot'] };
       return (await account.request('post', '/lead-changes').send(body).expect(200)).body.lead_change.id as string;
@@ -386,6 +410,12 @@ export const ROUTE_REQUESTS: Record<string, Make> = {
     (world) => world.agent(),
     (id) => `/workflows/stats?ids=${id}`,
   ),
+  getSystem: within('/system'),
+  retryInstruction: async (world) => ({ path: `${INTERNAL}/outbox/${await world.parked()}/retry` }),
+  replyInSandbox: async (world) => ({
+    path: `${INTERNAL}/sandbox/replies`,
+    body: { message_id: await world.delivered(), kind: 'read' },
+  }),
   listAttention: at('/attention'),
   dismissAttention: one(
     (world) => world.message('unknown'),

@@ -13,8 +13,8 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
-import { LeadsQuery } from '../rules/leads-query.js';
-import { LEAD_FILTERS } from './leads.js';
+import { LEAD_FILTERS } from '../leads/leads.js';
+import { LeadsQuery } from './leads-query.js';
 
 const tag = 'Lead changes';
 const OPERATIONS = [

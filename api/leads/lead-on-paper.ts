@@ -6,7 +6,7 @@ import { readLead } from '../../services/leads/read-lead.js';
 import { ApiError } from '../http/errors.js';
 import { found } from '../http/path-id.js';
 import type { Caller } from '../http/route.js';
-import { requireLead } from '../leads/find.js';
+import { requireLead } from './find.js';
 
 /** Reads the lead that something is shown for: one of the account, or one that is made in memory. */
 export async function leadOnPaper(
