@@ -1,7 +1,7 @@
 import type { Agent } from '../../schemas/agents/agents.js';
 import { useMay } from '../api/session.js';
 import { FormFactsContext } from '../shape/context.js';
-import { Fields } from '../shape/object.js';
+import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import { type Plain, plainOf } from '../shape/shape.js';
 import type { Checked } from './check.js';

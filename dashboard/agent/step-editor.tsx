@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
 import { useFormFacts, useProblemAt } from '../shape/context.js';
-import { Fields } from '../shape/object.js';
+import { Fields } from '../shape/field.js';
 import { choiceShape } from '../shape/resolve.js';
 import type { Plain } from '../shape/shape.js';
 import { STEP_WORDS } from './in-words.js';

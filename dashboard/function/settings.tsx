@@ -10,7 +10,7 @@ import { Form } from '../parts/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { FormFactsContext } from '../shape/context.js';
-import { Fields } from '../shape/object.js';
+import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import type { Plain } from '../shape/shape.js';
 

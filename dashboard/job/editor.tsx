@@ -5,7 +5,7 @@ import { useMay } from '../api/session.js';
 import { SCHEDULES } from '../jobs/fires-in-words.js';
 import { When } from '../parts/when.js';
 import { FormFactsContext, useFormFacts } from '../shape/context.js';
-import { Fields } from '../shape/object.js';
+import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import type { Plain } from '../shape/shape.js';
 import { Preview } from './preview.js';

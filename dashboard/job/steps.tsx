@@ -2,7 +2,8 @@ import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { Job } from '../../schemas/jobs/background-jobs.js';
 import { Icon } from '../parts/icons.js';
 import { useFormFacts } from '../shape/context.js';
-import { Fields, Group } from '../shape/object.js';
+import { Fields } from '../shape/field.js';
+import { Group } from '../shape/object.js';
 import { objectShape } from '../shape/resolve.js';
 import type { Plain } from '../shape/shape.js';
 

@@ -4,7 +4,7 @@ import type { Model } from '../../schemas/models/models.js';
 import type { Problem } from '../api/problem.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { FormFactsContext } from '../shape/context.js';
-import { Fields } from '../shape/object.js';
+import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import { type Plain, withKey } from '../shape/shape.js';
 

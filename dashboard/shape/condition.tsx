@@ -4,7 +4,7 @@ import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { operatorOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
-import type { FieldProps } from './field.js';
+import type { FieldProps } from './field-props.js';
 import { objectShape } from './resolve.js';
 import { type Plain, plainOf, withKey } from './shape.js';
 import { readValue, writeValue } from './texts.js';

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { labelOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
-import type { FieldProps } from './field.js';
+import type { FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
 import { Group } from './object.js';
 import { plainOf } from './shape.js';

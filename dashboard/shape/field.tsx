@@ -3,28 +3,16 @@ import { labelOf, wordOf } from '../words/fields.js';
 import { ConditionField } from './condition.js';
 import { useFormFacts, useProblemAt } from './context.js';
 import { DelayField } from './delay.js';
+import type { FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
 import { JsonField } from './json.js';
 import { ChoiceField, ListField, TriggerField } from './lists.js';
-import { ObjectField } from './object.js';
+import { FieldsOf, type FieldsProps, ObjectField } from './object.js';
 import { OneField } from './one.js';
 import { Picked, sourceOf } from './picked.js';
 import { resolve } from './resolve.js';
-import { plainOf, type Shape } from './shape.js';
+import { plainOf } from './shape.js';
 import { WindowField } from './window.js';
-
-export interface FieldProps {
-  /** The key that it stands under; what it is called follows from it. */
-  name: string;
-  shape: Shape;
-  value: unknown;
-  /** Undefined takes the value out. */
-  onChange: (value: unknown) => void;
-  /** JSON pointer to it. */
-  at: string;
-  required?: boolean;
-  label?: string;
-}
 
 /** What has an editor of its own, by the name of its shape. */
 const OWN = { Condition: ConditionField, Delay: DelayField, Window: WindowField } as const;
@@ -129,14 +117,15 @@ export function Field(props: FieldProps) {
         />
       );
     case 'list':
-      return <ListField {...props} shape={shape} />;
+      return <ListField {...props} shape={shape} draw={Field} />;
     case 'choice':
-      return <ChoiceField {...props} shape={shape} />;
+      return <ChoiceField {...props} shape={shape} draw={Field} />;
     case 'trigger':
-      return <TriggerField {...props} shape={shape} />;
+      return <TriggerField {...props} shape={shape} draw={Field} />;
     case 'object':
       return (
         <ObjectField
+          draw={Field}
           legend={label ?? labelOf(name)}
           help={helpOf(shape)}
           shape={shape}
@@ -151,3 +140,6 @@ export function Field(props: FieldProps) {
       return <JsonField {...props} shape={shape} />;
   }
 }
+
+/** The fields of an object one below the other. */
+export const Fields = (props: FieldsProps) => <FieldsOf {...props} draw={Field} />;

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { labelOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
-import type { FieldProps } from './field.js';
+import type { FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
 import { readJson, readLines, writeJson, writeLines } from './texts.js';
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button, MultiSelect, TagsInput } from '@mantine/core';
 import { Icon } from '../parts/icons.js';
 import { labelOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
-import { Field, type FieldProps } from './field.js';
+import type { Drawing, FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
-import { Fields, Group } from './object.js';
+import { FieldsOf, Group } from './object.js';
 import { OneField } from './one.js';
 import { resolve } from './resolve.js';
 import { type ObjectShape, plainOf, type Shape } from './shape.js';
@@ -23,7 +23,16 @@ function blank(shape: Shape): unknown {
 }
 
 /** A list: of words as such, of everything else item by item. */
-export function ListField({ name, shape, value, onChange, at, label, required }: FieldProps & { shape: Of<'list'> }) {
+export function ListField({
+  name,
+  shape,
+  value,
+  onChange,
+  at,
+  label,
+  required,
+  draw,
+}: FieldProps & Drawing & { shape: Of<'list'> }) {
   const { readOnly } = useFormFacts();
   const error = useProblemAt(at);
   const { shape: of } = resolve(shape.of);
@@ -46,10 +55,10 @@ export function ListField({ name, shape, value, onChange, at, label, required }:
         placeholder="A number and Enter"
       />
     );
-  return <Items name={name} shape={shape} value={listOf(value)} onChange={onChange} at={at} label={label} />;
+  return <Items {...{ name, shape, onChange, at, label, draw }} value={listOf(value)} />;
 }
 
-interface ItemsProps {
+interface ItemsProps extends Drawing {
   name: string;
   shape: Of<'list'>;
   value: unknown[];
@@ -61,7 +70,7 @@ interface ItemsProps {
 /** What one of several is called. */
 const singularOf = (many: string) => many.replace(/(?<=us)es$|(?<!s)s$/, '');
 
-function Items({ name, shape, value, onChange, at, label }: ItemsProps) {
+function Items({ name, shape, value, onChange, at, label, draw: Field }: ItemsProps) {
   const { readOnly } = useFormFacts();
   const called = label ?? labelOf(name);
   const one = singularOf(called).toLowerCase();
@@ -117,7 +126,8 @@ export function ChoiceField({
   at,
   required,
   label,
-}: FieldProps & { shape: Of<'choice'> }) {
+  draw,
+}: FieldProps & Drawing & { shape: Of<'choice'> }) {
   const { type, ...rest } = plainOf(value);
   const chosen = typeof type === 'string' ? shape.of[type] : undefined;
   const legend = label ?? labelOf(name);
@@ -135,7 +145,13 @@ export function ChoiceField({
         required={required}
       />
       {chosen?.kind === 'object' && (
-        <ParamsFirst shape={chosen} value={rest} onChange={(changed) => onChange({ type, ...changed })} at={at} />
+        <ParamsFirst
+          draw={draw}
+          shape={chosen}
+          value={rest}
+          onChange={(changed) => onChange({ type, ...changed })}
+          at={at}
+        />
       )}
     </>
   );
@@ -149,7 +165,8 @@ function ParamsFirst({
   value,
   onChange,
   at,
-}: {
+  draw,
+}: Drawing & {
   shape: ObjectShape;
   value: Record<string, unknown>;
   onChange: (value: Record<string, unknown>) => void;
@@ -159,14 +176,16 @@ function ParamsFirst({
   return (
     <>
       {params?.kind === 'object' && (
-        <Fields
+        <FieldsOf
+          draw={draw}
           shape={params}
           value={plainOf(value.params)}
           onChange={(changed) => onChange({ ...value, params: changed })}
           at={`${at}/params`}
         />
       )}
-      <Fields
+      <FieldsOf
+        draw={draw}
         shape={shape}
         value={value}
         onChange={onChange}
@@ -180,7 +199,15 @@ function ParamsFirst({
 const BY_CONDITION = 'condition';
 
 /** Something that happens, or a condition that comes to hold. */
-export function TriggerField({ shape, value, onChange, at, label, name }: FieldProps & { shape: Of<'trigger'> }) {
+export function TriggerField({
+  shape,
+  value,
+  onChange,
+  at,
+  label,
+  name,
+  draw: Field,
+}: FieldProps & Drawing & { shape: Of<'trigger'> }) {
   const isEvent = typeof value === 'string';
   return (
     <>

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { useProblemAt } from './context.js';
-import { Field } from './field.js';
+import type { Drawing } from './field-props.js';
 import type { ObjectShape, Plain } from './shape.js';
 import { withKey } from './shape.js';
 
-interface FieldsProps {
+export interface FieldsProps {
   shape: ObjectShape;
   value: Plain;
   onChange: (value: Plain) => void;
@@ -14,7 +14,7 @@ interface FieldsProps {
 }
 
 /** The fields of an object one below the other. */
-export const Fields = ({ shape, value, onChange, at, only }: FieldsProps) =>
+export const FieldsOf = ({ shape, value, onChange, at, only, draw: Field }: FieldsProps & Drawing) =>
   (only ?? Object.keys(shape.fields)).map((key) => {
     const field = shape.fields[key];
     return field ? (
@@ -59,8 +59,8 @@ export function Group({
 }
 
 /** An object as a group of its fields. */
-export const ObjectField = ({ legend, help, ...rest }: FieldsProps & { legend: string; help?: string }) => (
+export const ObjectField = ({ legend, help, ...rest }: FieldsProps & Drawing & { legend: string; help?: string }) => (
   <Group legend={legend} help={help} at={rest.at}>
-    <Fields {...rest} />
+    <FieldsOf {...rest} />
   </Group>
 );

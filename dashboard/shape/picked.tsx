@@ -3,7 +3,7 @@ import { useAsk } from '../api/ask.js';
 import type { Answer, Ask, Input } from '../api/names.js';
 import { labelOf } from '../words/fields.js';
 import { type Option, useFormFacts, useProblemAt } from './context.js';
-import type { FieldProps } from './field.js';
+import type { FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
 import { OneField } from './one.js';
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core'
 import { Icon } from '../parts/icons.js';
 import { labelOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
-import type { FieldProps } from './field.js';
+import type { FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
 import { Group } from './object.js';
 import { plainOf, withKey } from './shape.js';
