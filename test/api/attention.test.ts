@@ -5,8 +5,8 @@ import { newId } from '../../runtime/ids.js';
 import { ATTENTION_KINDS } from '../../schemas/operations/attention.js';
 import { helpFor } from '../../services/operations/attention-actions.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
-import { createWorld, type World } from '../support/route-requests.js';
 import { addUser } from '../support/users.js';
+import { createWorld, type World } from '../support/world.js';
 
 const api = useApi({ TEMPORAL_UI_URL: 'http://temporal.test' });
 let account: TestAccount;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestAccount, useApi } from '../support/api.js';
-import { createWorld, type World } from '../support/route-requests.js';
+import { createWorld, type World } from '../support/world.js';
 
 const api = useApi();
 let account: TestAccount;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestAccount, useApi } from '../support/api.js';
-import { createWorld } from '../support/route-requests.js';
 import { statementsOf } from '../support/statements.js';
+import { createWorld } from '../support/world.js';
 
 const api = useApi();
 let account: TestAccount;

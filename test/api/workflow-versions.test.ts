@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { mailStep, makeSender } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
-import { createWorld } from '../support/route-requests.js';
+import { createWorld } from '../support/world.js';
 
 const api = useApi();
 let account: TestAccount;

@@ -12,7 +12,10 @@ import { grants, SCOPE_PRESETS, SCOPES } from '../../schemas/scopes.js';
 import { createApiKey, createUser, regenerateApiKey } from '../../services/accounts/accounts.js';
 import { TEST_SECRET, type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
-import { createWorld, PASSWORD, ROUTE_REQUESTS, type RouteRequest, type World } from '../support/route-requests.js';
+import type { RouteRequest } from '../support/requests/ask.js';
+import { ROUTE_REQUESTS } from '../support/route-requests.js';
+import { PASSWORD } from '../support/users.js';
+import { createWorld, type World } from '../support/world.js';
 
 // Each cell comes from an address of its own: how guesses of one address are slowed down has tests of its own.
 const api = useApi({ TRUST_PROXY: '1' });

@@ -6,7 +6,10 @@ import type { Contract } from '../../schemas/contract.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
-import { createWorld, PASSWORD, ROUTE_REQUESTS, type RouteRequest, type World } from '../support/route-requests.js';
+import type { RouteRequest } from '../support/requests/ask.js';
+import { ROUTE_REQUESTS } from '../support/route-requests.js';
+import { PASSWORD } from '../support/users.js';
+import { createWorld, type World } from '../support/world.js';
 
 // How guesses of one address are slowed down has tests of its own: each request comes from another.
 const api = useApi({ TRUST_PROXY: '1' });

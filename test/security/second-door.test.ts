@@ -9,8 +9,9 @@ import type { Contract } from '../../schemas/contract.js';
 import { ROLE_SCOPES, ROLES, type Role, rolesFor } from '../../schemas/roles.js';
 import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
-import { createWorld, ROUTE_REQUESTS, type World } from '../support/route-requests.js';
+import { ROUTE_REQUESTS } from '../support/route-requests.js';
 import { addSession, addUser, OWN_HEADER, type TestUser } from '../support/users.js';
+import { createWorld, type World } from '../support/world.js';
 
 const api = useApi();
 const table = bothDoors(routes({ config: testConfig() } as ApiDependencies));

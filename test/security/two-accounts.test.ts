@@ -8,7 +8,9 @@ import { type TestAccount, testConfig, useApi } from '../support/api.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
 import { fillMarked, KIND_OF, MARKS, mark, PHONE, PREFIX, rowsOf } from '../support/marked-account.js';
 import { addLead, addMessage, addRun } from '../support/messaging.js';
-import { createWorld, PASSWORD, ROUTE_REQUESTS } from '../support/route-requests.js';
+import { ROUTE_REQUESTS } from '../support/route-requests.js';
+import { PASSWORD } from '../support/users.js';
+import { createWorld } from '../support/world.js';
 
 const api = useApi();
 const reads = routes({ config: testConfig() } as ApiDependencies)

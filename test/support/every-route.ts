@@ -7,7 +7,10 @@ import type { Contract } from '../../schemas/contract.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { type TestAccount, type TestApi, testConfig } from './api.js';
 import { type HttpAnswer, type HttpCaller, listen } from './http.js';
-import { createWorld, PASSWORD, type Providers, ROUTE_REQUESTS, type RouteRequest } from './route-requests.js';
+import type { RouteRequest } from './requests/ask.js';
+import { ROUTE_REQUESTS } from './route-requests.js';
+import { PASSWORD } from './users.js';
+import { createWorld, type Providers } from './world.js';
 
 /** Twice what a request may take, for machines with other work to do. */
 const SOON_MS = 6_000;

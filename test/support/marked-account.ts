@@ -11,8 +11,8 @@ import { addDocument, DOCUMENT, workDocument } from './knowledge.js';
 import { addMeeting } from './meeting-rows.js';
 import { addBlock } from './meetings.js';
 import { addHook, addMessage, post } from './messaging.js';
-import { createWorld } from './route-requests.js';
 import { PASSWORD } from './users.js';
+import { createWorld } from './world.js';
 
 /** How each mark begins: a word that nothing else holds. */
 export const PREFIX = 'zqnoise';

@@ -1,0 +1,48 @@
+import type { World } from '../world.js';
+
+/** A request that its route answers with success, when whoever may calls it. */
+export interface RouteRequest {
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Makes what an operation is asked about, and says how it is asked. */
+export type Make = (world: World) => Promise<RouteRequest>;
+
+/** How operations are asked for something that they grant, by name; every call makes rows of its own. */
+export type Requests = Record<string, Make>;
+
+export const PUBLIC = '/api/public';
+export const INTERNAL = '/api/internal';
+export const WIDGET = '/api/widget/v1';
+/** Asks an address of the public API. */
+export const at =
+  (path: string, body?: unknown): Make =>
+  async () => ({ path: PUBLIC + path, body });
+/** Asks an address that only signed-in users have. */
+export const within =
+  (path: string, body?: unknown): Make =>
+  async () => ({ path: INTERNAL + path, body });
+/** Asks for something that the world makes first, by its id. */
+export const one =
+  (make: (world: World) => Promise<string>, path: (id: string) => string, body?: unknown): Make =>
+  async (world) => ({ path: PUBLIC + path(await make(world)), body });
+
+/** Asks something of a new lead. */
+export const ofLead = (rest = '', body?: unknown) =>
+  one(
+    (world) => world.lead(),
+    (id) => `/leads/${id}${rest}`,
+    body,
+  );
+/** Asks something of a lead that is enrolled. */
+export const ofRun = (rest: string, body: object) =>
+  one(
+    async (world) => (await world.enrolled()).leadId,
+    (id) => `/leads/${id}${rest}`,
+    body,
+  );
+/** Asks for one of a folder. */
+export const resource = (make: (world: World) => Promise<string>, folder: string, body?: unknown) =>
+  one(make, (id) => `/${folder}/${id}`, body);

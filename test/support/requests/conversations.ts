@@ -1,0 +1,46 @@
+import { cannedReply } from '../world.js';
+import { at, INTERNAL, one, type Requests, resource, within } from './ask.js';
+
+export const conversationsRequests: Requests = {
+  listInbox: within('/inbox'),
+  countInbox: within('/inbox/counts'),
+  updateInboxEntry: async (world) => ({ path: `${INTERNAL}/inbox/${await world.writer()}`, body: { status: 'done' } }),
+  tellPresence: async (world) => ({
+    path: `${INTERNAL}/inbox/${await world.writer()}/presence`,
+    body: { state: 'writing' },
+  }),
+  listCannedReplies: within('/canned-replies'),
+  createCannedReply: async () => ({ path: `${INTERNAL}/canned-replies`, body: cannedReply() }),
+  updateCannedReply: async (world) => ({
+    path: `${INTERNAL}/canned-replies/${await world.cannedReply()}`,
+    body: { title: 'Renamed' },
+  }),
+  deleteCannedReply: async (world) => ({ path: `${INTERNAL}/canned-replies/${await world.cannedReply()}` }),
+  listConversations: at('/conversations'),
+  getConversation: resource((world) => world.conversation(), 'conversations'),
+  listConversationMessages: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/messages`,
+  ),
+  writeInConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/messages`,
+    { text: 'Hello, this is a person.' },
+  ),
+  takeOverConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/take-over`,
+  ),
+  giveBackConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/give-back`,
+  ),
+  closeConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/close`,
+  ),
+  getConversationTurn: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/turns/1`,
+  ),
+};

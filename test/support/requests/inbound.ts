@@ -1,0 +1,19 @@
+import { signHook } from '../../../runtime/hook-signature.js';
+import { newId } from '../../../runtime/ids.js';
+import { at, type Requests, resource } from './ask.js';
+
+export const inboundRequests: Requests = {
+  listHooks: at('/hooks'),
+  createHook: at('/hooks', { provider: 'email' }),
+  deleteHook: resource((world) => world.hook(), 'hooks'),
+  receiveHook: async (world) => {
+    const hook = await world.fullHook();
+    const body = JSON.stringify({ event_id: newId(), type: 'something' });
+    const headers = { 'content-type': 'application/json', 'x-signature': signHook(hook.secret, body, new Date()) };
+    return { path: hook.path, body, headers };
+  },
+  verifyHookAddress: async (world) => {
+    const { path, secret } = await world.metaHook();
+    return { path: `${path}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${secret}` };
+  },
+};
