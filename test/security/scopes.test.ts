@@ -37,6 +37,8 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'GET /attention': 'reports:read',
   'POST /attention/{kind}/{id}/dismiss': 'automation:write',
   'POST /workflows/check': 'workflows:read',
+  'POST /workflows/{id}/plan': 'workflows:read',
+  'POST /messages/render': 'leads:read',
   'POST /workflow-runs/{id}/wake': 'automation:write',
   'POST /leads/query': 'leads:read',
   'POST /leads/{id}/notes': 'notes:write',
@@ -48,7 +50,9 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
 /** The family of the scopes `:read` and `:write` by the first part of a path. */
 const FAMILIES: Record<string, string> = {
   leads: 'leads',
+  'lead-changes': 'leads',
   notes: 'notes',
+  reports: 'reports',
   tags: 'leads',
   imports: 'leads',
   workflows: 'workflows',
