@@ -5,8 +5,8 @@ import type { Answer } from '../api/names.js';
 import { asProblem } from '../api/problem.js';
 import { request } from '../api/request.js';
 import { AskFirst } from '../parts/ask-first.js';
+import { LeadPicker } from '../parts/lead-picker.js';
 import { Bones } from '../parts/page.js';
-import { PickLead } from '../parts/pick-lead.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { offerUndo } from '../parts/undo.js';
 
@@ -41,7 +41,7 @@ function AsGot({ template, leadId }: { template: Template; leadId: string }) {
 export function TryTemplate({ template }: { template: Template }) {
   const send = useAct('sendMessage');
   const cancel = useAct('cancelMessage');
-  const [lead, setLead] = useState<string | null>(null);
+  const [lead, setLead] = useState<string>();
   return (
     <AskFirst
       title="Try it"
@@ -58,7 +58,7 @@ export function TryTemplate({ template }: { template: Template }) {
       {(errorOf) => (
         <>
           <p className="quiet">Add yourself as a lead to get it yourself.</p>
-          <PickLead name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
+          <LeadPicker label="Lead" name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
           {lead && <AsGot template={template} leadId={lead} />}
         </>
       )}

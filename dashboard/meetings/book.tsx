@@ -7,7 +7,7 @@ import { useAsk } from '../api/ask.js';
 import { Problem } from '../api/problem.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
-import { PickLead } from '../parts/pick-lead.js';
+import { LeadPicker } from '../parts/lead-picker.js';
 import { Tick } from '../parts/tick.js';
 import { type PickedSlot, Slots } from './slots.js';
 
@@ -18,7 +18,7 @@ function Booking({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const types = useAsk('listMeetingTypes', { query: { limit: 200 } });
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
-  const [lead, setLead] = useState<string | null>(null);
+  const [lead, setLead] = useState<string>();
   const [type, setType] = useState<string | null>(null);
   const [slot, setSlot] = useState<PickedSlot>();
   return (
@@ -36,7 +36,7 @@ function Booking({ onDone }: { onDone: () => void }) {
     >
       {(errorOf) => (
         <>
-          <PickLead name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
+          <LeadPicker label="Lead" name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
           <Select
             label="Agent on whose behalf"
             name="workflow_id"
@@ -65,7 +65,7 @@ function Booking({ onDone }: { onDone: () => void }) {
             withAsterisk={false}
             error={errorOf('meeting_type_id')}
           />
-          {type && <Slots typeId={type} leadId={lead ?? undefined} value={slot} onChange={setSlot} />}
+          {type && <Slots typeId={type} leadId={lead} value={slot} onChange={setSlot} />}
           <Tick name="invite_lead">Send the lead an invitation</Tick>
         </>
       )}

@@ -8,27 +8,45 @@ const REST_MS = 300;
 
 interface Props {
   label: string;
-  placeholder: string;
+  placeholder?: string;
   value: string | undefined;
   onChange: (id: string | undefined) => void;
+  /** What a form knows the field by, which then has to be filled in. */
+  name?: string;
+  error?: string | undefined;
 }
 
-/** One of the leads, found by a few letters. */
-export function LeadPicker({ label, placeholder, value, onChange }: Props) {
+/** Finds one of the leads by the beginning of its name, address or company. */
+export function LeadPicker({ label, placeholder = 'Name, e-mail, company', value, onChange, name, error }: Props) {
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), REST_MS);
+  const [chosen, setChosen] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), REST_MS);
+  // What the box says of who was chosen is nothing to search by.
+  const q = words === chosen ? undefined : words;
   const { data } = useAsk('listLeads', { query: { limit: 20, ...(q ? { q } : {}) } });
+  const leads = data?.leads.map((lead) => ({
+    value: lead.id,
+    label: [nameOf(lead), lead.company ?? lead.email ?? lead.phone].filter(Boolean).join(' · '),
+  }));
   return (
     <Select
       label={label}
+      name={name}
       placeholder={placeholder}
-      data={data?.leads.map((lead) => ({ value: lead.id, label: nameOf(lead) })) ?? []}
+      data={leads ?? []}
       value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
+      onChange={(id, option) => {
+        setChosen(option?.label ?? '');
+        onChange(id ?? undefined);
+      }}
       onSearchChange={setTyped}
       filter={({ options }) => options}
+      nothingFoundMessage="Nobody"
       searchable
-      clearable
+      clearable={name === undefined}
+      required={name !== undefined}
+      withAsterisk={false}
+      error={error}
     />
   );
 }
