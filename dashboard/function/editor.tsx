@@ -65,7 +65,7 @@ export function FunctionEditor({ fn, draft }: Props) {
             </Button>
           )}
           {run.problem && <ProblemNote problem={run.problem} />}
-          {result && <RunResult key={result.id} run={result} />}
+          {result && <RunResult key={result.id} run={result} onReplayed={setResult} />}
         </div>
       </aside>
     </div>

@@ -50,22 +50,40 @@ const Requests = ({ requests }: { requests: FunctionRun['requests'] }) => (
 );
 
 /** What a run came to: its result, effects, logs and requests. */
-export function RunResult({ run }: { run: FunctionRun }) {
+export function RunResult({ run, onReplayed }: { run: FunctionRun; onReplayed: (run: FunctionRun) => void }) {
   const may = useMay();
   const apply = useAct('applyCloudFunctionRun');
   const replay = useAct('replayCloudFunctionRun');
   const params = { run_id: run.id };
-  const canApply = run.dry_run && run.applied_at === null && run.status === 'success' && run.effects.length > 0;
+  const isReplay = run.replay_of !== null;
+  const canApply =
+    !isReplay && run.dry_run && run.applied_at === null && run.status === 'success' && run.effects.length > 0;
   const shown = apply.problem ?? replay.problem;
   return (
     <section className="stack" aria-label="What the run came to">
       <div className="row">
         <Chip {...FUNCTION_RUNS[run.status]} />
-        {run.dry_run && !run.applied_at && <Chip who="decide" label="Dry run" />}
+        {isReplay && <Chip who="off" label="Replay" />}
+        {!isReplay && run.dry_run && !run.applied_at && <Chip who="decide" label="Dry run" />}
         {run.applied_at && <Chip who="ok" label="Applied" />}
         <span className="quiet grow numbers">
           <When at={run.ran_at} /> · {run.duration_ms} ms · version {run.function_version}
         </span>
+        {may('functions:run') && !isReplay && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={replay.busy}
+            onClick={() =>
+              void replay.do({ params, body: {} }).then(
+                (answer) => onReplayed(answer.run),
+                () => undefined,
+              )
+            }
+          >
+            Replay it
+          </Button>
+        )}
         {may('functions:run') && canApply && (
           <Button
             size="compact-sm"

@@ -9,12 +9,14 @@ import { wordOf } from '../words/fields.js';
 import { FUNCTION_RUNS } from '../words/function-runs.js';
 import { RunResult } from './run.js';
 
-function Shown({ id }: { id: string }) {
+function Shown({ id, onReplayed }: { id: string; onReplayed: (id: string) => void }) {
   const asked = useAsk('getCloudFunctionRun', { params: { run_id: id } });
   return (
     <aside className="card side" aria-label="The run">
       <div className="side-body">
-        <Asked asked={asked}>{({ run }) => <RunResult run={run} />}</Asked>
+        <Asked asked={asked}>
+          {({ run }) => <RunResult key={run.id} run={run} onReplayed={(replayed) => onReplayed(replayed.id)} />}
+        </Asked>
       </div>
     </aside>
   );
@@ -52,13 +54,14 @@ export function Runs({ id }: { id: string }) {
                 </span>
               </span>
               {run.applied_at && <Chip who="ok" label="Applied" />}
-              {run.dry_run && !run.applied_at && <Chip who="decide" label="Dry run" />}
+              {run.replay_of && <Chip who="off" label="Replay" />}
+              {run.dry_run && !run.replay_of && !run.applied_at && <Chip who="decide" label="Dry run" />}
               <Chip {...FUNCTION_RUNS[run.status]} />
             </button>
           )}
         </Listed>
       </div>
-      {shown && <Shown id={shown} />}
+      {shown && <Shown id={shown} onReplayed={setChosen} />}
     </div>
   );
 }

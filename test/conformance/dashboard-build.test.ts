@@ -146,8 +146,9 @@ describe('an agent', () => {
 
   it('never overwrites what somebody else has changed meanwhile', async () => {
     await go('Agents');
-    await page.getByRole('link', { name: /^Solar offers/ }).click();
+    await page.getByRole('link', { name: /^Solar offers/ }).waitFor();
     await look('agents');
+    await page.getByRole('link', { name: /^Solar offers/ }).click();
     await go('Settings');
     await page.getByLabel('Name', { exact: true }).first().waitFor();
     await look('agent-settings');
@@ -259,6 +260,8 @@ describe('a function', () => {
     await page.getByText('Applied').first().waitFor();
     expect(await tags()).toContain('worth-a-call');
     await look('function-runs');
+    await page.getByRole('button', { name: 'Replay it' }).click();
+    await page.getByRole('list', { name: 'Runs' }).getByText('Replay', { exact: true }).waitFor();
     await go('Settings');
     await page.getByLabel('Name of a secret').fill('CRM_KEY');
     await page.getByLabel('Value', { exact: true }).fill('a secret value');
