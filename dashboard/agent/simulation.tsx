@@ -38,6 +38,8 @@ interface WhatIf {
   at: string;
 }
 
+/** The kind of an event that a note begins with. */
+const KIND = /^\w+\.\w+(?=:)/;
 const DAY_MS = 86_400_000;
 /** A moment as inputs of the browser take it, on its own clock. */
 const localOf = (moment: Date) =>
@@ -127,7 +129,7 @@ function Moment({ item, onShow }: { item: Item; onShow: (key: string) => void })
             <Chip {...HOLDS[hold.reason]} /> <span className="quiet grow">{hold.detail}</span>
           </p>
         ))}
-        <p className="quiet">{upper(item.note)}</p>
+        <p className="quiet">{upper(item.note.replace(KIND, wordOf))}</p>
         {(item.subject ?? item.text) && (
           <details>
             <summary>{item.subject ?? 'The text'}</summary>

@@ -42,7 +42,7 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
           required
         />
         {may('workflows:write') && (
-          <Button variant="default" size="compact-md" onClick={() => setSure(true)}>
+          <Button variant="default" onClick={() => setSure(true)}>
             Take it as the draft
           </Button>
         )}

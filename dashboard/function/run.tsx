@@ -8,10 +8,14 @@ import { When } from '../parts/when.js';
 import { wordOf } from '../words/fields.js';
 import { FUNCTION_RUNS } from '../words/function-runs.js';
 
-const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 1));
+const ONE_LINE = 60;
+const textOf = (value: unknown): string => {
+  const short = JSON.stringify(value) ?? '';
+  return short.length > ONE_LINE ? JSON.stringify(value, null, 2) : short;
+};
 
 const Effects = ({ effects }: { effects: FunctionRun['effects'] }) => (
-  <ul className="differences" aria-label="Effects">
+  <ul className="differences effects" aria-label="Effects">
     {effects.map((effect) => (
       <li key={effect.seq}>
         <strong>{wordOf(effect.type)}</strong> <code className="grow">{JSON.stringify(effect.params)}</code>

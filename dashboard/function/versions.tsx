@@ -41,29 +41,28 @@ export function FunctionVersions({ fn, draft }: { fn: CloudFunction; draft: Draf
               <span className="faint">
                 <When at={created_at} plain />
                 {!deployed_at && ' · never deployed'}
+                {source === fn.source && ' · in the editor'}
               </span>
             </span>
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-expanded={shown === version}
-              onClick={() => setShown(shown === version ? undefined : version)}
-            >
-              Compare
-            </Button>
+            {source !== fn.source && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-expanded={shown === version}
+                onClick={() => setShown(shown === version ? undefined : version)}
+              >
+                Compare
+              </Button>
+            )}
             {may('functions:write') && source !== fn.source && (
               <Button variant="default" size="compact-sm" onClick={() => draft.change({ source })}>
                 Take it into the editor
               </Button>
             )}
           </div>
-          {shown === version && (
+          {shown === version && source !== fn.source && (
             <div className="card-body">
-              {source === fn.source ? (
-                <p className="quiet">It is what stands in the editor.</p>
-              ) : (
-                <Lines before={source} after={fn.source} />
-              )}
+              <Lines before={source} after={fn.source} />
             </div>
           )}
         </>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { usePages } from '../api/ask.js';
 import { useMay } from '../api/session.js';
+import { scheduleInWords } from '../jobs/fires-in-words.js';
 import { Chip } from '../parts/chip.js';
 import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
@@ -32,7 +33,7 @@ export function FunctionsPage() {
               <strong className="cut">{fn.name}</strong>
               <span className="faint cut">
                 Version {fn.version}
-                {fn.schedule && ` · ${fn.schedule.cron_expression}`}
+                {fn.schedule && ` · ${scheduleInWords(fn.schedule.cron_expression)}`}
                 {fn.last_run_at && (
                   <>
                     {' '}

@@ -11,12 +11,15 @@ export const SCHEDULES: readonly { value: string; label: string }[] = [
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
 ];
 
+/** Says a schedule as people do, where it is one of those. */
+export const scheduleInWords = (cron: string): string =>
+  SCHEDULES.find(({ value }) => value === cron)?.label ?? `By the clock: ${cron}`;
+
 type Fires = Pick<Job, 'trigger_type' | 'cron_expression' | 'event'>;
 
 /** Says what fires a job. */
 export function firesInWords({ trigger_type, cron_expression, event }: Fires): string {
-  if (trigger_type === 'cron')
-    return SCHEDULES.find(({ value }) => value === cron_expression)?.label ?? `By the clock: ${cron_expression}`;
+  if (trigger_type === 'cron') return scheduleInWords(cron_expression ?? '');
   if (trigger_type === 'event')
     return `When ${event?.kinds.map(wordOf).join(' or ').toLowerCase() ?? 'something happens'}`;
   return 'By hand or by the API';

@@ -36,7 +36,7 @@ export function Listed<P, R extends { id: string }>({ pages, rows, label, empty,
       {pages.hasNextPage && (
         <Button
           variant="default"
-          className="more"
+          className="show-more"
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >

@@ -1,5 +1,5 @@
 import { Button, Menu, Modal, UnstyledButton } from '@mantine/core';
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
 import { Fragment, Suspense } from 'react';
 import { useLive } from '../api/live.js';
 import { asProblem } from '../api/problem.js';
@@ -15,10 +15,10 @@ import { SignInForm } from '../sign-in/form.js';
 import { ProfileMenu } from './profile-menu.js';
 
 /** What a phone has no room for at its foot. */
-const More = ({ places }: { places: readonly Place[] }) => (
+const More = ({ places, here }: { places: readonly Place[]; here: boolean }) => (
   <Menu position="top-end">
     <Menu.Target>
-      <UnstyledButton className="more">
+      <UnstyledButton className="more" data-here={here || undefined}>
         <Icon name="menu-2" />
         More
       </UnstyledButton>
@@ -36,6 +36,8 @@ const More = ({ places }: { places: readonly Place[] }) => (
 function Rail() {
   const may = useMay();
   const places = RAIL.filter(({ scope }) => !scope || may(scope));
+  const far = places.filter(({ near }) => !near);
+  const match = useMatchRoute();
   return (
     <div className="rail">
       <div className="house">
@@ -57,7 +59,7 @@ function Rail() {
             </Link>
           </Fragment>
         ))}
-        <More places={places.filter(({ near }) => !near)} />
+        <More places={far} here={far.some(({ path }) => match({ to: path, fuzzy: true }))} />
       </nav>
       <ProfileMenu />
     </div>

@@ -49,7 +49,7 @@ export const labelOf = (key: string): string =>
 const WORDS: Readonly<Record<string, string>> = { email: 'E-mail', whatsapp: 'WhatsApp', sms: 'SMS' };
 
 /** What a word of a fixed list is called. */
-export const wordOf = (word: string): string => WORDS[word] ?? upper(word.replaceAll('_', ' ').replace('.', ': '));
+export const wordOf = (word: string): string => WORDS[word] ?? upper(word.replaceAll('_', ' ').replace('.', ' '));
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: 'is',
