@@ -33,7 +33,7 @@ beforeAll(async () => {
     (await issueLink(service.db, now, { accountId, kind: 'setup', createdBy: 'system' })).path,
   );
   await page.getByLabel('Your name').fill('Marta Ruiz');
-  await page.getByLabel('E-mail').fill('marta@example.com');
+  await page.getByLabel('E-mail').fill('marta@build.example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
