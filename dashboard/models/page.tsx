@@ -71,7 +71,7 @@ function Row({ model, onChange }: { model: Model; onChange: () => void }) {
   return (
     <div className="line key">
       <span className="grow">
-        <strong className="cut">{model.name}</strong> <code>{model.key}</code>
+        <strong className="cut">{model.name}</strong> <code>{model.key}</code>{' '}
         <span className="faint cut">
           {model.model} at {model.base_url}
         </span>
