@@ -53,6 +53,16 @@ const Requests = ({ requests }: { requests: FunctionRun['requests'] }) => (
   </ul>
 );
 
+const Thrown = ({ error }: { error: NonNullable<FunctionRun['error']> }) => (
+  <div className="problem" role="alert">
+    <div className="grow">
+      <strong>{error.name}</strong>
+      <p>{error.message}</p>
+      {error.line !== null && <p className="faint">Line {error.line}</p>}
+    </div>
+  </div>
+);
+
 /** What a run came to: its result, effects, logs and requests. */
 export function RunResult({ run, onReplayed }: { run: FunctionRun; onReplayed: (run: FunctionRun) => void }) {
   const may = useMay();
@@ -99,15 +109,7 @@ export function RunResult({ run, onReplayed }: { run: FunctionRun; onReplayed: (
         )}
       </div>
       {shown && <ProblemNote problem={shown} />}
-      {run.error && (
-        <div className="problem" role="alert">
-          <div className="grow">
-            <strong>{run.error.name}</strong>
-            <p>{run.error.message}</p>
-            {run.error.line !== null && <p className="faint">Line {run.error.line}</p>}
-          </div>
-        </div>
-      )}
+      {run.error && <Thrown error={run.error} />}
       {run.has_result && (
         <div>
           <h3>Result</h3>
