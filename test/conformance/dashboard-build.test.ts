@@ -276,7 +276,7 @@ describe('a function', () => {
     await page.getByText('throw new Error').waitFor();
     await look('function-versions');
     await go('Functions');
-    await page.getByText('0 9 * * 1-5').waitFor();
+    await page.getByText('Every weekday at 09:00').waitFor();
     await look('functions');
     expect(dashboard.complaints).toEqual([]);
   });
