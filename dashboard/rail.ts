@@ -24,6 +24,7 @@ export const RAIL: readonly Place[] = [
   { path: '/functions', name: 'Functions', icon: 'code', scope: 'functions:read' },
   { path: '/knowledge', name: 'Knowledge', icon: 'book', scope: 'knowledge:read' },
   { path: '/models', name: 'Models', icon: 'bolt', scope: 'models:write' },
+  { path: '/reports', name: 'Reports', icon: 'chart-bar', scope: 'reports:read', group: 'Insight' },
   { path: '/channels', name: 'Channels', icon: 'send', scope: 'messaging:read', group: 'Set up' },
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage' },
   { path: '/members', name: 'Members', icon: 'users-group' },

@@ -192,6 +192,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/reports',
+    component: lazyRouteComponent(() => import('./reports/page.js'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/integrations',
     component: lazyRouteComponent(() => import('./integrations/page.js'), 'IntegrationsPage'),
   }),

@@ -3,5 +3,5 @@ export const PAGE_ROOTS = [
   ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
   ...(['leads', 'integrations', 'members', 'audit'] as const),
   ...(['inbox', 'meetings', 'channels', 'profile'] as const),
-  ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models'] as const),
+  ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models', 'reports'] as const),
 ] as const;

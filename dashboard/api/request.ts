@@ -28,7 +28,8 @@ type Plain = Record<string, unknown>;
 export const fillPath = (path: string, params: Plain = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 
-function addressOf(operation: OperationName, params?: Plain, query?: Plain): URL {
+/** Returns where an operation is asked. */
+export function addressOf(operation: OperationName, params?: Plain, query?: Plain): URL {
   const [, path = ''] = PATHS[operation].split(' ');
   const url = new URL(`api/internal${fillPath(path, params)}`, document.baseURI);
   for (const [name, value] of Object.entries(query ?? {}))

@@ -1,5 +1,7 @@
 import type { ImportPreview } from '../../schemas/imports/imports.js';
+import { downloadCsv } from '../api/download.js';
 import { noAnswer, problemOf } from '../api/problem.js';
+import { addressOf } from '../api/request.js';
 import { type ImportChoices, queryOf } from './choices.js';
 
 interface Sent {
@@ -40,16 +42,5 @@ export const importFile = async (file: File, choices: ImportChoices, key: string
   ((await send(file, choices, { dryRun: false, key })) as { import: { id: string } }).import.id;
 
 /** Downloads the rows of an import that were refused or have something to know, as a file with their cells. */
-export async function downloadErrors(id: string): Promise<void> {
-  const url = new URL(`api/internal/imports/${id}/errors`, document.baseURI);
-  const response = await fetch(url, { headers: { Accept: 'text/csv' } }).catch(() => {
-    throw noAnswer();
-  });
-  if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));
-  const file = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = file;
-  link.download = `refused-rows-${id}.csv`;
-  link.click();
-  URL.revokeObjectURL(file);
-}
+export const downloadErrors = (id: string): Promise<void> =>
+  downloadCsv(addressOf('listImportErrors', { id }), `refused-rows-${id}.csv`);

@@ -7,8 +7,15 @@ export function useTab<T extends string>(tabs: Readonly<Record<T, string>>): T {
   return names.find((name) => name === tab) ?? (names[0] as T);
 }
 
+interface Props<T extends string> {
+  tabs: Readonly<Record<T, string>>;
+  label: string;
+  /** What else of the address stays. */
+  keep?: Readonly<Record<string, string | undefined>>;
+}
+
 /** The parts of a page, each with an address. */
-export function Tabs<T extends string>({ tabs, label }: { tabs: Readonly<Record<T, string>>; label: string }) {
+export function Tabs<T extends string>({ tabs, label, keep }: Props<T>) {
   const chosen = useTab(tabs);
   const names = Object.keys(tabs) as T[];
   return (
@@ -17,7 +24,7 @@ export function Tabs<T extends string>({ tabs, label }: { tabs: Readonly<Record<
         <Link
           key={name}
           to="."
-          search={(name === names[0] ? {} : { tab: name }) as never}
+          search={{ ...keep, ...(name === names[0] ? {} : { tab: name }) } as never}
           activeOptions={{ exact: true, includeSearch: true }}
           data-chosen={name === chosen || undefined}
         >

@@ -1,0 +1,141 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import type { REPORT_GROUPS, REPORTS, ReportRow } from '../../schemas/operations/reports.js';
+import { useAsk } from '../api/ask.js';
+import { downloadCsv } from '../api/download.js';
+import type { Answer } from '../api/names.js';
+import { asProblem, type Problem } from '../api/problem.js';
+import { addressOf } from '../api/request.js';
+import { useMay } from '../api/session.js';
+import { Asked } from '../parts/asked.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { wordOf } from '../words/fields.js';
+import { dayOf, METRICS, moneyOf, REPORT_TABS, shareOf } from '../words/reports.js';
+import { AgentChoice } from './agent-choice.js';
+import { AsOf } from './as-of.js';
+import { Counted } from './counted.js';
+import type { Change, Days, ReportsSearch } from './search.js';
+
+export type ReportName = (typeof REPORTS)[number];
+type Group = (typeof REPORT_GROUPS)[number];
+
+const GROUPS = { day: 'Day', channel: 'Channel', workflow: 'Agent', sender: 'Sender' } as const satisfies Record<
+  Group,
+  string
+>;
+/** Reports whose rows can be put together otherwise. */
+const GROUPED: ReadonlySet<ReportName> = new Set(['messages', 'meetings', 'revenue']);
+
+const PLACES = [
+  ['day', 'Day'],
+  ['workflow_id', 'Agent'],
+  ['step_key', 'Step'],
+  ['variant', 'Variant'],
+  ['sender_id', 'Sender'],
+  ['channel', 'Channel'],
+  ['currency', 'Currency'],
+] as const;
+type Place = (typeof PLACES)[number][0];
+
+/** What senders and numbers are called, by id. */
+function useSenderNames(when: boolean): ReadonlyMap<string, string> {
+  const may = useMay();
+  const query = { limit: 200 };
+  const senders = useAsk('listEmailSenders', { query }, { when: when && may('messaging:read') });
+  const numbers = useAsk('listWhatsAppNumbers', { query }, { when: when && may('whatsapp_numbers:read') });
+  const voices = useAsk('listVoiceAgents', { query }, { when: when && may('messaging:read') });
+  return new Map([
+    ...(senders.data?.email_senders.map(({ id, from_email }) => [id, from_email] as const) ?? []),
+    ...(numbers.data?.whatsapp_numbers.map(({ id, phone_number }) => [id, phone_number] as const) ?? []),
+    ...(voices.data?.voice_agents.map(({ id, name }) => [id, name] as const) ?? []),
+  ]);
+}
+
+function placeOf(row: ReportRow, place: Place, senders: ReadonlyMap<string, string>): string {
+  const value = row[place];
+  if (!value) return '–';
+  if (place === 'day') return dayOf(value);
+  if (place === 'workflow_id') return row.workflow_name ?? 'One that is gone';
+  if (place === 'sender_id') return senders.get(value) ?? 'One that is gone';
+  return place === 'channel' ? wordOf(value) : value;
+}
+
+function Table({ report, answer }: { report: ReportName; answer: Answer<'getReport'> }) {
+  const { rows, metrics } = answer;
+  const places = PLACES.filter(([place]) => rows.some((row) => row[place] !== null));
+  const senders = useSenderNames(places.some(([place]) => place === 'sender_id'));
+  const restOf = (row: ReportRow) => [
+    ...(report === 'revenue' ? [moneyOf(row.amount ?? 0, row.currency ?? '')] : []),
+    ...(report === 'variants' ? [shareOf(row.reply_share?.low ?? null, row.reply_share?.high ?? null)] : []),
+  ];
+  return (
+    <Counted
+      label={`Counts of ${REPORT_TABS[report].toLowerCase()}`}
+      places={places.map(([, head]) => head)}
+      counts={metrics.map((metric) => METRICS[metric])}
+      rest={[...(report === 'revenue' ? ['Worth'] : []), ...(report === 'variants' ? ['Share answered, 95 %'] : [])]}
+      rows={rows.map((row) => ({
+        key: JSON.stringify(PLACES.map(([place]) => row[place])),
+        places: places.map(([place]) => placeOf(row, place, senders)),
+        counts: metrics.map((metric) => row.counts[metric] ?? 0),
+        rest: restOf(row),
+      }))}
+    />
+  );
+}
+
+interface Props {
+  report: ReportName;
+  days: Days;
+  search: ReportsSearch;
+  onChange: Change;
+}
+
+/** One of the reports as a table, and as a file. */
+export function Report({ report, days, search, onChange }: Props) {
+  const [problem, setProblem] = useState<Problem>();
+  const group = (Object.keys(GROUPS) as Group[]).find((name) => name === search.group) ?? 'day';
+  const query = {
+    ...days,
+    ...(search.workflow_id ? { workflow_id: search.workflow_id } : {}),
+    ...(GROUPED.has(report) ? { group } : {}),
+  };
+  const asked = useAsk('getReport', { params: { report }, query });
+  const download = () => {
+    setProblem(undefined);
+    downloadCsv(addressOf('getReport', { report }, query), `${report}-${days.from}-${days.to}.csv`).catch((thrown) =>
+      setProblem(asProblem(thrown)),
+    );
+  };
+  return (
+    <>
+      <div className="filters ends">
+        <AgentChoice all value={search.workflow_id} onChange={(workflow_id) => onChange({ workflow_id })} />
+        {GROUPED.has(report) && (
+          <Select
+            label="A row for each"
+            data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
+            value={group}
+            allowDeselect={false}
+            onChange={(value) => onChange({ group: value === 'day' ? undefined : (value ?? undefined) })}
+          />
+        )}
+        <Button variant="default" onClick={download}>
+          Download as CSV
+        </Button>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+      <Asked asked={asked} lines={8}>
+        {(answer) => (
+          <section className="card" aria-labelledby="report">
+            <header className="card-head">
+              <h2 id="report">{REPORT_TABS[report]}</h2>
+              <AsOf at={answer.as_of} />
+            </header>
+            <Table report={report} answer={answer} />
+          </section>
+        )}
+      </Asked>
+    </>
+  );
+}

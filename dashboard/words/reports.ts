@@ -1,0 +1,51 @@
+import type { ReportMetric } from '../../schemas/operations/reports.js';
+
+/** What is counted, as the head of a column. */
+export const METRICS = {
+  sent: 'Sent',
+  delivered: 'Arrived',
+  opened: 'Opened',
+  clicked: 'Clicks',
+  replied: 'Answered',
+  received: 'Came in',
+  failed: 'Failed',
+  skipped: 'Passed over',
+  meetings: 'Meetings',
+  meetings_held: 'Held',
+  no_shows: 'Nobody came',
+  meetings_cancelled: 'Cancelled',
+  conversions: 'Conversions',
+  new_leads: 'New leads',
+  enrolled: 'Enrolled',
+  opted_out: 'Opted out',
+} as const satisfies Record<ReportMetric, string>;
+
+/** The parts of the page. */
+export const REPORT_TABS = {
+  summary: 'Summary',
+  messages: 'Messages',
+  funnel: 'Funnel',
+  steps: 'Steps',
+  variants: 'Variants',
+  senders: 'Senders',
+  meetings: 'Meetings',
+  revenue: 'Revenue',
+} as const;
+
+const NUMBER = new Intl.NumberFormat();
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+/** Writes a count. */
+export const numberOf = (count: number): string => NUMBER.format(count);
+
+/** Writes an amount in its currency. */
+export const moneyOf = (amount: number, currency: string): string =>
+  currency ? new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount) : NUMBER.format(amount);
+
+/** Writes between which shares the true one lies. */
+export const shareOf = (low: number | null, high: number | null): string =>
+  low === null || high === null ? '–' : `${PERCENT.format(low)} to ${PERCENT.format(high)}`;
+
+/** Writes a day of a calendar, whatever zone the reader is in. */
+export const dayOf = (day: string): string => DAY.format(new Date(`${day}T12:00:00Z`));
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });

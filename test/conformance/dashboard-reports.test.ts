@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { insertEvents } from '../../db/events/events.js';
+import { localDay } from '../../domain/time/local-day.js';
+import { countNextEvents } from '../../services/operations/count-events.js';
+import { addSender, publishAgent } from '../support/agents.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { addLead, addMessage, addRun } from '../support/messaging.js';
+
+const day = useWorkday('dashboard-reports');
+const origin = { kind: 'system', id: null } as const;
+
+/** An agent whose step was sent six times in two variants, four of them answered, and a conversion. */
+async function addCounts(): Promise<string> {
+  const { api, account } = day;
+  const { accountId } = account;
+  const senderId = await addSender(api.db, accountId);
+  const step = { type: 'message', key: 'hello', channel: 'email', subject: 'Sun', content: 'Hello' } as const;
+  const agentId = await publishAgent(api.db, accountId, [step] as never, { name: 'Solar offers' });
+  for (let n = 0; n < 6; n += 1) {
+    const lead = await addLead(api.db, accountId);
+    const run = await addRun(api.db, lead, agentId);
+    const columns = { status: 'sent', step_key: 'hello', variant: n % 2 ? 'b' : 'a', sender_id: senderId } as const;
+    const { id } = await addMessage(api.db, lead, run, columns);
+    const about = { accountId, leadId: lead.id, agentRunId: run.id, origin };
+    await insertEvents(api.db, new Date(), [
+      { ...about, type: 'message.sent', data: { message_id: id, channel: 'email' } },
+    ]);
+    if (n > 3) continue;
+    const given = { direction: 'inbound', status: 'received', in_reply_to: id } as const;
+    const answer = await addMessage(api.db, lead, null, given);
+    const data = { message_id: answer.id, channel: 'email', in_reply_to: id };
+    await insertEvents(api.db, new Date(), [{ ...about, type: 'message.received', data }]);
+  }
+  const { body } = await account.request('post', '/conversion-types').send({ name: 'Sale' }).expect(201);
+  const lead = await addLead(api.db, accountId);
+  const sale = { conversion_type_id: body.conversion_type.id, lead_id: lead.id, amount: 1250.5, currency: 'EUR' };
+  await account.request('post', '/conversions').send(sale).expect(201);
+  while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+  return agentId;
+}
+
+describe('reports', () => {
+  it('tell what was sent and what came of it, in days that the address names, and as a file', async () => {
+    const { dashboard } = day;
+    await addCounts();
+    const today = localDay(new Date(), 'Europe/Madrid');
+    const page = await day.open('/reports');
+    const figures = page.getByRole('region', { name: 'In all' });
+    await figures.locator('.sum', { hasText: 'Sent' }).getByText('6', { exact: true }).waitFor();
+    await figures.getByText('€1,250.50').waitFor();
+    await day.look(page, 'summary');
+
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    const rows = page.getByRole('region', { name: 'Counts of messages' }).locator('tbody tr');
+    await rows.first().getByText('6', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'A row for each' }).click();
+    await page.getByRole('option', { name: 'Sender' }).click();
+    await rows.getByText('sales@example.com').waitFor();
+    await day.look(page, 'messages');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    const file = await readFile(await download.path(), 'utf8');
+    expect(file.split('\n')[0]).toContain('sender_id,sent,delivered,opened,clicked,replied,failed,received');
+    expect(download.suggestedFilename()).toContain(today);
+
+    // The address has the days, so that it can be handed on.
+    await page.getByRole('button', { name: '30 days' }).click();
+    await page.waitForURL((url) => url.searchParams.get('to') === today);
+    await page.getByLabel('To', { exact: true }).fill('2024-03-31');
+    await page.getByLabel('From').fill('2024-03-01');
+    await page.getByText('Nothing was counted in these days.').waitFor();
+    await page.reload();
+    await expect(page.getByLabel('From').inputValue()).resolves.toBe('2024-03-01');
+    await expect(page.getByLabel('To', { exact: true }).inputValue()).resolves.toBe('2024-03-31');
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByText('A report has up to 400 days.').waitFor();
+    await page.getByRole('button', { name: '7 days' }).click();
+    await rows.getByText('sales@example.com').waitFor();
+
+    await page.getByRole('link', { name: 'Funnel' }).click();
+    await page.getByRole('region', { name: 'Counts of each step' }).getByText('hello').waitFor();
+    const variants = page.getByRole('region', { name: 'Counts of each variant' }).locator('tbody tr');
+    await expect(variants.locator('td:nth-child(2)').allTextContents()).resolves.toEqual(['a', 'b']);
+    await expect(variants.first().locator('td:nth-child(4)').textContent()).resolves.toBe('2');
+    await day.look(page, 'funnel');
+    for (const name of ['Steps', 'Variants', 'Senders', 'Revenue']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('region', { name: `Counts of ${name.toLowerCase()}` }).waitFor();
+      await day.look(page, name.toLowerCase());
+    }
+    await page.getByText('€1,250.50').waitFor();
+    await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Meetings' }).click();
+    await page.getByText('Nothing was counted in these days.').waitFor();
+    // Days that no report has are refused in words: that request failing is what the browser complains of.
+    expect(dashboard.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  });
+});
