@@ -29,4 +29,5 @@ export const RAIL: readonly Place[] = [
   { path: '/integrations', name: 'Integrations', icon: 'plug', scope: 'keys:manage' },
   { path: '/members', name: 'Members', icon: 'users-group' },
   { path: '/audit', name: 'Audit log', icon: 'history', scope: 'audit:read' },
+  { path: '/system', name: 'System', icon: 'device-desktop', scope: 'keys:manage' },
 ];

@@ -210,6 +210,11 @@ const pages = [
     path: '/audit',
     component: lazyRouteComponent(() => import('./audit/page.js'), 'AuditPage'),
   }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/system',
+    component: lazyRouteComponent(() => import('./system/page.js'), 'SystemPage'),
+  }),
 ];
 
 /** Reads an address as it was written: what the API takes, and no JSON. */

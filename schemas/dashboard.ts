@@ -1,7 +1,7 @@
 /** How the addresses of the dashboard's pages begin: a browser that opens another one gets no page. */
 export const PAGE_ROOTS = [
   ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
-  ...(['leads', 'integrations', 'members', 'audit'] as const),
+  ...(['leads', 'integrations', 'members', 'audit', 'system'] as const),
   ...(['inbox', 'meetings', 'channels', 'profile'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models', 'reports'] as const),
 ] as const;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { AttentionItem } from '../../schemas/operations/attention.js';
+import { useId, useState } from 'react';
+import type { AttentionItem, AttentionKind } from '../../schemas/operations/attention.js';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Act, Input } from '../api/names.js';
@@ -74,21 +74,33 @@ function Item({ item, mayAct }: { item: AttentionItem; mayAct: boolean }) {
   );
 }
 
+interface Props {
+  title: string;
+  /** Only these; all if not given. */
+  kinds?: readonly AttentionKind[];
+  /** Of each kind, at most. */
+  limit: number;
+  /** What is said where there is nothing. */
+  calm: string;
+}
+
 /** What does not go on by itself, each with what can be done about it at once. */
-export function NeedsYou() {
+export function Waiting({ title, kinds, limit, calm }: Props) {
   const may = useMay();
-  const attention = useAsk('listAttention', { query: { limit: 5 } }, { everyMs: EVERY_MS });
+  const query = { limit, ...(kinds ? { kinds: kinds.join(',') } : {}) };
+  const attention = useAsk('listAttention', { query }, { everyMs: EVERY_MS });
   const mayAct = may('automation:write');
+  const id = useId();
   return (
-    <section className="card" aria-labelledby="needs-you">
+    <section className="card" aria-labelledby={id}>
       <header className="card-head">
-        <h2 id="needs-you">Needs you</h2>
+        <h2 id={id}>{title}</h2>
       </header>
       <Asked asked={attention}>
         {({ attention: items }) =>
           items.length === 0 ? (
             <p className="calm">
-              <Icon name="check" /> Nothing waits for a person.
+              <Icon name="check" /> {calm}
             </p>
           ) : (
             <ul>
@@ -102,3 +114,6 @@ export function NeedsYou() {
     </section>
   );
 }
+
+/** All that waits for a person, a few of each kind. */
+export const NeedsYou = () => <Waiting title="Needs you" limit={5} calm="Nothing waits for a person." />;

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
 import { insertEvents } from '../../db/events/events.js';
+import { noteProcess } from '../../db/operations/processes.js';
+import { addParked } from '../../db/outbox.js';
 import { localDay } from '../../domain/time/local-day.js';
+import { newId } from '../../runtime/ids.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { addLead, addMessage, addRun } from '../support/messaging.js';
+import { addUser } from '../support/users.js';
 
 const day = useWorkday('dashboard-reports');
 const origin = { kind: 'system', id: null } as const;
@@ -96,5 +101,45 @@ describe('reports', () => {
     await page.getByText('Nothing was counted in these days.').waitFor();
     // Days that no report has are refused in words: that request failing is what the browser complains of.
     expect(dashboard.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  });
+});
+
+describe('the state of the service', () => {
+  it('tells what runs, what is behind and what fails, and has given up work tried again', async () => {
+    const { api, dashboard } = day;
+    const { accountId } = day.account;
+    const now = new Date();
+    const seen = { started_at: now, seen_at: now };
+    await noteProcess(
+      api.db,
+      { id: newId(), kind: 'worker', pid: 7, host: 'worker-7', clock_ahead_ms: 4_000, ...seen },
+      new Date(0),
+    );
+    const work = { accountId, kind: 'start', workflowId: `cadence/${newId()}`, args: { workflow: 'x' } } as const;
+    await addParked(api.db, now, work, 'Temporal refused it.');
+    const senderId = await addSender(api.db, accountId);
+    const breaker = { sender_id: senderId, account_id: accountId, last_code: 'CONNECTION_REFUSED', opened_at: now };
+    const retry = { retry_at: new Date(now.getTime() + 3_600_000), probe_until: null, trips: 1 };
+    await openSenderBreaker(api.db, { ...breaker, ...retry });
+    const page = await day.open('/system');
+    const processes = page.getByRole('list', { name: 'Processes' });
+    const worker = processes.getByRole('listitem').filter({ hasText: 'worker-7' });
+    await worker.getByText('Clock 4 s apart').waitFor();
+    await page.getByText('Work is done', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Outages' }).getByText('CONNECTION_REFUSED').waitFor();
+    await page.getByRole('region', { name: 'Held work' }).getByText('No work is held.').waitFor();
+    await page.getByText('Temporal refused it.').waitFor();
+    await day.look(page, 'system');
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Temporal took all of them.').waitFor();
+    const row = await api.db('outbox').where({ account_id: accountId, workflow_id: work.workflowId }).first();
+    expect(row).toMatchObject({ parked_at: null, attempts: 0 });
+
+    const operator = await addUser(api, accountId, 'operator');
+    const other = await day.open('/system', operator.email);
+    await other.getByText('For owners and admins').waitFor();
+    expect(await other.getByRole('link', { name: 'System' }).count()).toBe(0);
+    expect(dashboard.complaints).toEqual([]);
   });
 });
