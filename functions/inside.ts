@@ -313,6 +313,7 @@ async function main(): Promise<void> {
     let message = receive();
     // An answer or a stop that was on its way when the last function ended.
     while (message.t !== 'run') message = receive();
+    send({ t: 'begun' });
     const end = execute(vm, message);
     send(end);
     if (!end.reuse) process.exit(0);

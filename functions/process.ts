@@ -86,11 +86,8 @@ const readClock = (clock: unknown): number[] =>
   (Array.isArray(clock) ? clock.slice(0, MAX_READINGS) : []).filter((at) => Number.isSafeInteger(at));
 
 const ourError = (name: string, message: string): GuestError => ({
-  name,
-  message,
-  stack: '',
-  line: null,
-  column: null,
+  ...{ name, message },
+  ...{ stack: '', line: null, column: null },
 });
 
 interface Current {
@@ -117,6 +114,7 @@ export class SandboxProcess {
   private readonly output: Readable;
   private current: Current | null = null;
   private isReady = false;
+  private begun = false;
   private dead = false;
   private onReady: (() => void)[] = [];
   private unread: string[] = [];
@@ -174,9 +172,10 @@ export class SandboxProcess {
     });
   }
 
-  /** Runs one function to its end, however it ends; never rejects. Answers whether the process may be used again. */
-  async run(work: Work): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
+  /** Runs one function to its end, however it ends; never rejects. `untaken` where the process died before it took it. */
+  async run(work: Work): Promise<{ outcome: SandboxOutcome; reusable: boolean; untaken: boolean }> {
     this.isReady = false;
+    this.begun = false;
     this.runs += 1;
     const started = performance.now();
     const abort = new AbortController();
@@ -215,7 +214,8 @@ export class SandboxProcess {
     }
     const durationMs = Math.round(performance.now() - started);
     this.busyMs += durationMs;
-    return { outcome: { clock: [], ...finished, durationMs }, reusable: !this.dead };
+    const untaken = !this.begun && finished.status === 'error';
+    return { outcome: { clock: [], ...finished, durationMs }, reusable: !this.dead, untaken };
   }
 
   /** Resolves when the next function can be given to it; rejects when it died instead. */
@@ -271,7 +271,8 @@ export class SandboxProcess {
       if (message.t === 'ready') {
         this.isReady = true;
         for (const notify of this.onReady.splice(0)) notify();
-      } else if (message.t === 'call') void this.answer(message);
+      } else if (message.t === 'begun') this.begun = true;
+      else if (message.t === 'call') void this.answer(message);
       else if (message.t === 'end') this.ended(message);
     } catch {
       this.end('error', CRASHED.name, CRASHED.message);

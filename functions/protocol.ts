@@ -49,6 +49,8 @@ export type ToSandbox =
 /** What the sandbox process says; nothing in it is believed before it is checked. */
 export type FromSandbox =
   | { t: 'ready' }
+  /** It has taken the function, of which nothing has run yet. */
+  | { t: 'begun' }
   | { t: 'call'; id: number; name: string; args: string }
   | {
       t: 'end';

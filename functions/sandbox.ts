@@ -99,11 +99,14 @@ export function createSandboxPool(options: SandboxPoolOptions = {}): SandboxPool
   return {
     async run(program, ctx, host, limits, signal) {
       const { owner = '' } = program;
-      const child = await acquire(owner);
       const work = { ...workOf(program, limits), ctx, host, signal, onHostError: options.onHostError };
-      const { outcome, reusable } = await child.run(work).finally(() => line.giveBack(owner));
-      release(child, reusable);
-      return outcome;
+      for (let attempt = 1; ; attempt += 1) {
+        const child = await acquire(owner);
+        const { outcome, reusable, untaken } = await child.run(work).finally(() => line.giveBack(owner));
+        release(child, reusable);
+        // One that died while it waited is noticed only now: nothing of the function has run, another one takes it.
+        if (!untaken || attempt === START_ATTEMPTS) return outcome;
+      }
     },
     pids: processes.pids,
     close: processes.close,

@@ -207,6 +207,11 @@ describe('the sandbox', () => {
     expect(await run('export default () => 1')).toMatchObject({ status: 'success', result: 1 });
   });
 
+  it('gives a function to another process where the one that waited has died', async () => {
+    for (const pid of pool.pids()) process.kill(pid, 'SIGKILL');
+    expect(await run('export default () => 1')).toMatchObject({ status: 'success', result: 1 });
+  });
+
   it('leaves nothing of one run to the next', async () => {
     await run('globalThis.mark = 1; Array.prototype.mark = 2; export default () => 1');
     expect(await run('export default () => [typeof mark, [].mark === undefined]')).toMatchObject({
