@@ -63,6 +63,10 @@ const listOf =
       ...(row.lead_id ? { lead_id: row.lead_id } : {}),
     }));
 
+/** Which message it is, in words: of a step, or one that somebody wrote. */
+const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
+  step_key === null ? `${channel}, of no step` : `${channel}, step ${step_key}`;
+
 const SEEN_MS = MINUTE_MS;
 
 /** Lists processes whose clocks are apart from the database's, for whoever looks at all accounts. */
@@ -90,7 +94,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
     describe: (row) => ({
       id: row.id,
       since: row.updated_at,
-      detail: `${row.channel}, step ${row.step_key ?? '-'}`,
+      detail: inStep(row),
       remedy: `npm run admin -- messages settle --message ${row.id} --as sent|failed|resend`,
     }),
   }),
@@ -112,7 +116,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
     describe: (row) => ({
       id: row.id,
       since: row.created_at,
-      detail: `${row.channel}, step ${row.step_key ?? '-'}: ${row.failure_code}, ${row.claim_no} tries`,
+      detail: `${inStep(row)}: ${row.failure_code}, ${row.claim_no} tries`,
       remedy: `mend its sender (GET /api/public/messages/${row.id} tells the failure); it is tried again by itself`,
     }),
   }),
