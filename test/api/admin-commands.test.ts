@@ -305,7 +305,8 @@ describe('doctor', () => {
       ...['settings', 'database', 'schema', 'master secret', 'temporal', 'workers', 'outbox', 'mailboxes'],
       ...['attention', 'conversations', 'api'],
     ]);
-    for (const check of ['settings', 'database', 'schema', 'temporal']) expect(of(check)).toMatchObject({ state: 'ok' });
+    for (const check of ['settings', 'database', 'schema', 'temporal'])
+      expect(of(check)).toMatchObject({ state: 'ok' });
     expect(of('workers')).toMatchObject({ state: 'failed', detail: expect.stringContaining('start a worker') });
     expect(of('api')?.state).toBe('failed');
     expect(code).toBe(1);
