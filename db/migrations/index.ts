@@ -53,6 +53,7 @@ import * as leadChanges from './20261123_9426_lead_changes.js';
 import * as changedLeads from './20261123_9427_changed_leads.js';
 import * as reportCounts from './20261123_9428_report_counts.js';
 import * as reportCursor from './20261123_9429_report_cursor.js';
+import * as awaitedPeople from './20261124_4000_awaited_people.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -117,4 +118,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261123_9427_changed_leads': changedLeads,
   '20261123_9428_report_counts': reportCounts,
   '20261123_9429_report_cursor': reportCursor,
+  '20261124_4000_awaited_people': awaitedPeople,
 };
