@@ -63,6 +63,11 @@ function Item({ item, mayAct }: { item: AttentionItem; mayAct: boolean }) {
         <p className="quiet">{item.detail}</p>
         <div className="row need-actions">
           {mayAct && item.actions.map((action) => <ActionButton key={JSON.stringify(action)} {...action} />)}
+          {item.subject.type === 'conversation' && (
+            <Link to="/inbox" search={{ entry: item.lead?.id ?? item.id } as never}>
+              Open in the inbox
+            </Link>
+          )}
           {item.temporal_url && (
             <a href={item.temporal_url} target="_blank" rel="noopener noreferrer">
               Open in Temporal

@@ -67,6 +67,18 @@ export const listOwed = (
   return owed.orderBy('last_inbound_at').limit(limit);
 };
 
+/** Lists open conversations in which the agent has called a person before a time, and nobody has written since. */
+export const listAwaited = (
+  db: Db,
+  { accountId, limit }: { accountId: string | undefined; limit: number },
+  before: Date,
+): Promise<ConversationRow[]> => {
+  // Where the lead has written again it is owed an answer, and is listed for that.
+  const awaited = db('conversations').where('awaited_since', '<', before).where({ owed: false });
+  if (accountId !== undefined) awaited.where({ account_id: accountId });
+  return awaited.orderBy('awaited_since').limit(limit);
+};
+
 /** Conversations whose turn was due before a time: nobody seems to look after them. */
 export const listOverdueConversations = (db: Db, before: Date, limit: number): Promise<ConversationRow[]> =>
   db('conversations').where('due_at', '<', before).orderBy('due_at').limit(limit);

@@ -42,12 +42,13 @@ const ANSWERS = `o.direction = 'outbound' AND o.agent_run_id IS NULL AND o.statu
 
 /**
  * Whether a lead waits: nothing but cadences wrote to it since it wrote, and no conversation of its that heard of it
- * says that nobody owes it an answer.
+ * says that nobody owes it an answer; or an agent has called a person, and none wrote.
  */
-const LEAD_WAITS = `NOT EXISTS (SELECT 1 FROM messages o WHERE o.lead_id = e.lead_id AND ${ANSWERS}
+const LEAD_WAITS = `(NOT EXISTS (SELECT 1 FROM messages o WHERE o.lead_id = e.lead_id AND ${ANSWERS}
     AND o.created_at >= e.last_inbound_at)
   AND NOT EXISTS (SELECT 1 FROM conversations h WHERE h.lead_id = e.lead_id
-    AND h.last_inbound_at >= e.last_inbound_at AND h.owed = 0)`;
+    AND h.last_inbound_at >= e.last_inbound_at AND h.owed = 0))
+  OR EXISTS (SELECT 1 FROM conversations p WHERE p.lead_id = e.lead_id AND p.awaited_since IS NOT NULL)`;
 
 /** How an entry stands, by what people made of it and when they wrote last. `wrote` names that column. */
 const states = (wrote: string, waits: string) => ({
@@ -58,7 +59,7 @@ const states = (wrote: string, waits: string) => ({
 });
 
 const LEADS = states('e.last_inbound_at', LEAD_WAITS);
-const VISITORS = states('c.last_inbound_at', 'c.owed = 1');
+const VISITORS = states('c.last_inbound_at', 'c.owed = 1 OR c.awaited_since IS NOT NULL');
 
 /** The two kinds of entries: leads who wrote, and visitors of chats who are no leads. */
 interface Source {

@@ -37,6 +37,8 @@ export interface ConversationRow {
   handoff_reason: string | null;
   handed_at: Date | null;
   taken_by: string | null;
+  /** Since when a person is awaited whom the agent has called; null once one has written. */
+  awaited_since: Date | null;
   /** When the agent takes it back by itself, where no enrolment says so. */
   resume_at: Date | null;
   /** How often a model was let think about it: only the last one's answer counts. Absent in a row that is inserted. */

@@ -267,6 +267,7 @@ export const ERASERS: Record<string, Eraser> = {
       handler: 'nobody',
       status: 'closed',
       owed: false,
+      awaited_since: null,
       thinks: false,
       due_at: null,
       follow_up_at: null,

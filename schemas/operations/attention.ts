@@ -7,6 +7,7 @@ const tag = 'Attention';
 export const ATTENTION_KINDS = [
   ...(['clock_apart', 'message_unknown', 'digest_unknown', 'message_refused', 'run_failed', 'work_held'] as const),
   ...(['run_overdue', 'event_unworked', 'run_paused_long', 'run_without_sender', 'conversation_owed'] as const),
+  ...(['conversation_awaits_person'] as const),
   ...([
     'instruction_parked',
     'import_failed',

@@ -7,6 +7,9 @@ import type { Work } from '../../db/work.js';
 import { agentSettings } from '../../domain/agent/settings.js';
 import { wakeConversation } from '../instructions/conversations.js';
 
+/** Makes a conversation the agent’s again. */
+export const GIVEN_BACK = { handler: 'agent', taken_by: null, awaited_since: null, resume_at: null } as const;
+
 /** Cancels what agents have answered in conversations and what has not left; what is leaving is noted as in flight. */
 export async function cancelReplies(work: Work, conversations: readonly ConversationRow[]): Promise<void> {
   const { tx, now } = work;
@@ -38,5 +41,3 @@ export async function returnConversations(work: Work, run: AgentRunRow): Promise
     if (answers) await wakeConversation(work, conversation, 'given back');
   }
 }
-
-const GIVEN_BACK: Partial<ConversationRow> = { handler: 'agent', taken_by: null, resume_at: null };

@@ -34,6 +34,7 @@ export async function handToPerson(turn: OpenTurn, reason: HandoffReason): Promi
   const resumes = !isOpen && minutes !== undefined ? new Date(work.now.getTime() + minutes * 60_000) : null;
   change(sitting, {
     ...{ handler: 'person', handoff_reason: reason, handed_at: work.now, taken_by: null, resume_at: resumes },
+    awaited_since: work.now,
   });
   await notifyOfHandoff(work, {
     ...{ accountId: seat.account_id, agentId: seat.agent_id, leadId: seat.lead_id, conversationId: seat.id, occasion },
@@ -46,6 +47,6 @@ export async function handToPerson(turn: OpenTurn, reason: HandoffReason): Promi
 
 /** Closes the conversation; the next input opens it again with a context of its own. */
 export function closeConversation(sitting: Sitting, reason: string, origin: EventOrigin): void {
-  change(sitting, { status: 'closed', due_at: null, follow_up_at: null, owed: false });
+  change(sitting, { status: 'closed', due_at: null, follow_up_at: null, owed: false, awaited_since: null });
   tell(sitting, 'conversation.closed', { reason }, origin);
 }

@@ -100,7 +100,7 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
     memory: JSON.stringify(NO_MEMORY),
     ...{ next_seq: 1, next_turn: 1, answered_through: 0, heard_through: 0, context_from: 1, owed: false },
     ...{ due_at: null, burst_began_at: null, follow_up_at: null, offers_until: null },
-    ...{ handoff_reason: null, handed_at: null, taken_by: null, resume_at: null },
+    ...{ handoff_reason: null, handed_at: null, taken_by: null, awaited_since: null, resume_at: null },
     ...{ last_inbound_at: null, last_outbound_at: null, created_at: now, updated_at: now },
   };
   if (await insertConversation(tx, row)) await insertEvents(tx, now, startEvents(row, opening.origin));

@@ -3,7 +3,7 @@ import type { Seat } from '../../db/conversations/seats.js';
 import type { Work } from '../../db/work.js';
 import { usesModel } from '../../domain/agent/settings.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
-import { cancelReplies } from '../agent-runs/hand-conversations.js';
+import { cancelReplies, GIVEN_BACK } from '../agent-runs/hand-conversations.js';
 import { pauseRun, resumeRun } from '../agent-runs/pause-resume.js';
 import { wakeConversation } from '../instructions/conversations.js';
 import type { RefusedMessage } from '../messages/queue.js';
@@ -78,7 +78,7 @@ export async function writeAsPerson(
     if (queued.outcome === 'refused') return queued;
     ({ id } = addMessage(sitting, { ...message, message_id: queued.message.id }, { text }));
   }
-  change(sitting, { owed: false, last_outbound_at: work.now });
+  change(sitting, { owed: false, awaited_since: null, last_outbound_at: work.now });
   await save(sitting);
   return { outcome: 'written', id };
 }
@@ -100,7 +100,7 @@ export async function giveBack(
     const until = new Date(work.now.getTime() + definition.ai.resume_cadence_after_minutes * MINUTE_MS);
     await updateRun(work.tx, run.id, { paused_by: 'rule', auto_resume_at: until, hold_until: until, wake_at: until });
   }
-  change(sitting, { handler: 'agent', taken_by: null, resume_at: null, due_at: null });
+  change(sitting, { ...GIVEN_BACK, due_at: null });
   const answers = sitting.seat.owed && (answerUnanswered ?? definition.handoff.answer_unanswered);
   if (answers && seat.channel === 'chat' && !usesModel(definition)) await answer(sitting, 'given_back');
   else if (answers) {

@@ -20,6 +20,7 @@ import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
+import { GIVEN_BACK } from '../agent-runs/hand-conversations.js';
 
 /** A conversation under its lock, with everything a turn looks at, and what is to be written of it. */
 export interface Sitting {
@@ -72,7 +73,7 @@ export async function sit(work: Work, given: Seat, said?: string): Promise<Sitti
     unsaved: { messages: [], turns: [], events: [], changes: {} },
   };
   if (seat.handler === 'person' && seat.resume_at !== null && seat.resume_at <= now) {
-    change(sitting, { handler: 'agent', resume_at: null, taken_by: null });
+    change(sitting, GIVEN_BACK);
   }
   return sitting;
 }

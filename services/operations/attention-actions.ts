@@ -16,6 +16,12 @@ interface Help {
 const act = (operation: string, params: Record<string, unknown>): AttentionAction => ({ operation, params });
 const byItself = (subject: string): Help => ({ subject, actions: () => [] });
 
+const CONVERSATION: Help = {
+  subject: 'conversation',
+  actions: ({ id }) =>
+    ['writeInConversation', 'giveBackConversation', 'closeConversation'].map((each) => act(each, { id })),
+};
+
 /** What each kind is about, and what helps. */
 const HELP: Readonly<Record<AttentionKind, Help>> = {
   clock_apart: byItself('process'),
@@ -50,11 +56,8 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     subject: 'workflow_run',
     actions: () => ['createEmailSender', 'createWhatsAppNumber', 'createVoiceAgent'].map((each) => act(each, {})),
   },
-  conversation_owed: {
-    subject: 'conversation',
-    actions: ({ id }) =>
-      ['writeInConversation', 'giveBackConversation', 'closeConversation'].map((each) => act(each, { id })),
-  },
+  conversation_owed: CONVERSATION,
+  conversation_awaits_person: CONVERSATION,
   instruction_parked: byItself('instruction'),
   import_failed: {
     subject: 'import',

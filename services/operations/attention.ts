@@ -1,5 +1,5 @@
 import { type Db, fromJson } from '../../db/connection.js';
-import { listOwed } from '../../db/conversations/conversations.js';
+import { listAwaited, listOwed } from '../../db/conversations/conversations.js';
 import { listFailingCycles } from '../../db/jobs/cycles.js';
 import {
   type AttentionScope,
@@ -22,6 +22,7 @@ import {
 } from '../../db/operations/attention.js';
 import { listDismissals } from '../../db/operations/dismissals.js';
 import { listProcessesApart } from '../../db/operations/processes.js';
+import type { ConversationRow } from '../../db/tables.js';
 import { CHANNELS } from '../../schemas/cadence/cadence.js';
 import { ATTENTION_KINDS, type AttentionKind } from '../../schemas/operations/attention.js';
 import { noSenderDetail } from '../messages/compose.js';
@@ -66,6 +67,13 @@ const listOf =
 /** Which message it is, in words: of a step, or one that somebody wrote. */
 const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
   step_key === null ? `${channel}, of no step` : `${channel}, step ${step_key}`;
+
+/** Why a person was called to a conversation, as far as one was. */
+const calledFor = ({ channel, handoff_reason }: ConversationRow): string =>
+  handoff_reason === null ? channel : `${channel}: ${handoff_reason}`;
+
+const inConversation = ({ id }: ConversationRow): string =>
+  `POST /api/public/conversations/${id}/messages answers it, /give-back lets the agent, /close ends it`;
 
 const SEEN_MS = MINUTE_MS;
 
@@ -183,8 +191,19 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
     describe: (row) => ({
       id: row.id,
       since: row.last_inbound_at ?? row.updated_at,
-      detail: `${row.channel}${row.handoff_reason === null ? '' : `: ${row.handoff_reason}`}`,
-      remedy: `POST /api/public/conversations/${row.id}/messages answers it, /give-back lets the agent, /close ends it`,
+      detail: calledFor(row),
+      remedy: inConversation(row),
+    }),
+  }),
+  conversation_awaits_person: listOf({
+    kind: 'conversation_awaits_person',
+    what: 'lead that was promised a person',
+    query: (db, scope) => listAwaited(db, scope, before(scope, OVERDUE_MINUTES * MINUTE_MS)),
+    describe: (row) => ({
+      id: row.id,
+      since: row.awaited_since ?? row.updated_at,
+      detail: calledFor(row),
+      remedy: inConversation(row),
     }),
   }),
   instruction_parked: listOf({

@@ -4,6 +4,7 @@ import { inWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { captureForm } from '../../services/conversations/capture-form.js';
 import type { Reception } from '../../services/conversations/receive.js';
+import { listAttention } from '../../services/operations/attention.js';
 import { useApi } from '../support/api.js';
 import {
   type Cast,
@@ -361,6 +362,24 @@ describe('a mail to an agent that answers', () => {
     expect(await owed()).toMatchObject([{ id: (await row()).id, handler: 'person', handoff_reason: 'asked' }]);
     expect((await post('/messages', { text: 'Guten Tag, hier ist Eva.' })).status).toBe(201);
     expect(await owed()).toEqual([]);
+  });
+
+  it('waits for the person that the agent has called, until one has written or gives it back', async () => {
+    for (const act of ['/messages', '/give-back', '/close']) {
+      const { cast, say, post, row } = await chatter();
+      await say('I want to talk to a person please');
+      const { id } = await row();
+      const { accountId } = cast.account;
+      const awaited = async (minutes: number) =>
+        listAttention(api.db, new Date(stage.now + minutes * 60_000), accountId);
+      expect(await awaited(9)).toEqual([]);
+      const item = { kind: 'conversation_awaits_person', id, since: new Date(stage.now), detail: 'chat: asked' };
+      expect(await awaited(11)).toMatchObject([item]);
+      await post('/take-over');
+      expect(await awaited(11)).toMatchObject([item]);
+      expect((await post(act, act === '/messages' ? { text: 'Hello, this is Eva.' } : {})).status).toBeLessThan(300);
+      expect([act, await awaited(11)]).toEqual([act, []]);
+    }
   });
 });
 

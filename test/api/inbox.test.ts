@@ -124,6 +124,13 @@ describe('the inbox', () => {
     expect(await entryOf(ana, lead.id)).toMatchObject({ waiting_since: null });
   });
 
+  it('has waiting whoever was promised a person, until one writes', async () => {
+    const chat = await addChat(api, account, 'I want to talk to a person please');
+    expect(await entryOf(ana, chat, 'folder=waiting')).toBeDefined();
+    await ana.request('post', `/conversations/${chat}/messages`).send({ text: 'Hello, this is Ana.' }).expect(201);
+    expect(await entryOf(ana, chat, 'folder=waiting')).toBeUndefined();
+  });
+
   it('counts what its folders hold', async () => {
     const { body } = await ana.request('get', '/inbox/counts').expect(200);
     for (const folder of ['mine', 'unassigned', 'waiting', 'all', 'snoozed', 'done'])
