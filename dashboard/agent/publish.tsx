@@ -12,6 +12,8 @@ import { ProblemNote } from '../parts/problem-note.js';
 import type { Checked } from './check.js';
 import { DifferenceList } from './difference-list.js';
 import { differencesOf } from './differences.js';
+import { leadsInWords, MoveLeads, MovingNote, useMoving, usePlan } from './move-leads.js';
+import { countsOf, type Moves, standingsOf } from './moves.js';
 import { type AgentDraft, definitionOf } from './use-agent.js';
 
 /** What would change for leads that come from then on. */
@@ -21,30 +23,59 @@ function Changes({ agent }: { agent: Agent }) {
     { params: { id: agent.id, version: String(agent.version) } },
     { when: agent.version > 0 },
   );
-  const versions = useAsk('listWorkflowVersions', { params: { id: agent.id }, query: { limit: 50 } });
   if (agent.version === 0) return <p>It is the first version: leads can be enrolled from then on.</p>;
-  const open = versions.data?.versions.reduce((sum, { open_runs }) => sum + open_runs, 0) ?? 0;
   return (
     <Asked asked={asked}>
       {({ definition }) => (
         <>
           <DifferenceList differences={differencesOf(definition, definitionOf(agent))} />
-          <p className="quiet">{staysOf(open)} Leads that come from then on get the new version.</p>
+          <p className="quiet">Leads that come from then on get the new version.</p>
         </>
       )}
     </Asked>
   );
 }
 
-const staysOf = (runs: number) =>
-  runs === 0 ? 'No run is open.' : `${runs === 1 ? 'One open run stays' : `${runs} open runs stay`} as they began.`;
+/** What publishing would refuse, and what looks like a slip. */
+const Checks = ({ checked }: { checked: Checked | undefined }) => (
+  <>
+    {checked !== undefined && checked.errors.length > 0 && (
+      <div className="problem" role="alert">
+        <div>
+          <strong>It can’t be published yet</strong>
+          <ul>
+            {checked.errors.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    )}
+    {checked?.warnings.map((warning) => (
+      <p key={warning} className="note-strip">
+        {warning}
+      </p>
+    ))}
+  </>
+);
 
-/** Publishes exactly the draft that stands here. */
-export function Publish({ agent, draft, checked }: { agent: Agent; draft: AgentDraft; checked: Checked | undefined }) {
-  const [opened, { open, close }] = useDisclosure();
+interface Props {
+  agent: Agent;
+  draft: AgentDraft;
+  checked: Checked | undefined;
+}
+
+/** Publishes exactly the draft that stands here, then has the chosen leads follow it. */
+function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => void }) {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
+  const [moves, setMoves] = useState<Moves>({});
+  const leading = useMoving(agent.id);
   const client = useQueryClient();
+  const { steps } = agent.cadence;
+  const plan = usePlan(agent.id, { tag: draft.tag }, moves);
+  const standings = standingsOf(plan.data?.open_runs ?? [], steps);
+  const { move } = countsOf(standings, moves);
   const publish = async () => {
     setBusy(true);
     setProblem(undefined);
@@ -53,50 +84,68 @@ export function Publish({ agent, draft, checked }: { agent: Agent; draft: AgentD
       const { body, tag } = await requestTagged('publishWorkflow', { params: { id: agent.id }, body: {} }, how);
       draft.adopt({ body: body.workflow, tag });
       await tellStale(client, 'publishWorkflow');
-      close();
+      if (move === 0) return onClose();
+      await leading.start(body.workflow.version, moves, move);
     } catch (thrown) {
       setProblem(asProblem(thrown));
     } finally {
       setBusy(false);
     }
   };
-  const errors = checked?.errors ?? [];
+  if (leading.moving)
+    return (
+      <div className="stack">
+        <MovingNote {...leading} />
+        <div className="row modal-buttons">
+          <Button disabled={busy} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    );
   return (
     <>
-      <Button onClick={open} disabled={draft.state === 'saving'}>
+      <div className="stack">
+        <Changes agent={agent} />
+        {agent.version > 0 && (
+          <Asked asked={plan} lines={2}>
+            {() => <MoveLeads standings={standings} steps={steps} moves={moves} onMoves={setMoves} />}
+          </Asked>
+        )}
+        <Checks checked={checked} />
+        {draft.state !== 'saved' && <p className="quiet">What stands here is not saved yet.</p>}
+        {problem && <ProblemNote problem={problem} />}
+      </div>
+      <div className="row modal-buttons">
+        <Button variant="default" onClick={onClose}>
+          Not yet
+        </Button>
+        <Button loading={busy} disabled={draft.state !== 'saved'} onClick={() => void publish()}>
+          {move > 0 ? `Publish it and move ${leadsInWords(move)}` : 'Publish it'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Asks what publishing would come to, and publishes. */
+export function Publish(props: Props) {
+  const [opened, { open, close }] = useDisclosure();
+  // The number that it gets, also while leads are led to it.
+  const [version, setVersion] = useState(0);
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setVersion(props.agent.version + 1);
+          open();
+        }}
+        disabled={props.draft.state === 'saving'}
+      >
         Publish
       </Button>
-      <Modal opened={opened} onClose={close} title={`Publish version ${agent.version + 1}`} size="lg">
-        <div className="stack">
-          {opened && <Changes agent={agent} />}
-          {errors.length > 0 && (
-            <div className="problem" role="alert">
-              <div>
-                <strong>It can’t be published yet</strong>
-                <ul>
-                  {errors.map(({ field, message }) => (
-                    <li key={`${field} ${message}`}>{message}</li>
-                  ))}
-                </ul>
-              </div>
-            </div>
-          )}
-          {checked?.warnings.map((warning) => (
-            <p key={warning} className="note-strip">
-              {warning}
-            </p>
-          ))}
-          {draft.state !== 'saved' && <p className="quiet">What stands here is not saved yet.</p>}
-          {problem && <ProblemNote problem={problem} />}
-        </div>
-        <div className="row modal-buttons">
-          <Button variant="default" onClick={close}>
-            Not yet
-          </Button>
-          <Button loading={busy} disabled={draft.state !== 'saved'} onClick={() => void publish()}>
-            Publish it
-          </Button>
-        </div>
+      <Modal opened={opened} onClose={close} title={`Publish version ${version}`} size="lg">
+        {opened && <Dialog {...props} onClose={close} />}
       </Modal>
     </>
   );

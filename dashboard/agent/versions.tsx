@@ -11,6 +11,7 @@ import { When } from '../parts/when.js';
 import { OneField } from '../shape/one.js';
 import { DifferenceList } from './difference-list.js';
 import { differencesOf } from './differences.js';
+import { MoveToVersion } from './move-to-version.js';
 import { type AgentDraft, definitionOf } from './use-agent.js';
 
 const DRAFT = 'draft';
@@ -41,6 +42,9 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
           at=""
           required
         />
+        {may('automation:write') && asked.data && (
+          <MoveToVersion agentId={agent.id} version={version} steps={asked.data.definition.cadence.steps} />
+        )}
         {may('workflows:write') && (
           <Button variant="default" onClick={() => setSure(true)}>
             Take it as the draft
