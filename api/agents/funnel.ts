@@ -8,12 +8,10 @@ import {
 } from '../../db/operations/report-counts.js';
 import { stepsOf } from '../../domain/cadence/steps.js';
 import { shareInterval } from '../../domain/values/share.js';
-import { isUuid } from '../../runtime/ids.js';
 import { getAgentStatsContract, getFunnelContract, type ReportMetric } from '../../schemas/operations/reports.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { ApiError } from '../http/errors.js';
+import { idsFilter } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';
-import { listOf } from '../http/query.js';
 import { route } from '../http/route.js';
 import { reportDays } from '../operations/report-days.js';
 
@@ -65,15 +63,9 @@ export const getFunnelRoute = (_deps: ApiDependencies) =>
 
 const runsOf = (counts: readonly { n: number }[]): number => counts.reduce((sum, { n }) => sum + Number(n), 0);
 
-const MOST_IDS = 200;
-
 export const getAgentStatsRoute = (_deps: ApiDependencies) =>
   route(getAgentStatsContract).handle(async ({ account, db, query, now }) => {
-    const ids = (listOf(query.ids) ?? []).map((id) => id.toLowerCase());
-    if (ids.length > MOST_IDS || !ids.every(isUuid)) {
-      throw new ApiError('VALIDATION_ERROR', { message: `Name up to ${MOST_IDS} ids of workflows.`, field: '/ids' });
-    }
-    const agents = await listAgentsByIds(db, account.id, ids);
+    const agents = await listAgentsByIds(db, account.id, idsFilter(query.ids, 'workflows', '/ids') ?? []);
     const known = agents.map(({ id }) => id);
     const { from, to, since, until } = reportDays({}, account, now);
     const filter = { accountId: account.id, from, to, metrics: OF_AGENTS };

@@ -1,6 +1,8 @@
 import { parseEmail } from '../../domain/values/email.js';
 import { parseTimezone } from '../../domain/values/timezone.js';
+import { isUuid } from '../../runtime/ids.js';
 import { ApiError } from './errors.js';
+import { listOf } from './query.js';
 
 /** Reads the e-mail address in a field, in its plain form; 400 with the field's pointer if it isn't one. */
 export function emailField(text: string, field: string): string {
@@ -37,6 +39,18 @@ export function wordsFilter<const T extends string>(
     throw new ApiError('VALIDATION_ERROR', { message: `${field} takes, comma-separated: ${known.join(', ')}.`, field });
   }
   return words as T[];
+}
+
+const MOST_IDS = 200;
+
+/** Reads the ids of a comma-separated filter; 400 for too many, or what is none. Undefined when nothing is filtered. */
+export function idsFilter(text: string | undefined, what: string, field: string): string[] | undefined {
+  const ids = listOf(text)?.map((id) => id.toLowerCase());
+  if (!ids) return undefined;
+  if (ids.length > MOST_IDS || !ids.every(isUuid)) {
+    throw new ApiError('VALIDATION_ERROR', { message: `Name up to ${MOST_IDS} ids of ${what}.`, field });
+  }
+  return ids;
 }
 
 /** Reads the IANA time zone in a field, in its usual spelling; 400 with the field's pointer if it isn't one. */

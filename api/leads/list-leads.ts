@@ -12,7 +12,7 @@ import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { ApiError } from '../http/errors.js';
-import { wordsFilter as wordsOf } from '../http/fields.js';
+import { idsFilter, wordsFilter as wordsOf } from '../http/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
 import { listOf, momentOf } from '../http/query.js';
 import { route } from '../http/route.js';
@@ -83,7 +83,7 @@ export function filterOf(
     updatedAfter: momentOf(query.updated_after, 'updated_after'),
     updatedBefore: momentOf(query.updated_before, 'updated_before'),
     ownerId: query.owner_id?.toLowerCase(),
-    ids: idsOf(query.ids),
+    ids: idsFilter(query.ids, 'leads', '/ids'),
     cadenceStates: wordsOf(query.cadence_state, CADENCE_STATES, '/cadence_state'),
     holdReasons: wordsOf(query.hold_reason, HOLD_REASONS, '/hold_reason'),
     paused: query.paused,
@@ -92,15 +92,4 @@ export function filterOf(
   // No stored lead has an address that can't be one.
   if ((email && !email.ok) || (phone && !phone.ok)) return undefined;
   return { ...filter, email: email?.value, phone: phone?.value };
-}
-
-const MOST_IDS = 200;
-
-function idsOf(text: string | undefined): string[] | undefined {
-  const ids = listOf(text)?.map((id) => id.toLowerCase());
-  if (!ids) return undefined;
-  if (ids.length > MOST_IDS || !ids.every(isUuid)) {
-    throw new ApiError('VALIDATION_ERROR', { message: `Name up to ${MOST_IDS} ids of leads.`, field: '/ids' });
-  }
-  return ids;
 }

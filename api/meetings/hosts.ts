@@ -36,7 +36,7 @@ export const listHostsRoute = (_deps: ApiDependencies) =>
     const page = idPage(KIND, query);
     const { rows, pagination } = idPageOf(
       KIND,
-      await hosts.listHosts(db, account.id, page, query.is_active),
+      await hosts.listHosts(db, account.id, page, { isActive: query.is_active }),
       page.limit,
     );
     return { status: 200, body: { success: true, hosts: rows.map(toHost), pagination } };

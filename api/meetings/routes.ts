@@ -25,12 +25,14 @@ import {
 } from './meeting-types.js';
 import { getMeetingRoute, listLeadMeetingsRoute, listMeetingsRoute } from './read-meetings.js';
 import { createMeetingRoute } from './record-meeting.js';
+import { getScheduleRoute } from './schedule.js';
 import { findSlotsRoute, holdSlotRoute, releaseHoldRoute } from './slots.js';
 
 /** Lists the endpoints around meetings: who can be met, when, and the meetings themselves. */
 export const meetingRoutes = (deps: ApiDependencies): Route[] =>
   [
     findSlotsRoute,
+    getScheduleRoute,
     holdSlotRoute,
     releaseHoldRoute,
     bookMeetingRoute,

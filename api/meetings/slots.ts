@@ -1,6 +1,5 @@
 import { deleteHold } from '../../db/meetings/meetings.js';
-import { readInstant } from '../../domain/meetings/starts-at.js';
-import { addDays, DAY_MS, instantOf, inZone } from '../../domain/time/zoned.js';
+import { inZone } from '../../domain/time/zoned.js';
 import { findSlotsContract, holdSlotContract, releaseHoldContract } from '../../schemas/meetings/slots.js';
 import { findSlots } from '../../services/meetings/find-slots.js';
 import { holdSlot } from '../../services/meetings/hold.js';
@@ -11,30 +10,11 @@ import { pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { requireLead } from '../leads/find.js';
 import { fieldError, slotError } from './slot-errors.js';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const USUAL_DAYS = 7;
-const MOST_DAYS = 31;
-
-/** A date-time, or a day of the zone: its beginning, or as the end of a range the end of it. */
-function boundOf(text: string, field: 'from' | 'to', zone: string): number {
-  const isDay = DAY.test(text);
-  const instant = readInstant(isDay ? `${text}T12:00:00Z` : text, zone);
-  if (!instant.ok) throw new ApiError('INVALID_DATE', { message: `/${field} ${instant.message}.`, field: `/${field}` });
-  if (!isDay) return instant.ms;
-  return instantOf(field === 'to' ? addDays(text, 1) : text, 0, zone);
-}
+import { timeRange } from './time-range.js';
 
 export const findSlotsRoute = (_deps: ApiDependencies) =>
   route(findSlotsContract).handle(async ({ account, db, query, now }) => {
-    const zone = query.timezone === undefined ? 'UTC' : timezoneField(query.timezone, '/timezone');
-    const from = query.from === undefined ? now.getTime() : boundOf(query.from, 'from', zone);
-    const to = query.to === undefined ? from + USUAL_DAYS * DAY_MS : boundOf(query.to, 'to', zone);
-    if (to <= from) throw new ApiError('VALIDATION_ERROR', { message: '/to must be later than /from.', field: '/to' });
-    // An hour more, for a month in which the clocks are turned back.
-    if (to - from > MOST_DAYS * DAY_MS + DAY_MS / 24) {
-      throw new ApiError('VALIDATION_ERROR', { message: 'A search covers at most 31 days.', field: '/to' });
-    }
+    const { zone, from, to } = timeRange(query, now);
     const lead = query.lead_id === undefined ? null : await requireLead(db, account.id, query.lead_id);
     const result = await findSlots(db, {
       accountId: account.id,

@@ -47,15 +47,16 @@ import type * as m44 from '../../schemas/accounts/account.js';
 import type * as m45 from '../../schemas/events/history.js';
 import type * as m46 from '../../schemas/models/usage.js';
 import type * as m47 from '../../schemas/operations/reports.js';
-import type * as m48 from '../../schemas/functions/function-reference.js';
-import type * as m49 from '../../schemas/operations/system.js';
-import type * as m50 from '../../schemas/accounts/audit.js';
-import type * as m51 from '../../schemas/leads/consents.js';
-import type * as m52 from '../../schemas/channels/sandbox.js';
-import type * as m53 from '../../schemas/rules/query-leads.js';
-import type * as m54 from '../../schemas/messages/render.js';
-import type * as m55 from '../../schemas/channels/sandbox-replies.js';
-import type * as m56 from '../../schemas/agents/simulation.js';
+import type * as m48 from '../../schemas/meetings/schedule.js';
+import type * as m49 from '../../schemas/functions/function-reference.js';
+import type * as m50 from '../../schemas/operations/system.js';
+import type * as m51 from '../../schemas/accounts/audit.js';
+import type * as m52 from '../../schemas/leads/consents.js';
+import type * as m53 from '../../schemas/channels/sandbox.js';
+import type * as m54 from '../../schemas/rules/query-leads.js';
+import type * as m55 from '../../schemas/messages/render.js';
+import type * as m56 from '../../schemas/channels/sandbox-replies.js';
+import type * as m57 from '../../schemas/agents/simulation.js';
 
 /** Method and address of each operation that signed-in users have, below `api/internal`. */
 export const PATHS = {
@@ -173,6 +174,7 @@ export const PATHS = {
   getModel: 'GET /models/{id}',
   getModelUsage: 'GET /model-usage',
   getReport: 'GET /reports/{report}',
+  getSchedule: 'GET /schedule',
   getScheduledFunctionsReference: 'GET /scheduled-functions/reference',
   getSession: 'GET /session',
   getSetup: 'GET /setup',
@@ -431,11 +433,12 @@ export interface Operations {
   getModel: typeof m31.getModelContract;
   getModelUsage: typeof m46.getModelUsageContract;
   getReport: typeof m47.getReportContract;
-  getScheduledFunctionsReference: typeof m48.getScheduledFunctionsReferenceContract;
+  getSchedule: typeof m48.getScheduleContract;
+  getScheduledFunctionsReference: typeof m49.getScheduledFunctionsReferenceContract;
   getSession: typeof m42.getSessionContract;
   getSetup: typeof m0.getSetupContract;
   getSummary: typeof m47.getSummaryContract;
-  getSystem: typeof m49.getSystemContract;
+  getSystem: typeof m50.getSystemContract;
   getTemplate: typeof m33.getTemplateContract;
   getVoiceAgent: typeof m35.getVoiceAgentContract;
   getWhatsAppNumber: typeof m36.getWhatsAppNumberContract;
@@ -451,7 +454,7 @@ export interface Operations {
   importLeads: typeof m8.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
   listAttention: typeof m41.listAttentionContract;
-  listAudit: typeof m50.listAuditContract;
+  listAudit: typeof m51.listAuditContract;
   listAvailabilityBlocks: typeof m18.listAvailabilityBlocksContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
   listBackgroundJobs: typeof m19.listJobsContract;
@@ -477,7 +480,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m27.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m27.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m11.listLeadChangesContract;
-  listLeadConsents: typeof m51.listLeadConsentsContract;
+  listLeadConsents: typeof m52.listLeadConsentsContract;
   listLeadMeetings: typeof m9.listLeadMeetingsContract;
   listLeadNotes: typeof m28.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -488,7 +491,7 @@ export interface Operations {
   listMessages: typeof m10.listMessagesContract;
   listModels: typeof m31.listModelsContract;
   listNotifications: typeof m40.listNotificationsContract;
-  listSandboxDeliveries: typeof m52.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m53.listSandboxDeliveriesContract;
   listSecrets: typeof m40.listSecretsContract;
   listSessions: typeof m42.listSessionsContract;
   listSuppressions: typeof m32.listSuppressionsContract;
@@ -511,7 +514,7 @@ export interface Operations {
   putFunctionSchedule: typeof m21.putFunctionScheduleContract;
   putFunctionSecret: typeof m21.putFunctionSecretContract;
   putSecret: typeof m40.putSecretContract;
-  queryLeads: typeof m53.queryLeadsContract;
+  queryLeads: typeof m54.queryLeadsContract;
   readNotification: typeof m40.readNotificationContract;
   recordConversion: typeof m22.recordConversionContract;
   regenerateIdentitySecret: typeof m37.regenerateIdentitySecretContract;
@@ -519,15 +522,15 @@ export interface Operations {
   regenerateWidgetKey: typeof m37.regenerateWidgetKeyContract;
   releaseHold: typeof m43.releaseHoldContract;
   releaseKnowledgeDocument: typeof m27.releaseKnowledgeDocumentContract;
-  renderMessage: typeof m54.renderMessageContract;
+  renderMessage: typeof m55.renderMessageContract;
   replaceKnowledgeDocument: typeof m27.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   replayConversation: typeof m15.replayConversationContract;
-  replyInSandbox: typeof m55.replyInSandboxContract;
+  replyInSandbox: typeof m56.replyInSandboxContract;
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
-  retryInstruction: typeof m49.retryOutboxContract;
+  retryInstruction: typeof m50.retryOutboxContract;
   runBackgroundJob: typeof m7.runJobContract;
   runCloudFunction: typeof m3.runFunctionContract;
   searchKnowledge: typeof m27.searchKnowledgeContract;
@@ -538,7 +541,7 @@ export interface Operations {
   setWhatsAppNumberPhoto: typeof m36.setWhatsAppNumberPhotoContract;
   signIn: typeof m42.signInContract;
   signOut: typeof m42.signOutContract;
-  simulateWorkflow: typeof m56.simulateAgentContract;
+  simulateWorkflow: typeof m57.simulateAgentContract;
   startCampaign: typeof m1.startCampaignContract;
   stopAutomation: typeof m4.stopAutomationContract;
   syncLeadTags: typeof m2.syncLeadTagsContract;

@@ -20,8 +20,9 @@ export interface ScheduleRow {
   before_minutes: number;
   after_minutes: number;
   meeting_type_id: string | null;
-  /** Of a hold: when it was made. */
+  /** Of a hold: when it was made, and until when it lasts. */
   held_at: Date | null;
+  expires_at: Date | null;
 }
 
 export interface ScheduleQuery {
@@ -53,15 +54,15 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
   const sql = [
     `SELECT 'block' AS part, host_id, id, kind, weekdays, starts, ends, timezone, valid_from, valid_to,
        NULL AS title, NULL AS from_at, NULL AS to_at, 0 AS before_minutes, 0 AS after_minutes, NULL AS meeting_type_id,
-       NULL AS held_at
+       NULL AS held_at, NULL AS expires_at
        FROM availability_blocks WHERE host_id IN (${marks})`,
     `SELECT 'meeting', host_id, id, ${NO_BLOCK}, title, starts_at, ends_at, buffer_before_minutes,
-       buffer_after_minutes, meeting_type_id, NULL FROM meetings
+       buffer_after_minutes, meeting_type_id, NULL, NULL FROM meetings
       WHERE host_id IN (${marks}) AND starts_at > ? AND starts_at < ? AND ends_at > ? AND status <> 'cancelled' AND id <> ?`,
     `SELECT 'hold', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, buffer_before_minutes,
-       buffer_after_minutes, meeting_type_id, created_at FROM slot_holds
+       buffer_after_minutes, meeting_type_id, created_at, expires_at FROM slot_holds
       WHERE host_id IN (${marks}) AND expires_at > ? AND starts_at < ? AND ends_at > ?`,
-    `SELECT 'calendar_busy', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL FROM busy_times
+    `SELECT 'calendar_busy', host_id, id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL, NULL FROM busy_times
       WHERE host_id IN (${marks}) AND ends_at > ? AND starts_at < ? AND COALESCE(external_event_id = ?, 0) = 0`,
   ];
   const values: (string | Date | Buffer | null)[] = [
@@ -71,11 +72,11 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
     ...[...ids, from, to, query.exceptMeetingId ?? null],
   ];
   if (lead) {
-    sql.push(`SELECT 'lead', COALESCE(host_id, ''), id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL
+    sql.push(`SELECT 'lead', COALESCE(host_id, ''), id, ${NO_BLOCK}, NULL, starts_at, ends_at, 0, 0, NULL, NULL, NULL
       FROM meetings WHERE lead_id = ? AND starts_at >= ? AND starts_at < ? AND status IN ('scheduled', 'confirmed')`);
     values.push(lead.id, lead.from, lead.to);
     if (lead.addresses.length > 0) {
-      sql.push(`SELECT 'suppressed', '', id, channel, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL
+      sql.push(`SELECT 'suppressed', '', id, channel, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL
         FROM suppressions WHERE account_id = ? AND (channel, address_hash) IN (${lead.addresses.map(() => '(?,?)')})`);
       values.push(lead.accountId, ...lead.addresses.flat());
     }

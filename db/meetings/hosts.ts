@@ -23,9 +23,16 @@ export const lockHosts = (tx: Db, accountId: string, ids: readonly string[]): Pr
 export const findHostByEmail = (db: Db, accountId: string, email: string): Promise<HostRow | undefined> =>
   db('hosts').where({ account_id: accountId, email }).orderBy('id').first();
 
-export const listHosts = (db: Db, accountId: string, page: IdPage, isActive?: boolean): Promise<HostRow[]> => {
+/** Lists one page of hosts, newest first, with one row more than asked for. */
+export const listHosts = (
+  db: Db,
+  accountId: string,
+  page: IdPage,
+  { isActive, ids }: { isActive?: boolean | undefined; ids?: readonly string[] | undefined } = {},
+): Promise<HostRow[]> => {
   const query = db('hosts').where({ account_id: accountId });
   if (isActive !== undefined) query.where({ is_active: isActive });
+  if (ids) query.whereIn('id', [...ids]);
   return newestFirst(query, page);
 };
 

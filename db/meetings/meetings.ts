@@ -100,6 +100,12 @@ export async function listMeetings(
     .orderBy('meetings.id', 'desc') as unknown as Promise<NamedMeetingRow[]>;
 }
 
+/** Lists meetings of an account by their ids. */
+export const listMeetingsByIds = (db: Db, accountId: string, ids: readonly string[]): Promise<MeetingRow[]> =>
+  db('meetings')
+    .where({ account_id: accountId })
+    .whereIn('id', [...ids]);
+
 /**
  * Lists meetings of a lead that are to take place, to be cancelled with it. One that is over was held, marked or not.
  */

@@ -125,4 +125,18 @@ export function merge(spans: readonly Span[]): Span[] {
   return merged;
 }
 
+/** Returns hours with time off taken out of them, earliest first. */
+export const withoutOff = ({ open, off }: Hours): BlockSpan[] => {
+  const gone = merge(off);
+  return open.flatMap((span) => {
+    const left: BlockSpan[] = [];
+    let { from } = span;
+    for (const part of gone.filter((other) => overlaps(span, other))) {
+      if (part.from > from) left.push({ ...span, from, to: part.from });
+      from = Math.max(from, part.to);
+    }
+    return from < span.to ? [...left, { ...span, from }] : left;
+  });
+};
+
 export const overlaps = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;

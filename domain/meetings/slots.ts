@@ -32,8 +32,9 @@ export interface Taken extends Span {
   bufferAfterMinutes: number;
   /** Of a meeting or a hold: its type, for daily limits. */
   meetingTypeId: string | null;
-  /** Of a hold: when it was made. */
+  /** Of a hold: when it was made, and until when it lasts. */
   heldAt?: number | undefined;
+  expiresAt?: number | undefined;
 }
 
 /** All that is known of a host's time around a moment. */

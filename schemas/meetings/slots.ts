@@ -19,6 +19,15 @@ const Slot = named(
 
 const When = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
 
+/** The query parameters of what is asked about a stretch of time. */
+export const RangeQuery = {
+  from: Type.Optional(When('Date-time, or a day of the zone; now if not given.')),
+  to: Type.Optional(When('Date-time, or a day of the zone, which is included; 7 days later if not given.')),
+  timezone: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone of days and local times; UTC if not given.' }),
+  ),
+};
+
 export const findSlotsContract = contract({
   operationId: 'findSlots',
   method: 'get',
@@ -30,11 +39,7 @@ export const findSlotsContract = contract({
     meeting_type_id: Uuid('The meeting type.'),
     host_id: Type.Optional(Uuid('Only with this host.')),
     lead_id: Type.Optional(Uuid('For whom: the host whom the lead met last comes first.')),
-    from: Type.Optional(When('Date-time, or a day of the zone; now if not given.')),
-    to: Type.Optional(When('Date-time, or a day of the zone, which is included; 7 days later if not given.')),
-    timezone: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'IANA zone of days and local times; UTC if not given.' }),
-    ),
+    ...RangeQuery,
   }),
   success: {
     200: strictObject({

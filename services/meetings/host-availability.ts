@@ -41,6 +41,7 @@ const toTaken = (row: ScheduleRow): Taken => ({
   bufferAfterMinutes: row.after_minutes,
   meetingTypeId: row.meeting_type_id,
   heldAt: row.held_at?.getTime(),
+  expiresAt: row.expires_at?.getTime(),
 });
 
 function toSchedule(host: HostRow, rows: readonly ScheduleRow[]): HostSchedule {

@@ -72,6 +72,7 @@ const FAMILIES: Record<string, string> = {
   knowledge: 'knowledge',
   'whatsapp-numbers': 'whatsapp_numbers',
   hosts: 'meetings',
+  schedule: 'meetings',
   'meeting-types': 'meetings',
   meetings: 'meetings',
   'availability-blocks': 'meetings',

@@ -8,6 +8,10 @@ export const meetingsRequests: Requests = {
     (world) => world.meetingType(),
     (id) => `/meetings/availability?meeting_type_id=${id}`,
   ),
+  getSchedule: one(
+    (world) => world.host(),
+    (id) => `/schedule?host_ids=${id}`,
+  ),
   holdSlot: async (world) => ({ path: `${PUBLIC}/meetings/holds`, body: await world.slotRequest() }),
   releaseHold: one(
     (world) => world.hold(),
