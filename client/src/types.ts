@@ -677,6 +677,8 @@ export interface HistoryItemMessage {
   subject: string | null;
   /** The text. */
   content: string | null;
+  /** Whether it is an e-mail with HTML, which GET /messages/{id} answers. */
+  has_html: boolean;
   /** text or template. */
   message_type: string;
   /** Where the message stands. */

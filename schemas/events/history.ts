@@ -35,6 +35,7 @@ const MessageItem = strictObject({
   direction,
   subject: optionalText('Subject of an e-mail.'),
   content: optionalText('The text.'),
+  has_html: Type.Boolean({ description: 'Whether it is an e-mail with HTML, which GET /messages/{id} answers.' }),
   message_type: Type.String({ description: 'text or template.' }),
   status: Type.String({ description: 'Where the message stands.' }),
   provider_message_id: optionalText("The provider's id."),

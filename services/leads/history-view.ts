@@ -35,6 +35,7 @@ function toMessage(row: MessageRow): HistoryItem {
     direction: directionOf(row),
     subject: row.subject,
     content: row.content,
+    has_html: row.html !== null,
     message_type: row.type,
     status: row.status,
     provider_message_id: row.provider_message_id?.toString() ?? null,
@@ -49,7 +50,13 @@ function toMessage(row: MessageRow): HistoryItem {
 const toChat = (row: ConversationMessageRow): HistoryItem => ({
   ...{ id: row.id, created_at: row.created_at.toISOString(), workflow_run_id: null, type: 'message', channel: 'chat' },
   direction: row.role === 'user' ? 'inbound' : 'outbound',
-  ...{ subject: null, content: row.text, message_type: 'text', status: row.role === 'user' ? 'received' : 'sent' },
+  ...{
+    subject: null,
+    content: row.text,
+    has_html: false,
+    message_type: 'text',
+    status: row.role === 'user' ? 'received' : 'sent',
+  },
   ...{ provider_message_id: null, sent_at: row.created_at.toISOString(), delivered_at: null, read_at: null },
   ...{ media_url: null, attachments: [], buttons: [], reaction: null },
 });
