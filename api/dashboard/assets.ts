@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../http/errors.js';
 
-/** The files that a page names, as they are called now. */
+/** The files that pages are made of, as they are called now. */
 export interface Entries {
   script: string;
   styles: string;
   scheme: string;
+  mailFrame: string;
 }
 
 interface Built {
@@ -39,8 +40,11 @@ const builtOnce = (): Built => {
   return built;
 };
 
-/** Returns the names of the files that pages load first. */
+/** Returns the names of the files that pages load. */
 export const entries = (): Entries => builtOnce().entries;
+
+/** Returns what runs in the frame of a mail, to be put into that document itself. */
+export const frameScript = (): string => String(builtOnce().files.get(builtOnce().entries.mailFrame));
 
 /** Answers a file of the dashboard as it was compressed when it was built. Its name holds its hash, so it never changes. */
 export const sendAsset: RequestHandler = (req, res) => {

@@ -3,6 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { type Config, publicUrl } from '../../runtime/config.js';
 import { PAGE_ROOTS } from '../../schemas/dashboard.js';
 import { entries, sendAsset } from './assets.js';
+import { sendMailFrame } from './mail-frame.js';
 
 const KNOWN: ReadonlySet<string> = new Set(PAGE_ROOTS);
 
@@ -79,6 +80,7 @@ export function dashboardPages({ config }: { config: Config }): Router {
   };
   const router = Router();
   router.get('/assets/:file', sendAsset);
+  router.get('/mail-frame.html', sendMailFrame);
   router.get(/.*/, answer);
   return router;
 }

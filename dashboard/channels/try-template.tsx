@@ -6,6 +6,7 @@ import { asProblem } from '../api/problem.js';
 import { request } from '../api/request.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { LeadPicker } from '../parts/lead-picker.js';
+import { MailFrame } from '../parts/mail/mail-frame.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { offerUndo } from '../parts/undo.js';
@@ -22,11 +23,11 @@ function AsGot({ template, leadId }: { template: Template; leadId: string }) {
   });
   if (shown.error) return <ProblemNote problem={asProblem(shown.error)} again={() => void shown.refetch()} />;
   if (!shown.data) return <Bones lines={3} />;
-  const { subject, text, missing, errors } = shown.data;
+  const { subject, text, html, missing, errors } = shown.data;
   return (
     <section className="as-got" aria-label="As the lead gets it">
       {subject && <strong>{subject}</strong>}
-      <p className="said">{text}</p>
+      {html ? <MailFrame html={html} /> : <p className="said">{text}</p>}
       {missing.length > 0 && <p className="quiet">The lead has no {missing.join(', ')}.</p>}
       {errors.map(({ field, message }) => (
         <p key={`${field}${message}`} className="quiet">

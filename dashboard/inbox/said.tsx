@@ -1,5 +1,6 @@
 import type { HistoryItem } from '../../schemas/events/history.js';
 import { Chip } from '../parts/chip.js';
+import { Original } from '../parts/mail/original.js';
 import { When } from '../parts/when.js';
 import { messageWords } from '../words/messages.js';
 
@@ -13,6 +14,8 @@ export interface Said {
   subject?: string | null;
   text: string | null;
   status?: string | undefined;
+  /** Whether it is a mail that looks otherwise than its text. */
+  hasHtml?: boolean;
 }
 
 const WAYS: Readonly<Record<string, string>> = { email: 'E-mail', whatsapp: 'WhatsApp', chat: 'Chat', call: 'Call' };
@@ -28,6 +31,7 @@ export function saidOf(item: HistoryItem): Said {
     return {
       ...{ id, at, side, by, subject: item.subject, text: item.content },
       status: side === 'us' ? item.status : undefined,
+      hasHtml: item.has_html,
     };
   const text = item.type === 'call' ? (item.summary ?? 'A call') : 'A call that reached nobody';
   return { id, at, side, by, text };
@@ -40,6 +44,7 @@ export const Talk = ({ talk }: { talk: readonly Said[] }) => (
       <li key={said.id} className="bubble" data-side={said.side}>
         {said.subject && <strong>{said.subject}</strong>}
         <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? 'It was erased.'}</p>
+        {said.hasHtml && <Original id={said.id} />}
         <p className="row faint">
           {said.by} · <When at={said.at} />
           {said.status && <Chip {...messageWords(said.status)} />}

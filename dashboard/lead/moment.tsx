@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
 import { Chip } from '../parts/chip.js';
 import { Icon, type IconName } from '../parts/icons.js';
+import { Original } from '../parts/mail/original.js';
 import { When } from '../parts/when.js';
 import { messageWords } from '../words/messages.js';
 import { MessageFacts } from './message-facts.js';
@@ -88,6 +89,7 @@ export function Moment({ item, decided }: { item: HistoryItem; decided: Decided 
         </div>
         {decided?.why && <p className="quiet">{decided.why}</p>}
         {text && text !== title && <p className={isActivity && !item.note ? 'quiet' : 'said'}>{text}</p>}
+        {item.type === 'message' && item.has_html && <Original id={item.id} />}
         <Closer item={item} />
       </div>
     </li>

@@ -29,7 +29,7 @@ const entriesOf = ({ outputs }) =>
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const [pages, scheme] = await Promise.all([
+const [pages, alone] = await Promise.all([
   build({
     ...common,
     entryPoints: ['main.tsx', 'styles/all.css'],
@@ -37,10 +37,15 @@ const [pages, scheme] = await Promise.all([
     splitting: true,
     tsconfig: join(home, 'tsconfig.json'),
   }),
-  build({ ...common, entryPoints: ['scheme.ts'], format: 'iife' }),
+  build({ ...common, entryPoints: ['scheme.ts', 'mail-frame/mail-frame.ts'], format: 'iife' }),
 ]);
-const files = Object.fromEntries([...entriesOf(pages.metafile), ...entriesOf(scheme.metafile)]);
-const manifest = { script: files['main.tsx'], styles: files['all.css'], scheme: files['scheme.ts'] };
+const files = Object.fromEntries([...entriesOf(pages.metafile), ...entriesOf(alone.metafile)]);
+const manifest = {
+  script: files['main.tsx'],
+  styles: files['all.css'],
+  scheme: files['scheme.ts'],
+  mailFrame: files['mail-frame.ts'],
+};
 
 for (const name of readdirSync(out)) {
   const path = join(out, name);

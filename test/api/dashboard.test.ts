@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -36,6 +37,23 @@ describe('the dashboard', () => {
       });
     }
     expect(nonces.size).toBe(PAGE_ROOTS.length + 1);
+  });
+
+  it('shows mails in a document that may run its one script alone, and loads images only when asked to', async () => {
+    for (const [at, images] of [
+      ['/mail-frame.html', 'data:'],
+      ['/mail-frame.html?images=1', 'data: https:'],
+    ] as const) {
+      const { headers, text } = await open(at).expect(200);
+      const script = /<script>(.*)<\/script>/s.exec(text)?.[1] ?? '';
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(headers['content-security-policy']).toBe(
+        "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
+          `script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src ${images}; ` +
+          "form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+      );
+      expect(headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' });
+    }
   });
 
   it('is nowhere else: programs, and addresses that are none of its pages, get what they always got', async () => {

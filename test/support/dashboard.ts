@@ -16,7 +16,7 @@ export interface Dashboard {
 
 /** Has every violation of the policy told, also those that stay out of the console. */
 const WATCH = `document.addEventListener('securitypolicyviolation', (event) =>
-  console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
+  console.error('policy of ' + location.pathname + ': ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
 /** Serves the dashboard to a browser at an address of its own. */
 export async function dashboardIn(browser: Browser, app: RequestListener): Promise<Dashboard> {
@@ -33,7 +33,9 @@ export async function dashboardIn(browser: Browser, app: RequestListener): Promi
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+        if (message.type() !== 'error') return;
+        // What a frame complains of names the frame.
+        complaints.push(`${message.location().url || page.url()}: ${message.text()}`);
       });
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
       await page.goto(url + path);

@@ -1,0 +1,40 @@
+import DOMPurify, { type Config } from 'dompurify';
+import { tame } from './tame.js';
+
+/**
+ * What runs in the frame of a mail: a document of its own, of no origin, without network. It is told the mail by the
+ * page around it and tells back how high it is; nothing of the mail itself ever runs.
+ */
+const CLEAN: Config = {
+  WHOLE_DOCUMENT: true,
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: [
+    ...['form', 'input', 'button', 'textarea', 'select', 'option', 'optgroup', 'fieldset', 'label'],
+    ...['audio', 'video', 'source', 'track', 'picture', 'dialog', 'map', 'marquee'],
+  ],
+  FORBID_ATTR: ['srcset', 'ping', 'background', 'poster', 'autoplay', 'autofocus', 'tabindex', 'accesskey', 'popover'],
+};
+
+const withImages = new URLSearchParams(location.search).has('images');
+let hidden = 0;
+
+const tell = () => parent.postMessage({ kind: 'shown', height: document.body.scrollHeight, hidden }, '*');
+
+function show(html: string): void {
+  const clean = DOMPurify.sanitize(html, { ...CLEAN, RETURN_DOM: true }) as HTMLElement;
+  hidden = tame(clean, withImages);
+  const body = clean.querySelector('body');
+  const styles = clean.querySelectorAll('head style');
+  document.body.replaceChildren(...styles, ...(body?.childNodes ?? []));
+  for (const name of ['style', 'bgcolor', 'class', 'dir']) {
+    const value = body?.getAttribute(name);
+    if (value) document.body.setAttribute(name, value);
+  }
+  tell();
+}
+
+addEventListener('message', ({ source, data }) => {
+  if (source === parent && typeof data?.html === 'string') show(data.html);
+});
+new ResizeObserver(tell).observe(document.body);
+parent.postMessage({ kind: 'ready' }, '*');
