@@ -54,6 +54,8 @@ import * as changedLeads from './20261123_9427_changed_leads.js';
 import * as reportCounts from './20261123_9428_report_counts.js';
 import * as reportCursor from './20261123_9429_report_cursor.js';
 import * as awaitedPeople from './20261124_4000_awaited_people.js';
+import * as variantsOfConversations from './20261124_4010_variants_of_conversations.js';
+import * as countedTurns from './20261124_4020_counted_turns.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -119,4 +121,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261123_9428_report_counts': reportCounts,
   '20261123_9429_report_cursor': reportCursor,
   '20261124_4000_awaited_people': awaitedPeople,
+  '20261124_4010_variants_of_conversations': variantsOfConversations,
+  '20261124_4020_counted_turns': countedTurns,
 };
