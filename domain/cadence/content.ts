@@ -2,9 +2,9 @@ import type { Channel, SendingStep } from '../../schemas/cadence/cadence.js';
 import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
 import type { Facts } from '../facts.js';
 import { isWindowOpen } from '../messages/whatsapp-window.js';
+import { drawByWeight } from '../values/weighted-draw.js';
 import type { StepContent } from './decision.js';
 import type { CadenceState } from './state.js';
-import { drawByWeight } from './weighted-draw.js';
 
 type Texts = Partial<Record<'template_id' | 'subject' | 'content' | 'html' | 'begin_message', string | undefined>> & {
   variables?: Record<string, string> | undefined;

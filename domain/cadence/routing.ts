@@ -1,10 +1,10 @@
 import type { StepOf } from '../../schemas/cadence/cadence.js';
 import { evaluate } from '../rules/conditions/index.js';
+import { drawByWeight } from '../values/weighted-draw.js';
 import type { Decision } from './decision.js';
 import type { CadenceState } from './state.js';
 import { type Course, carriedAnchor, followerOf, moveTo } from './transitions.js';
 import { firedTrigger } from './triggers.js';
-import { drawByWeight } from './weighted-draw.js';
 
 const reasons = (results: readonly { reason: string }[]): string => results.map((result) => result.reason).join('; ');
 
