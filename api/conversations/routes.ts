@@ -20,6 +20,7 @@ import {
   writeInConversationRoute,
 } from './operate.js';
 import { converseRoute, replayConversationRoute } from './trials.js';
+import { compareVariantsRoute } from './variants.js';
 
 /** The endpoints around what agents and people say to leads and visitors. */
 export const conversationRoutes = (deps: ApiDependencies): Route[] =>
@@ -42,4 +43,5 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     deleteCannedReplyRoute,
     converseRoute,
     replayConversationRoute,
+    compareVariantsRoute,
   ].map((make) => make(deps));

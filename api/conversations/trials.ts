@@ -4,7 +4,8 @@ import type { Db } from '../../db/connection.js';
 import { listModelsByKeys } from '../../db/models/models.js';
 import type { AgentRow } from '../../db/tables.js';
 import { differencesOf } from '../../domain/agent/compare-turns.js';
-import { usesModel } from '../../domain/agent/settings.js';
+import { agentSettings, usesModel } from '../../domain/agent/settings.js';
+import { asVariant } from '../../domain/agent/variants.js';
 import { createModelProvider } from '../../providers/model/index.js';
 import { privateModelHosts, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
@@ -40,16 +41,28 @@ interface Which {
   version?: number | undefined;
   draft?: boolean | undefined;
   model?: string | undefined;
+  variant?: string | undefined;
 }
 
-type Tested = Pick<TrialPlan, 'agent' | 'definition' | 'version' | 'isPublished'>;
+type Tested = Pick<TrialPlan, 'agent' | 'definition' | 'version' | 'isPublished' | 'variant'>;
 
-/** What is tried: a version or the draft of an agent, with the model that is named. */
-async function testedOf(db: Db, agent: AgentRow, { version, draft, model }: Which, usual: number): Promise<Tested> {
+/** What a conversation is held with that is tried, where nothing else is asked for. */
+interface Usual {
+  version: number;
+  variant: string | null;
+}
+
+/** What is tried: a version or the draft of an agent, with the model and the variant that are named. */
+async function testedOf(
+  db: Db,
+  agent: AgentRow,
+  { version, draft, model, variant }: Which,
+  usual: Usual,
+): Promise<Tested> {
   if (version !== undefined && draft) {
     throw new ApiError('VALIDATION_ERROR', { message: 'Give either version or draft.', field: '/draft' });
   }
-  const number = version ?? usual;
+  const number = version ?? usual.version;
   const published = draft || number === 0 ? undefined : await findDefinition(db, agent.id, number);
   if (version !== undefined && !published) throw new ApiError('VERSION_NOT_FOUND', { field: '/version' });
   const definition = published ?? draftOf(agent);
@@ -60,8 +73,14 @@ async function testedOf(db: Db, agent: AgentRow, { version, draft, model }: Whic
   ) {
     throw new ApiError('MODEL_NOT_FOUND', { field: '/model' });
   }
-  if (published && model === undefined) return { agent, definition, version: number, isPublished: true };
-  return { agent, definition: withModel(definition, model), version: trialVersion(), isPublished: false };
+  const { variants } = agentSettings(definition).ai;
+  const named = (key: string | null | undefined) => variants.find((each) => each.key === key)?.key;
+  if (variant !== undefined && named(variant) === undefined) {
+    throw new ApiError('VALIDATION_ERROR', { message: 'Name a variant of this version.', field: '/variant' });
+  }
+  const tried = { agent, variant: named(variant ?? usual.variant) ?? variants[0]?.key ?? null };
+  if (published && model === undefined) return { ...tried, definition, version: number, isPublished: true };
+  return { ...tried, definition: withModel(definition, model), version: trialVersion(), isPublished: false };
 }
 
 const withModel = (definition: AgentDefinition, model: string | undefined): AgentDefinition =>
@@ -69,8 +88,15 @@ const withModel = (definition: AgentDefinition, model: string | undefined): Agen
     ? definition
     : {
         ...definition,
-        ai: { ...definition.ai, model: model === SCRIPTED ? null : model, fallback_model: null },
+        ai: {
+          ...{ ...definition.ai, model: model === SCRIPTED ? null : model, fallback_model: null },
+          variants: definition.ai.variants?.map(({ model: _own, ...variant }) => variant) ?? [],
+        },
       };
+
+/** What answers in a trial. */
+const answering = ({ definition, variant }: Pick<Tested, 'definition' | 'variant'>): AgentDefinition =>
+  asVariant(agentSettings(definition), variant);
 
 /** Whom the agent talks to. */
 async function partnerOf(
@@ -124,12 +150,13 @@ function toTried({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 
 }
 
 const toOutcome = (
-  { definition, isPublished, version }: Tested,
+  { isPublished, version, ...tested }: Tested,
   { turns, conversation, fields, isComplete }: Tried,
 ) => ({
   success: true as const,
   version: isPublished ? version : null,
-  model: definition.ai.model ?? null,
+  variant: tested.variant,
+  model: answering(tested).ai.model,
   complete: isComplete,
   handler: conversation.handler as 'agent' | 'person' | 'nobody',
   handoff_reason: conversation.handoff_reason,
@@ -152,7 +179,7 @@ function createTrials({ config, db, clock, dispatch, models }: ApiDependencies) 
   };
   let running = 0;
   return async (plan: TrialPlan): Promise<Tried> => {
-    const isSlow = usesModel(plan.definition);
+    const isSlow = usesModel(answering(plan));
     if (isSlow && running >= MOST_AT_ONCE) throw new ApiError('TRIALS_BUSY', { headers: { 'Retry-After': '5' } });
     running += isSlow ? 1 : 0;
     try {
@@ -174,7 +201,7 @@ export const converseRoute = (deps: ApiDependencies) => {
   const hold = createTrials(deps);
   return route(converseContract).handle(async ({ account, db, params, body }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
-    const tested = await testedOf(db, agent, body, agent.version);
+    const tested = await testedOf(db, agent, body, { version: agent.version, variant: null });
     const { channel = 'chat', locale = null, page = null } = body;
     const plan = { id: newId(), account, ...tested, channel, locale, page, said: saidOf(body) };
     const tried = await hold({ ...plan, partner: await partnerOf(db, account, body) });
@@ -187,10 +214,12 @@ export const replayConversationRoute = (deps: ApiDependencies) => {
   return route(replayConversationContract).handle(async ({ account, db, params, body }) => {
     const seat = await requireActable(db, account.id, params.id);
     const agent = found(await findAgent(db, account.id, seat.agent_id), 'WORKFLOW_NOT_FOUND');
-    const tested = await testedOf(db, agent, body, seat.agent_version);
+    const tested = await testedOf(db, agent, body, { version: seat.agent_version, variant: seat.variant });
     const recording = await readRecording(db, seat, body.through ?? LAST_TURN);
     const isVisitor = seat.lead_id === null || (seat.channel === 'chat' && !seat.verified);
-    const isSame = tested.isPublished && recording.turns.every(({ row }) => row.agent_version === tested.version);
+    const isSame =
+      tested.isPublished &&
+      recording.turns.every(({ row }) => row.agent_version === tested.version && row.variant === tested.variant);
     const plan: TrialPlan = {
       ...{ id: newId(), account, ...tested, channel: seat.channel as TrialPlan['channel'], locale: seat.language },
       page: seat.page === null ? null : JSON.parse(seat.page),
@@ -198,7 +227,7 @@ export const replayConversationRoute = (deps: ApiDependencies) => {
       ...{ said: recording.said, prepare: asItBegan(seat, recording) },
     };
     // What a model has answered already it isn't asked again.
-    const isRecorded = isSame && usesModel(tested.definition);
+    const isRecorded = isSame && usesModel(answering(tested));
     const tried = isRecorded ? await asRecorded(db, seat, recording) : await hold(plan);
     const turns = recording.turns.flatMap((turn, round): ReplayedTurn[] => {
       const recorded = toRecorded(turn);

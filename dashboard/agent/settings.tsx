@@ -111,6 +111,12 @@ export const Answering = (props: Own) => (
         of: 'ai',
         keys: ['enabled', 'channels', 'model', 'fallback_model', 'persona', 'instructions', 'disclose_ai'],
       },
+      {
+        title: 'Variants',
+        means: 'Ways to answer that are tried beside each other; each conversation keeps one.',
+        of: 'ai',
+        keys: ['variants'],
+      },
       { title: 'What it knows', means: 'Documents it answers from.', of: 'ai', keys: ['knowledge', 'facts'] },
       {
         title: 'What it may do',

@@ -7,6 +7,8 @@ export interface ConversationRow {
   thread: string;
   agent_id: string;
   agent_version: number;
+  /** Which of the agent’s variants it is held with; null where the agent has none. */
+  variant: string | null;
   agent_run_id: string | null;
   lead_id: string | null;
   /** Whether whoever writes proved to be the lead. */
@@ -94,6 +96,10 @@ export interface AgentTurnRow {
   status: string;
   reason: string | null;
   agent_version: number;
+  variant: string | null;
+  /** How many values it has learned, and how many meetings it has booked. */
+  captured: number;
+  booked: number;
   language: string;
   confidence: number | null;
   calls: string;

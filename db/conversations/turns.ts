@@ -13,6 +13,64 @@ export const findTurn = (db: Db, conversationId: string, turnNo: number): Promis
 export const listTurns = (db: Db, conversationId: string, limit: number): Promise<AgentTurnRow[]> =>
   db('agent_turns').where({ conversation_id: conversationId }).orderBy('turn_no').limit(limit);
 
+/** What turns of an agent came to, those of one of its variants together. */
+export interface VariantCounts {
+  variant: string | null;
+  conversations: number;
+  turns: number;
+  answered: number;
+  captured: number;
+  booked: number;
+  handed_over: number;
+  cost_micros: number;
+}
+
+/** Adds up what turns of an agent came to from one moment to another, variant by variant. */
+export async function countByVariant(
+  db: Db,
+  {
+    accountId,
+    agentId,
+    from,
+    to,
+    version,
+  }: Record<'accountId' | 'agentId', string> & {
+    from: Date;
+    to: Date;
+    version: number | undefined;
+  },
+): Promise<VariantCounts[]> {
+  const turns = () => {
+    const query = db('conversations as c')
+      .join('agent_turns as t', 't.conversation_id', 'c.id')
+      .where({ 'c.account_id': accountId, 'c.agent_id': agentId })
+      .where('t.ended_at', '>=', from)
+      .where('t.ended_at', '<', to)
+      .groupBy('t.variant');
+    return version === undefined ? query : query.where('t.agent_version', version);
+  };
+  const counts: Record<string, unknown>[] = await turns()
+    .orderBy('t.variant')
+    .select('t.variant')
+    .select(
+      db.raw('COUNT(DISTINCT t.conversation_id) AS conversations'),
+      db.raw("SUM(t.status <> 'superseded') AS turns"),
+      db.raw("SUM(t.status = 'answered') AS answered"),
+      db.raw('SUM(t.captured) AS captured'),
+      db.raw('SUM(t.booked) AS booked'),
+      db.raw("SUM(t.status = 'handed_off') AS handed_over"),
+    );
+  const costs: { variant: string | null; cost_micros: unknown }[] = await turns()
+    .join('agent_steps as s', (on) => on.on('s.conversation_id', 't.conversation_id').andOn('s.turn_no', 't.turn_no'))
+    .select('t.variant', db.raw('SUM(s.cost_micros) AS cost_micros'));
+  return counts.map((row) => ({
+    variant: row.variant as string | null,
+    ...{ conversations: Number(row.conversations), turns: Number(row.turns), answered: Number(row.answered) },
+    ...{ captured: Number(row.captured), booked: Number(row.booked), handed_over: Number(row.handed_over) },
+    cost_micros: Number(costs.find(({ variant }) => variant === row.variant)?.cost_micros ?? 0),
+  }));
+}
+
 /** Writes times that are offered. */
 export const insertOffers = (tx: Db, rows: readonly OfferedSlotRow[]): Promise<void> =>
   insertRows(tx, 'offered_slots', rows);

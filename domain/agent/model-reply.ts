@@ -1,6 +1,6 @@
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { iso } from '../time/zoned.js';
-import { say } from './phrases.js';
+import { disclosure } from './phrases.js';
 import { OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
 
 const offersOf = ({ done }: Scene): readonly Offer[] =>
@@ -34,7 +34,7 @@ export function composeModelReply(scene: Scene, text: string): Extract<Step, { k
   const times = actions.flatMap((action) => (action.type === 'book_meeting' ? action.slots : []));
   const list = channel === 'chat' ? [] : times.map(({ label }, at) => `${at + 1}. ${label}`);
   const parts = [
-    ...(scene.isFirst && agent.ai.disclose_ai ? [say(language, 'automatic')] : []),
+    ...(scene.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
     text,
     ...(list.length > 0 ? [list.join('\n')] : []),
   ];

@@ -1,10 +1,11 @@
-import type { Language } from '../../schemas/agents/talking.js';
+import type { AgentAi, Language } from '../../schemas/agents/talking.js';
 
 /** What the scripted agent says besides its own questions, in each of its languages; `{name}` is filled in. */
 export type Phrase = keyof typeof EN;
 
 const EN = {
   automatic: 'You are talking to an automatic assistant.',
+  automatic_named: 'You are talking to {name}, an automatic assistant.',
   ask: 'Could you tell me this: {label}?',
   bad_email: 'That does not look like an e-mail address.',
   bad_phone: 'That does not look like a phone number.',
@@ -33,6 +34,7 @@ const EN = {
 
 const ES: Record<Phrase, string> = {
   automatic: 'Estás hablando con un asistente automático.',
+  automatic_named: 'Estás hablando con {name}, asistente automático.',
   ask: '¿Podrías decirme esto: {label}?',
   bad_email: 'Eso no parece una dirección de correo.',
   bad_phone: 'Eso no parece un número de teléfono.',
@@ -61,6 +63,7 @@ const ES: Record<Phrase, string> = {
 
 const PT: Record<Phrase, string> = {
   automatic: 'Você está falando com um assistente automático.',
+  automatic_named: 'Você está falando com {name}, assistente automático.',
   ask: 'Pode me dizer isto: {label}?',
   bad_email: 'Isso não parece um endereço de e-mail.',
   bad_phone: 'Isso não parece um número de telefone.',
@@ -89,6 +92,7 @@ const PT: Record<Phrase, string> = {
 
 const DE: Record<Phrase, string> = {
   automatic: 'Sie schreiben mit einem automatischen Assistenten.',
+  automatic_named: 'Sie schreiben mit {name}, einem automatischen Assistenten.',
   ask: 'Können Sie mir das sagen: {label}?',
   bad_email: 'Das sieht nicht nach einer E-Mail-Adresse aus.',
   bad_phone: 'Das sieht nicht nach einer Telefonnummer aus.',
@@ -117,6 +121,7 @@ const DE: Record<Phrase, string> = {
 
 const FR: Record<Phrase, string> = {
   automatic: 'Vous parlez à un assistant automatique.',
+  automatic_named: 'Vous parlez à {name}, assistant automatique.',
   ask: 'Pouvez-vous me dire ceci : {label} ?',
   bad_email: 'Cela ne ressemble pas à une adresse e-mail.',
   bad_phone: 'Cela ne ressemble pas à un numéro de téléphone.',
@@ -145,6 +150,7 @@ const FR: Record<Phrase, string> = {
 
 const AR: Record<Phrase, string> = {
   automatic: 'أنت تتحدث مع مساعد آلي.',
+  automatic_named: 'أنت تتحدث مع {name}، مساعد آلي.',
   ask: 'هل يمكنك إخباري بهذا: {label}؟',
   bad_email: 'لا يبدو هذا عنوان بريد إلكتروني.',
   bad_phone: 'لا يبدو هذا رقم هاتف.',
@@ -175,3 +181,7 @@ const PHRASES: Record<Language, Record<Phrase, string>> = { en: EN, es: ES, pt: 
 /** One of the agent's own sentences in a language. */
 export const say = (language: Language, phrase: Phrase, values: Readonly<Record<string, string>> = {}): string =>
   PHRASES[language][phrase].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
+
+/** How an agent says that it is automatic, with the name that it has. */
+export const disclosure = (language: Language, { name }: AgentAi['persona']): string =>
+  name === undefined ? say(language, 'automatic') : say(language, 'automatic_named', { name });

@@ -1,7 +1,7 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { inZone, iso } from '../time/zoned.js';
-import { type Phrase, say } from './phrases.js';
+import { disclosure, type Phrase, say } from './phrases.js';
 import { answersOf, hasOpenQuestion } from './questions.js';
 import { type Memory, OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
 
@@ -123,7 +123,7 @@ export function composeReply(scene: Scene, outcome: Outcome, missing: AgentField
   const unanswered = hasOpenQuestion(scene) && !ENDS.includes(outcome);
   const saysHours = opensAt !== null && (outcome === 'handed_over' || agent.ai.hours?.outside === 'answer_and_say');
   const parts = [
-    ...(scene.isFirst && agent.ai.disclose_ai ? [say(language, 'automatic')] : []),
+    ...(scene.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
     ...(scene.cause === 'follow_up' ? [say(language, 'followed')] : []),
     ...(ENDS.includes(outcome) ? [] : answersOf(scene)),
     ...(unanswered ? [say(language, 'unanswered')] : []),

@@ -11,6 +11,7 @@ export const AI: AgentAi = {
   fallback_model: null,
   persona: {},
   instructions: null,
+  variants: [],
   facts: [],
   max_steps: 5,
   max_output_tokens: 600,

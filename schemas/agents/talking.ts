@@ -90,6 +90,28 @@ const AgentKnowledge = strictObject(
   { description: 'What it knows; it looks there with the tool `search_knowledge`.' },
 );
 
+const AgentVariant = strictObject(
+  {
+    key: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Names the variant.' }),
+    weight: optional(
+      Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Its share of the conversations; 1 if not given.' }),
+    ),
+    persona: optional(Persona),
+    instructions: optional(nullable(Text(20_000, 'How it behaves instead.'))),
+    model: optional(
+      nullable({ ...ModelKey, description: 'The model that it answers with instead; null: none, it goes by rules.' }),
+    ),
+    questions: optional(
+      Type.Record(Type.String({ maxLength: 64 }), Text(2000, 'How it asks for the field.'), {
+        maxProperties: 100,
+        description: 'How it asks for fields instead, by their keys.',
+      }),
+    ),
+  },
+  { description: 'Another way to answer that is tried in a share of the conversations.' },
+);
+export type AgentVariant = Static<typeof AgentVariant>;
+
 /** How an agent talks; what a version from before a key was there lacks is filled in by `agentSettings`. */
 export const AgentAi = strictObject(
   {
@@ -105,6 +127,12 @@ export const AgentAi = strictObject(
     fallback_model: nullable({ ...ModelKey, description: 'The model that is asked where the first one fails.' }),
     persona: Persona,
     instructions: nullable(Text(20_000, 'How it behaves.')),
+    variants: Type.Array(AgentVariant, {
+      maxItems: 10,
+      description:
+        'Ways to answer that are tried beside each other, by share. A conversation keeps the one that it began with; ' +
+        'what a variant does not give is as the agent has it.',
+    }),
     facts: Type.Array(Text(64, 'A key of the lead’s metadata.'), {
       maxItems: 50,
       description: 'What of a lead’s metadata a model is told; nothing else of it.',

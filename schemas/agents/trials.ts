@@ -34,6 +34,13 @@ const which = {
     ...ModelKey,
     description: 'The model that answers, by its key, or `scripted`; as the agent says if not given.',
   }),
+  variant: optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 64 },
+      description:
+        'Which of the agent’s variants answers, by its key; `converse` takes the first, `replay` the recorded one.',
+    }),
+  ),
 };
 
 const ConverseBody = named(
@@ -69,6 +76,7 @@ const ConverseBody = named(
 const Tried = {
   success: Success,
   version: nullable(Type.Integer({ description: 'The published version that answered; null for one that is none.' })),
+  variant: nullable(Type.String({ description: 'The variant that answered, by its key; null without any.' })),
   model: nullable(
     Type.String({ description: 'The key of the model that answered; null where the agent goes by rules.' }),
   ),

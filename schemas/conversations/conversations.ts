@@ -28,6 +28,7 @@ const Conversation = named(
     channel: oneOf(CONVERSATION_CHANNELS, { description: 'Where it is held.' }),
     workflow_id: Uuid('The agent.'),
     workflow_version: Type.Integer({ description: 'The agent’s version that answers.' }),
+    variant: nullable(Type.String({ description: 'The agent’s variant that answers, by its key; null without any.' })),
     workflow_run_id: nullable(Uuid('The lead’s enrolment with the agent.')),
     lead_id: nullable(Uuid('The lead; null while a visitor is none.')),
     handler: oneOf(HANDLERS, { description: 'Who answers; nobody once the lead’s data were erased.' }),

@@ -108,6 +108,7 @@ export const ConversationTurn = named(
     status: oneOf(TURN_STATUSES, { description: 'How it ended.' }),
     reason: nullable(Type.String({ description: 'Why it was silent, handed over or failed.' })),
     workflow_version: Type.Integer({ description: 'The agent’s version that took it.' }),
+    variant: nullable(Type.String({ description: 'The agent’s variant that took it, by its key.' })),
     language: Type.String({ description: 'The language it was taken in.' }),
     confidence: nullable(Type.Number({ description: 'How sure the agent was of its answer, 0 to 1.' })),
     inputs: Type.Array(ConversationMessage, { description: 'What was said that is this turn’s own.' }),

@@ -43,6 +43,7 @@ export async function publicationProblems(db: Db, draft: Draft): Promise<AgentPr
     ...(await agentProblems(db, draft)),
     ...(await missingReferences(db, draft.accountId, referencesOfSets(draft.definition))),
     ...(await modelProblems(db, draft)),
+    ...variantProblems(draft.definition),
     ...(await senderProblems(db, draft)),
   ];
 }
@@ -168,10 +169,11 @@ async function agentProblems(db: Db, { accountId, agentId, definition }: Draft):
 }
 
 async function modelProblems(db: Db, { accountId, definition: { ai } }: Draft): Promise<AgentProblem[]> {
-  const named = (['model', 'fallback_model'] as const).flatMap((field) => {
-    const key = ai[field];
-    return key ? [{ key, field }] : [];
-  });
+  const named = [
+    { key: ai.model, field: 'model' },
+    { key: ai.fallback_model, field: 'fallback_model' },
+    ...ai.variants.map(({ model }, index) => ({ key: model ?? null, field: `variants/${index}/model` })),
+  ].flatMap(({ key, field }) => (key === null ? [] : [{ key, field }]));
   const known = await listModelsByKeys(
     db,
     accountId,
@@ -185,6 +187,25 @@ async function modelProblems(db: Db, { accountId, definition: { ai } }: Draft): 
       const problem = patternProblem(pattern);
       return problem === undefined ? [] : [wrong(`/ai/never_say/${index}`, problem)];
     }),
+  ];
+}
+
+/** What keeps an agent's variants from being told apart, drawn, or from asking for what there is. */
+function variantProblems({ ai: { variants }, fields }: AgentDefinition): AgentProblem[] {
+  const known = new Set(fields.map(({ key }) => key));
+  const keys = variants.map(({ key }) => key);
+  return [
+    ...keys.flatMap((key, index) =>
+      keys.indexOf(key) < index ? [wrong(`/ai/variants/${index}/key`, 'names another variant too')] : [],
+    ),
+    ...(variants.length > 0 && variants.every(({ weight }) => weight === 0)
+      ? [wrong('/ai/variants/0/weight', 'is 0, as is every other one: one has to be above')]
+      : []),
+    ...variants.flatMap(({ questions = {} }, index) =>
+      Object.keys(questions)
+        .filter((key) => !known.has(key))
+        .map((key) => wrong(`/ai/variants/${index}/questions/${key}`, 'is not a field of this workflow')),
+    ),
   ];
 }
 

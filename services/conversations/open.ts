@@ -7,6 +7,8 @@ import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { languageOf } from '../../domain/agent/language.js';
 import { NO_MEMORY } from '../../domain/agent/scene.js';
+import { agentSettings } from '../../domain/agent/settings.js';
+import { variantOf } from '../../domain/agent/variants.js';
 import { newId } from '../../runtime/ids.js';
 import type { ConversationChannel } from '../../schemas/conversations/messages.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
@@ -53,6 +55,8 @@ export async function openThread(
 export interface Trial {
   id: string;
   version: number;
+  /** The variant that it is held with. */
+  variant: string | null;
 }
 
 /** Opens the conversation of a trial, in a transaction that is taken back. */
@@ -90,6 +94,7 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
     thread,
     agent_id: agentId,
     agent_version: version,
+    variant: opening.trial ? opening.trial.variant : variantOf(agentSettings(definition).ai, { agentId, thread }),
     agent_run_id: run?.agent_id === agentId ? run.id : null,
     lead_id: opening.leadId,
     verified: opening.verified,

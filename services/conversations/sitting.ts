@@ -16,6 +16,7 @@ import type {
 } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { agentSettings } from '../../domain/agent/settings.js';
+import { asVariant, variantOf } from '../../domain/agent/variants.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
@@ -67,11 +68,15 @@ export async function sit(work: Work, given: Seat, said?: string): Promise<Sitti
   if (row.lead_id !== given.lead_id) return sit(work, seat, said);
   const definition = await findDefinition(tx, seat.agent_id, seat.agent_version);
   if (!definition) return undefined;
+  const settings = agentSettings(definition);
+  const variant = variantOf(settings.ai, { agentId: seat.agent_id, ...seat });
   const talk = await listLastMessages(tx, seat.id, { from: seat.context_from, limit: LOOKED_AT });
   const sitting: Sitting = {
-    ...{ work, seat, definition: agentSettings(definition), snapshot: snapshot ?? null, run, offers, talk },
+    ...{ work, seat, definition: asVariant(settings, variant), snapshot: snapshot ?? null, run, offers, talk },
     unsaved: { messages: [], turns: [], events: [], changes: {} },
   };
+  // The version that it follows now has its variant no more.
+  if (variant !== seat.variant) change(sitting, { variant });
   if (seat.handler === 'person' && seat.resume_at !== null && seat.resume_at <= now) {
     change(sitting, GIVEN_BACK);
   }

@@ -41,6 +41,10 @@ interface Ended {
   isOutdated?: boolean;
 }
 
+/** How often a tool was used. */
+const countOf = (calls: readonly CallResult[], tool: ToolCall['tool']): number =>
+  calls.filter(({ call, refused }) => call.tool === tool && refused === null).length;
+
 /** A call as the record keeps it: what a document says stands with the document. */
 const withoutTexts = ({ sources, ...call }: CallResult) =>
   sources ? { ...call, sources: sources.map(({ text: _text, ...source }) => source) } : call;
@@ -55,6 +59,8 @@ export function endTurn(sitting: Sitting, ended: Ended): void {
   const row: AgentTurnRow = {
     ...{ conversation_id: seat.id, turn_no: seat.next_turn, account_id: seat.account_id, cause: ended.cause },
     ...{ from_seq: seat.answered_through + 1, through_seq: through, status: ended.status, reason: ended.reason },
+    ...{ variant: seat.variant, captured: countOf(ended.calls, 'capture_field') },
+    booked: countOf(ended.calls, 'book_meeting'),
     ...{ agent_version: seat.agent_version, language: ended.language, confidence: ended.confidence },
     calls: JSON.stringify(ended.calls.map(withoutTexts)),
     effects: JSON.stringify(ended.turn?.effects ?? []),
@@ -119,12 +125,9 @@ async function leadOfVisitor(turn: OpenTurn): Promise<void> {
   if ((await makeLead(sitting, visitorFields(values))) === true) await keepSaid(turn, values);
 }
 
-const called = (calls: readonly CallResult[], tool: string): boolean =>
-  calls.some(({ call, refused }) => call.tool === tool && refused === null);
-
 function statusOf(calls: readonly CallResult[], sent: TalkRow | undefined): TurnStatus {
-  if (called(calls, 'request_human')) return 'handed_off';
-  if (called(calls, 'opt_out_lead')) return 'opted_out';
+  if (countOf(calls, 'request_human') > 0) return 'handed_off';
+  if (countOf(calls, 'opt_out_lead') > 0) return 'opted_out';
   return sent ? 'answered' : 'failed';
 }
 

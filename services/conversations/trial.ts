@@ -47,6 +47,8 @@ export interface TrialPlan {
   definition: AgentDefinition;
   version: number;
   isPublished: boolean;
+  /** The variant that answers, where it has any. */
+  variant: string | null;
   channel: ConversationChannel;
   locale: string | null;
   page: Readonly<Record<string, unknown>> | null;
@@ -93,7 +95,7 @@ async function makePartner(work: Work, plan: TrialPlan, partner: Extract<Partner
 
 /** Opens the conversation of a trial with whom it is held. */
 export async function beginTrial(work: Work, plan: TrialPlan): Promise<Seat> {
-  const { account, agent, channel, locale, page, partner, version } = plan;
+  const { account, agent, channel, locale, page, partner, version, variant } = plan;
   if (!plan.isPublished) {
     const definition = JSON.stringify(plan.definition);
     const row = { agent_id: agent.id, version, account_id: account.id, definition, created_at: work.now };
@@ -107,7 +109,7 @@ export async function beginTrial(work: Work, plan: TrialPlan): Promise<Seat> {
         ? { leadId: partner.id, run: await findNewestRun(work.tx, account.id, partner.id, agent.id) }
         : { leadId: null, run: undefined };
   const seat = await openTrial(work, {
-    ...{ trial: { id: plan.id, version }, accountId: account.id, agentId: agent.id, channel, locale },
+    ...{ trial: { id: plan.id, version, variant }, accountId: account.id, agentId: agent.id, channel, locale },
     ...{ page: page && JSON.stringify(page), verified: known.leadId !== null, ...known },
   });
   if (!seat) throw new Error('The conversation of a trial could not be opened.');

@@ -43,7 +43,7 @@ export async function agentsWithModel(db: Db, accountId: string, key: string): P
   const live = await listLiveDefinitions(db, accountId);
   const using = live.filter(({ definition }) => {
     const { ai } = JSON.parse(definition) as AgentDefinition;
-    return ai.model === key || ai.fallback_model === key;
+    return [ai, ...(ai.variants ?? [])].some(({ model }) => model === key) || ai.fallback_model === key;
   });
   return [...new Set(using.map(({ name }) => name))];
 }

@@ -35,6 +35,7 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'GET /events': 'reports:read',
   'GET /audit': 'audit:read',
   'GET /attention': 'reports:read',
+  'GET /workflows/{id}/variants': 'reports:read',
   'POST /attention/{kind}/{id}/dismiss': 'automation:write',
   'POST /workflows/check': 'workflows:read',
   'POST /workflows/{id}/plan': 'workflows:read',

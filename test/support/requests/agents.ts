@@ -35,6 +35,10 @@ export const agentsRequests: Requests = {
     (id) => `/workflows/${id}/converse`,
     { messages: [{ text: 'Hello, are you there?' }] },
   ),
+  compareVariants: one(
+    (world) => world.agent(),
+    (id) => `/workflows/${id}/variants`,
+  ),
   replayConversation: one(
     (world) => world.conversation(),
     (id) => `/conversations/${id}/replay`,
