@@ -56,6 +56,7 @@ import * as reportCursor from './20261123_9429_report_cursor.js';
 import * as awaitedPeople from './20261124_4000_awaited_people.js';
 import * as variantsOfConversations from './20261124_4010_variants_of_conversations.js';
 import * as countedTurns from './20261124_4020_counted_turns.js';
+import * as widgetsOfConversations from './20261124_4030_widgets_of_conversations.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -123,4 +124,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_4000_awaited_people': awaitedPeople,
   '20261124_4010_variants_of_conversations': variantsOfConversations,
   '20261124_4020_counted_turns': countedTurns,
+  '20261124_4030_widgets_of_conversations': widgetsOfConversations,
 };
