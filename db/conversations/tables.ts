@@ -9,6 +9,8 @@ export interface ConversationRow {
   agent_version: number;
   /** Which of the agent’s variants it is held with; null where the agent has none. */
   variant: string | null;
+  /** The widget that a chat began with. */
+  widget_id: string | null;
   agent_run_id: string | null;
   lead_id: string | null;
   /** Whether whoever writes proved to be the lead. */

@@ -1,3 +1,4 @@
+import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import { type Db, fromJson } from '../connection.js';
 import type { IdPage } from '../keyset.js';
 import type { WidgetRow } from '../tables.js';
@@ -10,6 +11,16 @@ const keyed = (db: Db) =>
 
 export const findWidget = (db: Db, accountId: string, id: string): Promise<KeyedWidget | undefined> =>
   keyed(db).where('widgets.account_id', accountId).where('widgets.id', id).first();
+
+/** Finds how much a widget takes; undefined where it is gone. */
+export async function findWidgetLimits(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<Partial<WidgetSettings['limits']> | undefined> {
+  const row = await db('widgets').where({ account_id: accountId, id }).first('settings');
+  return row && fromJson<WidgetSettings>(row.settings).limits;
+}
 
 /** Finds the widget, its row locked until the transaction ends: changes of it take turns. */
 export const lockWidget = (tx: Db, accountId: string, id: string): Promise<WidgetRow | undefined> =>

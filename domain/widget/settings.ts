@@ -16,8 +16,14 @@ export const DEFAULT_SETTINGS: WidgetSettings = {
   pow: { required: true, base_number: 50_000 },
   telemetry: { enabled: true, sample_rate: 1 },
   privacy_url: null,
-  limits: { turns_per_day: 2_000 },
+  limits: { turns_per_day: 2_000, tokens_per_day: null, micros_per_day: null },
 };
+
+/** Returns settings as they were kept, with what was not there then. */
+export const completeSettings = (kept: WidgetSettings): WidgetSettings => ({
+  ...kept,
+  limits: { ...DEFAULT_SETTINGS.limits, ...kept.limits },
+});
 
 type Changes = CreateWidgetBody | UpdateWidgetBody;
 

@@ -84,6 +84,18 @@ const telemetry = {
 };
 const limits = {
   turns_per_day: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Turns a day in all; 2,000.' }),
+  tokens_per_day: nullable(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 1e12 },
+      description: 'Tokens that models read and write on a day (UTC) in its chats; null: as many as its agent may.',
+    }),
+  ),
+  micros_per_day: nullable(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 1e12 },
+      description: 'What models cost on a day (UTC) in its chats, in millionths of your currency; then people answer.',
+    }),
+  ),
 };
 
 const CaptureField = named(

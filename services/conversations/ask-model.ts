@@ -204,13 +204,13 @@ async function close(
  * for no transaction is open.
  */
 export async function askForStep(deps: AskDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
-  const { seat, definition, models } = thought;
+  const { seat, definition, models, widget } = thought;
   if (models.length === 0) return { kind: 'away' };
   thought.stepNo += 1;
   const request = requestOf(thought);
   const reserved = mostOf(request, models);
   const spender = {
-    ...{ accountId: seat.account_id, agentId: seat.agent_id, conversationId: seat.id },
+    ...{ accountId: seat.account_id, agentId: seat.agent_id, widget, conversationId: seat.id },
     accountLimits: fromJson<AccountLimits | null>(seat.account_limits),
   };
   const limits = limitsOf(definition.ai, spender, deps.clock.now());

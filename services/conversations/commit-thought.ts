@@ -57,12 +57,13 @@ async function tellSpent({ tx, now }: Work, sitting: Sitting, ending: Ending): P
   if (ending.kind !== 'hand_over' || !ending.limited || !(await announceSpent(tx, ending.limited))) return;
   const { seat } = sitting;
   const { day, subjectId } = ending.limited;
-  const scope = subjectId === seat.id ? 'conversation' : subjectId === seat.account_id ? 'account' : 'day';
+  const scopes = { [seat.id]: 'conversation', [seat.account_id]: 'account', [seat.widget_id ?? '']: 'widget' };
+  const scope = scopes[subjectId] ?? 'day';
   await insertEvents(tx, now, [
     {
       ...{ accountId: seat.account_id, leadId: seat.lead_id, agentRunId: seat.agent_run_id, origin: agentOrigin(seat) },
       type: 'agent.budget_exhausted',
-      data: { workflow_id: seat.agent_id, conversation_id: seat.id, scope, day },
+      data: { workflow_id: seat.agent_id, conversation_id: seat.id, widget_id: seat.widget_id, scope, day },
     },
   ]);
 }

@@ -23,6 +23,8 @@ export interface ChatOpening {
   locale: string | null;
   /** Where it is held, as operators see it; what is in it was said by a browser. */
   page: Record<string, unknown> | null;
+  /** The widget that it is held with. */
+  widgetId?: string;
   /** The input that it is opened for, which is looked for on the way. */
   turnId?: string;
   /** The lead that the visitor proved to be, with its enrolment. */
@@ -31,13 +33,20 @@ export interface ChatOpening {
 
 /** Finds the chat of a session, or opens it. Undefined: the agent is gone or was never published. */
 export async function openChat(work: Work, opening: ChatOpening): Promise<Seat | undefined> {
-  const { accountId, agentId, sessionId, locale, page, lead } = opening;
+  const { accountId, agentId, sessionId, locale, page, lead, widgetId } = opening;
   const thread = chatThread(sessionId);
   const known = await findThreadSeat(work.tx, accountId, thread, opening.turnId);
   if (known) return known;
   const run = lead?.agentRunId ? await findRun(work.tx, accountId, lead.agentRunId) : undefined;
-  const opened = { channel: 'chat' as const, thread, accountId, agentId, locale, page: page && JSON.stringify(page) };
-  return open(work, { ...opened, leadId: lead?.id ?? null, verified: lead !== undefined, run, origin: VISITOR });
+  const opened = { channel: 'chat' as const, thread, accountId, agentId, widgetId, locale };
+  return open(work, {
+    ...opened,
+    page: page && JSON.stringify(page),
+    leadId: lead?.id ?? null,
+    verified: lead !== undefined,
+    run,
+    origin: VISITOR,
+  });
 }
 
 /** Finds what a lead and an agent write each other on a channel, or opens it. */
@@ -67,6 +76,7 @@ export const openTrial = (
 
 interface Opening {
   trial?: Trial;
+  widgetId?: string | undefined;
   accountId: string;
   agentId: string;
   channel: ConversationChannel;
@@ -93,6 +103,7 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
     channel: opening.channel,
     thread,
     agent_id: agentId,
+    widget_id: opening.widgetId ?? null,
     agent_version: version,
     variant: opening.trial ? opening.trial.variant : variantOf(agentSettings(definition).ai, { agentId, thread }),
     agent_run_id: run?.agent_id === agentId ? run.id : null,

@@ -4,6 +4,7 @@ import { findSeatById } from '../../db/conversations/seats.js';
 import { listModelsByKeys } from '../../db/models/models.js';
 import { cancelSteps } from '../../db/models/steps.js';
 import type { ModelRow, OfferedSlotRow } from '../../db/tables.js';
+import { findWidgetLimits } from '../../db/widget/widgets.js';
 import { at, type Work, type WorkDependencies } from '../../db/work.js';
 import {
   dataSection,
@@ -20,7 +21,7 @@ import type { AskModel, ModelMessage } from '../../providers/model/provider.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
 import type { Breakers } from '../channels/breakers.js';
-import type { Limited } from '../models/budget.js';
+import type { Limited, Spender } from '../models/budget.js';
 import { answerDue, dueCause, needsNoModel, soonestOf, stepAfter } from './advance.js';
 import { sceneOf } from './scene.js';
 import { change, type Sitting, save, sit } from './sitting.js';
@@ -49,6 +50,8 @@ export interface Thought {
   /** What is seen, with what the calls so far would do laid over it. */
   scene: Scene;
   context: PromptContext;
+  /** The widget that it is held with, and how much that takes. */
+  widget: Spender['widget'];
   /** The models that may be asked, the first one first. */
   models: ModelRow[];
   system: PromptSection[];
@@ -99,6 +102,11 @@ const canaryOf = ({ agent_id, agent_version }: Sitting['seat']): string =>
 
 const toMessages = (said: readonly Said[]): ModelMessage[] => said.map(({ role, text }) => ({ role, text }));
 
+async function widgetOf({ tx }: Work, { account_id, widget_id }: Sitting['seat']): Promise<Spender['widget']> {
+  const limits = widget_id === null ? undefined : await findWidgetLimits(tx, account_id, widget_id);
+  return widget_id !== null && limits ? { id: widget_id, limits } : null;
+}
+
 /** Begins to think about the turn that is due: whatever thought about it before is outdated from here on. */
 async function begin(sitting: Sitting, cause: Cause): Promise<Thought> {
   const { work, seat, definition, snapshot } = sitting;
@@ -107,6 +115,7 @@ async function begin(sitting: Sitting, cause: Cause): Promise<Thought> {
   change(sitting, { claim_no: claimNo, thinks: true });
   const scene = sceneOf(sitting, cause);
   const keys = [ai.model, ai.fallback_model].filter((key) => key !== null);
+  const widget = await widgetOf(work, seat);
   const rows = await listModelsByKeys(work.tx, seat.account_id, keys);
   const context: PromptContext = {
     ...{ fence: randomBytes(8).toString('hex'), canary: canaryOf(seat), said: saidIn(sitting) },
@@ -115,7 +124,7 @@ async function begin(sitting: Sitting, cause: Cause): Promise<Thought> {
   const said = saidOf(context);
   const data = dataSection(scene, context);
   return {
-    ...{ seat, definition, snapshot, cause, claimNo, scene, context, turnNo: seat.next_turn },
+    ...{ seat, definition, snapshot, cause, claimNo, scene, context, widget, turnNo: seat.next_turn },
     ...{ through: seat.next_seq - 1, startedAt: work.now, system: systemOf(scene, context) },
     models: keys.flatMap((key) => rows.filter(({ model_key }) => model_key === key)),
     messages: [{ role: 'user', text: data.text }, ...toMessages(said)],

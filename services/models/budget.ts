@@ -2,6 +2,7 @@ import { reserveUsage, type Spending, settleUsage, type UsageLimit, type UsageSu
 import type { Work } from '../../db/work.js';
 import type { AccountLimits } from '../../schemas/agents/agents.js';
 import type { AgentAi } from '../../schemas/agents/talking.js';
+import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 
 /** Something that may use up only so much. */
 export interface Limited extends UsageSubject {
@@ -14,6 +15,8 @@ export interface Spender {
   /** What all agents of the account may use up together. */
   accountLimits: Pick<AccountLimits, 'ai'> | null;
   agentId: string;
+  /** The widget that it is held with, and what is used up in all chats of that. */
+  widget: { id: string; limits: Partial<WidgetSettings['limits']> } | null;
   conversationId: string;
 }
 
@@ -21,7 +24,7 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** The limits that a call of an agent has to keep, in the order in which they are locked. */
 export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, now: Date): Limited[] {
-  const { accountId, accountLimits, agentId, conversationId } = spender;
+  const { accountId, accountLimits, agentId, widget, conversationId } = spender;
   const limits: Limited[] = [
     {
       ...{ subjectId: conversationId, day: 'all', accountId },
@@ -31,6 +34,14 @@ export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, 
       ...{ subjectId: agentId, day: dayOf(now), accountId },
       limit: { tokens: budget.per_day_tokens ?? null, micros: budget.per_day_micros ?? null },
     },
+    ...(widget
+      ? [
+          {
+            ...{ subjectId: widget.id, day: dayOf(now), accountId },
+            limit: { tokens: widget.limits.tokens_per_day ?? null, micros: widget.limits.micros_per_day ?? null },
+          },
+        ]
+      : []),
     {
       ...{ subjectId: accountId, day: dayOf(now), accountId },
       limit: {

@@ -23,7 +23,8 @@ export interface WidgetTurn {
 export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<Reception | undefined> {
   const { widget, sessionId, input, locale, page, clientPrompt, openingMessage } = turn;
   const said = { ...page, client_prompt: clientPrompt, opening_message: openingMessage };
-  const opening = { accountId: widget.account_id, agentId: widget.agent_id, sessionId, locale, page: said };
+  const whose = { accountId: widget.account_id, agentId: widget.agent_id, widgetId: widget.id };
+  const opening = { ...whose, sessionId, locale, page: said };
   const seat = turn.seat ?? (await openChat(work, opening));
   return seat && receiveInput(work, seat, input);
 }

@@ -100,7 +100,7 @@ async function keepAsLead(work: Work, submission: Submission): Promise<Submissio
   const { widget, sessionId, submissionId, user, locale, page } = submission;
   const { account_id: accountId, agent_id: agentId } = widget;
   const known = user && (await findUser(work, accountId, user));
-  const opening = { accountId, agentId, sessionId, locale, page: page && { ...page } };
+  const opening = { accountId, agentId, widgetId: widget.id, sessionId, locale, page: page && { ...page } };
   if (!(await openChat(work, opening))) return { outcome: 'away' };
   if (known) await attach(work, accountId, sessionId, known);
   const seat = await findChatSeat(work.tx, accountId, sessionId);

@@ -14,7 +14,7 @@ import {
 import type { Work } from '../../db/work.js';
 import type { Problem } from '../../domain/problem.js';
 import { parseAllowedDomain } from '../../domain/widget/allowed-domains.js';
-import { changeSettings, DEFAULT_SETTINGS, settingsProblems } from '../../domain/widget/settings.js';
+import { changeSettings, completeSettings, DEFAULT_SETTINGS, settingsProblems } from '../../domain/widget/settings.js';
 import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { CreateWidgetBody, UpdateWidgetBody, WidgetSettings } from '../../schemas/widget/widgets.js';
@@ -36,7 +36,7 @@ export const identitySecretOf = (widget: Pick<WidgetRow, 'id' | 'identity_secret
 
 /** Returns what visitors of a widget see and are asked. */
 export const settingsOf = (widget: Pick<WidgetRow, 'settings'>): WidgetSettings =>
-  fromJson<WidgetSettings>(widget.settings);
+  completeSettings(fromJson<WidgetSettings>(widget.settings));
 
 /** Makes a widget and its key. The identity secret is in the answer and sealed in the row. */
 export async function createWidget(

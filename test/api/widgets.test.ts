@@ -35,7 +35,7 @@ describe('chat widgets', () => {
       quick_replies: [],
       capture_form: { enabled: false, fields: [] },
       pow: { required: true, base_number: 50_000 },
-      limits: { turns_per_day: 2_000 },
+      limits: { turns_per_day: 2_000, tokens_per_day: null, micros_per_day: null },
       is_active: true,
     });
     expect(made.body.widget.key).toMatch(/^svc_pub_/);

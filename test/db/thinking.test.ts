@@ -348,6 +348,32 @@ describe('a budget', () => {
     expect(told.map(({ data }) => JSON.parse(data).scope)).toEqual(['account']);
   });
 
+  it('of a widget holds for all of its chats together on a day, and is told of once', async () => {
+    const chat = await chatter({ ai: {} });
+    const { account, agentId } = chat.cast;
+    const body = { name: 'Shop', workflow_id: agentId, limits: { tokens_per_day: 4_000 } };
+    const { id } = (await account.request('post', '/widgets').send(body).expect(201)).body.widget;
+    thinking.server.play([THANKS]);
+    const visitors = Array.from({ length: 12 }, () => visitorOf(api, chat.cast, { widgetId: id }));
+    for (const visitor of visitors) {
+      await visitor.send({ text: 'What do you know of roofs?' });
+      await thinking.settle(account.accountId);
+    }
+    const asked = thinking.server.requests.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(12);
+    const usage = (await api.db('ai_usage').where({ subject_id: id }).first())!;
+    expect(usage.tokens).toBeLessThanOrEqual(4_000);
+    const spent = await api.db('conversations').where({ widget_id: id, handoff_reason: 'budget' });
+    expect(spent).toHaveLength(12 - asked);
+    const told = await api.db('events').where({ account_id: account.accountId, type: 'agent.budget_exhausted' });
+    expect(told.map(({ data }) => JSON.parse(data))).toMatchObject([{ scope: 'widget', widget_id: id }]);
+    // Another widget's visitors are still answered.
+    await visitorOf(api, chat.cast).send({ text: 'What do you know of roofs?' });
+    await thinking.settle(account.accountId);
+    expect(thinking.server.requests).toHaveLength(asked + 1);
+  });
+
   it('of the account counts what is used up', async () => {
     const chat = await chatter({ ai: {} });
     const { accountId } = chat.cast.account;

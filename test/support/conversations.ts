@@ -180,10 +180,21 @@ export async function doneBy<T>(
 export function visitorOf(
   api: TestApi,
   { account, agentId }: { account: TestAccount; agentId: string },
-  { locale = null, lead }: { locale?: string | null; lead?: { id: string; agentRunId: string | null } } = {},
+  {
+    locale = null,
+    lead,
+    widgetId,
+  }: { locale?: string | null; widgetId?: string; lead?: { id: string; agentRunId: string | null } } = {},
 ) {
   const sessionId = newId();
-  const opening = { accountId: account.accountId, agentId, sessionId, locale, page: null };
+  const opening = {
+    accountId: account.accountId,
+    agentId,
+    sessionId,
+    locale,
+    page: null,
+    ...(widgetId ? { widgetId } : {}),
+  };
   return {
     sessionId,
     seat: () => findChatSeat(api.db, account.accountId, sessionId) as Promise<Seat>,
