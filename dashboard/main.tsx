@@ -6,11 +6,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { asProblem } from './api/problem.js';
 import { noteProblem } from './api/session.js';
+import { styleNonce } from './nonce.js';
 import { router } from './routes.js';
 import { cssVariables, theme } from './theme.js';
 
-/** The one with which style elements of this answer may stand; browsers hide attributes that hold one. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
+const nonce = styleNonce();
 setNonce(nonce);
 
 const client = new QueryClient({

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CloudFunction } from '../../schemas/functions/cloud-functions.js';
 import { useAct } from '../api/act.js';
 import type { Draft } from '../api/draft.js';
@@ -24,6 +24,8 @@ export function FunctionEditor({ fn, draft }: Props) {
   const [result, setResult] = useState<Parameters<typeof RunResult>[0]['run']>();
   const run = useAct('runCloudFunction');
   const readOnly = !may('functions:write');
+  const error = result?.error;
+  const fault = useMemo(() => (error?.line ? { ...error, line: error.line } : undefined), [error]);
   const test = async () => {
     // What runs is what is stored, so that it can be told which version did what.
     if (draft.state !== 'saved' && !readOnly && !(await draft.save())) return;
@@ -40,7 +42,7 @@ export function FunctionEditor({ fn, draft }: Props) {
           value={fn.source}
           onChange={(source) => draft.change({ source })}
           readOnly={readOnly}
-          faulty={result?.error?.line ?? undefined}
+          fault={fault}
           onSave={() => void draft.save()}
         />
         <p className="faint" id="source-keys">

@@ -114,7 +114,7 @@ export function FunctionPage() {
       <SaveTrouble draft={draft} />
       {!fn && !draft.problem && <Bones lines={8} />}
       {fn && tab === 'source' && <FunctionEditor fn={fn} draft={draft} />}
-      {fn && tab === 'runs' && <Runs id={id} />}
+      {fn && tab === 'runs' && <Runs fn={fn} />}
       {fn && tab === 'settings' && <FunctionSettings fn={fn} draft={draft} />}
       {fn && tab === 'versions' && <FunctionVersions fn={fn} draft={draft} />}
     </Page>

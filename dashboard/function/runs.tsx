@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CloudFunction } from '../../schemas/functions/cloud-functions.js';
 import { useAsk, usePages } from '../api/ask.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
@@ -7,6 +8,7 @@ import { Empty } from '../parts/page.js';
 import { When } from '../parts/when.js';
 import { wordOf } from '../words/fields.js';
 import { FUNCTION_RUNS } from '../words/function-runs.js';
+import { Fires } from './fires.js';
 import { RunResult } from './run.js';
 
 function Shown({ id, onReplayed }: { id: string; onReplayed: (id: string) => void }) {
@@ -23,13 +25,14 @@ function Shown({ id, onReplayed }: { id: string; onReplayed: (id: string) => voi
 }
 
 /** The runs of a function, and beside them the one that was chosen. */
-export function Runs({ id }: { id: string }) {
-  const pages = usePages('listCloudFunctionRuns', { params: { id }, query: { limit: 50 } });
+export function Runs({ fn }: { fn: CloudFunction }) {
+  const pages = usePages('listCloudFunctionRuns', { params: { id: fn.id }, query: { limit: 50 } });
   const [chosen, setChosen] = useState<string>();
   const shown = chosen ?? pages.data?.pages[0]?.runs[0]?.id;
   return (
     <div className={shown ? 'editor' : undefined}>
-      <div>
+      <div className="stack">
+        <Fires fn={fn} />
         <Listed
           pages={pages}
           rows={(page) => page.runs}

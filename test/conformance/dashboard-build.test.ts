@@ -239,12 +239,22 @@ describe('a function', () => {
     await page.getByRole('button', { name: 'Make it' }).click();
     const source = page.getByRole('textbox', { name: 'Source' });
     await source.waitFor();
-    await source.fill('export default async function (ctx, svc) {\n  throw new Error("Not yet");\n}\n');
+    const write = async (text: string) => {
+      await source.press('Control+a');
+      await source.press('Delete');
+      await page.keyboard.insertText(text);
+    };
+    await write('export default async function (ctx, svc) {\n  throw new Error("Not yet");\n}\n');
     await page.getByRole('combobox', { name: 'On a lead' }).click();
     await page.getByRole('option', { name: 'Björn' }).click();
     await page.getByRole('button', { name: 'Save and run it' }).click();
     await page.getByText('Line 2').waitFor();
-    await source.fill(
+    await page.locator('.cm-lintRange-error').waitFor();
+    await source.press('Control+End');
+    await page.keyboard.type('const lead = ctx.lead; lead.company; svc.leads.');
+    await page.getByRole('option', { name: /^update/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await write(
       "export default async function (ctx, svc) {\n  svc.log.info('Looking', { id: ctx.lead_id });\n" +
         "  await svc.tags.add(ctx.lead_id, ['worth-a-call']);\n  return { budget: ctx.lead.metadata.budget };\n}\n",
     );
