@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import type { Agent } from '../../schemas/agents/agents.js';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
@@ -9,31 +9,24 @@ import { Field } from '../shape/field.js';
 import { JsonField } from '../shape/json.js';
 import { type Plain, plainOf } from '../shape/shape.js';
 import type { Checked } from './check.js';
-import { changeStep, freshKey, insertAfter, insertIntoWay, moveStep, newStep, removeStep } from './edit-steps.js';
+import {
+  changeStep,
+  doubleStep,
+  freshKey,
+  insertAfter,
+  insertIntoWay,
+  moveTo,
+  newStep,
+  removeStep,
+} from './edit-steps.js';
 import { STEP_WORDS } from './in-words.js';
+import { outlineOf } from './outline.js';
 import { Simulation } from './simulation.js';
+import { spotBeside } from './spots.js';
 import { StepEditor } from './step-editor.js';
 import { Tree, type TreeActions } from './tree.js';
 import type { AgentDraft } from './use-agent.js';
-
-type Steps = readonly CadenceStep[];
-const MOST_UNDONE = 100;
-
-/** Changes steps and can take that back. */
-function useSteps(agent: Agent, draft: AgentDraft) {
-  const past = useRef<Steps[]>([]);
-  const { steps } = agent.cadence;
-  const put = (changed: Steps) => draft.change({ cadence: { ...agent.cadence, steps: [...changed] } });
-  const change = (changed: Steps) => {
-    past.current = [...past.current.slice(-MOST_UNDONE), steps];
-    put(changed);
-  };
-  const undo = () => {
-    const before = past.current.pop();
-    if (before) put(before);
-  };
-  return { steps, change, undo, canUndo: past.current.length > 0 };
-}
+import { type Steps, useSteps } from './use-steps.js';
 
 function Problems({ checked, steps, onShow }: { checked: Checked; steps: Steps; onShow: (key: string) => void }) {
   const stepAt = (field: string) => steps[Number(/^\/cadence\/steps\/(\d+)/.exec(field)?.[1] ?? Number.NaN)]?.key;
@@ -87,14 +80,13 @@ const actionsOf = (steps: Steps, change: (steps: Steps) => void, show: (key: str
     change(way ? insertIntoWay(steps, at, way, added) : insertAfter(steps, at, added));
     show(added.key);
   },
-  move: (at, by) => change(moveStep(steps, at, by)),
-  remove: (at) => steps.length > 1 && change(removeStep(steps, at)),
-  double: (at) => {
-    const original = steps[at];
-    if (!original) return;
-    const { next: _, ...copied } = original;
-    change(insertAfter(steps, at, { ...copied, key: freshKey(steps, original.key) } as CadenceStep));
+  move: (key, by) => {
+    const spot = spotBeside(outlineOf(steps), key, by);
+    if (spot) change(moveTo(steps, key, spot));
   },
+  remove: (at) => steps.length > 1 && change(removeStep(steps, at)),
+  moveTo: (key, spot) => change(moveTo(steps, key, spot)),
+  double: (at) => change(doubleStep(steps, at)),
 });
 
 interface Props {
@@ -182,7 +174,7 @@ function Beside({ agent, draft, checked, index, side, show, onStep }: BesideProp
 /** The cadence: its cards, and beside them the step, a dry run, what is wrong. */
 export function Cadence({ agent, draft, checked }: Props) {
   const readOnly = !useMay()('workflows:write');
-  const { steps, change, undo, canUndo } = useSteps(agent, draft);
+  const { steps, change, undo, redo, canUndo, canRedo } = useSteps(agent, draft);
   const [selected, setSelected] = useState<string | undefined>(steps[0]?.key);
   const [side, setSide] = useState<Side>('step');
   const isNarrow = useMediaQuery('(max-width: 1000px)');
@@ -196,9 +188,13 @@ export function Cadence({ agent, draft, checked }: Props) {
   };
   const onStep = (step: CadenceStep) => {
     setSelected(step.key);
-    change(changeStep(steps, index, step));
+    change(changeStep(steps, index, step), `step ${index}`);
   };
   const actions = actionsOf(steps, change, show);
+  useHotkeys([
+    ['mod+Z', undo],
+    ['mod+shift+Z', redo],
+  ]);
   const keys = steps.map(({ key, name }) => ({ value: key, label: name ?? key }));
   const choices = {
     ...{ next: keys, then: keys, else: keys, on_timeout: keys, step_key: keys },
@@ -217,7 +213,12 @@ export function Cadence({ agent, draft, checked }: Props) {
               <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
                 Undo
               </Button>
-              <span className="faint wide-only">Arrows choose a step, Alt with them moves it, Delete removes it.</span>
+              <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
+                Redo
+              </Button>
+              <span className="faint wide-only">
+                Arrows choose a step, Alt with them moves it, Ctrl D doubles it, Delete removes it.
+              </span>
             </div>
           )}
           <Tree steps={steps} selected={selected} actions={actions} problemsOf={problemsOf} readOnly={readOnly} />

@@ -1,4 +1,5 @@
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
+import { waysOf } from './outline.js';
 
 type Steps = readonly CadenceStep[];
 
@@ -112,29 +113,62 @@ export function insertIntoWay(steps: Steps, index: number, way: string, step: Ca
   return insertAfter(steps, index, step);
 }
 
+/** Has a step lead on by name where it led to whatever stood below it. */
+function leadOn(steps: Steps, index: number, to: string | undefined): CadenceStep[] {
+  const below = steps[index + 1]?.key;
+  return steps.map((step, place) =>
+    place !== index || step.next || !to || !waysOf(steps, index).some((way) => way.to === below)
+      ? step
+      : { ...step, next: to },
+  );
+}
+
+/** Puts the step first with which a cadence begins from then on; all ways stay as they were. */
+function beginWith(steps: Steps, key: string): CadenceStep[] {
+  const index = steps.findIndex((step) => step.key === key);
+  if (index < 1) return [...steps];
+  const named = leadOn(leadOn(steps, index - 1, key), index, steps[index + 1]?.key);
+  return [named[index] as CadenceStep, ...named.filter((_, place) => place !== index)];
+}
+
 /** Takes a step out; what led to it leads to what came next. */
 export function removeStep(steps: Steps, index: number): CadenceStep[] {
   const gone = steps[index];
   if (!gone) return [...steps];
   const follows = steps[index + 1]?.key;
   const to = gone.next && gone.next !== gone.key ? gone.next : follows;
-  const kept = redirect(steps, gone.key, to).filter((_, place) => place !== index);
-  const before = kept[index - 1];
-  if (before && !before.next && goesOn(before) && to && to !== follows) kept[index - 1] = { ...before, next: to };
-  return kept;
+  const led = index > 0 && to !== follows ? leadOn(steps, index - 1, to) : steps;
+  const kept = redirect(led, gone.key, to).filter((_, place) => place !== index);
+  return index === 0 && to ? beginWith(kept, to) : kept;
 }
 
 const without = ({ next: _, ...step }: CadenceStep): CadenceStep => step as CadenceStep;
 
-/** Moves a step one place up or down in the list, and mends the ways around it. */
-export function moveStep(steps: Steps, index: number, by: -1 | 1): CadenceStep[] {
+/** Where a step can be put: behind another one, or into one of its ways; behind none: it becomes the first. */
+export interface Spot {
+  after?: string;
+  way?: string;
+}
+
+/** Moves a step to a spot; what led to it leads to what came next, and what came next there comes after it. */
+export function moveTo(steps: Steps, key: string, { after, way }: Spot): CadenceStep[] {
+  const index = steps.findIndex((step) => step.key === key);
   const moved = steps[index];
-  const other = steps[index + by];
-  if (!moved || !other) return [...steps];
+  if (!moved || after === key || (after === undefined && index === 0)) return [...steps];
   const rest = removeStep(steps, index);
-  if (by === 1) return insertAfter(rest, index, without(moved));
-  const redirected = redirect(rest, other.key, moved.key);
-  return [...redirected.slice(0, index - 1), without(moved), ...redirected.slice(index - 1)];
+  if (after === undefined) return [without(moved), ...rest];
+  const target = rest.findIndex((step) => step.key === after);
+  if (target < 0) return [...steps];
+  return way === undefined
+    ? insertAfter(rest, target, without(moved))
+    : insertIntoWay(rest, target, way, without(moved));
+}
+
+/** Puts a copy of a step behind it. */
+export function doubleStep(steps: Steps, index: number): CadenceStep[] {
+  const original = steps[index];
+  if (!original) return [...steps];
+  return insertAfter(steps, index, { ...without(original), key: freshKey(steps, original.key) });
 }
 
 /** Changes a step; where it gets another key, what leads to it leads to that. */

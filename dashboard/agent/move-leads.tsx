@@ -8,16 +8,7 @@ import { request } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
-import {
-  countsOf,
-  type MoveProblem,
-  type Moves,
-  migrationsOf,
-  NO_STEP,
-  type Standing,
-  standingsOf,
-  stepsOfMoves,
-} from './moves.js';
+import { countsOf, type MoveProblem, type Moves, migrationsOf, NO_STEP, type Standing, stepsOfMoves } from './moves.js';
 
 const NUMBER = new Intl.NumberFormat();
 /** Says how many leads. */

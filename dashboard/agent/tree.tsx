@@ -1,15 +1,20 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
 import { Icon } from '../parts/icons.js';
+import type { Spot } from './edit-steps.js';
 import { circumstancesOf, STEP_WORDS, stepInWords } from './in-words.js';
+import { MoveTo } from './move-to.js';
 import { type Card, outlineOf, waysOf } from './outline.js';
+import { idOfSpot, spotsBehind, spotsFor } from './spots.js';
+import { useDrag } from './use-drag.js';
 
 export interface TreeActions {
   select: (key: string) => void;
   /** Adds a step behind the one at a place, or into one of its ways. */
   add: (index: number, type: StepType, way?: string) => void;
-  move: (index: number, by: -1 | 1) => void;
+  move: (key: string, by: -1 | 1) => void;
+  moveTo: (key: string, spot: Spot) => void;
   remove: (index: number) => void;
   double: (index: number) => void;
 }
@@ -53,19 +58,39 @@ function AddMenu({ label, onChoose }: { label: string; onChoose: (type: StepType
 const iconOf = (step: CadenceStep) =>
   step.type === 'message' && step.channel === 'whatsapp' ? 'brand-whatsapp' : STEP_WORDS[step.type].icon;
 
-/** Moves between cards and moves them, by keys. */
-function onKeys(event: KeyboardEvent<HTMLButtonElement>, { index }: Card, actions: TreeActions, readOnly: boolean) {
+const cardsDrawn = () => [...document.querySelectorAll<HTMLButtonElement>('.step-main')];
+
+/** Moves between cards and changes them, by keys; the one that was changed, or its neighbour, keeps the focus. */
+function onKeys(
+  event: KeyboardEvent<HTMLButtonElement>,
+  { index, step }: Card,
+  actions: TreeActions,
+  readOnly: boolean,
+) {
   const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
-  if (by && event.altKey && !readOnly) actions.move(index, by);
-  else if (by) {
-    const cards = [...document.querySelectorAll<HTMLButtonElement>('.step-main')];
-    cards[cards.indexOf(event.currentTarget) + by]?.focus();
-  } else if (event.key === 'Delete' && !readOnly) actions.remove(index);
+  const cards = cardsDrawn();
+  const place = cards.indexOf(event.currentTarget);
+  const focus = (find: (drawn: HTMLButtonElement[]) => HTMLButtonElement | undefined) =>
+    requestAnimationFrame(() => find(cardsDrawn())?.focus());
+  if (by && event.altKey && !readOnly) {
+    actions.move(step.key, by);
+    focus((drawn) => drawn.find(({ dataset }) => dataset.step === step.key));
+  } else if (by) cards[place + by]?.focus();
+  else if (event.key === 'Delete' && !readOnly) {
+    actions.remove(index);
+    focus((drawn) => drawn[Math.min(place, drawn.length - 1)]);
+  } else if (event.key === 'd' && (event.ctrlKey || event.metaKey) && !readOnly) actions.double(index);
   else return;
   event.preventDefault();
 }
 
-function StepActions({ card, actions }: { card: Card; actions: TreeActions }) {
+interface StepActionsProps {
+  card: Card;
+  actions: TreeActions;
+  onMoveTo: () => void;
+}
+
+function StepActions({ card, actions, onMoveTo }: StepActionsProps) {
   const { index, step } = card;
   return (
     <Menu position="bottom-end">
@@ -75,11 +100,14 @@ function StepActions({ card, actions }: { card: Card; actions: TreeActions }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="arrow-up" size={16} />} onClick={() => actions.move(index, -1)}>
+        <Menu.Item leftSection={<Icon name="arrow-up" size={16} />} onClick={() => actions.move(step.key, -1)}>
           Move up
         </Menu.Item>
-        <Menu.Item leftSection={<Icon name="arrow-down" size={16} />} onClick={() => actions.move(index, 1)}>
+        <Menu.Item leftSection={<Icon name="arrow-down" size={16} />} onClick={() => actions.move(step.key, 1)}>
           Move down
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="grip" size={16} />} onClick={onMoveTo}>
+          Move to …
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => actions.double(index)}>
           Double
@@ -92,22 +120,77 @@ function StepActions({ card, actions }: { card: Card; actions: TreeActions }) {
   );
 }
 
-function Node({ card, props }: { card: Card; props: TreeProps }) {
-  const { step, index, depth, way, jumps, isApart } = card;
+/** What follows a card: jumps elsewhere, and where a step can be added or dropped. */
+function Behind({ card, props, over }: { card: Card; props: TreeProps; over: string | undefined }) {
+  const { step, index, jumps } = card;
+  const { actions, readOnly, steps } = props;
+  return (
+    <div className="after">
+      {jumps.map(({ name, to }) => (
+        <button
+          type="button"
+          key={`${name} ${to}`}
+          className="jump"
+          disabled={!to}
+          onClick={() => to && actions.select(to)}
+        >
+          {name && `${name} `}→ {to ?? 'the end'}
+        </button>
+      ))}
+      {!readOnly &&
+        spotsBehind(steps, card).map((spot) => (
+          <span
+            key={idOfSpot(spot)}
+            className="spot row"
+            data-spot={idOfSpot(spot)}
+            data-over={over === idOfSpot(spot) || undefined}
+          >
+            {spot.way && <span className="faint">{spot.way}</span>}
+            <AddMenu
+              label={spot.way ? `Add a step to ${spot.way} of ${step.key}` : `Add a step after ${step.key}`}
+              onChoose={(type) => actions.add(index, type, spot.way)}
+            />
+          </span>
+        ))}
+    </div>
+  );
+}
+
+interface NodeProps {
+  card: Card;
+  props: TreeProps;
+  drag: ReturnType<typeof useDrag>;
+  onMoveTo: () => void;
+}
+
+function Node({ card, props, drag: { drag, handleOf }, onMoveTo }: NodeProps) {
+  const { step, index, depth, way, isApart } = card;
   const { selected, actions, problemsOf, readOnly, steps } = props;
   const faults = problemsOf(index);
   const circumstances = circumstancesOf(step);
-  const ways = waysOf(steps, index).flatMap(({ name }) => (name ? [name] : []));
+  // Where a card has one way on, all of it is where a step can be dropped.
+  const only = waysOf(steps, index).some(({ name }) => name) ? undefined : spotsBehind(steps, card)[0];
   return (
-    <li className="node" style={{ '--depth': Math.min(depth, 3) } as React.CSSProperties}>
+    <li
+      className="node"
+      style={{ '--depth': Math.min(depth, 3) } as React.CSSProperties}
+      data-spot={only && idOfSpot(only)}
+      data-dragged={drag?.key === step.key || undefined}
+    >
       {way && <span className="way">{way}</span>}
       {isApart && index > 0 && (
         <span className="way">{step.type === 'goal' ? 'from any step' : 'no step leads here'}</span>
       )}
       <div className="step" data-selected={step.key === selected || undefined} data-faulty={faults > 0 || undefined}>
+        {!readOnly && (
+          <span className="grip" title="Drag to move" {...handleOf(step.key)}>
+            <Icon name="grip" size={16} />
+          </span>
+        )}
         <button
           type="button"
           className="step-main"
+          data-step={step.key}
           aria-pressed={step.key === selected}
           onClick={() => actions.select(step.key)}
           onKeyDown={(event) => onKeys(event, card, actions, readOnly)}
@@ -128,43 +211,41 @@ function Node({ card, props }: { card: Card; props: TreeProps }) {
             <span className="quiet cut">{stepInWords(step)}</span>
           </span>
         </button>
-        {!readOnly && <StepActions card={card} actions={actions} />}
+        {!readOnly && <StepActions card={card} actions={actions} onMoveTo={onMoveTo} />}
       </div>
-      <div className="after">
-        {jumps.map(({ name, to }) => (
-          <button
-            type="button"
-            key={`${name} ${to}`}
-            className="jump"
-            disabled={!to}
-            onClick={() => to && actions.select(to)}
-          >
-            {name && `${name} `}→ {to ?? 'the end'}
-          </button>
-        ))}
-        {!readOnly && ways.length === 0 && step.type !== 'exit' && (
-          <AddMenu label={`Add a step after ${step.key}`} onChoose={(type) => actions.add(index, type)} />
-        )}
-        {!readOnly &&
-          ways.map((name) => (
-            <span key={name} className="row">
-              <span className="faint">{name}</span>
-              <AddMenu
-                label={`Add a step to ${name} of ${step.key}`}
-                onChoose={(type) => actions.add(index, type, name)}
-              />
-            </span>
-          ))}
-      </div>
+      <Behind card={card} props={props} over={drag?.over} />
     </li>
   );
 }
 
 /** A cadence as cards that lay themselves out: lanes for branches, chips for jumps. */
-export const Tree = (props: TreeProps) => (
-  <ol className="tree" aria-label="Steps">
-    {outlineOf(props.steps).map((card) => (
-      <Node key={card.step.key} card={card} props={props} />
-    ))}
-  </ol>
-);
+export function Tree(props: TreeProps) {
+  const { steps, actions, readOnly } = props;
+  const cards = outlineOf(steps);
+  const [moved, setMoved] = useState<string>();
+  const drag = useDrag((key) => spotsFor(cards, key), actions.moveTo);
+  return (
+    <>
+      <ol className="tree" aria-label="Steps" data-dragging={drag.drag !== undefined || undefined}>
+        {!readOnly && (
+          <li
+            className="first spot"
+            aria-hidden="true"
+            data-spot={idOfSpot({})}
+            data-over={drag.drag?.over === idOfSpot({}) || undefined}
+          />
+        )}
+        {cards.map((card) => (
+          <Node key={card.step.key} card={card} props={props} drag={drag} onMoveTo={() => setMoved(card.step.key)} />
+        ))}
+      </ol>
+      <MoveTo
+        steps={steps}
+        moved={moved}
+        spots={moved === undefined ? [] : spotsFor(cards, moved)}
+        onMove={actions.moveTo}
+        onClose={() => setMoved(undefined)}
+      />
+    </>
+  );
+}

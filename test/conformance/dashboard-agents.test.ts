@@ -5,6 +5,7 @@ import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { TEST_SECRET } from '../support/api.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
 
 const day = useWorkday('dashboard-agents');
 const later = { type: 'after', amount: 3, unit: 'days' };
@@ -81,6 +82,80 @@ describe('an agent that works leads', () => {
       [2, 'three'],
       [2, 'one'],
     ]);
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('the cards of a cadence', () => {
+  it('are moved by a drag, by keys and by name, doubled, and put back change by change', async () => {
+    const { account, dashboard } = day;
+    await makeSender(account);
+    const branch = { type: 'branch', key: 'big', conditions: [], then: 'personal', else: 'standard' };
+    const steps = [
+      mailStep('Hello', { key: 'hello' }),
+      { ...branch, conditions: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }] },
+      mailStep('One more thought', { key: 'personal', next: 'end' }),
+      mailStep('Still there?', { key: 'standard', delay: later }),
+      { type: 'exit', key: 'end', reason: 'No answer' },
+    ];
+    const id = await makePublishedAgent(account, steps, { name: 'By budget' });
+    const page = await day.open(`/agents/${id}`);
+    const tree = page.getByRole('list', { name: 'Steps' });
+    const orderOf = () => tree.locator('.step-main').evaluateAll((all) => all.map((each) => each.dataset.step));
+    const expectOrder = async (...keys: string[]) => {
+      await tree
+        .locator('.step-main')
+        .nth(keys.length - 1)
+        .waitFor();
+      await eventually(async () => ((await orderOf()).join() === keys.join() ? true : undefined));
+    };
+    await expectOrder('hello', 'big', 'personal', 'standard', 'end');
+
+    // From the first place into the other way of the branch.
+    const grip = tree.locator('.node', { hasText: 'hello' }).first().locator('.grip');
+    await grip.hover();
+    await page.mouse.down();
+    await tree.locator('[data-spot="big|else"]').hover();
+    await tree.locator('[data-spot="big|else"][data-over]').waitFor();
+    await day.look(page, 'tree-drag');
+    await tree.locator('[data-spot="big|else"]').hover();
+    await page.mouse.up();
+    await expectOrder('big', 'personal', 'hello', 'standard', 'end');
+    // Escape leaves it where it is.
+    await tree.locator('.node', { hasText: 'standard' }).last().locator('.grip').hover();
+    await page.mouse.down();
+    await tree.locator('[data-spot="big|then"]').hover();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expectOrder('big', 'personal', 'hello', 'standard', 'end');
+
+    const card = (key: string) => tree.locator(`[data-step="${key}"]`);
+    await card('standard').press('Alt+ArrowUp');
+    await expectOrder('big', 'personal', 'standard', 'hello', 'end');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expectOrder('big', 'personal', 'hello', 'standard', 'end');
+    await page.getByRole('button', { name: 'What can be done with hello' }).click();
+    await page.getByRole('menuitem', { name: 'Move to' }).click();
+    await page.getByRole('combobox', { name: 'Where to' }).click();
+    await page.getByRole('option', { name: 'After personal' }).click();
+    await page.getByRole('button', { name: 'Move it' }).click();
+    await expectOrder('big', 'personal', 'hello', 'standard', 'end');
+    await card('hello').press('Control+d');
+    await card('hello_2').press('Delete');
+    await expectOrder('big', 'personal', 'hello', 'standard', 'end');
+    await page.keyboard.press('Control+z');
+    await card('hello_2').waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await card('hello_2').waitFor({ state: 'detached' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    while (await undo.isEnabled()) await undo.click();
+    await expectOrder('hello', 'big', 'personal', 'standard', 'end');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Saved$/ })
+      .waitFor();
+    const { body } = await account.request('get', `/workflows/${id}`).expect(200);
+    expect(body.workflow.cadence.steps).toMatchObject(steps);
     expect(dashboard.complaints).toEqual([]);
   });
 });

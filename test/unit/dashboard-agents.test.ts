@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { doubleStep, freshKey, insertAfter, moveTo, newStep, removeStep } from '../../dashboard/agent/edit-steps.js';
+import { back, forth, type History, NO_HISTORY, remember } from '../../dashboard/agent/history.js';
 import { countsOf, migrationsOf, NO_STEP, standingsOf, stepsOfMoves } from '../../dashboard/agent/moves.js';
+import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
+import { idOfSpot, readSpot, spotBeside, spotsFor } from '../../dashboard/agent/spots.js';
+import type { CadenceStep } from '../../schemas/cadence/cadence.js';
+import { cadences } from '../support/random-steps.js';
 
 const place = fc.record({
   version: fc.integer({ min: 1, max: 4 }),
@@ -50,5 +56,154 @@ describe('leads under way when an agent is changed', () => {
       { ...of, filter: { workflow_id: 'a', step_key: 'one' } },
       { ...of, filter: { workflow_id: 'a', step_key: 'gone' }, steps: { gone: 'two' } },
     ]);
+  });
+});
+
+const keysOf = (steps: readonly CadenceStep[]) => steps.map(({ key }) => key);
+/** The steps that a lead can come to from the first one. */
+function reachedIn(steps: readonly CadenceStep[]): Set<string> {
+  const reached = new Set<string>();
+  const walk = (key: string | undefined) => {
+    const index = steps.findIndex((step) => step.key === key);
+    if (key === undefined || index < 0 || reached.has(key)) return;
+    reached.add(key);
+    for (const { to } of waysOf(steps, index)) walk(to);
+  };
+  walk(steps[0]?.key);
+  return reached;
+}
+/** A cadence, one of its steps, and where that can be moved to. */
+const moved = cadences.chain((steps) =>
+  fc.constantFrom(...keysOf(steps)).chain((key) =>
+    fc.record({
+      ...{ steps: fc.constant(steps), key: fc.constant(key) },
+      spot: fc.constantFrom(...spotsFor(outlineOf(steps), key)),
+    }),
+  ),
+);
+
+describe('a step that is moved', () => {
+  it('is there once, as all others are, and every way leads to a step that there is', () => {
+    fc.assert(
+      fc.property(moved, ({ steps, key, spot }) => {
+        const after = moveTo(steps, key, spot);
+        expect(keysOf(after).sort()).toEqual(keysOf(steps).sort());
+        for (const [index] of after.entries())
+          for (const { to } of waysOf(after, index)) if (to) expect(keysOf(after)).toContain(to);
+      }),
+    );
+  });
+
+  it('stands where it was put: the first, behind a step, or in a way of a fork', () => {
+    fc.assert(
+      fc.property(moved, ({ steps, key, spot }) => {
+        const after = moveTo(steps, key, spot);
+        if (spot.after === undefined) return expect(after[0]?.key).toBe(key);
+        const index = after.findIndex((step) => step.key === spot.after);
+        // Where the moved step was all there was of the other way, one way is left, and has no name.
+        const ways = waysOf(after, index).filter(({ name = spot.way }) => name === spot.way);
+        expect(ways.map(({ to }) => to)).toContain(key);
+      }),
+    );
+  });
+
+  it('cuts nothing off: whatever a lead could come to, it still comes to', () => {
+    fc.assert(
+      fc.property(moved, ({ steps, key, spot }) => {
+        const step = steps.find((each) => each.key === key);
+        const after = moveTo(steps, key, spot);
+        const before = reachedIn(steps);
+        const isPlain = step?.type === 'wait' && step.next !== key;
+        const target = spot.after;
+        if (!isPlain || !before.has(key) || (target !== undefined && !before.has(target))) return;
+        expect([...before].filter((each) => !reachedIn(after).has(each))).toEqual([]);
+      }),
+    );
+  });
+
+  it('is never put into lanes of its own', () => {
+    const steps = [
+      { type: 'branch', key: 'big', conditions: [], then: 'personal', else: 'standard' },
+      { type: 'message', key: 'personal', next: 'end' },
+      { type: 'message', key: 'standard' },
+      { type: 'exit', key: 'end' },
+    ] as CadenceStep[];
+    expect(spotsFor(outlineOf(steps), 'big').map(idOfSpot)).toEqual(['|']);
+    expect(spotsFor(outlineOf(steps), 'personal').map(idOfSpot)).toEqual(['|', 'big|then', 'big|else', 'standard|']);
+    expect(readSpot('big|else')).toEqual({ after: 'big', way: 'else' });
+  });
+
+  it('goes up and down as it is seen, into and out of the lanes it passes', () => {
+    let steps = [
+      { type: 'branch', key: 'big', conditions: [], then: 'personal', else: 'end' },
+      { type: 'message', key: 'personal', next: 'end' },
+      { type: 'exit', key: 'end' },
+    ] as CadenceStep[];
+    const go = (key: string, by: -1 | 1) => {
+      const cards = outlineOf(steps);
+      const spot = spotBeside(cards, key, by);
+      if (spot) steps = moveTo(steps, key, spot);
+      return spot && idOfSpot(spot);
+    };
+    steps = insertAfter(steps, 1, { type: 'call', key: 'call' });
+    expect(outlineOf(steps).map(({ step }) => step.key)).toEqual(['big', 'personal', 'call', 'end']);
+    expect(go('call', -1)).toBe('big|then');
+    expect(go('call', -1)).toBe('|');
+    expect(go('call', -1)).toBeUndefined();
+    expect(keysOf(steps)[0]).toBe('call');
+    for (const spot of ['big|then', 'personal|', 'big|else']) expect(go('call', 1)).toBe(spot);
+    expect(go('end', 1)).toBeUndefined();
+  });
+
+  it('is doubled under a key of its own, right behind itself', () => {
+    fc.assert(
+      fc.property(cadences, (steps) => {
+        for (const [index, step] of steps.entries()) {
+          const after = doubleStep(steps, index);
+          expect(after).toHaveLength(steps.length + 1);
+          expect(new Set(keysOf(after)).size).toBe(after.length);
+          expect(after[index]?.key).toBe(step.key);
+          expect(after[index + 1]?.type).toBe(step.type);
+        }
+      }),
+    );
+  });
+});
+
+describe('changes of a cadence', () => {
+  it('are taken back and done again, in any order and to the last one', () => {
+    const change = fc.constantFrom('add', 'remove', 'back', 'forth');
+    fc.assert(
+      fc.property(cadences, fc.array(change, { maxLength: 60 }), (begun, changes) => {
+        let history: History<readonly CadenceStep[]> = NO_HISTORY;
+        let now: readonly CadenceStep[] = begun;
+        const line = [now];
+        let at = 0;
+        for (const each of changes) {
+          if (each === 'back' || each === 'forth') {
+            const gone = (each === 'back' ? back : forth)(history, now);
+            at += gone ? (each === 'back' ? -1 : 1) : 0;
+            if (gone) ({ history, value: now } = gone);
+          } else {
+            history = remember(history, now, '', 0);
+            now = each === 'add' ? insertAfter(now, 0, newStep('wait', freshKey(now, 'x'))) : removeStep(now, 0);
+            at += 1;
+            line.splice(at, line.length, now);
+          }
+          expect(now).toBe(line[at]);
+        }
+      }),
+    );
+  });
+
+  it('are a hundred at most, and what is typed at one place in one go is one of them', () => {
+    let history: History<number> = NO_HISTORY;
+    for (let n = 0; n < 150; n += 1) history = remember(history, n, '', n);
+    expect([history.past.length, history.past.at(0), history.past.at(-1)]).toEqual([100, 50, 149]);
+    let typed: History<string> = NO_HISTORY;
+    for (const [n, text] of ['', 'H', 'He', 'Hel'].entries()) typed = remember(typed, text, 'step 1', n * 200);
+    expect(back(typed, 'Hell')?.value).toBe('');
+    typed = remember(typed, 'Hell', 'step 1', 60_000);
+    expect(back(typed, 'Hello')?.value).toBe('Hell');
   });
 });
