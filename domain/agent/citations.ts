@@ -25,5 +25,8 @@ export function keepCitations(text: string, sources: readonly Source[]): { text:
   return { text: kept, citations: [...cited.values()].sort((a, b) => a.n - b.n) };
 }
 
+/** The numbers of the sources that a text names. */
+export const marksIn = (text: string): number[] => [...text.matchAll(MARK)].map(([, digits]) => Number(digits));
+
 /** Takes all marks of sources out of a text. */
 export const withoutMarks = (text: string): string => text.replace(MARK, '');

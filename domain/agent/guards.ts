@@ -1,13 +1,14 @@
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import { hasPaymentData } from '../values/payment-data.js';
 import { foldWords } from '../values/text.js';
+import { marksIn } from './citations.js';
 import { detectLanguage } from './language.js';
 import { says } from './never-say.js';
 
 /** Why an answer of a model is not sent. */
 export type GuardCode =
   | ('EMPTY' | 'PROMPT_LEAK' | 'URL_NOT_ALLOWED' | 'PAYMENT_DATA' | 'FOREIGN_CONTACT')
-  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE');
+  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED');
 
 /** What an answer is held against. */
 export interface GuardScene {
@@ -21,6 +22,8 @@ export interface GuardScene {
   known: readonly string[];
   neverSay: readonly string[];
   lastReply: string | null;
+  /** The numbers of the sources of which it names one; null where it needs none. */
+  mustCite: readonly number[] | null;
   maxChars: number;
 }
 
@@ -149,6 +152,7 @@ export function guard(answer: string, scene: GuardScene): Guarded {
   if (hasPaymentData(text)) return stop('PAYMENT_DATA');
   if (!contactsAreKnown(text, scene)) return stop('FOREIGN_CONTACT');
   if (says(text, scene.neverSay)) return stop('NEVER_SAY');
+  if (scene.mustCite !== null && !marksIn(text).some((n) => scene.mustCite?.includes(n))) return stop('UNCOVERED');
   // The first answer begins with what the agent is.
   if (scene.lastReply !== null && squeeze(scene.lastReply).endsWith(squeeze(text))) return stop('REPEATED');
   return speaks(text, scene.language) ? { ok: true, text } : stop('LANGUAGE');

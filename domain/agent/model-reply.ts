@@ -38,5 +38,11 @@ export function composeModelReply(scene: Scene, text: string): Extract<Step, { k
     text,
     ...(list.length > 0 ? [list.join('\n')] : []),
   ];
-  return { kind: 'reply', text: parts.join('\n\n'), actions, memory: { ...memory, asked: null }, confidence: 1 };
+  return {
+    kind: 'reply',
+    text: parts.join('\n\n'),
+    actions,
+    memory: { ...memory, asked: null, unanswered: 0, personOffered: false },
+    confidence: 1,
+  };
 }

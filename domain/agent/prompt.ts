@@ -56,6 +56,10 @@ const ADDRESSES = {
   informal: 'Address people informally (tú, du, tu).',
 };
 
+/** What a model writes, and nothing else, where documents answer nothing. */
+export const NO_ANSWER = 'NO_ANSWER';
+const ONLY = `Answer questions by what search_knowledge finds and by nothing else, and cite it as [n]. Where it finds nothing that answers, write ${NO_ANSWER} and nothing else.`;
+
 function agentOf({ agent, language, channel }: Scene): string {
   const { ai, fields, name, handoff } = agent;
   const { topics = [], negative = true } = handoff.on;
@@ -79,6 +83,7 @@ function agentOf({ agent, language, channel }: Scene): string {
           ...topics.map((each) => `- ${each.name}`),
         ]
       : []),
+    ...(ai.knowledge.only ? [ONLY] : []),
     ...(negative ? ['Who is angry gets a colleague (reason negative).'] : []),
     ...(ai.instructions ? ['Instructions of the company:', ai.instructions] : []),
   ].join('\n');
@@ -154,4 +159,7 @@ export function resultOf({ call, refused, value, offers, sources }: CallResult, 
 
 /** What a model is told of an answer of its own that was not sent. */
 export const correctionOf = (code: string, { language }: Pick<Scene, 'language'>, fence: string): string =>
-  fenced(fence, { not_sent: code, remedy: `Write the answer again without this fault, in ${NAMES[language]}.` });
+  fenced(fence, {
+    not_sent: code,
+    remedy: code === 'UNCOVERED' ? ONLY : `Write the answer again without this fault, in ${NAMES[language]}.`,
+  });

@@ -40,13 +40,17 @@ export interface Memory {
   misses: number;
   /** How many questions of the lead in a row had no answer. */
   unanswered: number;
+  /** Whether a person was offered with the last reply: a yes means that. */
+  personOffered: boolean;
   /** Whether everything was known and what follows from that is done. */
   completed: boolean;
   /** What is known of a visitor who is no lead yet, by field. */
   values: Record<string, Known>;
 }
 
-export const NO_MEMORY: Memory = { asked: null, misses: 0, unanswered: 0, completed: false, values: {} };
+export const NO_MEMORY: Memory = {
+  ...{ asked: null, misses: 0, unanswered: 0, personOffered: false, completed: false, values: {} },
+};
 
 /** Why an agent gives a lead to a person. */
 export type HandoffReason =

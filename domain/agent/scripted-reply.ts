@@ -8,7 +8,7 @@ import { type Memory, OFFER_MS, type Offer, type Scene, type Step } from './scen
 /** What a turn came to, which its reply tells. */
 export type Outcome =
   | ('asking' | 'offering' | 'taken' | 'gone' | 'booked' | 'complete')
-  | ('handed_over' | 'stopped' | 'ended' | 'follow_up');
+  | ('handed_over' | 'stopped' | 'ended' | 'follow_up' | 'leaving');
 
 /** The day and time of an instant, as people of a language say it. */
 export const spoken = (ms: number, { zone, language }: Pick<Scene, 'zone' | 'language'>): string =>
@@ -88,6 +88,8 @@ function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefin
     }
     case 'handed_over':
       return [isInDanger(scene) ? say(language, 'safety') : (agent.handoff.message ?? say(language, 'handoff'))];
+    case 'leaving':
+      return [say(language, 'unanswered'), say(language, 'offer_person')];
     case 'stopped':
       return [say(language, 'stopped')];
     case 'ended':
@@ -101,7 +103,8 @@ function sentences(scene: Scene, outcome: Outcome, missing: AgentField | undefin
 }
 
 function actionsOf(scene: Scene, outcome: Outcome, missing: AgentField | undefined): MessageAction[] {
-  const { zone, now } = scene;
+  const { zone, now, language } = scene;
+  if (outcome === 'leaving') return [{ type: 'quick_reply', label: say(language, 'person') }];
   if (!missing && ['offering', 'taken', 'gone'].includes(outcome)) {
     const slots = offersOf(scene).map(({ slotId, from, to, label, hostName }) => ({
       ...{ slot_id: slotId, starts_at: iso(from), ends_at: iso(to), label, host_name: hostName },
@@ -120,7 +123,8 @@ const ENDS: readonly Outcome[] = ['handed_over', 'stopped', 'ended'];
 /** Writes the reply of a turn: what the agent is, what could not be answered, how the turn came out, when people are back. */
 export function composeReply(scene: Scene, outcome: Outcome, missing: AgentField | undefined, memory: Memory): Step {
   const { language, agent, opensAt } = scene;
-  const unanswered = hasOpenQuestion(scene) && !ENDS.includes(outcome);
+  const isLeft = outcome === 'leaving';
+  const unanswered = hasOpenQuestion(scene) && !isLeft && !ENDS.includes(outcome);
   const saysHours = opensAt !== null && (outcome === 'handed_over' || agent.ai.hours?.outside === 'answer_and_say');
   const parts = [
     ...(scene.isFirst && agent.ai.disclose_ai ? [disclosure(language, agent.ai.persona)] : []),
@@ -134,7 +138,10 @@ export function composeReply(scene: Scene, outcome: Outcome, missing: AgentField
     kind: 'reply',
     text: parts.join('\n\n'),
     actions: actionsOf(scene, outcome, missing),
-    memory: { ...memory, completed: memory.completed || outcome === 'complete' || outcome === 'booked' },
-    confidence: unanswered || memory.misses > 0 ? 0.3 : 1,
+    memory: {
+      ...{ ...memory, personOffered: isLeft },
+      completed: memory.completed || outcome === 'complete' || outcome === 'booked',
+    },
+    confidence: unanswered || isLeft || memory.misses > 0 ? 0.3 : 1,
   };
 }

@@ -12,7 +12,7 @@ import { isDangerous } from './safety.js';
 import type { CallResult, HandoffReason, Memory, Scene, Step, ToolCall } from './scene.js';
 import { composeReply, type Outcome } from './scripted-reply.js';
 import { mayUse } from './settings.js';
-import { isGoodbye, wantsPerson } from './words.js';
+import { isGoodbye, isYes, wantsPerson } from './words.js';
 
 /** So many answers that are none to one question call a person. */
 const MOST_MISSES = 3;
@@ -39,7 +39,7 @@ export function urgent(scene: Scene): Step | undefined {
   if (inputs.some(({ verified }) => !verified)) return handOver('not_verified');
   if (said.some(isDangerous)) return handOver('safety');
   if (asksForPerson(said, agent.handoff.keywords)) return handOver('keyword');
-  if (said.some(wantsPerson)) return handOver('asked');
+  if (said.some(wantsPerson) || (scene.memory.personOffered && isYes(last ?? ''))) return handOver('asked');
   const { topics = [], negative = true } = agent.handoff.on;
   if (topics.some(({ words = [] }) => asksForPerson(said, words))) return handOver('topic');
   if (negative && said.some(isDiscontented)) return handOver('negative');
@@ -129,9 +129,20 @@ export function scripted(scene: Scene): Step {
   }
   const missing = missingIn(scene);
   const { misses, unanswered } = remember(scene, missing);
-  const mostUnanswered = scene.agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
-  if (misses >= MOST_MISSES || unanswered >= mostUnanswered) return handOver('low_confidence');
+  if (misses >= MOST_MISSES || unanswered >= mostUnanswered(scene)) return handOver('low_confidence');
   return followUpCall(scene) ?? goOn(scene, missing, reply);
+}
+
+const mostUnanswered = ({ agent }: Scene): number => agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
+
+/** Says that nothing the agent knows answers what was asked, and offers a person; one takes over where that repeats. */
+export function leave(scene: Scene): Step {
+  if (doneWith(scene, 'request_human').length > 0) return scripted(scene);
+  const memory = remember(scene, undefined);
+  const unanswered = scene.memory.unanswered + 1;
+  if (unanswered >= mostUnanswered(scene)) return handOver('no_answer');
+  // What was asked for before can still be answered.
+  return composeReply(scene, 'leaving', undefined, { ...memory, unanswered, asked: scene.memory.asked });
 }
 
 function followUpCall(scene: Scene): Step | undefined {
@@ -146,6 +157,7 @@ type Reply = (outcome: Outcome, missing?: AgentField) => Step;
 function goOn(scene: Scene, missing: AgentField | undefined, reply: Reply): Step {
   const booking = ofBooking(scene);
   if (booking === 'booked') return reply('booked', missing);
+  if (scene.agent.ai.knowledge.only && hasOpenQuestion(scene)) return leave(scene);
   if (missing) return reply(booking ?? 'asking', missing);
   const [found] = doneWith(scene, 'get_availability');
   if (found) return found.offers?.length ? reply(booking ?? 'offering') : handOver('no_answer');

@@ -5,7 +5,7 @@ import { announceSpent } from '../../db/models/usage.js';
 import { inWork, type Work } from '../../db/work.js';
 import { composeModelReply } from '../../domain/agent/model-reply.js';
 import type { CallResult, Scene, Step, ToolCall } from '../../domain/agent/scene.js';
-import { scripted } from '../../domain/agent/scripted.js';
+import { leave, scripted } from '../../domain/agent/scripted.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
 import { silence, stepAfter } from './advance.js';
 import type { OpenTurn } from './open-turn.js';
@@ -33,6 +33,7 @@ function playing({ steps, readBefore, through }: Thought, ending: Ending): Playi
   const respond = (scene: Scene): Step => {
     const next = left.shift();
     if (next) return { kind: 'tools', calls: next.map(({ call }) => call) };
+    if (ending.kind === 'leaves') return leave(scene);
     return ending.kind === 'reply' ? composeModelReply(scene, ending.text) : scripted(scene);
   };
   const use = async (turn: OpenTurn, call: ToolCall, seen: Scene): Promise<CallResult> => {

@@ -1,7 +1,8 @@
 import type { StepKey } from '../../db/models/steps.js';
 import { inWork } from '../../db/work.js';
 import { type GuardScene, guard } from '../../domain/agent/guards.js';
-import { correctionOf, maxCharsOf } from '../../domain/agent/prompt.js';
+import { correctionOf, maxCharsOf, NO_ANSWER } from '../../domain/agent/prompt.js';
+import { mustCite } from '../../domain/agent/questions.js';
 import type { CallResult } from '../../domain/agent/scene.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
 import { askForStep } from './ask-model.js';
@@ -32,6 +33,7 @@ function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Th
       ...[ai.instructions ?? '', handoff.message ?? '', seat.account_name ?? '', lead?.email ?? '', lead?.phone ?? ''],
       ...sources.map(({ text }) => text),
     ],
+    mustCite: mustCite(scene),
     lastReply: context.said.findLast(({ role }) => role === 'assistant')?.text ?? null,
     maxChars: maxCharsOf(scene),
   };
@@ -45,10 +47,14 @@ const invalidIn = (steps: readonly CallResult[][]): number => steps.flat().filte
 
 /** Looks at what the model wrote: undefined where it has to write it again. */
 async function readReply(deps: Thinking, thought: Thought, key: StepKey, text: string): Promise<Ending | undefined> {
+  const { definition } = thought;
   const guarded = guard(text, guardSceneOf(thought));
   await note(deps, key, { guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
+  if (definition.ai.knowledge.only && text.trim() === NO_ANSWER) return { kind: 'leaves' };
   if (guarded.ok) return { kind: 'reply', text: guarded.text };
-  if (thought.corrections >= MOST_CORRECTIONS) return { kind: 'hand_over', reason: 'no_answer' };
+  if (thought.corrections >= MOST_CORRECTIONS) {
+    return guarded.code === 'UNCOVERED' ? { kind: 'leaves' } : { kind: 'hand_over', reason: 'no_answer' };
+  }
   thought.corrections += 1;
   const correction = correctionOf(guarded.code, thought.scene, thought.context.fence);
   if (text.trim() !== '') thought.messages.push({ role: 'assistant', text });

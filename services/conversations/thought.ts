@@ -75,6 +75,8 @@ export type Ending =
   | { kind: 'reply'; text: string }
   /** A call says how the turn ends, and the service's own words go with it. */
   | { kind: 'ends' }
+  /** Nothing that the agent knows answers it: it says so and offers a person. */
+  | { kind: 'leaves' }
   | { kind: 'hand_over'; reason: HandoffReason; limited?: Limited }
   | { kind: 'outdated' };
 

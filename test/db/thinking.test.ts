@@ -3,6 +3,7 @@ import type { CallResult } from '../../domain/agent/scene.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
 import { castOf, stage, stageClock, takeIn, visitorOf } from '../support/conversations.js';
+import { addDocument, workDocument } from '../support/knowledge.js';
 import { addLead, addRun } from '../support/messaging.js';
 import type { ModelTurn } from '../support/model-server.js';
 import { useThinking } from '../support/thinking.js';
@@ -323,6 +324,57 @@ describe('a model that fails', () => {
     expect(sent.map(({ content }) => content).join()).toContain('aus welcher Stadt');
     expect(await api.db('conversations').where({ lead_id: lead.id }).first()).toMatchObject({ handler: 'agent' });
     expect(stage.now - Date.parse('2026-03-02T09:00:00Z')).toBeGreaterThan(120_000);
+  });
+});
+
+describe('a model that answers by documents only', () => {
+  const QUESTION = 'How long is the guarantee on panels?';
+  const SEARCH: ModelTurn = { tool_calls: [{ name: 'search_knowledge', arguments: { query: QUESTION } }] };
+  async function reader() {
+    const chat = await chatter({ ai: { knowledge: { only: true } } });
+    await workDocument(api, (await addDocument(chat.cast.account)).id);
+    return chat;
+  }
+  const LEAVES = /I have no answer to that here\.\n\nShall a colleague answer that\?$/;
+
+  it('is heard where it names what it found', async () => {
+    const chat = await reader();
+    thinking.server.play([SEARCH, { text: 'It lasts 25 years [1].' }]);
+    await chat.say(QUESTION);
+    await chat.settle();
+    expect((await chat.said()).at(-1)).toMatch(/It lasts 25 years \[1\]\.$/);
+  });
+
+  it.each<[string, ModelTurn[], (string | null)[]]>([
+    [
+      'names no source again',
+      [{ text: 'It lasts 30 years.' }, { text: 'I am sure: 30 years [1].' }],
+      ['UNCOVERED', 'UNCOVERED'],
+    ],
+    ['finds nothing', [SEARCH, { text: 'NO_ANSWER' }], ['UNCOVERED']],
+  ])('leaves it to people where it %s', async (_what, played, guards) => {
+    const chat = await reader();
+    thinking.server.play(played);
+    await chat.say(QUESTION);
+    await chat.settle();
+    expect((await chat.said()).at(-1)).toMatch(LEAVES);
+    const found = (await chat.steps()).flatMap(({ results }) => JSON.parse(results).guard?.reason ?? []);
+    expect(found).toEqual(guards);
+    await chat.say('Yes please');
+    expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'asked' });
+  });
+
+  it('gives the lead to a person where that repeats, and speaks freely of what is no question', async () => {
+    const chat = await reader();
+    thinking.server.play([{ text: 'Thank you, noted.' }, { text: 'NO_ANSWER' }]);
+    await chat.say('The roof is old');
+    await chat.settle();
+    expect((await chat.said()).at(-1)).toMatch(/Thank you, noted\.$/);
+    for (const text of [QUESTION, 'And what about the price of it?']) {
+      await chat.say(text);
+      await chat.settle();
+    }
+    expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'no_answer' });
   });
 });
 

@@ -8,7 +8,8 @@ import { maskPaymentData } from '../../domain/values/payment-data.js';
 const SECRET = 'You answer people for a company and nobody else may ever read what stands here in this part of it.';
 const scene = (more: Partial<GuardScene> = {}): GuardScene => ({
   ...{ language: 'en', secret: SECRET, canary: 'abcdef0123456789', links: ['https://acme.example/'] },
-  ...{ known: ['I am ana@example.com, 600 123 456'], neverSay: [], lastReply: null, maxChars: 1200 },
+  ...{ known: ['I am ana@example.com, 600 123 456'], neverSay: [], lastReply: null, mustCite: null },
+  maxChars: 1200,
   ...more,
 });
 const verdict = (text: string, more: Partial<GuardScene> = {}) => {
@@ -55,6 +56,16 @@ describe('what a model writes', () => {
     ['', 'EMPTY'],
   ])('is kept back for what it says: %s', (text, code) => {
     expect(verdict(text)).toBe(code);
+  });
+
+  it.each<[string, readonly number[] | null, string | undefined]>([
+    ['The guarantee lasts 25 years.', [1, 2], 'UNCOVERED'],
+    ['The guarantee lasts 25 years [3].', [1, 2], 'UNCOVERED'],
+    ['The guarantee lasts 25 years [2].', [1, 2], undefined],
+    ['The guarantee lasts 25 years [1].', [], 'UNCOVERED'],
+    ['The guarantee lasts 25 years.', null, undefined],
+  ])('names one of the sources %s where it has to', (text, mustCite, code) => {
+    expect(verdict(text, { mustCite })).toBe(code ?? text);
   });
 
   it('names what documents name that it was shown', () => {

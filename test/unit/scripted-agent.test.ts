@@ -5,7 +5,7 @@ import { detectLanguage } from '../../domain/agent/language.js';
 import { isLoop } from '../../domain/agent/loops.js';
 import { say } from '../../domain/agent/phrases.js';
 import { capturesIn } from '../../domain/agent/read-inputs.js';
-import { type Known, NO_MEMORY, type Offer, type Scene, type ToolCall } from '../../domain/agent/scene.js';
+import { type Known, NO_MEMORY, type Offer, type Scene, type Source, type ToolCall } from '../../domain/agent/scene.js';
 import { scripted } from '../../domain/agent/scripted.js';
 import { agentSettings } from '../../domain/agent/settings.js';
 import { wantsPerson } from '../../domain/agent/words.js';
@@ -250,5 +250,43 @@ describe('what people answer', () => {
     expect(handed('This is unacceptable', {})).toBe('negative');
     expect(handed('This is unacceptable', { negative: false })).toBeNull();
     expect(handed('I want my money back, this is unacceptable', { topics })).toBe('topic');
+  });
+});
+
+describe('an agent that answers by documents only', () => {
+  const agent = {
+    ...AGENT,
+    ai: { ...AGENT.ai, tools: [...ALL, 'search_knowledge' as const], knowledge: { ...AGENT.ai.knowledge, only: true } },
+  };
+  const query = 'How long is the guarantee?';
+  const searched = (sources: readonly Source[]) => ({
+    ...{ agent, done: [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources }] },
+  });
+  const source: Source = {
+    ...{ n: 1, documentId: 'd', chunkId: 'c', title: 'Guarantee', heading: null, page: null, url: null, score: 1 },
+    text: 'The guarantee lasts 25 years.',
+  };
+  const textOf = (step: ReturnType<typeof scripted>) => (step.kind === 'reply' ? step.text : undefined);
+
+  it('answers what they hold, and goes on', () => {
+    expect(textOf(scripted(sceneOf(query, searched([source]))))).toMatch(/25 years\. \[1\]\n\nCould you tell me/);
+  });
+
+  it.each(LANGUAGES)('says so where they hold nothing, and offers a person by a click or a yes (%s)', (language) => {
+    const step = scripted(sceneOf(query, { ...searched([]), language }));
+    if (step.kind !== 'reply') throw new Error('No reply.');
+    expect(step.text).toBe(`${say(language, 'unanswered')}\n\n${say(language, 'offer_person')}`);
+    const [click] = step.actions;
+    expect(click).toEqual({ type: 'quick_reply', label: say(language, 'person') });
+    const then = (text: string, more: Partial<Scene> = {}) =>
+      scripted(sceneOf(text, { agent, language, memory: step.memory, ...more }));
+    const handed = { kind: 'tools', calls: [{ tool: 'request_human', reason: 'asked' }] };
+    expect(then(say(language, 'person'))).toEqual(handed);
+    expect(then({ en: 'yes', es: 'sí', pt: 'sim', de: 'ja', fr: 'oui', ar: 'نعم' }[language])).toEqual(handed);
+    expect(then('80 m2')).not.toEqual(handed);
+    expect(scripted(sceneOf('yes', { agent, language }))).not.toEqual(handed);
+    expect(then(query, { ...searched([]), memory: step.memory })).toMatchObject({
+      calls: [{ tool: 'request_human', reason: 'low_confidence' }],
+    });
   });
 });
