@@ -98,7 +98,7 @@ import type {
   MeetingTypeRow,
   SlotHoldRow,
 } from './meetings/tables.js';
-import type { MessageClickRow, MessageRow, OutgoingMessageRow } from './messages/tables.js';
+import type { MessageClickRow, MessageRow, OutgoingMessageRow, UserMailRow } from './messages/tables.js';
 import type { AgentStepRow, AiUsageRow, ModelRow } from './models/tables.js';
 import type {
   AttentionDismissalRow,
@@ -234,6 +234,7 @@ interface Rows {
   templates: TemplateRow;
   turn_counters: TurnCounterRow;
   used_proofs: UsedProofRow;
+  user_mails: UserMailRow;
   user_tokens: UserTokenRow;
   users: UserRow;
   voice_agents: VoiceAgentRow;

@@ -70,6 +70,12 @@ export const ERASERS: Record<string, Eraser> = {
     tx('sandbox_deliveries')
       .whereIn('message_id', tx('messages').where({ lead_id: lead.id }).select('id'))
       .delete(),
+  // A test of a message was written for the lead; one that waits finds nothing to send.
+  user_mails: async (tx, { lead }) => {
+    const ids: string[] = await tx('user_mails').where({ lead_id: lead.id }).pluck('id');
+    await tx('user_mails').whereIn('id', ids).delete();
+    await tx('sandbox_deliveries').whereIn('message_id', ids).delete();
+  },
   outgoing_messages: (tx, { lead, now }) =>
     tx('outgoing_messages').where({ lead_id: lead.id }).update({ request: EMPTY, occasion: null, closed_at: now }),
   line_places: (tx, { lead, runIds }) =>

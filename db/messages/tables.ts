@@ -49,6 +49,27 @@ export interface MessageRow {
   updated_at: Date;
 }
 
+/** A mail to somebody of the account: a test of a message, an invitation, a new password. */
+export interface UserMailRow {
+  id: string;
+  account_id: string;
+  kind: 'test' | 'invitation' | 'reset';
+  /** Who has asked for it. */
+  user_id: string;
+  /** Whom a tested message was written for. */
+  lead_id: string | null;
+  to_address: string;
+  sender_id: string;
+  /** JSON of subject, text and HTML, sealed; null once it is done with. */
+  content: string | null;
+  status: 'queued' | 'sending' | 'delivered' | 'failed' | 'unknown';
+  failure: string | null;
+  claim_no: number;
+  claimed_at: Date | null;
+  expires_at: Date;
+  created_at: Date;
+}
+
 /** What a message that no cadence sends was asked to be. */
 export interface OutgoingMessageRow {
   message_id: string;

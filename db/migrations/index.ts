@@ -57,6 +57,7 @@ import * as awaitedPeople from './20261124_4000_awaited_people.js';
 import * as variantsOfConversations from './20261124_4010_variants_of_conversations.js';
 import * as countedTurns from './20261124_4020_counted_turns.js';
 import * as widgetsOfConversations from './20261124_4030_widgets_of_conversations.js';
+import * as userMails from './20261124_5100_user_mails.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -125,4 +126,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_4010_variants_of_conversations': variantsOfConversations,
   '20261124_4020_counted_turns': countedTurns,
   '20261124_4030_widgets_of_conversations': widgetsOfConversations,
+  '20261124_5100_user_mails': userMails,
 };
