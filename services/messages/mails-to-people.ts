@@ -1,0 +1,161 @@
+import type { Knex } from 'knex';
+import type { EmailSenderRow } from '../../db/tables.js';
+import type { Work } from '../../db/work.js';
+import { backoffUntil, givesUp } from '../../domain/cadence/after-send.js';
+import type { Hold } from '../../domain/facts.js';
+import { claimedUntil } from '../../domain/messages/claims.js';
+import { senderHold } from '../../domain/messages/earliest-send.js';
+import type { OutgoingEmail } from '../../providers/email/provider.js';
+import type { SendOutcome } from '../../providers/outcome.js';
+import type { TimerPlan } from '../../workflows/timer.protocol.js';
+import type { Sender } from '../channels/senders.js';
+import { noSender } from './compose.js';
+import type { Claim, HeldBack, Owner } from './send.js';
+import { countUsage, readUsage, type UsageRequest } from './usage.js';
+
+/** The claim of a mail to a person of the account. Like a message it is handed to its provider once. */
+export type ClaimedMail = Claim;
+
+/** What became of one look at a mail: it is done with, or waits. */
+export type MailStand = { closed: false; plan: TimerPlan } | { closed: true; status: string };
+
+/** What of a row says how far its mail is. */
+export interface MailRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  status: string;
+  claim_no: number;
+  claimed_at: Date | null;
+  /** The zone of its account. */
+  timezone: string;
+}
+
+type Ended = 'delivered' | 'failed' | 'unknown';
+
+/** A kind of mails to people of the account: where its rows stand, and what is in them. */
+export interface MailKind<M extends MailRow> {
+  /** Finds one, its row locked until the transaction ends. */
+  lock(tx: Knex, id: string): Promise<M | undefined>;
+  /** Says why it isn't to leave yet, or not any more. */
+  stops?(mail: M, now: Date): { waits: string } | { fails: string } | undefined;
+  senderOf(tx: Knex, mail: M): Promise<EmailSenderRow | undefined>;
+  write(tx: Knex, mail: M): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text' | 'html'>>;
+  claim(tx: Knex, now: Date, mail: M): Promise<number>;
+  postpone(tx: Knex, id: string, why: string): Promise<void>;
+  /** Writes down what became of a claim; false where it was given up. */
+  record(
+    tx: Knex,
+    claim: Pick<MailRow, 'id' | 'claim_no'>,
+    status: Ended | 'queued',
+    failure: string | null,
+  ): Promise<boolean>;
+}
+
+/** A mail is looked at again at least this often, whatever it waits for. */
+const RECHECK_MS = 3_600_000;
+
+/** Sends mails of a kind to people of the account, by the one way out and within the limits of their senders. */
+export const mailsToPeople = <M extends MailRow>(
+  kind: MailKind<M>,
+  { heldBack }: { heldBack: HeldBack },
+): Owner<ClaimedMail, MailStand> => ({
+  advance: (work, id) => advance(kind, work, id, heldBack),
+  record: (work, send, outcome) => recordOutcome(kind, work, send, outcome),
+});
+
+/**
+ * Looks at a mail, under its row's lock, and does what is due: it waits for what stops it, for a sender, for the
+ * sender's limits, or is claimed. One whose claim was lost is never sent again.
+ */
+async function advance<M extends MailRow>(
+  kind: MailKind<M>,
+  work: Work,
+  id: string,
+  heldBack: HeldBack,
+): Promise<MailStand | { send: ClaimedMail }> {
+  const { tx, now } = work;
+  const mail = await kind.lock(tx, id);
+  if (!mail) return { closed: true, status: 'gone' };
+  if (mail.status === 'sending') return settleClaim(kind, work, mail);
+  if (mail.status !== 'queued') return { closed: true, status: mail.status };
+  const stop = kind.stops?.(mail, now);
+  if (stop && 'waits' in stop) return waiting(new Date(now.getTime() + RECHECK_MS), stop.waits);
+  if (stop) {
+    await kind.record(tx, mail, 'failed', stop.fails);
+    return { closed: true, status: 'failed' };
+  }
+  const row = await kind.senderOf(tx, mail);
+  if (!row) {
+    await kind.postpone(tx, mail.id, 'It waits for an e-mail sender of the account.');
+    return held(now, noSender('email', now));
+  }
+  const sender: Sender = { channel: 'email', row };
+  const usage = usageRequestOf(now, mail, sender);
+  const hold = senderHold(await readUsage(tx, usage), now) ?? (await heldBack(tx, now, row.id, mail.id));
+  if (hold) {
+    await kind.postpone(tx, mail.id, hold.detail);
+    return held(now, hold);
+  }
+  const claimNo = await kind.claim(tx, now, mail);
+  await countUsage(tx, usage, false);
+  const email = {
+    ...{ messageId: mail.id, accountId: mail.account_id },
+    from: { address: row.from_email, name: row.from_name },
+    ...(await kind.write(tx, mail)),
+  };
+  return {
+    send: {
+      ...{ messageId: mail.id, claimNo, claimedAt: now, accountId: mail.account_id, tryOf: mail.id },
+      prepared: { channel: 'email', sender: row, email },
+    },
+  };
+}
+
+/** What counts against the limits of the sender; a mail to a person of the account answers to no others. */
+const usageRequestOf = (now: Date, { account_id, user_id, timezone }: MailRow, sender: Sender): UsageRequest => ({
+  ...{ now, leadId: user_id, agentId: account_id, sender },
+  account: { timezone, limits: null },
+  definition: { limits: {}, timezone },
+});
+
+/** A claim that outlived its process: whether the mail left is unknown. */
+async function settleClaim<M extends MailRow>(kind: MailKind<M>, { tx, now }: Work, mail: M): Promise<MailStand> {
+  const leaves = claimedUntil([mail], now);
+  if (leaves) return waiting(leaves, 'being sent');
+  await kind.record(tx, mail, 'unknown', 'Whether the mail left is not known.');
+  return { closed: true, status: 'unknown' };
+}
+
+/** Writes down how the provider answered, under the claim that called it. What is refused for the moment waits. */
+async function recordOutcome<M extends MailRow>(
+  kind: MailKind<M>,
+  { tx, now }: Work,
+  { messageId: id, claimNo }: ClaimedMail,
+  outcome: SendOutcome,
+): Promise<MailStand> {
+  const again = outcome.kind === 'refused_retry' && !givesUp(claimNo, outcome) ? outcome : undefined;
+  const status = again ? ('queued' as const) : STATUS[outcome.kind];
+  const recorded = await kind.record(tx, { id, claim_no: claimNo }, status, failureOf(outcome));
+  if (!recorded) return waiting(now, 'look again');
+  if (!again) return { closed: true, status };
+  const until = backoffUntil(now.getTime(), claimNo, again.retryAfterSeconds);
+  return held(now, { reason: 'provider_backoff', until, detail: again.code });
+}
+
+const STATUS = { accepted: 'delivered', refused_retry: 'failed', refused_final: 'failed', unknown: 'unknown' } as const;
+
+function failureOf(outcome: SendOutcome): string | null {
+  if (outcome.kind === 'accepted') return null;
+  const unreadable = 'code' in outcome && outcome.code === 'SENDER_UNUSABLE';
+  return unreadable ? 'The settings of the sender cannot be read.' : `The mail was not taken: ${outcome.message}`;
+}
+
+const held = (now: Date, { reason, until }: Hold): MailStand =>
+  waiting(new Date(until ?? now.getTime() + RECHECK_MS), reason);
+
+function waiting(until: Date, why: string): MailStand {
+  const sleepUntil = until.toISOString();
+  const summary = `${why.replaceAll('_', ' ')}, wait until ${sleepUntil}`;
+  return { closed: false, plan: { sleepUntil, summary, action: 'mail it' } };
+}
