@@ -10,9 +10,11 @@ import { ownMessages } from '../services/messages/advance.js';
 import { NO_SENDER } from '../services/messages/compose.js';
 import { digests } from '../services/messages/digests.js';
 import { type Claim, type Process, type SendDependencies, sendNext } from '../services/messages/send.js';
+import { userMails } from '../services/messages/user-mails.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
 import type { DigestAdvanceResult } from '../workflows/digest.protocol.js';
 import type { MessageAdvanceResult } from '../workflows/message.protocol.js';
+import type { UserMailAdvanceResult } from '../workflows/user-mail.protocol.js';
 import { type DeliveryDependencies, deliver } from './deliver.js';
 import type { OrHold } from './hold.js';
 
@@ -79,6 +81,7 @@ export const createSendActivities = (deps: SendActivityDependencies) => {
   const steps = cadenceSteps(deps);
   const messages = ownMessages(deps);
   const mails = digests(deps);
+  const toPeople = userMails(deps);
 
   return {
     /** Advances one enrolment. One that fails again and again is held. */
@@ -96,6 +99,10 @@ export const createSendActivities = (deps: SendActivityDependencies) => {
     /** Advances one digest that is mailed to a user. */
     advanceDigest: ({ digestId }: { digestId: string }): Promise<DigestAdvanceResult> =>
       sendNext(mails, digestId, work),
+
+    /** Advances one mail that somebody of the account has asked for. */
+    advanceUserMail: ({ userMailId }: { userMailId: string }): Promise<UserMailAdvanceResult> =>
+      sendNext(toPeople, userMailId, work),
   };
 };
 

@@ -6,6 +6,7 @@ import { listOverdueConversations } from '../db/conversations/conversations.js';
 import { sweepIdempotencyKeys } from '../db/idempotency.js';
 import { forgetLeadChanges } from '../db/leads/lead-changes.js';
 import { listOverdueOutgoing } from '../db/messages/outgoing-messages.js';
+import { forgetUserMails } from '../db/messages/user-mails.js';
 import { forgetDismissals } from '../db/operations/dismissals.js';
 import { forgetTelemetry } from '../db/widget/telemetry.js';
 import { forgetTurnCounts } from '../db/widget/turn-counters.js';
@@ -85,6 +86,7 @@ export function startSweeper(options: SweeperOptions): Loop {
     if (functions > 0) logger.warn({ runs: functions }, 'Runs of functions that nobody made are asked for again');
     await forgetSignInGuesses(db, now);
     await forgetUserTokens(db, now);
+    await forgetUserMails(db, now);
     await forgetDismissals(db, now);
     await forgetLeadChanges(db, now, UNDOABLE_MS);
     await forgetTurnCounts(db);

@@ -11,4 +11,5 @@ export { knowledgeWorkflow } from './knowledge.js';
 export { messageWorkflow } from './message.js';
 export { sandboxCallWorkflow } from './sandbox-call.js';
 export { templateSyncWorkflow } from './template-sync.js';
+export { userMailWorkflow } from './user-mail.js';
 export { webhookDeliveryWorkflow } from './webhook-delivery.js';

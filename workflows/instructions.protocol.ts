@@ -12,6 +12,7 @@ import type { SandboxCallInput } from './sandbox-call.protocol.js';
 import type { TaskQueue } from './task-queues.js';
 import type { TemplateSyncInput } from './template-sync.protocol.js';
 import type { TimerPlan } from './timer.protocol.js';
+import type { UserMailInput } from './user-mail.protocol.js';
 import type { RunKind } from './visibility.js';
 import type { WebhookDeliveryInput } from './webhook-delivery.protocol.js';
 
@@ -30,6 +31,7 @@ export interface WorkflowInputs {
   messageWorkflow: MessageInput;
   sandboxCallWorkflow: SandboxCallInput;
   templateSyncWorkflow: TemplateSyncInput;
+  userMailWorkflow: UserMailInput;
   webhookDeliveryWorkflow: WebhookDeliveryInput;
 }
 

@@ -10,6 +10,7 @@ export type RunKind =
   | 'conversation'
   | 'knowledge'
   | 'digest'
+  | 'user_mail'
   | 'sandbox_call'
   | 'template_sync'
   | 'booking'

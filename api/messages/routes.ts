@@ -20,6 +20,7 @@ import { getMessageRoute, listMessagesRoute } from './read-messages.js';
 import { renderMessageRoute } from './render-message.js';
 import { sendMessageRoute } from './send-message.js';
 import { cancelMessageRoute, resolveMessageRoute } from './settle-messages.js';
+import { getTestMessageRoute, sendTestMessageRoute } from './test-message.js';
 
 /** Lists the endpoints around messages: what they are sent with, what becomes of them, and what comes back. */
 export const messagingRoutes = (deps: ApiDependencies): Route[] =>
@@ -42,6 +43,8 @@ export const messagingRoutes = (deps: ApiDependencies): Route[] =>
     deleteSuppressionRoute,
     sendMessageRoute,
     renderMessageRoute,
+    sendTestMessageRoute,
+    getTestMessageRoute,
     listMessagesRoute,
     getMessageRoute,
     getMessageMediaRoute,

@@ -9,6 +9,7 @@ import type {
   JobRow,
   MeetingRow,
   NotificationRow,
+  UserMailRow,
 } from '../tables.js';
 
 /** The rows beside enrolments that something in Temporal stands for. */
@@ -19,6 +20,7 @@ export interface RowsToRebuild {
   calendars: CalendarConnectionRow;
   campaigns: CampaignRow;
   digests: NotificationRow;
+  user_mails: UserMailRow;
   deliveries: JobDeliveryRow;
   inbound_events: InboundEventRow;
 }
@@ -51,6 +53,11 @@ const SOURCES: Record<keyof RowsToRebuild, Source> = {
     table: 'notifications',
     key: 'id',
     wanted: (rows) => rows.where({ channel: 'email' }).whereIn('status', ['queued', 'sending']),
+  },
+  user_mails: {
+    table: 'user_mails',
+    key: 'id',
+    wanted: (rows) => rows.whereIn('status', ['queued', 'sending']),
   },
   deliveries: { table: 'job_deliveries', key: 'id', wanted: (rows) => rows.where({ status: 'queued' }) },
   // Those that were set aside wait for an operator.

@@ -45,6 +45,9 @@ export const knowledgeWorkflowId = (documentId: string): string => `knowledge/${
 /** The id of the workflow that mails a digest to its user. */
 export const digestWorkflowId = (digestId: string): string => `digest/${digestId}`;
 
+/** Returns the id of the workflow that mails something to somebody of the account. */
+export const userMailWorkflowId = (userMailId: string): string => `user-mail/${userMailId}`;
+
 /** Returns the id of the workflow that plays a call of the sandbox. */
 export const sandboxCallWorkflowId = (messageId: string): string => `sandbox-call/${messageId}`;
 

@@ -1,11 +1,51 @@
 import { SimulatedLead } from '../agents/simulation.js';
 import { CHANNELS } from '../cadence/cadence.js';
 import { WhatsAppComponents, WhatsAppInteractive, WhatsAppMedia } from '../channels/whatsapp-content.js';
-import { JsonObject, nullable, oneOf, optional, Success, strictObject, Type, Uuid } from '../common.js';
+import {
+  JsonObject,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  type Static,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../common.js';
 import { contract } from '../contract.js';
 
 const Text = (description: string) => Type.String({ description });
 const Liquid = (maxLength: number, description: string) => optional(Type.String({ maxLength, description }));
+
+const RENDER_ERRORS = [
+  ...(['LEAD_NOT_FOUND', 'LEAD_ERASED', 'WORKFLOW_NOT_FOUND'] as const),
+  ...(['TEMPLATE_NOT_FOUND', 'INVALID_PHONE', 'INVALID_TIMEZONE'] as const),
+] as const;
+
+/** A message from texts that are still being written, and whom it is for. */
+const written = {
+  channel: oneOf(CHANNELS, { description: 'How it would reach the lead.' }),
+  subject: Liquid(998, 'The subject of an e-mail.'),
+  content: Liquid(100_000, 'The text.'),
+  html: Liquid(200_000, 'The HTML of an e-mail; values are escaped.'),
+  begin_message: Liquid(5000, 'The first words of a call.'),
+  template_id: optional(Uuid('A stored template instead of a text.')),
+  variables: optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
+      additionalProperties: false,
+      maxProperties: 50,
+      description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
+    }),
+  ),
+  components: optional(WhatsAppComponents),
+  media: optional(WhatsAppMedia),
+  interactive: optional(WhatsAppInteractive),
+  lead_id: optional(Uuid('A lead of the account; give this or `lead`.')),
+  lead: optional(SimulatedLead),
+  workflow_id: optional(Uuid('The workflow it would be sent for: its sender and its name.')),
+};
 
 export const renderMessageContract = contract({
   operationId: 'renderMessage',
@@ -17,27 +57,7 @@ export const renderMessageContract = contract({
   description:
     'Rendered as a cadence renders it, with Liquid. Sends and keeps nothing. What can’t be rendered is in `errors`, ' +
     'with its line; a stored template asks for the scope templates:read too.',
-  body: strictObject({
-    channel: oneOf(CHANNELS, { description: 'How it would reach the lead.' }),
-    subject: Liquid(998, 'The subject of an e-mail.'),
-    content: Liquid(100_000, 'The text.'),
-    html: Liquid(200_000, 'The HTML of an e-mail; values are escaped.'),
-    begin_message: Liquid(5000, 'The first words of a call.'),
-    template_id: optional(Uuid('A stored template instead of a text.')),
-    variables: optional(
-      Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.]{1,64}$' }), Type.String({ maxLength: 2000 }), {
-        additionalProperties: false,
-        maxProperties: 50,
-        description: 'What fills a WhatsApp template, by name or place (`1`, `header.1`).',
-      }),
-    ),
-    components: optional(WhatsAppComponents),
-    media: optional(WhatsAppMedia),
-    interactive: optional(WhatsAppInteractive),
-    lead_id: optional(Uuid('A lead of the account; give this or `lead`.')),
-    lead: optional(SimulatedLead),
-    workflow_id: optional(Uuid('The workflow it would be sent for: its sender and its name.')),
-  }),
+  body: strictObject(written),
   success: {
     200: strictObject({
       success: Success,
@@ -60,12 +80,53 @@ export const renderMessageContract = contract({
       ),
     }),
   },
-  errors: [
-    'LEAD_NOT_FOUND',
-    'LEAD_ERASED',
-    'WORKFLOW_NOT_FOUND',
-    'TEMPLATE_NOT_FOUND',
-    'INVALID_PHONE',
-    'INVALID_TIMEZONE',
-  ],
+  errors: [...RENDER_ERRORS],
+});
+
+const TestMessage = named(
+  'TestMessage',
+  strictObject({
+    id: Uuid('The test.'),
+    to: Text('Your address.'),
+    email_sender_id: Uuid('The sender it leaves by.'),
+    status: oneOf(['queued', 'delivered', 'failed', 'unknown'], {
+      description: '`delivered` to the mail server; `unknown` where the process that sent it died.',
+    }),
+    failure: nullable(Text('Why it waits, or did not leave.')),
+    created_at: Timestamp('When it was asked for.'),
+  }),
+);
+export type TestMessage = Static<typeof TestMessage>;
+
+export const sendTestMessageContract = contract({
+  operationId: 'sendTestMessage',
+  method: 'post',
+  path: '/api/internal/messages/test',
+  tag: 'Messages',
+  auth: 'user',
+  scope: 'messages:send',
+  summary: 'Send an e-mail that is still being written to your own address.',
+  description:
+    'Rendered as POST /messages/render renders it; it goes to the address you sign in with and nowhere else. It is no ' +
+    'message of a lead and counts as none; its links track nothing and unsubscribe nobody.',
+  body: strictObject({
+    ...written,
+    channel: oneOf(['email'], { description: 'Tests go by e-mail alone, as that is the address users have.' }),
+    email_sender_id: optional(Uuid('Who sends it; the workflow’s sender, else the account’s first, if not given.')),
+  }),
+  success: { 202: strictObject({ success: Success, test: TestMessage }) },
+  errors: [...RENDER_ERRORS, 'SENDER_NOT_FOUND', 'CHANNEL_NOT_CONFIGURED'],
+});
+
+export const getTestMessageContract = contract({
+  operationId: 'getTestMessage',
+  method: 'get',
+  path: '/api/internal/messages/test/{id}',
+  tag: 'Messages',
+  auth: 'user',
+  scope: 'messages:send',
+  summary: 'Tell what became of a test that you have sent.',
+  params: Type.Object({ id: Uuid('The test.') }),
+  success: { 200: strictObject({ success: Success, test: TestMessage }) },
+  errors: ['MESSAGE_NOT_FOUND'],
 });

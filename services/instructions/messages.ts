@@ -1,6 +1,11 @@
-import type { MessageRow, NotificationRow } from '../../db/tables.js';
+import type { MessageRow, NotificationRow, UserMailRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import { digestWorkflowId, messageWorkflowId, sandboxCallWorkflowId } from '../../domain/flow/ids.js';
+import {
+  digestWorkflowId,
+  messageWorkflowId,
+  sandboxCallWorkflowId,
+  userMailWorkflowId,
+} from '../../domain/flow/ids.js';
 import type { DigestInput } from '../../workflows/digest.protocol.js';
 import type { Instruction } from '../../workflows/instructions.protocol.js';
 import { instruct, startOf } from './instruct.js';
@@ -62,6 +67,23 @@ export function startDigest(work: Work, digest: InstructedDigest): Promise<void>
 /** Has a digest's workflow look at its row again; one that is gone is started anew. */
 export const wakeDigest = (work: Work, digest: InstructedDigest, reason: string): Promise<void> =>
   instruct(work, [digestInstruction(digest, { wake: reason })]);
+
+/** Starts the workflow that sends a mail to somebody of the account; `again` also where an earlier one has ended. */
+export const startUserMail = (
+  work: Work,
+  { id, account_id }: Pick<UserMailRow, 'id' | 'account_id'>,
+  more: { again?: true } = {},
+): Promise<void> =>
+  instruct(work, [
+    startOf(userMailWorkflowId(id), {
+      workflow: 'userMailWorkflow',
+      kind: 'user_mail',
+      summary: 'Mails something to somebody of the account',
+      accountId: account_id,
+      input: { userMailId: id },
+      ...more,
+    }),
+  ]);
 
 /** Starts the workflow that plays a call which the sandbox took. */
 export const startSandboxCall = (

@@ -6,7 +6,7 @@ import { syncFunctionSchedule } from '../instructions/functions.js';
 import { startInboundEvent } from '../instructions/inbound.js';
 import { startDelivery, syncJobSchedule } from '../instructions/jobs.js';
 import { wakeBooking, wakeCalendarSync } from '../instructions/meetings.js';
-import { wakeDigest } from '../instructions/messages.js';
+import { startUserMail, wakeDigest } from '../instructions/messages.js';
 
 const PAGE = 500;
 
@@ -18,6 +18,7 @@ const ASK: { [Kind in keyof RowsToRebuild]: (work: Work, row: RowsToRebuild[Kind
   calendars: wakeCalendarSync,
   campaigns: campaignChanged,
   digests: (work, row) => wakeDigest(work, row, 'rebuilt'),
+  user_mails: (work, row) => startUserMail(work, row, { again: true }),
   deliveries: (work, row) => startDelivery(work, row, { again: true }),
   inbound_events: (work, row) => startInboundEvent(work, row, { again: true }),
 };

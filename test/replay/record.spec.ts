@@ -17,6 +17,7 @@ import { addHook, addLead, post } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { startModelServer } from '../support/model-server.js';
 import { eventually, useService } from '../support/service.js';
+import { addUser } from '../support/users.js';
 
 // Not one of the tests: records histories anew for a changed or new path. CONTRIBUTING tells how to run it.
 
@@ -234,6 +235,15 @@ describe('recording', () => {
     await account.request('post', '/leads').send(lead).expect(201);
     const row = await eventually(() => service.db('notifications').where({ account_id: account.accountId }).first());
     await record('digest', `digest/${row.id}`);
+  }, 60_000);
+
+  it('a mail to somebody of the account', async () => {
+    const account = await service.account();
+    await addSender(service.db, account.accountId);
+    const user = await addUser(service, account.accountId);
+    const text = { channel: 'email', subject: 'Hello', content: 'Hi', lead: { first_name: 'Ada' } };
+    const { body } = await user.request('post', '/messages/test').send(text).expect(202);
+    await record('user-mail', `user-mail/${body.test.id}`);
   }, 60_000);
 
   it('a message of its own', async () => {

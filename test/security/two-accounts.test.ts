@@ -28,8 +28,7 @@ let cookies: { mine: string; theirs: string };
 let ids: Record<string, string>;
 const cursors: string[] = [];
 
-async function signedIn(account: TestAccount): Promise<string> {
-  const email = `${newId()}@example.com`;
+async function signedIn(account: TestAccount, email = `${newId()}@example.com`): Promise<string> {
   await createUser(api.db, new Date(), {
     accountId: account.accountId,
     email,
@@ -87,9 +86,11 @@ const neededBy = ({ operationId }: Contract): string =>
   (({ findSlots: `?meeting_type_id=${ids.type}`, getWorkflowStats: `?ids=${ids.agent}` }) as Record<string, string>)[
     operationId
   ] ?? '';
+/** What an `{id}` stands for where the folder doesn't tell. */
+const KINDS: Record<string, string> = { getMessageMedia: 'file', getTestMessage: 'testMail' };
 const theirPath = ({ path, operationId }: Contract) =>
   path
-    .replace('{id}', (operationId === 'getMessageMedia' ? ids.file : ids[KIND_OF[folderOf(path)] as string]) as string)
+    .replace('{id}', ids[KINDS[operationId] ?? (KIND_OF[folderOf(path)] as string)] as string)
     .replace('{cycle_id}', String(ids.cycle))
     .replace('{run_id}', String(ids.functionRun))
     .replace('{no}', '1')
@@ -104,7 +105,9 @@ beforeAll(async () => {
   theirs = await api.account();
   ids = await fillMarked(api, theirs);
   own = await fillMine();
-  cookies = { mine: await signedIn(mine), theirs: await signedIn(theirs) };
+  const email = `${newId()}@example.com`;
+  cookies = { mine: await signedIn(mine), theirs: await signedIn(theirs, email) };
+  ids.testMail = await createWorld(api, theirs, email).testMail();
 }, 60_000);
 afterAll(() => http.close());
 

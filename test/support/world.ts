@@ -4,7 +4,7 @@ import { insertCannedReply } from '../../db/conversations/canned-replies.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { insertTask } from '../../db/jobs/tasks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
-import type { TokenKind } from '../../db/tables.js';
+import type { TokenKind, UserMailRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import type { MessageStatus } from '../../schemas/messages/messages.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
@@ -293,6 +293,17 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       const times = { created_at: now, expires_at: new Date(now.getTime() + 3_600_000) };
       await insertSession(api.db, { ...ids, ...times });
       return jti;
+    },
+    async testMail(): Promise<string> {
+      const user = await api.db('users').where({ email: userEmail }).first();
+      const now = new Date();
+      const row: UserMailRow = {
+        ...{ id: newId(), account_id: account.accountId, kind: 'test', user_id: user?.id ?? newId(), lead_id: null },
+        ...{ to_address: userEmail, sender_id: newId(), content: null, status: 'delivered', failure: null },
+        ...{ claim_no: 1, claimed_at: now, expires_at: now, created_at: now },
+      };
+      await api.db('user_mails').insert(row);
+      return row.id;
     },
     note: async () => make(`/leads/${await lead()}/notes`, { text: 'She prefers mornings.' }, 'note'),
     key: async () => (await createApiKey(api.db, new Date(), { accountId: account.accountId })).keyId,

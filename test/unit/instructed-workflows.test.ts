@@ -25,6 +25,7 @@ describe('the workflows that instructions name', () => {
       messageWorkflow: true,
       sandboxCallWorkflow: true,
       templateSyncWorkflow: true,
+      userMailWorkflow: true,
       webhookDeliveryWorkflow: true,
     };
     expect(registered.sort()).toEqual(Object.keys(typed).sort());

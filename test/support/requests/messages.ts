@@ -1,4 +1,4 @@
-import { at, one, PUBLIC, type Requests, resource } from './ask.js';
+import { at, INTERNAL, one, PUBLIC, type Requests, resource } from './ask.js';
 
 export const messagesRequests: Requests = {
   sendMessage: async (world) => {
@@ -9,6 +9,12 @@ export const messagesRequests: Requests = {
   renderMessage: at('/messages/render', {
     ...{ channel: 'email', subject: 'Hello {{ lead.first_name }}', content: 'Hi', lead: { first_name: 'Ana' } },
   }),
+  sendTestMessage: async (world) => {
+    const email_sender_id = await world.sender();
+    const text = { channel: 'email', subject: 'Hello', content: 'Hi', lead: { first_name: 'Ana' } };
+    return { path: `${INTERNAL}/messages/test`, body: { ...text, email_sender_id } };
+  },
+  getTestMessage: async (world) => ({ path: `${INTERNAL}/messages/test/${await world.testMail()}` }),
   listMessages: at('/messages'),
   getMessage: resource((world) => world.message('sent'), 'messages'),
   getMessageMedia: one(

@@ -1,0 +1,69 @@
+import type { Db } from '../connection.js';
+import type { UserMailRow } from '../tables.js';
+
+/** A mail to a person of the account, with the zone that its sender's days are counted in. */
+export interface UserMail extends UserMailRow {
+  timezone: string;
+}
+
+export async function insertUserMail(tx: Db, row: UserMailRow): Promise<void> {
+  await tx('user_mails').insert(row);
+}
+
+/** Finds a mail of a kind that a user has asked for. */
+export const findUserMail = (
+  db: Db,
+  which: Pick<UserMailRow, 'id' | 'account_id' | 'user_id' | 'kind'>,
+): Promise<UserMailRow | undefined> => db('user_mails').where(which).first();
+
+/** Finds a mail, its row locked until the transaction ends. */
+export async function lockUserMail(tx: Db, id: string): Promise<UserMail | undefined> {
+  const row: UserMailRow | undefined = await tx('user_mails').where({ id }).forUpdate().first();
+  const account = row && (await tx('accounts').where({ id: row.account_id }).first('timezone'));
+  return row && account && { ...row, timezone: account.timezone };
+}
+
+/** Takes the claim for a mail whose row is locked, and answers its number. */
+export async function claimUserMail(
+  tx: Db,
+  now: Date,
+  { id, claim_no }: Pick<UserMailRow, 'id' | 'claim_no'>,
+): Promise<number> {
+  const claimed = { status: 'sending' as const, claim_no: claim_no + 1, claimed_at: now, failure: null };
+  await tx('user_mails').where({ id }).update(claimed);
+  return claimed.claim_no;
+}
+
+/** Says of a mail that it waits, and what for. */
+export async function postponeUserMail(tx: Db, id: string, failure: string): Promise<void> {
+  await tx('user_mails')
+    .where({ id, status: 'queued' })
+    .update({ failure: failure.slice(0, 500) });
+}
+
+/** Writes down what became of a claim; false where it was given up. What is done with keeps nothing of its text. */
+export const recordUserMail = async (
+  tx: Db,
+  { id, claim_no }: Pick<UserMailRow, 'id' | 'claim_no'>,
+  status: Exclude<UserMailRow['status'], 'sending'>,
+  failure: string | null,
+): Promise<boolean> =>
+  (await tx('user_mails')
+    .where({ id, claim_no })
+    .whereIn('status', ['queued', 'sending'])
+    .update({ status, failure: failure?.slice(0, 500) ?? null, ...(status === 'queued' ? {} : { content: null }) })) >
+  0;
+
+const KEPT_MS = 30 * 86_400_000;
+const BATCH = 1_000;
+
+/** Removes mails of a month ago, with what the sandbox has of them. */
+export async function forgetUserMails(db: Db, now: Date): Promise<void> {
+  const old: string[] = await db('user_mails')
+    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .limit(BATCH)
+    .pluck('id');
+  if (old.length === 0) return;
+  await db('sandbox_deliveries').whereIn('message_id', old).delete();
+  await db('user_mails').whereIn('id', old).delete();
+}

@@ -1,0 +1,15 @@
+import { continueAsNew } from '@temporalio/workflow';
+import { messaging } from './activity-profiles.js';
+import { workRow } from './row.js';
+import type { UserMailInput, UserMailResult } from './user-mail.protocol.js';
+
+/**
+ * Sends one mail to somebody of the account: a test of a message, an invitation, a new password. Started when it is
+ * asked for; the database decides what is due, this workflow keeps the time. Id: `user-mail/<user_mail_id>`.
+ */
+export const userMailWorkflow = ({ userMailId, plan }: UserMailInput): Promise<UserMailResult> =>
+  workRow(plan, {
+    what: 'the mail',
+    look: (summary) => messaging.advanceUserMail.executeWithOptions({ summary }, [{ userMailId }]),
+    anew: (rest) => continueAsNew<typeof userMailWorkflow>({ userMailId, ...rest }),
+  });
