@@ -11,10 +11,12 @@ import {
 } from '../../db/accounts/users.js';
 import type { UserRow, UserTokenRow } from '../../db/tables.js';
 import { mayManage, refusalOf } from '../../domain/accounts/people.js';
-import { publicUrl } from '../../runtime/config.js';
+import { publicUrl, secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
 import * as people from '../../schemas/accounts/people.js';
 import type { Role } from '../../schemas/roles.js';
 import { issueLink } from '../../services/accounts/links.js';
+import { mailLink } from '../../services/messages/link-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/caller-name.js';
 import { commit } from '../http/commit.js';
@@ -66,20 +68,24 @@ export const updateUserRoute = (_deps: ApiDependencies) =>
 
 const mayNot = (role: Role) => new ApiError('FORBIDDEN', { message: `Your role, ${role}, does not manage this user.` });
 
-export const createResetRoute = ({ config }: ApiDependencies) =>
-  route(people.createResetContract).handle(async (input) => {
-    const { account, db, now } = input;
+export const createResetRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(people.createResetContract).handle(async (input) => {
+    const { account, db, work, now } = input;
     const actor = signedIn(input);
     const id = pathId(input.params.id, 'USER_NOT_FOUND');
     const user = found(await findUser(db, account.id, id), 'USER_NOT_FOUND');
     if (!mayManage(actor, user.role as Role)) throw mayNot(actor.role);
     const by = callerName(input);
     const { row, path } = await issueLink(db, now, { accountId: account.id, kind: 'reset', userId: id, createdBy: by });
-    return {
-      status: 201,
-      body: { success: true, url: publicUrl(config) + path, expires_at: row.expires_at.toISOString() },
-    };
+    const url = publicUrl(config) + path;
+    const mailed = await mailLink(work, box, {
+      ...{ accountId: account.id, account: account.name, kind: 'reset', userId: actor.id, by: actor.name },
+      ...{ to: user.email, url, expiresAt: row.expires_at },
+    });
+    return { status: 201, body: { success: true, url, mailed, expires_at: row.expires_at.toISOString() } };
   });
+};
 
 export const changePasswordRoute = (deps: ApiDependencies) =>
   route(people.changePasswordContract).handle(async (input) => {
@@ -116,9 +122,10 @@ export const listInvitationsRoute = (_deps: ApiDependencies) =>
     body: { success: true, invitations: (await listUserTokens(db, now, account.id, 'invitation')).map(toInvitation) },
   }));
 
-export const createInvitationRoute = ({ config }: ApiDependencies) =>
-  route(people.createInvitationContract).handle(async (input) => {
-    const { account, db, body, now } = input;
+export const createInvitationRoute = ({ config }: ApiDependencies) => {
+  const box = createSecretBox(secretsOf(config));
+  return route(people.createInvitationContract).handle(async (input) => {
+    const { account, db, work, body, now } = input;
     const actor = signedIn(input);
     if (!mayManage(actor, body.role)) throw mayNot(actor.role);
     const email = emailField(body.email, '/email').toLowerCase();
@@ -126,11 +133,14 @@ export const createInvitationRoute = ({ config }: ApiDependencies) =>
     const by = callerName(input);
     const link = { accountId: account.id, kind: 'invitation', email, role: body.role, createdBy: by } as const;
     const { row, path } = await issueLink(db, now, link);
-    return {
-      status: 201,
-      body: { success: true, invitation: toInvitation(row), url: publicUrl(config) + path },
-    };
+    const url = publicUrl(config) + path;
+    const mailed = await mailLink(work, box, {
+      ...{ accountId: account.id, account: account.name, kind: 'invitation', userId: actor.id, by: actor.name },
+      ...{ to: email, url, expiresAt: row.expires_at },
+    });
+    return { status: 201, body: { success: true, invitation: toInvitation(row), url, mailed } };
   });
+};
 
 export const deleteInvitationRoute = (_deps: ApiDependencies) =>
   route(people.deleteInvitationContract).handle(async ({ account, db, params, now }) => {

@@ -51,11 +51,11 @@ import type * as m48 from '../../schemas/operations/reports.js';
 import type * as m49 from '../../schemas/meetings/schedule.js';
 import type * as m50 from '../../schemas/functions/function-reference.js';
 import type * as m51 from '../../schemas/operations/system.js';
-import type * as m52 from '../../schemas/accounts/audit.js';
-import type * as m53 from '../../schemas/leads/consents.js';
-import type * as m54 from '../../schemas/channels/sandbox.js';
-import type * as m55 from '../../schemas/rules/query-leads.js';
-import type * as m56 from '../../schemas/messages/render.js';
+import type * as m52 from '../../schemas/messages/render.js';
+import type * as m53 from '../../schemas/accounts/audit.js';
+import type * as m54 from '../../schemas/leads/consents.js';
+import type * as m55 from '../../schemas/channels/sandbox.js';
+import type * as m56 from '../../schemas/rules/query-leads.js';
 import type * as m57 from '../../schemas/channels/sandbox-replies.js';
 import type * as m58 from '../../schemas/agents/simulation.js';
 
@@ -183,6 +183,7 @@ export const PATHS = {
   getSummary: 'GET /reports/summary',
   getSystem: 'GET /system',
   getTemplate: 'GET /templates/{id}',
+  getTestMessage: 'GET /messages/test/{id}',
   getVoiceAgent: 'GET /voice-agents/{id}',
   getWhatsAppNumber: 'GET /whatsapp-numbers/{id}',
   getWidget: 'GET /widgets/{id}',
@@ -278,6 +279,7 @@ export const PATHS = {
   runCloudFunction: 'POST /cloud-functions/{id}/run',
   searchKnowledge: 'POST /knowledge/search',
   sendMessage: 'POST /messages',
+  sendTestMessage: 'POST /messages/test',
   setLeadStatus: 'POST /leads/{id}/status',
   setMailbox: 'PUT /email-senders/{id}/mailbox',
   setUp: 'POST /setup',
@@ -443,6 +445,7 @@ export interface Operations {
   getSummary: typeof m48.getSummaryContract;
   getSystem: typeof m51.getSystemContract;
   getTemplate: typeof m34.getTemplateContract;
+  getTestMessage: typeof m52.getTestMessageContract;
   getVoiceAgent: typeof m36.getVoiceAgentContract;
   getWhatsAppNumber: typeof m37.getWhatsAppNumberContract;
   getWidget: typeof m38.getWidgetContract;
@@ -457,7 +460,7 @@ export interface Operations {
   importLeads: typeof m8.importLeadsContract;
   isLeadPaused: typeof m4.isLeadPausedContract;
   listAttention: typeof m42.listAttentionContract;
-  listAudit: typeof m52.listAuditContract;
+  listAudit: typeof m53.listAuditContract;
   listAvailabilityBlocks: typeof m19.listAvailabilityBlocksContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
   listBackgroundJobs: typeof m20.listJobsContract;
@@ -483,7 +486,7 @@ export interface Operations {
   listKnowledgeChunks: typeof m28.listKnowledgeChunksContract;
   listKnowledgeDocuments: typeof m28.listKnowledgeDocumentsContract;
   listLeadChanges: typeof m11.listLeadChangesContract;
-  listLeadConsents: typeof m53.listLeadConsentsContract;
+  listLeadConsents: typeof m54.listLeadConsentsContract;
   listLeadMeetings: typeof m9.listLeadMeetingsContract;
   listLeadNotes: typeof m29.listLeadNotesContract;
   listLeadTags: typeof m2.listLeadTagsContract;
@@ -494,7 +497,7 @@ export interface Operations {
   listMessages: typeof m10.listMessagesContract;
   listModels: typeof m32.listModelsContract;
   listNotifications: typeof m41.listNotificationsContract;
-  listSandboxDeliveries: typeof m54.listSandboxDeliveriesContract;
+  listSandboxDeliveries: typeof m55.listSandboxDeliveriesContract;
   listSecrets: typeof m41.listSecretsContract;
   listSessions: typeof m43.listSessionsContract;
   listSuppressions: typeof m33.listSuppressionsContract;
@@ -517,7 +520,7 @@ export interface Operations {
   putFunctionSchedule: typeof m22.putFunctionScheduleContract;
   putFunctionSecret: typeof m22.putFunctionSecretContract;
   putSecret: typeof m41.putSecretContract;
-  queryLeads: typeof m55.queryLeadsContract;
+  queryLeads: typeof m56.queryLeadsContract;
   readNotification: typeof m41.readNotificationContract;
   recordConversion: typeof m23.recordConversionContract;
   regenerateIdentitySecret: typeof m38.regenerateIdentitySecretContract;
@@ -525,7 +528,7 @@ export interface Operations {
   regenerateWidgetKey: typeof m38.regenerateWidgetKeyContract;
   releaseHold: typeof m44.releaseHoldContract;
   releaseKnowledgeDocument: typeof m28.releaseKnowledgeDocumentContract;
-  renderMessage: typeof m56.renderMessageContract;
+  renderMessage: typeof m52.renderMessageContract;
   replaceKnowledgeDocument: typeof m28.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   replayConversation: typeof m16.replayConversationContract;
@@ -538,6 +541,7 @@ export interface Operations {
   runCloudFunction: typeof m3.runFunctionContract;
   searchKnowledge: typeof m28.searchKnowledgeContract;
   sendMessage: typeof m10.sendMessageContract;
+  sendTestMessage: typeof m52.sendTestMessageContract;
   setLeadStatus: typeof m4.setLeadStatusContract;
   setMailbox: typeof m40.setMailboxContract;
   setUp: typeof m0.setUpContract;

@@ -14,8 +14,14 @@ export const rolesToGive = (own: Role) =>
     .filter((role) => role !== 'owner' || own === 'owner')
     .map((value) => ({ value, label: ROLE_WORDS[value].label }));
 
+/** A link that lets somebody in, and whether it is mailed to them. */
+export interface Link {
+  url: string;
+  mailed: boolean;
+}
+
 /** Invites somebody; the link goes to whoever shows it. */
-export function Invite({ onMade }: { onMade: (url: string) => void }) {
+export function Invite({ onMade }: { onMade: (link: Link) => void }) {
   const [opened, { open, close }] = useDisclosure();
   const [role, setRole] = useState<Role>('operator');
   const { user } = useSession();
@@ -30,10 +36,10 @@ export function Invite({ onMade }: { onMade: (url: string) => void }) {
           <Form
             submit="Make the link"
             onSubmit={async ({ email = '' }) => {
-              const { url } = await invite.do({ body: { email, role } });
+              const { url, mailed } = await invite.do({ body: { email, role } });
               invite.forget();
               close();
-              onMade(url);
+              onMade({ url, mailed });
             }}
           >
             {(errorOf) => (

@@ -7,11 +7,11 @@ import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { ROLE_WORDS } from '../words/roles.js';
-import { rolesToGive } from './invite.js';
+import { type Link, rolesToGive } from './invite.js';
 
 interface Props {
   member: User;
-  onLink: (url: string) => void;
+  onLink: (link: Link) => void;
 }
 
 /** A member, and what an admin can do about one. */
@@ -25,7 +25,7 @@ export function Member({ member, onLink }: Props) {
   const link = () =>
     reset
       .do({ params })
-      .then(({ url }) => onLink(url))
+      .then(({ url, mailed }) => onLink({ url, mailed }))
       .catch(() => undefined)
       .finally(reset.forget);
   const problem = update.problem ?? reset.problem;

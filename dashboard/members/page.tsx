@@ -9,7 +9,7 @@ import { Page } from '../parts/page.js';
 import { SecretOnce } from '../parts/secret.js';
 import { When } from '../parts/when.js';
 import { ROLE_WORDS } from '../words/roles.js';
-import { Invite } from './invite.js';
+import { Invite, type Link } from './invite.js';
 import { Member } from './member.js';
 
 function Invitations() {
@@ -50,7 +50,7 @@ function Invitations() {
 export function MembersPage() {
   const { user } = useSession();
   const users = useAsk('listUsers');
-  const [link, setLink] = useState<string>();
+  const [link, setLink] = useState<Link>();
   const isManager = user.role === 'owner' || user.role === 'admin';
   return (
     <Page title="Members" actions={isManager && <Invite onMade={setLink} />}>
@@ -68,8 +68,8 @@ export function MembersPage() {
         </section>
         {isManager && <Invitations />}
       </div>
-      <SecretOnce title="The link" secret={link} onStored={() => setLink(undefined)}>
-        Hand it on yourself: it works once, and is shown this once.
+      <SecretOnce title="The link" secret={link?.url} onStored={() => setLink(undefined)}>
+        {link?.mailed ? 'It is mailed, too.' : 'Hand it on yourself:'} It works once, and is shown this once.
       </SecretOnce>
     </Page>
   );

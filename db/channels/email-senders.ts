@@ -14,6 +14,10 @@ export const lockEmailSender = (tx: Db, accountId: string, id: string): Promise<
 export const findDefaultEmailSender = (db: Db, accountId: string): Promise<EmailSenderRow | undefined> =>
   db('email_senders').where({ account_id: accountId }).orderBy('id').first();
 
+/** Finds the account's oldest sender whose mails leave the house, past those of the sandbox. */
+export const findOutgoingEmailSender = (db: Db, accountId: string): Promise<EmailSenderRow | undefined> =>
+  db('email_senders').where({ account_id: accountId }).whereNot('provider', 'sandbox').orderBy('id').first();
+
 export const listEmailSenders = (db: Db, accountId: string, page: IdPage): Promise<EmailSenderRow[]> =>
   newestFirst(db('email_senders').where({ account_id: accountId }), page);
 

@@ -10,6 +10,10 @@ const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What sta
 const RoleName = oneOf(ROLES, { description: 'What the user may do.' });
 const Url = Type.String({ description: 'The link, shown this once. It works once.' });
 
+const Mailed = Type.Boolean({
+  description: 'Whether the link is mailed too: the account has an e-mail sender with a mail server.',
+});
+
 export const PASSWORD_LENGTH = { minLength: 10, maxLength: 1000 } as const;
 const NewPassword = Type.String({
   ...PASSWORD_LENGTH,
@@ -66,7 +70,12 @@ export const createResetContract = contract({
   params: Type.Object({ id: Uuid('The user.') }),
   secretAnswer: true,
   success: {
-    201: strictObject({ success: Success, url: Url, expires_at: Timestamp('Until when it works: an hour.') }),
+    201: strictObject({
+      success: Success,
+      url: Url,
+      mailed: Mailed,
+      expires_at: Timestamp('Until when it works: an hour.'),
+    }),
   },
   errors: ['USER_NOT_FOUND'],
 });
@@ -136,7 +145,7 @@ export const createInvitationContract = contract({
     'Invite somebody: the link is shown this once, to be handed on; an earlier one for the address stops working.',
   body: strictObject({ email: Email, role: RoleName }),
   secretAnswer: true,
-  success: { 201: strictObject({ success: Success, invitation: Invitation, url: Url }) },
+  success: { 201: strictObject({ success: Success, invitation: Invitation, url: Url, mailed: Mailed }) },
   errors: ['EMAIL_TAKEN'],
 });
 

@@ -3,7 +3,9 @@ import supertest from 'supertest';
 import { newId } from '../../runtime/ids.js';
 import { createAccount } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
+import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { sendUserMails } from '../support/user-mails.js';
 import { addUser, PASSWORD, type TestUser } from '../support/users.js';
 
 const api = useApi({ TRUST_PROXY: '1' });
@@ -123,6 +125,36 @@ describe('invitations', () => {
     await owner.request('post', '/invitations').send(asOwner).expect(201);
     const known = await admin.request('post', '/invitations').send({ email: owner.email, role: 'viewer' });
     expect([known.status, known.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+  });
+});
+
+describe('links that let somebody in', () => {
+  it('are mailed where the account has a mail server, by a workflow, and never into the sandbox', async () => {
+    const other = await api.account();
+    const boss = await addUser(api, other.accountId, 'owner');
+    const email = newEmail();
+    const invite = async () =>
+      (await boss.request('post', '/invitations').send({ email, role: 'viewer' }).expect(201)).body;
+    expect((await invite()).mailed).toBe(false);
+    await addSender(api.db, other.accountId);
+    expect((await invite()).mailed).toBe(false);
+    await addSender(api.db, other.accountId, 2525);
+    const invited = await invite();
+    expect(invited.mailed).toBe(true);
+    expect(api.dispatched.at(-1)).toMatchObject({ args: { workflow: 'userMailWorkflow' } });
+    const token = tokenOf(invited.url);
+    expect(JSON.stringify(await api.db('user_mails').where({ account_id: other.accountId }))).not.toContain(token);
+    expect(JSON.stringify(api.dispatched)).not.toContain(token);
+    const reset = await boss.request('post', `/users/${boss.userId}/password-reset`).expect(201);
+    expect(reset.body.mailed).toBe(true);
+    const mails = await sendUserMails(api, other);
+    expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
+      [email, 'User invites you to Test'],
+      [boss.email, 'A new password for Test'],
+    ]);
+    expect(mails[0]?.text).toContain(invited.url);
+    expect(mails[1]?.text).toContain(reset.body.url);
+    expect(await sendUserMails(api, other)).toEqual([]);
   });
 });
 

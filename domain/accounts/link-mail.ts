@@ -1,0 +1,26 @@
+/** What a mail with a link that lets somebody in says of it. */
+export interface LinkMail {
+  kind: 'invitation' | 'reset';
+  account: string;
+  /** Whoever made the link. */
+  by: string;
+  url: string;
+  expiresAt: Date;
+}
+
+const until = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Returns the words of a mail that brings somebody an invitation, or a link to a new password. */
+export function linkMail({ kind, account, by, url, expiresAt }: LinkMail): { subject: string; text: string } {
+  const once = `It works once, until ${until(expiresAt)}.`;
+  if (kind === 'invitation') {
+    return {
+      subject: `${by} invites you to ${account}`,
+      text: `${by} invites you to work in ${account}.\n\nChoose a name and a password here:\n${url}\n\n${once}\nIf you don't know what this is about, do nothing.\n`,
+    };
+  }
+  return {
+    subject: `A new password for ${account}`,
+    text: `${by} has made a link by which you can set a new password for ${account}:\n${url}\n\n${once} It ends all your sessions.\nIf you did not ask for it, tell whoever manages ${account}.\n`,
+  };
+}
