@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { aptInstall, inTurn } from './installs.js';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -8,11 +8,9 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** The machine's Chromium; installed with apt-get on first use where that goes. */
 function chromiumPath(): string {
   const find = () => [process.env.CHROMIUM_PATH ?? '', ...PLACES, MAC].find((place) => place && existsSync(place));
-  const found = find();
-  if (found) return found;
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  }
+  inTurn(() => {
+    if (!find() && existsSync('/usr/bin/apt-get')) aptInstall('chromium');
+  });
   const installed = find();
   if (!installed) throw new Error('There is no Chromium here: install it, or name it in CHROMIUM_PATH.');
   return installed;

@@ -4,8 +4,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Express } from 'express';
+import { aptInstall, inTurn, must, ROOT } from './installs.js';
 
-export const ROOT = path.resolve(import.meta.dirname, '../..');
+export { ROOT };
+
 const HOME = path.join(ROOT, '.data/conformance');
 
 export interface Outcome {
@@ -33,19 +35,15 @@ export function workFolder(name: string): string {
   return folder;
 }
 
-function must(command: string, args: string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr} ${stdout}`);
-}
-
 /** Installs packages from npm into a folder of their own, once; answers where their programs are. */
 export function npmPrograms(name: string, packages: string[]): string {
   const folder = workFolder(name);
   const programs = path.join(folder, 'node_modules/.bin');
-  if (!existsSync(programs)) {
+  inTurn(() => {
+    if (existsSync(programs)) return;
     writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n');
     must('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-save', ...packages], folder);
-  }
+  });
   return programs;
 }
 
@@ -53,11 +51,12 @@ export function npmPrograms(name: string, packages: string[]): string {
 export function pythonPrograms(name: string, packages: string[]): string {
   const folder = workFolder(name);
   const programs = path.join(folder, 'bin');
-  if (!existsSync(path.join(folder, 'installed'))) {
-    must('python3', ['-m', 'venv', folder], ROOT);
-    if (packages.length > 0) must(path.join(programs, 'pip'), ['install', '-q', ...packages], folder);
+  inTurn(() => {
+    if (existsSync(path.join(folder, 'installed'))) return;
+    must('python3', ['-m', 'venv', folder]);
+    if (packages.length > 0) must(path.join(programs, 'pip'), ['install', '-q', ...packages]);
     writeFileSync(path.join(folder, 'installed'), '');
-  }
+  });
   return programs;
 }
 
@@ -65,13 +64,14 @@ export function pythonPrograms(name: string, packages: string[]): string {
 export function pythonSource(requirement: string, sha256: string): string {
   const [name = ''] = requirement.split('==');
   const folder = workFolder(`${name}-source`);
-  if (!existsSync(path.join(folder, 'unpacked'))) {
-    const pip = path.join(pythonPrograms('pip', []), 'pip');
+  const pip = path.join(pythonPrograms('pip', []), 'pip');
+  inTurn(() => {
+    if (existsSync(path.join(folder, 'unpacked'))) return;
     writeFileSync(path.join(folder, 'requirements.txt'), `${requirement} --hash=sha256:${sha256}\n`);
     must(pip, ['download', '-q', '--no-deps', '--no-binary', ':all:', '-r', 'requirements.txt'], folder);
     must('sh', ['-c', 'tar xzf *.tar.gz --strip-components=1'], folder);
     writeFileSync(path.join(folder, 'unpacked'), '');
-  }
+  });
   return folder;
 }
 
@@ -81,12 +81,11 @@ export function pythonSource(requirement: string, sha256: string): string {
  */
 export function needJava(): void {
   const there = () => spawnSync('java', ['-version']).status === 0;
-  if (there()) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  inTurn(() => {
+    if (there() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
     process.stdout.write('  ! No Java here: installing default-jre-headless with apt-get.\n');
-    must('apt-get', ['update', '-qq'], ROOT);
-    must('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'default-jre-headless'], ROOT);
-  }
+    aptInstall('default-jre-headless');
+  });
   if (!there()) throw new Error('This test runs a server written in Java: install Java 17 or newer.');
 }
 

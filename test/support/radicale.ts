@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { eventually } from './eventually.js';
+import { inTurn, must } from './installs.js';
 
 const HOME = path.resolve(import.meta.dirname, '../../.data/radicale');
 const PACKAGES = ['radicale==3.9.0', 'icalendar==7.3.0'];
@@ -12,15 +13,12 @@ const PACKAGES = ['radicale==3.9.0', 'icalendar==7.3.0'];
 /** The Python that has a CalDAV server and an iCalendar parser, installed on first use. */
 export function pythonWithCalendars(): string {
   const python = path.join(HOME, 'bin/python');
-  if (existsSync(path.join(HOME, 'bin/radicale'))) return python;
-  mkdirSync(path.dirname(HOME), { recursive: true });
-  for (const [command, ...args] of [
-    ['python3', '-m', 'venv', HOME],
-    [path.join(HOME, 'bin/pip'), 'install', '-q', ...PACKAGES],
-  ] as [string, ...string[]][]) {
-    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
-  }
+  inTurn(() => {
+    if (existsSync(path.join(HOME, 'bin/radicale'))) return;
+    mkdirSync(path.dirname(HOME), { recursive: true });
+    must('python3', ['-m', 'venv', HOME]);
+    must(path.join(HOME, 'bin/pip'), ['install', '-q', ...PACKAGES]);
+  });
   return python;
 }
 
