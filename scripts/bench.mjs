@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { prepareRuntime } from './lib/dependencies.mjs';
 import { lifetime, main } from './lib/lifetime.mjs';
-import { withLock } from './lib/lock.mjs';
+import { takeLock } from './lib/lock.mjs';
 import { recreateDatabase } from './lib/mysql-database.mjs';
 import { during, Stop } from './lib/output.mjs';
 import { dataDir, makeDataDir, root } from './lib/paths.mjs';
@@ -67,5 +67,6 @@ await main(async () => {
   await prepareRuntime();
   makeDataDir(benchDir);
   await build();
-  return withLock(join(benchDir, 'locks', 'run'), { what: 'a measurement', timeoutMs: 30 * 60_000 }, runBench);
+  await takeLock(join(benchDir, 'locks', 'run'), { what: 'a measurement', timeoutMs: 30 * 60_000 });
+  return runBench();
 });

@@ -3,7 +3,7 @@ import { build } from './lib/build.mjs';
 import { prepareRuntime } from './lib/dependencies.mjs';
 import { testLock } from './lib/jest.mjs';
 import { lifetime, main } from './lib/lifetime.mjs';
-import { withLock } from './lib/lock.mjs';
+import { takeLock } from './lib/lock.mjs';
 import { ensureMysql } from './lib/mysql.mjs';
 import { recreateDatabase, testDatabaseUrl } from './lib/mysql-database.mjs';
 import { during, Stop } from './lib/output.mjs';
@@ -35,12 +35,11 @@ await main(async () => {
   makeDataDir(testDataDir);
   await build();
   // The schema is written from an empty, migrated database, the one of the tests.
-  await withLock(testLock, { what: 'tests', timeoutMs: 90 * 60_000 }, async () => {
-    const mysql = await ensureMysql(testDataDir, lifetime);
-    const env = { ...process.env, DATABASE_URL: testDatabaseUrl(mysql.url) };
-    await recreateDatabase(env.DATABASE_URL);
-    await program(['db', 'migrate.js'], env);
-    for (const [file, path] of Object.entries(WRITERS)) await during(`Writing ${file}`, () => program(path, env));
-  });
+  await takeLock(testLock, { what: 'tests', timeoutMs: 90 * 60_000 });
+  const mysql = await ensureMysql(testDataDir, lifetime);
+  const env = { ...process.env, DATABASE_URL: testDatabaseUrl(mysql.url) };
+  await recreateDatabase(env.DATABASE_URL);
+  await program(['db', 'migrate.js'], env);
+  for (const [file, path] of Object.entries(WRITERS)) await during(`Writing ${file}`, () => program(path, env));
   return 0;
 });

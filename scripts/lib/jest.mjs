@@ -5,7 +5,7 @@ import { build } from './build.mjs';
 import { prepareRuntime } from './dependencies.mjs';
 import { remove, writeJson } from './files.mjs';
 import { forever, lifetime } from './lifetime.mjs';
-import { withLock } from './lock.mjs';
+import { takeLock } from './lock.mjs';
 import { recreateDatabase, testDatabaseUrl } from './mysql-database.mjs';
 import { during, Stop, say } from './output.mjs';
 import { binDir, makeDataDir, root, testDataDir } from './paths.mjs';
@@ -87,5 +87,7 @@ export async function runSuite(suite, { folder, without = [], workers }) {
     ...(workers ? [`--maxWorkers=${workers}`] : []),
   ];
   await build();
-  return withLock(testLock, { what: 'tests', timeoutMs: 90 * 60_000 }, () => runWith(suite, selection, jestArgs, keep));
+  // Until this process ends: the next run must not find servers that this one is about to stop.
+  await takeLock(testLock, { what: 'tests', timeoutMs: 90 * 60_000 });
+  return runWith(suite, selection, jestArgs, keep);
 }

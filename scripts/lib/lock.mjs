@@ -62,8 +62,8 @@ export function unlock(path) {
   if (held.delete(path)) rmSync(path, { force: true });
 }
 
-/** Runs `work` while no other process does the same, waiting for its turn. The lock of a process that died is void. */
-export async function withLock(path, { what, timeoutMs = 15 * 60_000 }, work) {
+/** Takes a lock, waiting for its turn, until this process unlocks it or ends. The lock of a process that died is void. */
+export async function takeLock(path, { what, timeoutMs = 15 * 60_000 }) {
   const end = Date.now() + timeoutMs;
   let told = false;
   while (!tryLock(path)) {
@@ -75,6 +75,11 @@ export async function withLock(path, { what, timeoutMs = 15 * 60_000 }, work) {
     if (Date.now() > end) throw new Stop(`Another process has been busy with ${what} for too long.`, [`Lock: ${path}`]);
     await sleep(200);
   }
+}
+
+/** Runs `work` while no other process does the same, waiting for its turn. */
+export async function withLock(path, options, work) {
+  await takeLock(path, options);
   try {
     return await work();
   } finally {
