@@ -2,17 +2,16 @@ import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@tempora
 import type { Knex } from 'knex';
 import { isRunOpen } from '../db/agent-runs/agent-runs.js';
 import type { OutboxItem, OutboxKind } from '../db/outbox.js';
-import type { Logger } from '../runtime/logger.js';
 import { startBackgroundWorkflow } from './background.js';
 import { syncJobSchedule } from './background-jobs.js';
-import { type CadenceArgs, isStuck, reviveCadence, startCadence, wakeCadence } from './cadences.js';
+import { type CadenceArgs, reviveCadence, startCadence, wakeCadence } from './cadences.js';
 import { syncFunctionSchedule } from './functions.js';
+import { beginAnew, taskState } from './stuck.js';
 
 /** What instructions are applied with. */
 export interface InstructionContext {
   client: Client;
   db: Knex;
-  logger: Logger;
   taskQueuePrefix: string;
 }
 
@@ -27,18 +26,15 @@ const APPLY: Record<OutboxKind, Apply> = {
   start: ({ client, taskQueuePrefix }, item) =>
     startCadence(client, taskQueuePrefix, item.workflowId, cadenceArgs(item)),
   wake: async (context, item) => {
-    const { client, logger } = context;
-    const { workflowId } = item;
     const { reason } = cadenceArgs(item);
-    if ((await wakeCadence(client, workflowId, reason ?? 'changed')) === 'gone') {
-      await reviveOpenRun(context, item, { replace: false });
-    } else if (reason === 'overdue' && (await isStuck(client, workflowId))) {
-      logger.warn({ workflowId }, 'A workflow that fails in every task is replaced');
-      await reviveOpenRun(context, item, { replace: true });
-    }
+    const found = await wakeCadence(context.client, item.workflowId, reason ?? 'changed');
+    if (found === 'gone') await reviveOpenRun(context, item);
+    else if (reason === OVERDUE) await unstick(context, item);
   },
-  workflow: ({ client, taskQueuePrefix }, { workflowId, args }) =>
-    startBackgroundWorkflow(client, taskQueuePrefix, workflowId, args),
+  workflow: async (context, item) => {
+    await startBackgroundWorkflow(context.client, context.taskQueuePrefix, item.workflowId, item.args);
+    if (item.args.wake === OVERDUE) await unstick(context, item);
+  },
   schedule: ({ client, db, taskQueuePrefix: prefix }, { args }) =>
     args.functionId === undefined
       ? syncJobSchedule({ client, db, prefix }, String(args.jobId))
@@ -53,15 +49,18 @@ const APPLY: Record<OutboxKind, Apply> = {
     ),
 };
 
+/** Why the sweeper wakes what should have gone on long ago. */
+const OVERDUE = 'overdue';
+
+/** Begins a workflow anew that fails in every task. */
+async function unstick({ client }: InstructionContext, { workflowId }: OutboxItem): Promise<void> {
+  if ((await taskState(client, workflowId)) === 'stuck') await beginAnew(client, workflowId);
+}
+
 /** Starts the workflow of a run anew if the enrolment is still open. */
-async function reviveOpenRun(
-  { client, db, taskQueuePrefix }: InstructionContext,
-  item: OutboxItem,
-  options: { replace: boolean },
-): Promise<void> {
+async function reviveOpenRun({ client, db, taskQueuePrefix }: InstructionContext, item: OutboxItem): Promise<void> {
   const args = cadenceArgs(item);
-  if (await isRunOpen(db, args.agentRunId))
-    await reviveCadence(client, taskQueuePrefix, item.workflowId, args, options);
+  if (await isRunOpen(db, args.agentRunId)) await reviveCadence(client, taskQueuePrefix, item.workflowId, args);
 }
 
 async function ignoreMissing(call: Promise<unknown>): Promise<void> {

@@ -59,33 +59,20 @@ export async function wakeCadence(client: Client, workflowId: string, reason: st
   }
 }
 
-const STUCK_ATTEMPTS = 5;
-
 /**
- * Tells whether a run's workflow fails in task after task, as one does whose history no build that runs can replay. An
- * activity that is under way may be sending, so such a run is left alone.
- */
-export async function isStuck(client: Client, workflowId: string): Promise<boolean> {
-  const { raw } = await client.workflow.getHandle(workflowId).describe();
-  return (raw.pendingWorkflowTask?.attempt ?? 0) >= STUCK_ATTEMPTS && (raw.pendingActivities ?? []).length === 0;
-}
-
-/**
- * Makes sure that an open enrolment has a running workflow, whatever became of an earlier one, and wakes it. With
- * `replace` one that runs is ended for it: the rows tell the new one where the cadence stands.
+ * Makes sure that an open enrolment has a running workflow, whatever became of an earlier one, and wakes it: the
+ * rows tell a new one where the cadence stands.
  */
 export async function reviveCadence(
   client: Client,
   prefix: string,
   workflowId: string,
   args: CadenceArgs,
-  { replace = false } = {},
 ): Promise<void> {
   await client.workflow.signalWithStart('cadenceWorkflow', {
     ...options(prefix, workflowId, args),
     signal: wakeSignal,
     signalArgs: [{ reason: args.reason ?? 'revived' }],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    ...(replace ? { workflowIdConflictPolicy: 'TERMINATE_EXISTING' } : {}),
   });
 }

@@ -22,6 +22,7 @@ import { listenPages } from './ops-server.js';
 import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startReportLoop } from './report-loop.js';
+import { noteFailing, startUnsticking } from './stuck-workflows.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
 
@@ -34,8 +35,9 @@ type Process = Awaited<ReturnType<typeof openProcess>>;
 async function main(): Promise<void> {
   const worker = await openProcess(loadConfig());
   const { config, clock, logger, metrics, db, dispatcher, tracing } = worker;
-  installTemporal(config, logger);
-  const loops = startLoops(worker);
+  const failing = new Set<string>();
+  installTemporal(config, logger, failing);
+  const loops = startLoops(worker, failing);
   const unwatch = watchProcess({ db, clock, logger, metrics, kind: 'worker' });
   const { activities, close } = createWorkerActivities(worker);
   const queues = createQueues({ config, logger, dispatcher, activities, tracing });
@@ -79,18 +81,19 @@ async function openProcess(config: Config) {
 }
 
 /** Sets up the SDK's runtime: its words in our log, its measures where they are wanted, signals left to us. */
-function installTemporal(config: Config, logger: Logger): void {
+function installTemporal(config: Config, logger: Logger, failing: Set<string>): void {
   Runtime.install({
-    logger: new DefaultLogger('WARN', (entry) =>
-      logger[entry.level === 'ERROR' ? 'error' : 'warn'](whatItIsAbout(entry), entry.message),
-    ),
+    logger: new DefaultLogger('WARN', (entry) => {
+      logger[entry.level === 'ERROR' ? 'error' : 'warn'](whatItIsAbout(entry), entry.message);
+      noteFailing(failing, entry);
+    }),
     telemetryOptions: telemetryOptions(config),
     shutdownSignals: [],
   });
 }
 
 /** Starts what every worker does besides its queues. */
-function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }: Process) {
+function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }: Process, failing: Set<string>) {
   const shared = { db, clock, logger, dispatch: dispatcher.offer };
   const box = createSecretBox(secretsOf(config));
   return [
@@ -101,6 +104,7 @@ function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }
     startReportLoop({ db, clock, logger }),
     startJobLoop(shared),
     startCycleSweeper({ ...shared, client: temporal.client }),
+    startUnsticking({ logger, client: temporal.client, failing }),
   ];
 }
 

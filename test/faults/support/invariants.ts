@@ -38,7 +38,8 @@ async function expectWorkflows(rig: Rig): Promise<void> {
       for (const id of listed) if (await isRunning(rig, id)) left.push(id);
       return left.length === 0 ? true : undefined;
     },
-    15_000,
+    // One whose rows have ended, and that no build replays, is found by its failing tasks, ten seconds each.
+    120_000,
   ).catch(async (error: Error) => {
     const told = await Promise.all(left.slice(0, 5).map((id) => describeRun(rig, id)));
     throw new Error(`${error.message} ${told.join('; ')} after ${JSON.stringify(rig.faults)}`);

@@ -1,0 +1,55 @@
+import type { Client } from '@temporalio/client';
+import type { LogEntry } from '@temporalio/worker';
+import type { Logger } from '../runtime/logger.js';
+import { beginAnew, findExecution, taskState } from '../temporal/stuck.js';
+import { type Loop, startLoop } from './loop.js';
+
+/** What the SDK's core says when a workflow's task fails, at the first of its tries; nothing else tells which one it was. */
+const FAILING = 'Failing workflow task';
+/** At most so many runs are kept in mind, and looked at in one turn. */
+const KEPT = 10_000;
+const BATCH = 50;
+const PAUSE_MS = 20_000;
+const DEADLINE_MS = 4_000;
+
+/** Notes the Temporal runs whose tasks fail in this process, from what the SDK's log says. */
+export function noteFailing(failing: Set<string>, { message, meta }: Pick<LogEntry, 'message' | 'meta'>): void {
+  const runId = meta?.runId;
+  if (message === FAILING && typeof runId === 'string' && failing.size < KEPT) failing.add(runId);
+}
+
+export interface UnstickOptions {
+  client: Client;
+  logger: Logger;
+  /** The runs whose tasks fail; those that are looked after leave it. */
+  failing: Set<string>;
+  pauseMs?: number;
+}
+
+/**
+ * Begins workflows anew that no build can replay any more, as a release leaves them that was bad and was taken back. Each
+ * one once in the life of this process: where the build itself is bad, it helps nothing, and the next one tries again.
+ */
+export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }: UnstickOptions): Loop {
+  const begun = new Set<string>();
+  const look = async (runId: string) => {
+    failing.delete(runId);
+    const found = await findExecution(client, runId);
+    if (!found || begun.has(found.workflowId)) return;
+    const { workflowId } = found;
+    const state = await taskState(client, workflowId, runId);
+    // Looked at again after the others.
+    if (state === 'fails') failing.add(runId);
+    if (state !== 'stuck') return;
+    if (begun.size >= KEPT) begun.clear();
+    begun.add(workflowId);
+    const anew = await beginAnew(client, workflowId, runId);
+    if (anew)
+      logger.warn({ workflow_id: workflowId, run_id: runId }, 'A workflow that fails in every task begins anew');
+  };
+  return startLoop(logger, 'stuck workflows', async () => {
+    for (const runId of [...failing].slice(0, BATCH))
+      await client.withDeadline(Date.now() + DEADLINE_MS, () => look(runId));
+    return pauseMs;
+  });
+}
