@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { bookSlot, raceForSlot } from './figures/bookings.js';
 import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
+import { dashboardTable, measureDashboard } from './figures/dashboard.js';
 import { runFunction } from './figures/functions.js';
 import { fireSchedule, selectAtScale, workCycle } from './figures/jobs.js';
 import { waitInLine } from './figures/lines.js';
@@ -38,8 +39,11 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P21: waitInLine,
 };
 
+/** Measured alone, each with a table of its own. */
+const APART = ['LIMITS', 'NEIGHBOURS', 'DASHBOARD'];
+
 const number = (id: string) => Number(id.slice(1));
-const usage = `Known: limits, neighbours, --profile, ${Object.keys(FIGURES)
+const usage = `Known: limits, neighbours, dashboard, --profile, ${Object.keys(FIGURES)
   .sort((a, b) => number(a) - number(b))
   .join(', ')}`;
 
@@ -47,7 +51,7 @@ async function main(): Promise<number> {
   const given = process.argv.slice(2);
   const profile = given.includes('--profile');
   const wanted = given.filter((argument) => argument !== '--profile').map((argument) => argument.toUpperCase());
-  const unknown = wanted.filter((id) => id !== 'LIMITS' && id !== 'NEIGHBOURS' && !(id in FIGURES));
+  const unknown = wanted.filter((id) => !APART.includes(id) && !(id in FIGURES));
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(', ')}. ${usage}\n`);
     return 1;
@@ -68,6 +72,13 @@ async function main(): Promise<number> {
       process.stdout.write(figureTable(figures));
       save(folder, 'neighbours.json', { machine: machine(load), figures });
       announce(folder, 'neighbours.json');
+      if (wanted.length === 1) return 0;
+    }
+    if (wanted.includes('DASHBOARD')) {
+      const figures = await measureDashboard(stand);
+      process.stdout.write(dashboardTable(figures));
+      save(folder, 'dashboard.json', { machine: machine(load), ...figures });
+      announce(folder, 'dashboard.json');
       if (wanted.length === 1) return 0;
     }
     const figures: Figure[] = [];
