@@ -32,6 +32,7 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
     if (wish === 'off') await change({ is_active: false });
     if (wish === 'delete') {
       await remove.do({ params });
+      draft.discard();
       await navigate({ to: '/agents' });
     }
   };

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { newKey, tellStale } from './act.js';
-import type { Act } from './names.js';
-import { asProblem, type Problem } from './problem.js';
-import type { Tagged } from './request.js';
-import { noteProblem } from './session.js';
+import { keep, readKept, useOwnName } from './device.js';
+import { createDraft, type Held, isUnsaved } from './draft-store.js';
+import { noteProblem } from './moment.js';
+import type { Act, Tagged } from './names.js';
+import { areaOf } from './stale.js';
 
 const REST_MS = 800;
 /** After which a service that did not answer is asked again. */
@@ -23,26 +25,15 @@ interface Source<D extends object> {
 }
 
 /** Something being edited: as it was read, as it stands here, and how the two get together. */
-export interface Draft<D extends object> {
-  stored: D | undefined;
-  value: D | undefined;
-  /** The tag of what is stored. */
-  tag: string | undefined;
-  problem: Problem | undefined;
+export interface Draft<D extends object>
+  extends Pick<Held<D>, 'stored' | 'value' | 'tag' | 'problem' | 'broughtBack'>,
+    Pick<ReturnType<typeof createDraft<D>>, 'change' | 'save' | 'adopt' | 'takeTheirs' | 'keepMine' | 'discard'> {
+  /** What it is: the area of the API, and the id. */
+  about: { area: string; id: string };
   state: 'saved' | 'unsaved' | 'saving' | 'refused' | 'conflict';
-  change: (changes: Partial<D>) => void;
-  save: () => Promise<boolean>;
-  /** Takes what an operation answered for what is stored, and keeps what was typed since. */
-  adopt: (answer: Tagged<D>) => void;
-  takeTheirs: () => Promise<void>;
-  keepMine: () => Promise<void>;
+  /** Somebody wants to leave while something is not saved; undefined: nobody does. */
+  leaving: { go: () => void; stay: () => void } | undefined;
 }
-
-/** Returns the parts of a draft that differ from what is stored. */
-export const changesOf = <D extends object>(stored: D, value: D): Partial<D> =>
-  Object.fromEntries(
-    Object.entries(value).filter(([key, part]) => (stored as Record<string, unknown>)[key] !== part),
-  ) as Partial<D>;
 
 /** Saves once nothing was typed for a while; what was refused waits for another change. */
 function useSaving(mayTry: boolean, afterMs: number, value: unknown, save: () => Promise<unknown>): void {
@@ -54,90 +45,60 @@ function useSaving(mayTry: boolean, afterMs: number, value: unknown, save: () =>
   }, [mayTry, afterMs, value, save]);
 }
 
-/** Has the browser ask before a page is left on which something is not saved. */
-function useWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
+/** Asks before one leaves while something is not saved; what saves itself is saved first. */
+function useLeaving(isOpen: () => boolean, saveFirst: () => Promise<unknown>): Draft<object>['leaving'] {
+  const blocker = useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname || !isOpen()) return false;
+      await saveFirst();
+      return isOpen();
+    },
+    enableBeforeUnload: isOpen,
+    withResolver: true,
+  });
+  return blocker.status === 'blocked' ? { go: blocker.proceed, stay: blocker.reset } : undefined;
 }
 
-/**
- * Keeps what is edited apart from what is stored. A save names the state that was read, so that nobody's change is
- * overwritten unseen.
- */
-export function useDraft<D extends object>({ id, operation, load, send, isAutomatic = false }: Source<D>): Draft<D> {
+/** Makes the draft of what is edited; another one where the id is another. */
+function useStore<D extends object>({ id, operation, ...source }: Source<D>) {
   const client = useQueryClient();
-  const [known, setKnown] = useState<{ value: D; tag: string | undefined }>();
-  const [value, setValue] = useState<D>();
-  const [problem, setProblem] = useState<Problem>();
-  const [isSaving, setSaving] = useState(false);
-  const now = useRef({ known, value, load, send, isSaving });
-  now.current = { known, value, load, send, isSaving };
+  const name = useOwnName(`draft-${operation}-${id}`);
+  const make = () =>
+    createDraft<D>({
+      load: source.load,
+      send: (changes, match) => source.send(changes, { key: newKey(), ...(match ? { match } : {}) }),
+      readKept: () => readKept(name),
+      keep: (kept) => keep(name, kept),
+      onSaved: () => void tellStale(client, operation),
+      onProblem: noteProblem,
+      now: () => new Date(),
+    });
+  const made = useRef<{ name: string; store: ReturnType<typeof make> }>(undefined);
+  if (made.current?.name !== name) made.current = { name, store: make() };
+  const { store } = made.current;
+  useEffect(() => void store.load(), [store]);
+  return store;
+}
 
-  const read = useCallback(async () => {
-    const answer = await now.current.load();
-    setKnown({ value: answer.body, tag: answer.tag });
-    setProblem(undefined);
-    return answer;
-  }, []);
-  const fail = useCallback((thrown: unknown) => {
-    noteProblem(thrown);
-    setProblem(asProblem(thrown));
-  }, []);
-  const takeTheirs = useCallback(() => read().then(({ body }) => setValue(body), fail), [read, fail]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is read when its id is another.
-  useEffect(() => void takeTheirs(), [id, takeTheirs]);
-
-  const adopt = useCallback((answer: Tagged<D>) => {
-    const { known: before, value: typed } = now.current;
-    const since = before && typed ? changesOf(before.value, typed) : {};
-    setKnown({ value: answer.body, tag: answer.tag });
-    setValue({ ...answer.body, ...since });
-    setProblem(undefined);
-  }, []);
-
-  const save = useCallback(async () => {
-    const { known: before, value: sent, isSaving: isBusy } = now.current;
-    if (!before || !sent || isBusy) return false;
-    setSaving(true);
-    try {
-      const answer = await now.current.send(changesOf(before.value, sent), {
-        key: newKey(),
-        ...(before.tag ? { match: before.tag } : {}),
-      });
-      setKnown({ value: answer.body, tag: answer.tag });
-      // What was typed meanwhile stays; the rest is as the service has it now.
-      setValue((typed) => ({ ...answer.body, ...(typed && typed !== sent ? changesOf(sent, typed) : {}) }));
-      setProblem(undefined);
-      void tellStale(client, operation);
-      return true;
-    } catch (thrown) {
-      fail(thrown);
-      return false;
-    } finally {
-      setSaving(false);
-    }
-  }, [client, operation, fail]);
-  const keepMine = useCallback(async () => {
-    const { known: before, value: typed } = now.current;
-    if (!before || !typed) return;
-    const mine = changesOf(before.value, typed);
-    await read().then(({ body }) => setValue({ ...body, ...mine }), fail);
-  }, [read, fail]);
-
-  const isChanged = known !== undefined && value !== undefined && Object.keys(changesOf(known.value, value)).length > 0;
-  const isConflict = problem?.code === 'PRECONDITION_FAILED';
+/** Edits something that is stored: see `createDraft`. */
+export function useDraft<D extends object>(source: Source<D>): Draft<D> {
+  const { id, operation, isAutomatic = false } = source;
+  const store = useStore(source);
+  const { stored, tag, value, problem, isSaving, broughtBack } = useSyncExternalStore(store.subscribe, store.get);
+  const isChanged = isUnsaved(store.get());
   const mayTry = isAutomatic && isChanged && !isSaving && (problem === undefined || problem.isAway);
-  useSaving(mayTry, problem?.isAway ? AWAY_MS : REST_MS, value, save);
-  useWarning(isChanged);
-
-  const change = useCallback((changes: Partial<D>) => {
-    setValue((old) => old && { ...old, ...changes });
-    setProblem((old) => (old?.code === 'PRECONDITION_FAILED' ? old : undefined));
-  }, []);
+  useSaving(mayTry, problem?.isAway ? AWAY_MS : REST_MS, value, store.save);
+  const leaving = useLeaving(
+    () => isUnsaved(store.get()),
+    async () => {
+      if (isAutomatic && store.get().problem === undefined) await store.save();
+    },
+  );
+  const isConflict = problem?.code === 'PRECONDITION_FAILED';
   const state = isConflict ? 'conflict' : isSaving ? 'saving' : problem ? 'refused' : isChanged ? 'unsaved' : 'saved';
-  return { stored: known?.value, value, tag: known?.tag, problem, state, change, save, adopt, takeTheirs, keepMine };
+  const { change, save, adopt, takeTheirs, keepMine, discard } = store;
+  return {
+    ...{ about: { area: areaOf(operation), id }, stored, value, tag, problem, broughtBack, state, leaving },
+    ...{ change, save, adopt, takeTheirs, keepMine, discard },
+  };
 }

@@ -15,3 +15,9 @@ export interface Input<K extends OperationName> {
 }
 /** The JSON that an operation answers. */
 export type Answer<K extends OperationName> = Exclude<AnswerOf<Operations[K]>['body'], AsyncIterable<string>>;
+
+/** An answer with the tag of the state that it shows. */
+export interface Tagged<T> {
+  body: T;
+  tag: string | undefined;
+}

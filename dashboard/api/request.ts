@@ -1,4 +1,5 @@
-import type { Answer, Input, OperationName } from './names.js';
+import { untilArrival } from './moment.js';
+import type { Answer, Input, OperationName, Tagged } from './names.js';
 import { PATHS } from './operations.js';
 import { noAnswer, problemOf } from './problem.js';
 
@@ -14,12 +15,6 @@ interface How {
   match?: string;
   /** What is sent instead of a body: a file with what is said of it. */
   form?: FormData;
-}
-
-/** An answer with the tag of the state that it shows. */
-export interface Tagged<T> {
-  body: T;
-  tag: string | undefined;
 }
 
 type Plain = Record<string, unknown>;
@@ -44,7 +39,13 @@ export const request = async <K extends OperationName>(
   how: How = {},
 ): Promise<Answer<K>> => (await requestTagged(operation, input, how)).body;
 
-/** Asks an operation once, also for the tag of what it answers. Throws a Problem. */
+/** Ways in and out, which wait for nobody. */
+const DOORS = new Set<OperationName>(['signIn', 'signOut']);
+
+/**
+ * Asks an operation once, also for the tag of what it answers; a change waits while the session has ended. Throws a
+ * Problem.
+ */
 export async function requestTagged<K extends OperationName>(
   operation: K,
   input: Input<K> = {},
@@ -67,6 +68,12 @@ export async function requestTagged<K extends OperationName>(
     throw signal?.aborted ? thrown : noAnswer();
   });
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
-  if (!response.ok) throw problemOf(response.status, body);
+  if (!response.ok) {
+    const problem = problemOf(response.status, body);
+    // What was to be changed is changed once whoever was there is back, under the same key.
+    const mayWait = problem.code === 'NOT_SIGNED_IN' && method !== 'GET' && !DOORS.has(operation);
+    if (mayWait && (await untilArrival())) return requestTagged(operation, input, { key, signal, match, form });
+    throw problem;
+  }
   return { body: body as Answer<K>, tag: response.headers.get('ETag') ?? undefined };
 }

@@ -1,47 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { keyOf } from './ask.js';
+import { noteArrival, tell } from './moment.js';
 import type { Answer } from './names.js';
-import { asProblem } from './problem.js';
+
 import { request } from './request.js';
 
 export type Session = Answer<'getSession'>;
 
-/** What a session says besides who: that it ended, or that the service is another build by now. */
-interface Moment {
-  ended: boolean;
-  outdated: boolean;
-}
-
-let moment: Moment = { ended: false, outdated: false };
 let version: string | undefined;
-const listeners = new Set<() => void>();
-
-function tell(change: Partial<Moment>): void {
-  moment = { ...moment, ...change };
-  for (const listener of listeners) listener();
-}
-
-/** Notes that a request was refused because nobody is signed in any more. */
-export function noteProblem(thrown: unknown): void {
-  if (asProblem(thrown).code === 'NOT_SIGNED_IN') tell({ ended: true });
-}
-
-/** Notes that a part of the pages is gone from the service: it has been built anew. */
-export const noteOutdated = (): void => tell({ outdated: true });
-
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-/** Tells whether the session ended while pages stood open, and whether they are older than the service. */
-export const useMoment = (): Moment => useSyncExternalStore(listen, () => moment);
+let outdated = false;
+let userId: string | undefined;
 
 async function readSession(): Promise<Session> {
   const session = await request('getSession');
   version ??= session.service.version;
-  tell({ ended: false, outdated: moment.outdated || session.service.version !== version });
+  outdated ||= session.service.version !== version;
+  tell(outdated ? { ended: false, outdated } : { ended: false });
+  noteArrival(userId === undefined || userId === session.user.id);
+  userId = session.user.id;
   return session;
 }
 

@@ -78,7 +78,10 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
         onConfirm={() =>
           void remove
             .do({ params })
-            .then(() => navigate({ to: '/functions' }))
+            .then(() => {
+              draft.discard();
+              return navigate({ to: '/functions' });
+            })
             .catch(() => setSure(false))
         }
       >

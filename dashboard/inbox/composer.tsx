@@ -2,11 +2,11 @@ import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import { useAsk } from '../api/ask.js';
+import { useKeptText } from '../api/device.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { Canned } from './canned.js';
-import { useDraft } from './draft.js';
 import { laterTimes } from './folders.js';
 import { useReply } from './reply.js';
 import { type Way, waysTo } from './ways.js';
@@ -76,15 +76,21 @@ export function Composer({ entry, box, onTyping }: Props) {
   const known = leadId === '' || (lead.data !== undefined && conversations.data !== undefined);
   const ways = known ? waysTo(entry, lead.data?.lead, conversations.data?.conversations ?? []) : [];
   const [chosen, setChosen] = useState<string>();
-  const [subject, setSubject] = useState('');
-  const [text, setText] = useDraft(entry.id);
+  const [subject, setSubject] = useKeptText(`subject-${entry.id}`);
+  const [text, setText] = useKeptText(`reply-${entry.id}`);
   const way = ways.find(({ channel }) => channel === chosen) ?? ways[0];
   const reply = useReply(entry, way);
   const needsSubject = way?.channel === 'email' && !way.conversationId;
   const send = async (at?: Date) => {
     if (!text.trim()) return box.current?.focus();
-    const sent = await reply.send({ text, subject: subject || 'Your message', at, restore: setText });
-    if (sent) setText('');
+    const restore = (taken: string) => {
+      setText(taken);
+      setSubject(subject);
+    };
+    const sent = await reply.send({ text, subject: subject || 'Your message', at, restore });
+    if (!sent) return;
+    setText('');
+    setSubject('');
   };
   if (known && ways.length === 0) return <p className="calm">There is no address to write to.</p>;
   return (

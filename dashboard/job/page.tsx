@@ -40,6 +40,7 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
   const act = async () => {
     if (wish === 'run') return start(false);
     await remove.do({ params });
+    draft.discard();
     await navigate({ to: '/jobs' });
   };
   const quietly = (done: Promise<unknown>) => void done.catch(() => undefined);

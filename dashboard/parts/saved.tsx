@@ -1,6 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
+import { useAsk } from '../api/ask.js';
 import type { Draft } from '../api/draft.js';
+import { changesOf } from '../api/draft-store.js';
+import { useMay } from '../api/session.js';
+import { labelOf } from '../words/fields.js';
 import { ProblemNote } from './problem-note.js';
+import { When } from './when.js';
 
 const WORDS = {
   saved: 'Saved',
@@ -17,25 +22,74 @@ export const SaveState = <D extends object>({ draft }: { draft: Draft<D> }) => (
   </span>
 );
 
-/** What to do where what stands here could not be stored. */
-export function SaveTrouble<D extends object>({ draft }: { draft: Draft<D> }) {
-  const { state, problem, takeTheirs, keepMine } = draft;
-  if (state === 'conflict')
-    return (
-      <div className="problem" role="alert">
-        <div className="grow">
-          <strong>Somebody else has changed this meanwhile</strong>
-          <p>What you typed is still here, and nothing of theirs is overwritten.</p>
-          <div className="row need-actions">
-            <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
-              Take theirs
-            </Button>
-            <Button size="compact-sm" onClick={() => void keepMine()}>
-              Keep mine
-            </Button>
-          </div>
+/** Says who changed something last, where the role may know. */
+function ChangedBy({ area, id }: { area: string; id: string }) {
+  const may = useMay();
+  const { data } = useAsk(
+    'listAudit',
+    { query: { resource_type: area, resource: id, limit: 1 } },
+    { when: may('audit:read') },
+  );
+  const last = data?.entries[0];
+  if (!last) return <strong>Somebody else has changed this meanwhile</strong>;
+  return (
+    <strong>
+      Changed by {last.actor.name ?? 'an integration'} <When at={last.at} />
+    </strong>
+  );
+}
+
+function Conflict<D extends object>({ draft }: { draft: Draft<D> }) {
+  const { stored, value, about, takeTheirs, keepMine } = draft;
+  const mine = stored && value ? Object.keys(changesOf(stored, value)) : [];
+  return (
+    <div className="problem" role="alert">
+      <div className="grow">
+        <ChangedBy {...about} />
+        <p>
+          What you typed is still here, and nothing of theirs is overwritten.
+          {mine.length > 0 && ` Yours: ${mine.map(labelOf).join(', ')}.`}
+        </p>
+        <div className="row need-actions">
+          <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
+            Take theirs
+          </Button>
+          <Button size="compact-sm" onClick={() => void keepMine()}>
+            Keep mine
+          </Button>
         </div>
       </div>
-    );
-  return problem ? <ProblemNote problem={problem} /> : null;
+    </div>
+  );
+}
+
+/** What to do where what stands here could not be stored, is back, or is about to be left. */
+export function SaveTrouble<D extends object>({ draft }: { draft: Draft<D> }) {
+  const { state, problem, broughtBack, leaving, discard } = draft;
+  return (
+    <>
+      {broughtBack && state !== 'saved' && (
+        <div className="note-strip row" role="status">
+          <span className="grow">
+            What you typed <When at={broughtBack} /> and was not saved is back.
+          </span>
+          <Button size="compact-sm" variant="default" onClick={discard}>
+            Throw it away
+          </Button>
+        </div>
+      )}
+      {state === 'conflict' ? <Conflict draft={draft} /> : problem && <ProblemNote problem={problem} />}
+      <Modal opened={leaving !== undefined} onClose={() => leaving?.stay()} title="Not saved yet">
+        <p>This device keeps what you typed: it stands here again when you come back.</p>
+        <div className="row modal-buttons">
+          <Button variant="default" onClick={() => leaving?.go()}>
+            Leave
+          </Button>
+          <Button data-autofocus onClick={() => leaving?.stay()}>
+            Stay
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { noteOutdated } from '../api/moment.js';
 import { asProblem, Problem } from '../api/problem.js';
-import { noteOutdated } from '../api/session.js';
 import { Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 

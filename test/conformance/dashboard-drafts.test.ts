@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { mailStep, makePublishedAgent, makeSender } from '../support/agent-requests.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
+import { PASSWORD } from '../support/users.js';
+
+const day = useWorkday('dashboard-drafts');
+
+describe('what is typed into a job', () => {
+  it('is not left without a word, stands there again, and overwrites nobody', async () => {
+    const { account, dashboard } = day;
+    const steps = [{ action: { type: 'add_note', params: { text: 'Looked at.' } } }];
+    const job = { name: 'Renewals', trigger_type: 'api', steps };
+    const made = await account.request('post', '/background-jobs').send(job).expect(201);
+    const { id } = made.body.data;
+    const page = await day.open(`/jobs/${id}`);
+    await page.getByLabel('Description').fill('Whoever renews in spring.');
+    await page.getByText('Not saved yet', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    const ask = page.getByRole('dialog', { name: 'Not saved yet' });
+    await ask.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await ask.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Agents' }).waitFor();
+    await page.goBack();
+    await page.getByText('and was not saved is back').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('Whoever renews in spring.');
+    await day.look(page, 'brought-back');
+
+    // Somebody else changes it before it is saved.
+    await account.request('patch', `/background-jobs/${id}`).send({ description: 'Theirs' }).expect(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Changed by').waitFor();
+    await page.getByText('Yours: Description.').waitFor();
+    await day.look(page, 'conflict');
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await eventually(async () => ((await page.getByLabel('Description').inputValue()) === 'Theirs' ? true : undefined));
+    await page.getByLabel('Description').fill('Mine after all');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { body } = await account.request('get', `/background-jobs/${id}`).expect(200);
+    expect(body.data.description).toBe('Mine after all');
+    // The browser itself tells of the refusal.
+    expect(dashboard.complaints.filter((text) => !text.includes('412'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+});
+
+describe('a session that ends', () => {
+  it('is begun anew over the page, and what was to be saved is saved', async () => {
+    const { api, account, dashboard } = day;
+    await makeSender(account);
+    const id = await makePublishedAgent(account, [mailStep('One', { key: 'one' })]);
+    const page = await day.open(`/agents/${id}`);
+    await page.getByLabel('Subject').waitFor();
+    await api.db('sessions').where({ account_id: account.accountId }).update({ revoked_at: new Date() });
+    await page.getByLabel('Subject').fill('Typed when the session had ended');
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    await over.waitFor();
+    await page.getByText('Saving …').waitFor();
+    await day.look(page, 'session-ended');
+    await over.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await over.getByRole('button', { name: 'Sign in' }).click();
+    await over.waitFor({ state: 'detached' });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Typed when the session had ended');
+    const { body } = await account.request('get', `/workflows/${id}`).expect(200);
+    expect(body.workflow.cadence.steps[0].subject).toBe('Typed when the session had ended');
+    expect(dashboard.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+});
