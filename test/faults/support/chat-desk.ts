@@ -1,0 +1,151 @@
+import { expect } from '@jest/globals';
+import { countTornInputs } from '../../../db/conversations/turns.js';
+import { newId } from '../../../runtime/ids.js';
+import type { ChatRequest } from '../../support/model-server.js';
+import { type StandIn, startStandIn } from '../../support/stand-in.js';
+import { type Answer, call } from './client.js';
+import { until } from './random.js';
+import type { Rig, RigAccount } from './rig.js';
+
+const SITE = 'https://shop.example.com';
+const PATIENCE_MS = 60_000;
+
+/** A step of a model at which it waits: 1 where it is asked first, 2 where it is told of what it asked for. */
+interface Hold {
+  step: 1 | 2;
+  reached: boolean;
+  over: Promise<void>;
+  release(): void;
+}
+
+/** A visitor who says one thing, by which the model knows it. */
+export interface Visitor {
+  email: string;
+  turnId: string;
+  sessionId: string;
+  token: string;
+}
+
+/** Opens chats with an agent whose model captures the visitor's address, then thanks: where a test says so it waits. */
+export async function openChatDesk(rig: Rig) {
+  const account: RigAccount = await rig.account([{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }]);
+  const holds = new Map<string, Hold>();
+  const model: StandIn = await startStandIn(async ({ response, bytes }) => {
+    const { messages } = JSON.parse(bytes.toString()) as ChatRequest;
+    const email = /visitor-[\w-]+@example\.com/.exec(messages.at(1)?.content + JSON.stringify(messages))?.[0] ?? '';
+    const step = messages.some(({ role }) => role === 'tool') ? 2 : 1;
+    const hold = holds.get(email);
+    if (hold?.step === step && !hold.reached) {
+      hold.reached = true;
+      await hold.over;
+    }
+    const arguments_ = JSON.stringify({ key: 'email', value: email, confidence: 0.9, evidence: email });
+    const captures = [{ id: 'call_1', type: 'function', function: { name: 'capture_field', arguments: arguments_ } }];
+    const message = step === 1 ? { content: null, tool_calls: captures } : { content: 'Thank you, that is noted.' };
+    const choice = {
+      index: 0,
+      message: { role: 'assistant', ...message },
+      finish_reason: step === 1 ? 'tool_calls' : 'stop',
+    };
+    const usage = { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 };
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(
+        JSON.stringify({ id: newId(), object: 'chat.completion', created: 0, model: 'tiny', choices: [choice], usage }),
+      );
+  });
+  const made = async (path: string, body: object): Promise<Record<string, { id: string; key: string }>> => {
+    const answer = await account.request('POST', path, { body });
+    expect({ path, status: answer.status, text: answer.text }).toMatchObject({ path, status: 201 });
+    return answer.body as never;
+  };
+  await made('/models', { key: 'stand-in', base_url: `${model.origin}/v1`, model: 'tiny' });
+  const { workflow } = await made('/workflows', {
+    name: 'Chat',
+    fields: [{ key: 'email', type: 'email', required: true }],
+    cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
+    ai: { enabled: true, model: 'stand-in' },
+  });
+  await made(`/workflows/${workflow?.id}/publish`, {});
+  const site = {
+    name: 'Shop',
+    workflow_id: workflow?.id,
+    allowed_domains: ['shop.example.com'],
+    pow: { required: false },
+  };
+  const { widget } = await made('/widgets', site);
+  const key = widget?.key ?? '';
+
+  const visitor = async (): Promise<Visitor> => {
+    const url = rig.apis[0]?.url ?? '';
+    const { body } = await call(url, 'GET', `/api/public/chat/config?key=${key}`, { headers: { origin: SITE } });
+    const said = { email: `visitor-${newId()}@example.com`, turnId: newId() };
+    return { ...said, sessionId: String(body.session_id), token: String(body.session_token) };
+  };
+  /** Says what a visitor says, in one request; again it is the same turn. */
+  const say = ({ email, turnId, sessionId, token }: Visitor, base = rig.apis[0]?.url ?? ''): Promise<Answer> =>
+    call(base, 'POST', `/api/widget/v1/turn?key=${key}`, {
+      headers: { origin: SITE, 'x-widget-session': token },
+      body: { session_id: sessionId, turn_id: turnId, text: `I am ${email}` },
+      timeoutMs: 30_000,
+    });
+  const conversationOf = async ({ sessionId }: Visitor): Promise<{ id: string; lead_id: string | null } | undefined> =>
+    rig
+      .db('conversations')
+      .where({ thread: `chat/${sessionId}` })
+      .first('id', 'lead_id');
+
+  return {
+    ...{ account, visitor, say, conversationOf, stop: model.stop },
+    /** Says it until it was taken. */
+    sayPatiently: (who: Visitor): Promise<Answer> =>
+      until(
+        'the turn was taken',
+        async () => {
+          const answer = await say(who);
+          return answer.status === 200 ? answer : undefined;
+        },
+        PATIENCE_MS,
+      ),
+    /** Has the model wait at a step of a visitor's turn, the first time that it comes there. */
+    holdAt({ email }: Visitor, step: 1 | 2) {
+      let release = () => {};
+      const over = new Promise<void>((resolve) => (release = resolve));
+      const hold: Hold = { step, reached: false, over, release };
+      holds.set(email, hold);
+      return {
+        release,
+        standing: () => until('the model is asked', () => (hold.reached ? true : undefined), PATIENCE_MS),
+      };
+    },
+    /** Waits for a visitor's answer: its input is in one turn, that has one reply, and what it did was done once. */
+    async expectAnsweredOnce(who: Visitor): Promise<void> {
+      const { db } = rig;
+      const { id, lead_id } = await until(
+        'the visitor was answered',
+        async () => {
+          const row = await conversationOf(who);
+          const reply =
+            row && (await db('conversation_messages').where({ conversation_id: row.id, role: 'bot' }).first());
+          return reply ? row : undefined;
+        },
+        PATIENCE_MS,
+      );
+      const messages = await db('conversation_messages').where({ conversation_id: id }).orderBy('seq');
+      const turns = await db('agent_turns').where({ conversation_id: id });
+      const captured = await db('events').where({ lead_id, type: 'lead.field_captured' });
+      expect({
+        messages: messages.map(({ role, client_turn_id, answers }) => [role, client_turn_id ?? answers]),
+        turns: turns.map(({ status, from_seq, through_seq }) => [status, from_seq, through_seq]),
+        ...{ captured: captured.length, leads: await db('leads').where({ email: who.email }).pluck('id') },
+      }).toEqual({
+        messages: [
+          ['user', who.turnId],
+          ['bot', who.turnId],
+        ],
+        ...{ turns: [['answered', 1, 1]], captured: 1, leads: [lead_id] },
+      });
+      expect(await countTornInputs(db)).toBe(0);
+    },
+  };
+}
