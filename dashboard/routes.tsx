@@ -72,6 +72,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/meetings/week',
+    component: lazyRouteComponent(() => import('./meetings/week-page.js'), 'WeekPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/meetings/hosts',
     component: lazyRouteComponent(() => import('./meetings/hosts.js'), 'HostsPage'),
   }),

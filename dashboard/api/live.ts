@@ -9,7 +9,7 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   lead: ['leads', 'attention', 'tags', 'inbox'],
   message: ['leads', 'messages', 'conversations', 'inbox', 'attention'],
   call: ['leads', 'messages', 'inbox', 'attention'],
-  meeting: ['meetings', 'leads', 'attention'],
+  meeting: ['meetings', 'schedule', 'leads', 'attention'],
   conversation: ['conversations', 'inbox', 'leads', 'attention'],
   conversion: ['conversions', 'leads'],
   import: ['imports', 'leads', 'attention'],

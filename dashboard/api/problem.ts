@@ -6,6 +6,8 @@ export class Problem extends Error {
   /** JSON pointer to what is wrong in the body. */
   readonly field: string | undefined;
   readonly requestId: string | undefined;
+  /** All that was answered, for those who know what else a code brings. */
+  body: Readonly<Record<string, unknown>> = {};
 
   constructor(status: number, code: string, title: string, message: string, field?: string, requestId?: string) {
     super(message);
@@ -28,7 +30,7 @@ const text = (value: unknown, otherwise: string): string => (typeof value === 's
 /** Reads a problem out of a failed answer. */
 export function problemOf(status: number, body: unknown): Problem {
   const { error, message, code, field, request_id } = (body ?? {}) as Record<string, unknown>;
-  return new Problem(
+  const problem = new Problem(
     status,
     text(code, `HTTP_${status}`),
     text(error, 'It failed'),
@@ -36,6 +38,8 @@ export function problemOf(status: number, body: unknown): Problem {
     typeof field === 'string' ? field : undefined,
     typeof request_id === 'string' ? request_id : undefined,
   );
+  problem.body = (body ?? {}) as Record<string, unknown>;
+  return problem;
 }
 
 /** Returns the problem where no answer came. */

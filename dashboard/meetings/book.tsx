@@ -13,11 +13,60 @@ import { type PickedSlot, Slots } from './slots.js';
 
 const NO_SLOT = () => new Problem(422, 'NO_TIME', 'No time yet', 'Choose one of the free times.');
 
+interface FieldsProps {
+  errorOf: (name: string) => string | undefined;
+  lead: string | undefined;
+  onLead: (id: string | undefined) => void;
+  type: string | null;
+  onType: (id: string | null) => void;
+}
+
+/** Who is met, on whose behalf, and what kind of meeting it is. */
+export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsProps) {
+  const types = useAsk('listMeetingTypes', { query: { limit: 200 } });
+  const agents = useAsk('listWorkflows', { query: { limit: 200 } });
+  return (
+    <>
+      <LeadPicker label="Lead" name="lead_id" value={lead} onChange={onLead} error={errorOf('lead_id')} />
+      <Select
+        label="Agent on whose behalf"
+        name="workflow_id"
+        data={agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        defaultValue={agents.data?.workflows.length === 1 ? agents.data.workflows[0]?.id : undefined}
+        key={agents.data ? 'known' : 'unknown'}
+        required
+        withAsterisk={false}
+        error={errorOf('workflow_id')}
+      />
+      <Select
+        label="Type"
+        name="meeting_type_id"
+        data={
+          types.data?.meeting_types.map(({ id, name, duration_minutes }) => ({
+            value: id,
+            label: `${name}, ${duration_minutes} minutes`,
+          })) ?? []
+        }
+        value={type}
+        onChange={onType}
+        required
+        withAsterisk={false}
+        error={errorOf('meeting_type_id')}
+      />
+    </>
+  );
+}
+
+/** What a booking sends, out of what a form says and the time that was chosen. */
+export function bookingOf(values: Record<string, string>, slot: PickedSlot): never {
+  const { lead_id, workflow_id, meeting_type_id } = values;
+  const invited = values.invite_lead === 'on';
+  return { lead_id, workflow_id, meeting_type_id, ...slot, invite_lead: invited, confirm: invited } as never;
+}
+
 function Booking({ onDone }: { onDone: () => void }) {
   const book = useAct('bookMeeting');
   const navigate = useNavigate();
-  const types = useAsk('listMeetingTypes', { query: { limit: 200 } });
-  const agents = useAsk('listWorkflows', { query: { limit: 200 } });
   const [lead, setLead] = useState<string>();
   const [type, setType] = useState<string | null>(null);
   const [slot, setSlot] = useState<PickedSlot>();
@@ -26,44 +75,22 @@ function Booking({ onDone }: { onDone: () => void }) {
       submit="Book"
       onSubmit={async (values) => {
         if (!slot) throw NO_SLOT();
-        const { lead_id, workflow_id, meeting_type_id } = values;
-        const invited = values.invite_lead === 'on';
-        const body = { lead_id, workflow_id, meeting_type_id, ...slot, invite_lead: invited, confirm: invited };
-        const { meeting } = await book.do({ body: body as never });
+        const { meeting } = await book.do({ body: bookingOf(values, slot) });
         onDone();
         await navigate({ to: '/meetings/$id', params: { id: meeting.id } });
       }}
     >
       {(errorOf) => (
         <>
-          <LeadPicker label="Lead" name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
-          <Select
-            label="Agent on whose behalf"
-            name="workflow_id"
-            data={agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-            defaultValue={agents.data?.workflows.length === 1 ? agents.data.workflows[0]?.id : undefined}
-            key={agents.data ? 'known' : 'unknown'}
-            required
-            withAsterisk={false}
-            error={errorOf('workflow_id')}
-          />
-          <Select
-            label="Type"
-            name="meeting_type_id"
-            data={
-              types.data?.meeting_types.map(({ id, name, duration_minutes }) => ({
-                value: id,
-                label: `${name}, ${duration_minutes} minutes`,
-              })) ?? []
-            }
-            value={type}
-            onChange={(value) => {
+          <BookingFields
+            errorOf={errorOf}
+            lead={lead}
+            onLead={setLead}
+            type={type}
+            onType={(value) => {
               setType(value);
               setSlot(undefined);
             }}
-            required
-            withAsterisk={false}
-            error={errorOf('meeting_type_id')}
           />
           {type && <Slots typeId={type} leadId={lead} value={slot} onChange={setSlot} />}
           <Tick name="invite_lead">Send the lead an invitation</Tick>

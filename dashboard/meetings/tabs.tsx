@@ -2,6 +2,7 @@ import { AreaTabs } from '../parts/area-tabs.js';
 
 const TABS = [
   { to: '/meetings', name: 'Meetings' },
+  { to: '/meetings/week', name: 'Week' },
   { to: '/meetings/hosts', name: 'Hosts' },
   { to: '/meetings/types', name: 'Types' },
 ];

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import type { HostSchedule } from '../../schemas/meetings/schedule.js';
+import { Chip } from '../parts/chip.js';
+import { MEETINGS } from '../words/meetings.js';
+import { clockText } from './wall-clock.js';
+import { blocksOf, openOf } from './week-blocks.js';
+import { nameOfDay } from './week-grid.js';
+
+interface Props {
+  hosts: readonly HostSchedule[];
+  days: readonly string[];
+  zone: string;
+}
+
+/** A week day by day, for narrow windows. */
+export function WeekDays({ hosts, days, zone }: Props) {
+  const blocks = blocksOf(hosts, days, zone).toSorted((a, b) => a.from - b.from);
+  const open = openOf(hosts, days, zone);
+  return (
+    <div className="stack">
+      {days.map((day) => {
+        const hours = open.filter((piece) => piece.day === day);
+        const rows = blocks.filter((block) => block.day === day);
+        return (
+          <section key={day} className="card" aria-label={nameOfDay(day)}>
+            <header className="card-head">
+              <h2>{nameOfDay(day)}</h2>
+              <span className="faint numbers">
+                {hours.length === 0
+                  ? 'Closed'
+                  : `${clockText(Math.min(...hours.map(({ from }) => from)))}–${clockText(Math.max(...hours.map(({ to }) => to)) % 1_440)}`}
+              </span>
+            </header>
+            <ul>
+              {rows.map(({ key, from, kind, host, meeting }) => (
+                <li key={key} className="line meeting">
+                  <span className="numbers meeting-time">{clockText(from)}</span>
+                  <span className="grow">
+                    {meeting ? (
+                      <Link to="/meetings/$id" params={{ id: meeting.id }} className="lead-name cut">
+                        {meeting.attendee_name ?? meeting.title}
+                      </Link>
+                    ) : (
+                      <span className="quiet">{kind === 'hold' ? 'Held' : kind === 'busy' ? 'Busy' : 'Away'}</span>
+                    )}
+                    <span className="faint cut">{host.host_name}</span>
+                  </span>
+                  {meeting && <Chip {...MEETINGS[meeting.status]} />}
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

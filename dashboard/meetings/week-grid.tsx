@@ -1,0 +1,176 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import type { HostSchedule } from '../../schemas/meetings/schedule.js';
+import { MEETINGS } from '../words/meetings.js';
+import { type Ghost, useDrag } from './use-drag.js';
+import { clockText, lanesOf, leftOutOn, type Piece, shiftWall, type WallTime, wallOf } from './wall-clock.js';
+import { type Block, blocksOf, hoursOf, openOf } from './week-blocks.js';
+
+const HOUR_PX = 48;
+const KEYS: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
+const TAKEN = { hold: 'Held', busy: 'Busy', away: 'Away' } as const;
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+const dayLong = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** How a day is called, whatever zone it is a day of. */
+export const nameOfDay = (day: string): string => dayLong.format(new Date(`${day}T12:00:00Z`));
+
+interface Props {
+  hosts: readonly HostSchedule[];
+  days: readonly string[];
+  zone: string;
+  now: string;
+  /** What was asked for and is not done yet. */
+  pending: Ghost | undefined;
+  onBook: ((wanted: Piece) => void) | undefined;
+  onMove: ((id: string, to: WallTime) => void) | undefined;
+}
+
+const placeOf = ({ from, to }: Pick<Piece, 'from' | 'to'>, first: number) => ({
+  top: ((from - first) / 60) * HOUR_PX,
+  height: Math.max(((to - from) / 60) * HOUR_PX, 16),
+});
+const sideOf = ({ lane, lanes }: { lane: number; lanes: number }) => ({
+  left: `calc(${(100 * lane) / lanes}% + 1px)`,
+  width: `calc(${100 / lanes}% - 3px)`,
+});
+const times = ({ from, to }: Piece): string => `${clockText(from)}–${clockText(to % 1_440)}`;
+
+interface BlockProps {
+  block: Block & { lane: number; lanes: number };
+  first: number;
+  several: boolean;
+  mayMove: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Taken({ block, first, several, mayMove, onKeyDown }: BlockProps) {
+  const style = { ...placeOf(block, first), ...sideOf(block) };
+  const { meeting, host } = block;
+  if (!meeting || block.kind !== 'meeting')
+    return (
+      <div className="week-block" data-block data-kind={block.kind} style={style}>
+        <span className="cut">
+          {TAKEN[block.kind as keyof typeof TAKEN]}
+          {several && ` · ${host.host_name}`}
+        </span>
+      </div>
+    );
+  const { id, status, attendee_name, title } = meeting;
+  const isOpen = status === 'scheduled' || status === 'confirmed';
+  return (
+    <Link
+      to="/meetings/$id"
+      params={{ id }}
+      className="week-block"
+      data-block
+      data-kind="meeting"
+      data-who={MEETINGS[status].who}
+      {...(mayMove && isOpen
+        ? { 'data-id': id, 'data-day': block.day, 'data-from': block.from, 'data-to': block.to }
+        : {})}
+      style={style}
+      draggable={false}
+      onKeyDown={mayMove && isOpen ? onKeyDown : undefined}
+    >
+      <strong className="cut">
+        {status === 'confirmed' && '✓ '}
+        {attendee_name ?? title}
+      </strong>
+      <span className="cut">
+        {times(block)}
+        {several && ` · ${host.host_name}`}
+      </span>
+      <VisuallyHidden>{MEETINGS[status].label}</VisuallyHidden>
+    </Link>
+  );
+}
+
+/** A week of hosts on the clock of a zone: free time is dragged over to book it, meetings are dragged to move them. */
+export function WeekGrid({ hosts, days, zone, now, pending, onBook, onMove }: Props) {
+  const blocks = blocksOf(hosts, days, zone);
+  const open = openOf(hosts, days, zone);
+  const { first, last } = hoursOf([...open, ...blocks.filter(({ kind }) => kind === 'meeting')]);
+  const { ghost, setGhost, handlers } = useDrag({ days, first, last, onBook, onMove });
+  const shown = pending ?? ghost;
+  const here = wallOf(now, zone);
+  const hours = Array.from({ length: (last - first) / 60 }, (_, n) => first + n * 60);
+  /** Alt and arrows take a meeting along, Enter asks for it, Escape leaves it where it was. */
+  const onKeyDown = (block: Block) => (event: KeyboardEvent) => {
+    const by = event.altKey ? KEYS[event.key] : undefined;
+    const id = block.meeting?.id ?? '';
+    const at = ghost?.moving === id ? { day: ghost.day, minutes: ghost.from } : { day: block.day, minutes: block.from };
+    if (by !== undefined) {
+      event.preventDefault();
+      const { day, minutes } = shiftWall(at, by);
+      if (days.includes(day)) setGhost({ day, from: minutes, to: minutes + block.to - block.from, moving: id });
+    } else if (ghost?.moving === id && (event.key === 'Enter' || event.key === 'Escape')) {
+      event.preventDefault();
+      setGhost(undefined);
+      if (event.key === 'Enter') onMove?.(id, at);
+    }
+  };
+  return (
+    <div className="week">
+      <div className="week-clock" aria-hidden="true">
+        {hours.map((minutes) => (
+          <span key={minutes} style={{ height: HOUR_PX }}>
+            {clockText(minutes)}
+          </span>
+        ))}
+      </div>
+      <div className="week-heads">
+        {days.map((day) => (
+          <h2 key={day} data-today={day === here.day || undefined}>
+            {weekday.format(new Date(`${day}T12:00:00Z`))} {Number(day.slice(8))}
+          </h2>
+        ))}
+      </div>
+      <div
+        className="week-days"
+        style={{ height: hours.length * HOUR_PX }}
+        data-dragging={ghost !== undefined || undefined}
+        {...handlers}
+      >
+        {days.map((day) => {
+          const gap = leftOutOn(day, zone);
+          return (
+            <section key={day} className="week-day" aria-label={nameOfDay(day)}>
+              {open.map((piece, index) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: hours have no names.
+                piece.day === day ? <div key={index} className="week-open" style={placeOf(piece, first)} /> : null,
+              )}
+              {hours.map((minutes) => (
+                <div key={minutes} className="week-line" style={{ top: ((minutes - first) / 60) * HOUR_PX }} />
+              ))}
+              {gap && gap.to > first && (
+                <div className="week-gap" style={placeOf(gap, first)} title="The clock leaves this out" />
+              )}
+              {lanesOf(blocks.filter((block) => block.day === day && block.to > first && block.from < last)).map(
+                (block) => (
+                  <Taken
+                    key={block.key}
+                    block={{ ...block, from: Math.max(block.from, first), to: Math.min(block.to, last) }}
+                    first={first}
+                    several={hosts.length > 1}
+                    mayMove={onMove !== undefined}
+                    onKeyDown={onKeyDown(block)}
+                  />
+                ),
+              )}
+              {shown?.day === day && (
+                <div className="week-ghost" style={placeOf(shown, first)}>
+                  {times(shown)}
+                </div>
+              )}
+              {here.day === day && here.minutes >= first && here.minutes <= last && (
+                <div className="week-now" style={{ top: ((here.minutes - first) / 60) * HOUR_PX }} />
+              )}
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

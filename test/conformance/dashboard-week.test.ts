@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import type { Page } from 'playwright-core';
+import { publishAgent } from '../support/agents.js';
+import { useWorkday } from '../support/dashboard-work.js';
+
+const day = useWorkday('dashboard-week');
+/** The days of next spring's week at whose end summer begins in Europe, a Monday first. */
+const DAYS = (() => {
+  const march = DateTime.utc(DateTime.utc().year + 1, 3, 31);
+  const sunday = march.minus({ days: march.weekday % 7 });
+  return Array.from({ length: 7 }, (_, n) => sunday.minus({ days: 6 - n }));
+})();
+const [MONDAY, TUESDAY, WEDNESDAY, SUNDAY] = [0, 1, 2, 6].map((n) => DAYS[n]?.toISODate() ?? '') as [
+  string,
+  string,
+  string,
+  string,
+];
+/** How the pages call a day. */
+const called = (date: string): string => DateTime.fromISO(date, { zone: 'utc' }).toFormat('cccc, LLLL d');
+const instant = (date: string, time: string): string =>
+  new Date(DateTime.fromISO(`${date}T${time}`, { zone: 'Europe/Madrid' }).toMillis()).toISOString();
+let hostId = '';
+
+async function make(path: string, body: object): Promise<string> {
+  const answer = await day.account.request('post', path).send(body);
+  expect([path, answer.status, answer.body.message]).toEqual([path, 201, undefined]);
+  return Object.values(answer.body as Record<string, { id?: string }>).find((part) => part?.id)?.id ?? '';
+}
+
+beforeAll(async () => {
+  const { api, account } = day;
+  const workflow_id = await publishAgent(api.db, account.accountId, [{ type: 'end', key: 'end' }] as never, {
+    name: 'Front desk',
+  });
+  hostId = await make('/hosts', { name: 'Lena Park', email: 'lena@example.com', timezone: 'Europe/Madrid' });
+  await make('/hosts', { name: 'Omar Diaz', email: 'omar@example.com', timezone: 'America/New_York' });
+  const meeting_type_id = await make('/meeting-types', {
+    ...{ name: 'Roof survey', duration_minutes: 60, max_days_ahead: 730 },
+  });
+  const booked = { host_id: hostId, workflow_id, meeting_type_id, invite_lead: false };
+  for (const [first_name, date, time] of [
+    ['Ana', MONDAY, '10:00'],
+    ['Björn', WEDNESDAY, '12:00'],
+  ] as const) {
+    const lead_id = await make('/leads', { first_name, source: 'fair' });
+    await make('/meetings/book', { ...booked, lead_id, starts_at: instant(date, time) });
+  }
+  await make('/leads', { first_name: 'Dmitri', source: 'fair' });
+});
+
+/** Presses where a day's hour stands, goes to another, and lets go. */
+async function drag(page: Page, from: [name: string, hour: number], to: [name: string, hour: number]): Promise<void> {
+  const pointOf = async ([name, hour]: [string, number]) => {
+    const box = await page.getByRole('region', { name }).boundingBox();
+    const first = Number((await page.locator('.week-clock span').first().textContent())?.slice(0, 2));
+    if (!box) throw new Error(`${name} isn’t drawn.`);
+    return [box.x + box.width / 2, box.y + (hour - first) * 48 + 2] as const;
+  };
+  const [start, end] = [await pointOf(from), await pointOf(to)];
+  await page.mouse.move(...start);
+  await page.mouse.down();
+  await page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
+  await page.mouse.move(...end);
+  await page.mouse.up();
+}
+
+const startsOf = async (id: string) => (await day.account.request('get', `/meetings/${id}`)).body.meeting.starts_at;
+
+describe('the week', () => {
+  it('books what is dragged over, tells what is free where a time is taken, and moves what is dragged', async () => {
+    const { account, dashboard } = day;
+    const page = await day.open(`/meetings/week?week=${MONDAY}`);
+    await page.getByRole('link', { name: /^Ana 10:00–11:00 · Lena Park/ }).waitFor();
+    await day.look(page, 'week');
+
+    await drag(page, [called(TUESDAY), 9], [called(TUESDAY), 10]);
+    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    await booking.getByText(`${called(TUESDAY)}, 09:00`).waitFor();
+    await booking.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
+    await page.getByRole('option', { name: /Dmitri/ }).click();
+    await booking.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Roof survey, 60 minutes' }).click();
+    await booking.getByRole('button', { name: 'Book', exact: true }).click();
+    await booking.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Dmitri 09:00–10:00/ }).waitFor();
+
+    // Onto a time that is taken: what is free stands there as buttons.
+    await drag(page, [called(TUESDAY), 9.5], [called(MONDAY), 10.5]);
+    const moving = page.getByRole('dialog', { name: 'Move the meeting' });
+    await moving.getByText(`${called(MONDAY)}, 10:00`).waitFor();
+    await moving.getByLabel('Why').fill('The van is late');
+    await moving.getByRole('button', { name: 'Move it' }).click();
+    const instead = moving.getByRole('region', { name: 'Instead' });
+    await instead.getByRole('button', { name: `${called(MONDAY)}, 11:00` }).waitFor();
+    await day.look(page, 'week-taken');
+    dashboard.complaints.length = 0;
+    await instead.getByRole('button', { name: `${called(MONDAY)}, 11:00` }).click();
+    await moving.getByRole('button', { name: 'Move it' }).click();
+    await moving.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Dmitri 11:00–12:00/ }).waitFor();
+    const { body } = await account.request('get', `/meetings?from=${instant(MONDAY, '00:00')}&limit=10`).expect(200);
+    expect(
+      body.meetings.map(({ starts_at, reschedule_reason }: never) => [starts_at, reschedule_reason]),
+    ).toContainEqual([instant(MONDAY, '11:00'), 'The van is late']);
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('is worked by keys, keeps wall times where the clocks change, and shows other clocks', async () => {
+    const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`);
+    const meeting = page.getByRole('link', { name: /^Björn 12:00–13:00/ });
+    const id =
+      String(await meeting.getAttribute('href'))
+        .split('/')
+        .at(-1) ?? '';
+    expect(await startsOf(id)).toBe(instant(WEDNESDAY, '12:00'));
+    // To the Sunday on which summer begins, four days on: an hour less passes, the clock shows the same.
+    await meeting.focus();
+    for (let n = 0; n < 4; n += 1) await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Enter');
+    const moving = page.getByRole('dialog', { name: 'Move the meeting' });
+    await moving.getByText(`${called(SUNDAY)}, 12:15`).waitFor();
+    await moving.getByRole('checkbox', { name: /Also outside/ }).check();
+    await moving.getByRole('button', { name: 'Move it' }).click();
+    await page.getByRole('link', { name: /^Björn 12:15–13:15/ }).waitFor();
+    expect(await startsOf(id)).toBe(instant(SUNDAY, '12:15'));
+    await page.goto(`${day.dashboard.url}/meetings/week?week=${MONDAY}&host=${hostId}&zone=America/New_York`);
+    await page.getByRole('link', { name: /^Björn 06:15–07:15/ }).waitFor();
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
