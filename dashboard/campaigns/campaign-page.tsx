@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { useAsk, usePages } from '../api/ask.js';
 import { useMay } from '../api/session.js';
-import { LeadStatus } from '../leads/table.js';
+import { LeadStatus } from '../leads/cells.js';
 import { Asked } from '../parts/asked.js';
 import { Confirm } from '../parts/confirm.js';
 import { Listed } from '../parts/listed.js';

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
-import { LeadStatus } from '../leads/table.js';
+import { LeadStatus } from '../leads/cells.js';
 import { Asked } from '../parts/asked.js';
 import { nameOf } from '../parts/name-of.js';
 import { Page } from '../parts/page.js';

@@ -1,6 +1,6 @@
-import { Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import { Icon } from '../parts/icons.js';
 import type { LeadsSearch } from './search.js';
@@ -8,6 +8,8 @@ import type { LeadsSearch } from './search.js';
 interface Props {
   search: LeadsSearch;
   onChange: (change: LeadsSearch) => void;
+  /** What stands behind them. */
+  children: ReactNode;
 }
 
 const KEYS_MS = 250;
@@ -47,7 +49,7 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
 }
 
 /** The filters of the list, each as the address has it. */
-export function Filters({ search, onChange }: Props) {
+export function Filters({ search, onChange, children }: Props) {
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
   const tags = useAsk('listTags', { query: { limit: 200 } });
   const select = (label: string, name: keyof LeadsSearch, data: { value: string; label: string }[]) => (
@@ -82,6 +84,17 @@ export function Filters({ search, onChange }: Props) {
         className="filter"
         size="sm"
       />
+      {search.source && (
+        <Button
+          variant="default"
+          rightSection={<Icon name="x" size={14} />}
+          aria-label={`Not only from ${search.source}`}
+          onClick={() => onChange({ source: undefined })}
+        >
+          From {search.source}
+        </Button>
+      )}
+      {children}
     </search>
   );
 }

@@ -10,9 +10,13 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { AddLead } from './add-lead.js';
 import { BulkBar } from './bulk.js';
 import { type Chosen, NONE, toggle } from './chosen.js';
+import { USUAL } from './column-names.js';
+import { ColumnsMenu } from './columns-menu.js';
 import { Filters } from './filters.js';
-import { filtersOf, type LeadsSearch, readSearch } from './search.js';
+import { columnsOf } from './saved-view.js';
+import { askedOf, filtersOf, type LeadsSearch, readSearch } from './search.js';
 import { LeadsTable } from './table.js';
+import { Views } from './views.js';
 
 type Query = Input<'listLeads'>['query'];
 const NUMBER = new Intl.NumberFormat();
@@ -43,16 +47,18 @@ export function LeadsPage() {
   const navigate = useNavigate();
   const may = useMay();
   const [chosen, setChosen] = useState<Chosen>(NONE);
-  const pages = usePages('listLeads', { query: { ...search, limit: 100 } as Query });
+  const pages = usePages('listLeads', { query: { ...askedOf(search), limit: 100 } as Query });
   const { fetchNextPage, isFetchingNextPage, hasNextPage } = pages;
   const onEnd = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage]);
-  const change = (changed: LeadsSearch) => {
+  const open = (to: LeadsSearch) => {
     // What was chosen belongs to the list as it was.
     setChosen(NONE);
-    void navigate({ to: '/leads', search: readSearch({ ...search, ...changed }) as never, replace: true });
+    void navigate({ to: '/leads', search: readSearch(to) as never, replace: true });
   };
+  const change = (changed: LeadsSearch) => open({ ...search, ...changed });
+  const columns = columnsOf(search);
   const leads = pages.data?.pages.flatMap((page) => page.leads);
   const choice = may('leads:write')
     ? {
@@ -77,20 +83,25 @@ export function LeadsPage() {
         </>
       }
     >
-      <Filters search={search} onChange={change} />
+      <Views search={search} onOpen={open} />
+      <Filters search={search} onChange={change}>
+        <ColumnsMenu
+          shown={columns}
+          onChange={(shown) => change({ columns: shown === USUAL ? undefined : shown.join(',') })}
+        />
+      </Filters>
       {(chosen.all || chosen.ids.length > 0) && (
         <BulkBar chosen={chosen} onAll={() => setChosen({ all: true, search })} onClear={() => setChosen(NONE)} />
       )}
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
       {!leads && !pages.error && <Bones lines={8} />}
-      {leads && leads.length > 0 && <LeadsTable leads={leads} hasMore={hasNextPage} onEnd={onEnd} choice={choice} />}
+      {leads && leads.length > 0 && (
+        <LeadsTable leads={leads} columns={columns} hasMore={hasNextPage} onEnd={onEnd} choice={choice} />
+      )}
       {leads?.length === 0 &&
         (isFiltered ? (
           <Empty title="Nobody fits">
-            <Button
-              variant="default"
-              onClick={() => void navigate({ to: '/leads', search: {} as never, replace: true })}
-            >
+            <Button variant="default" onClick={() => open({})}>
               Clear the filters
             </Button>
           </Empty>

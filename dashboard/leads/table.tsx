@@ -2,24 +2,25 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { Lead } from '../../schemas/leads/leads.js';
-import { Chip } from '../parts/chip.js';
 import { nameOf } from '../parts/name-of.js';
-import { When } from '../parts/when.js';
-import { whoOfCategory } from '../words/states.js';
+import { CELLS } from './cells.js';
+import { COLUMNS, type ColumnName } from './column-names.js';
 
 const ROW_PX = 52;
 /** How many rows before the end the next page is asked for. */
 const AHEAD = 20;
 
-/** Where a lead stands: with whom, and with which status. */
-export function LeadStatus({ run }: { run: Lead['active_workflow_run'] }) {
-  if (!run) return <Chip who="off" label="No agent" />;
-  if (run.human_takeover) return <Chip who="person" label="Taken over" />;
-  return <Chip who={whoOfCategory(run.current_status.category)} label={run.current_status.label} />;
+interface RowProps {
+  lead: Lead;
+  columns: readonly ColumnName[];
+  choice: Choosing | undefined;
 }
 
-function Row({ lead, choice }: { lead: Lead; choice: Choosing | undefined }) {
-  const { active_workflow_run: run, tags } = lead;
+/** A phone has room for one column beside the name: the status, else the first. */
+const isNear = (name: ColumnName, columns: readonly ColumnName[]) =>
+  name === (columns.includes('status') ? 'status' : columns[0]);
+
+function Row({ lead, columns, choice }: RowProps) {
   return (
     <tr>
       <td>
@@ -40,28 +41,11 @@ function Row({ lead, choice }: { lead: Lead; choice: Choosing | undefined }) {
           </div>
         </div>
       </td>
-      <td className="wide-only">
-        <div className="cut">{lead.email ?? lead.phone ?? '–'}</div>
-        <div className="faint cut numbers">{lead.email ? lead.phone : ''}</div>
-      </td>
-      <td>
-        <LeadStatus run={run} />
-        <div className="faint cut">{run?.workflow.name}</div>
-      </td>
-      <td className="wide-only">
-        <div className="row tags">
-          {tags.slice(0, 3).map((tag) => (
-            <span key={tag.id} className="tag">
-              {tag.name}
-            </span>
-          ))}
-          {tags.length > 3 && <span className="faint">+{tags.length - 3}</span>}
-        </div>
-      </td>
-      <td className="wide-only cut">{lead.source}</td>
-      <td className="wide-only faint">
-        <When at={lead.created_at} />
-      </td>
+      {columns.map((name) => (
+        <td key={name} className={isNear(name, columns) ? undefined : 'wide-only'}>
+          {CELLS[name](lead)}
+        </td>
+      ))}
     </tr>
   );
 }
@@ -76,12 +60,13 @@ interface Props {
   /** Undefined: none can be chosen. */
   choice?: Choosing | undefined;
   leads: readonly Lead[];
+  columns: readonly ColumnName[];
   hasMore: boolean;
   onEnd: () => void;
 }
 
 /** The list as a table of which only what can be seen is drawn. */
-export function LeadsTable({ leads, hasMore, onEnd, choice }: Props) {
+export function LeadsTable({ leads, columns, hasMore, onEnd, choice }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowVirtualizer({
     count: leads.length,
@@ -102,26 +87,18 @@ export function LeadsTable({ leads, hasMore, onEnd, choice }: Props) {
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col" className="wide-only">
-            Contact
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col" className="wide-only">
-            Tags
-          </th>
-          <th scope="col" className="wide-only">
-            Source
-          </th>
-          <th scope="col" className="wide-only">
-            Added
-          </th>
+          {columns.map((name) => (
+            <th key={name} scope="col" data-column={name} className={isNear(name, columns) ? undefined : 'wide-only'}>
+              {COLUMNS[name]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody ref={body}>
         <tr className="gap" style={{ height: Math.max(0, above) }} />
         {drawn.map(({ index }) => {
           const lead = leads[index];
-          return lead && <Row key={lead.id} lead={lead} choice={choice} />;
+          return lead && <Row key={lead.id} lead={lead} columns={columns} choice={choice} />;
         })}
         <tr className="gap" style={{ height: Math.max(0, below) }} />
       </tbody>

@@ -68,10 +68,10 @@ export function SaveTrouble<D extends object>({ draft }: { draft: Draft<D> }) {
   const { state, problem, broughtBack, leaving, discard } = draft;
   return (
     <>
-      {broughtBack && state !== 'saved' && (
+      {broughtBack && state !== 'saved' && state !== 'conflict' && (
         <div className="note-strip row" role="status">
           <span className="grow">
-            What you typed <When at={broughtBack} /> and was not saved is back.
+            You typed this <When at={broughtBack} plain />: it was not saved, and is back.
           </span>
           <Button size="compact-sm" variant="default" onClick={discard}>
             Throw it away

@@ -23,7 +23,7 @@ describe('what is typed into a job', () => {
     await ask.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
     await page.goBack();
-    await page.getByText('and was not saved is back').waitFor();
+    await page.getByText('it was not saved, and is back').waitFor();
     expect(await page.getByLabel('Description').inputValue()).toBe('Whoever renews in spring.');
     await day.look(page, 'brought-back');
 

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Lead } from '../../schemas/leads/leads.js';
+import { useAsk } from '../api/ask.js';
+import { Chip } from '../parts/chip.js';
+import { When } from '../parts/when.js';
+import { whoOfCategory } from '../words/states.js';
+import type { ColumnName } from './column-names.js';
+
+/** Where a lead stands: with whom, and with which status. */
+export function LeadStatus({ run }: { run: Lead['active_workflow_run'] }) {
+  if (!run) return <Chip who="off" label="No agent" />;
+  if (run.human_takeover) return <Chip who="person" label="Taken over" />;
+  return <Chip who={whoOfCategory(run.current_status.category)} label={run.current_status.label} />;
+}
+
+function Owner({ id }: { id: string | null }) {
+  const { data } = useAsk('listUsers', {}, { when: id !== null });
+  return id === null ? '–' : (data?.users.find((user) => user.id === id)?.name ?? '');
+}
+
+/** What stands in a column about a lead. */
+export const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
+  contact: ({ email, phone }) => (
+    <>
+      <div className="cut">{email ?? phone ?? '–'}</div>
+      <div className="faint cut numbers">{email ? phone : ''}</div>
+    </>
+  ),
+  status: ({ active_workflow_run: run }) => (
+    <>
+      <LeadStatus run={run} />
+      <div className="faint cut">{run?.workflow.name}</div>
+    </>
+  ),
+  tags: ({ tags }) => (
+    <div className="row tags">
+      {tags.slice(0, 3).map((tag) => (
+        <span key={tag.id} className="tag">
+          {tag.name}
+        </span>
+      ))}
+      {tags.length > 3 && <span className="faint">+{tags.length - 3}</span>}
+    </div>
+  ),
+  source: ({ source }) => <div className="cut">{source}</div>,
+  owner: ({ owner_id }) => (
+    <div className="cut">
+      <Owner id={owner_id} />
+    </div>
+  ),
+  campaign: ({ campaign }) => <div className="cut">{campaign?.name ?? '–'}</div>,
+  country: ({ country }) => country ?? '–',
+  added: ({ created_at }) => (
+    <span className="faint">
+      <When at={created_at} />
+    </span>
+  ),
+  changed: ({ updated_at }) => (
+    <span className="faint">
+      <When at={updated_at} />
+    </span>
+  ),
+};
