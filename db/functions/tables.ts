@@ -57,6 +57,8 @@ export interface FunctionRunRow {
   account_id: string;
   function_id: string;
   function_version: number;
+  /** The code that ran in place of that version's, where it was not saved. */
+  draft_source: string | null;
   /** The fire of a schedule that it belongs to. */
   fire_id: string | null;
   /** The cycle of a background job that asked for it, unless in a dry run. */

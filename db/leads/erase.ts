@@ -23,7 +23,18 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const marksOf = ({ email, phone }: LeadRow): string[] =>
   [email?.toLowerCase(), phone?.replace('+', '')].flatMap((mark) => mark || []);
 const RUN_DOCUMENTS = [
-  ...(['ctx', 'result', 'error', 'lead_before', 'lead_after', 'effects', 'logs', 'requests', 'journal'] as const),
+  ...([
+    'ctx',
+    'result',
+    'error',
+    'lead_before',
+    'lead_after',
+    'effects',
+    'logs',
+    'requests',
+    'journal',
+    'draft_source',
+  ] as const),
 ];
 
 /**

@@ -58,6 +58,7 @@ import * as variantsOfConversations from './20261124_4010_variants_of_conversati
 import * as countedTurns from './20261124_4020_counted_turns.js';
 import * as widgetsOfConversations from './20261124_4030_widgets_of_conversations.js';
 import * as userMails from './20261124_5100_user_mails.js';
+import * as draftSources from './20261124_5110_draft_sources.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -127,4 +128,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_4020_counted_turns': countedTurns,
   '20261124_4030_widgets_of_conversations': widgetsOfConversations,
   '20261124_5100_user_mails': userMails,
+  '20261124_5110_draft_sources': draftSources,
 };

@@ -15,6 +15,8 @@ export interface NewFunctionRun {
   cycleId?: string | null;
   agentId?: string | null;
   version?: number;
+  /** Code that was not saved, to run in place of the version's. */
+  draft?: string | null;
   replayOf?: string;
   depth?: number;
 }
@@ -32,6 +34,7 @@ export function pendingRun(now: Date, given: NewFunctionRun): FunctionRunRow {
     account_id: fn.account_id,
     function_id: fn.id,
     function_version: given.version ?? fn.source_version,
+    draft_source: given.draft ?? null,
     fire_id: given.fireId ?? null,
     cycle_id: given.cycleId ?? null,
     cause_key: given.dedupKey === null ? null : createHash('sha256').update(given.dedupKey).digest(),
