@@ -75,7 +75,7 @@ const FIRES_SHOWN = 10;
 
 async function whole(db: Db, row: FunctionRow, now: Date): Promise<CloudFunction> {
   const version = await findFunctionVersion(db, row.id, row.source_version);
-  const fires = await listFires(db, row.id, FIRES_SHOWN);
+  const fires = (await listFires(db, row.id, { limit: FIRES_SHOWN })).slice(0, FIRES_SHOWN);
   return {
     ...toFunctionSummary(row, version?.deployed_at ?? null, now),
     fires: fires.map(toFire),

@@ -13,6 +13,7 @@ import { getScheduledFunctionsReferenceRoute } from './reference.js';
 import {
   applyFunctionRunRoute,
   getFunctionRunRoute,
+  listFunctionFiresRoute,
   listFunctionRunsRoute,
   replayFunctionRunRoute,
   runFunctionRoute,
@@ -32,6 +33,7 @@ export const functionRoutes = (deps: ApiDependencies): Route[] =>
     deployFunctionRoute,
     runFunctionRoute,
     listFunctionRunsRoute,
+    listFunctionFiresRoute,
     getFunctionRunRoute,
     applyFunctionRunRoute,
     replayFunctionRunRoute,

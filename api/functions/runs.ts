@@ -1,17 +1,20 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../db/connection.js';
-import { findFunctionById } from '../../db/functions/functions.js';
+import { findFunctionById, findFunctionVersion } from '../../db/functions/functions.js';
 import {
   dropPendingRun,
   findFunctionRun,
   findFunctionRunById,
   insertFunctionRuns,
+  listFires,
   listFunctionRuns,
 } from '../../db/functions/runs.js';
 import { findLead } from '../../db/leads/leads.js';
 import type { FunctionRow, FunctionRunRow } from '../../db/tables.js';
 import { isZone } from '../../domain/leads/lead-zone.js';
+import { deploy } from '../../functions/deploy.js';
 import { isUuid } from '../../runtime/ids.js';
+import { listFunctionFiresContract } from '../../schemas/functions/cloud-function-contracts.js';
 import {
   applyFunctionRunContract,
   type FunctionContext,
@@ -25,14 +28,17 @@ import { applyRun } from '../../services/functions/apply-dry-run.js';
 import { deployedVersion } from '../../services/functions/functions.js';
 import { pendingRun } from '../../services/rules/run-function.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { assertMayAlso } from '../http/assert-scope.js';
 import { ApiError } from '../http/errors.js';
 import { idPage, idPageOf } from '../http/paging.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { deployProblem, requireFunction } from './functions.js';
+import { toFire } from './to-function.js';
 import { toRun, toRunSummary } from './to-run.js';
 
 const KIND = 'function_runs';
+const FIRES = 'function_fires';
 const RETRY = { headers: { 'Retry-After': '5' } };
 
 /** What is wrong with what a function is to be given, and what of it has to be there. */
@@ -78,14 +84,23 @@ async function runAndRead(
   throw new ApiError(outcome === 'busy' ? 'FUNCTION_BUSY' : 'ENGINE_UNAVAILABLE', RETRY);
 }
 
+/** The code to run where it is another than the saved one. */
+async function draftOf(db: Db, fn: FunctionRow, source: string | undefined): Promise<string | null> {
+  if (source === undefined) return null;
+  const saved = await findFunctionVersion(db, fn.id, fn.source_version);
+  return saved?.source === source ? null : source;
+}
+
 export const runFunctionRoute = (deps: ApiDependencies) =>
-  route(runFunctionContract).handle(async ({ account, db, params, body, now }) => {
+  route(runFunctionContract).handle(async ({ account, db, params, body, now, key, user }) => {
+    if (body.source !== undefined) assertMayAlso({ key, user }, 'functions:write', 'Code that is not saved');
     const fn = await requireFunction(db, account.id, params.id);
     const ctx = await checkedContext(db, account.id, body.ctx ?? {});
-    await deployedVersion(db, now, fn.id, fn.source_version).catch(deployProblem);
+    const draft = await draftOf(db, fn, body.source);
+    await (draft === null ? deployedVersion(db, now, fn.id, fn.source_version) : deploy(draft)).catch(deployProblem);
     const agentId = ctx.workflow_id !== undefined && isUuid(ctx.workflow_id) ? ctx.workflow_id.toLowerCase() : null;
     const triggerEvent = ctx.event ?? 'manual_dry_run';
-    const row = pendingRun(now, { fn, triggerEvent, ctx, dryRun: true, dedupKey: null, agentId });
+    const row = pendingRun(now, { fn, triggerEvent, ctx, dryRun: true, dedupKey: null, agentId, draft });
     return { status: 200, body: { success: true, run: await runAndRead(deps, db, fn, row), dry_run: true } };
   });
 
@@ -96,6 +111,14 @@ export const listFunctionRunsRoute = (_deps: ApiDependencies) =>
     const filter = { ...query, dry_run: query.dry_run === undefined ? undefined : query.dry_run === 'true' };
     const { rows, pagination } = idPageOf(KIND, await listFunctionRuns(db, fn.id, filter, page), page.limit);
     return { status: 200, body: { success: true, runs: rows.map((row) => toRunSummary(row, fn.name)), pagination } };
+  });
+
+export const listFunctionFiresRoute = (_deps: ApiDependencies) =>
+  route(listFunctionFiresContract).handle(async ({ account, db, params, query }) => {
+    const fn = await requireFunction(db, account.id, params.id);
+    const page = idPage(FIRES, query);
+    const { rows, pagination } = idPageOf(FIRES, await listFires(db, fn.id, page), page.limit);
+    return { status: 200, body: { success: true, fires: rows.map(toFire), pagination } };
   });
 
 const requireRun = async (db: Db, accountId: string, id: string): Promise<FunctionRunRow> =>
@@ -137,7 +160,8 @@ export const replayFunctionRunRoute = (deps: ApiDependencies) =>
       throw new ApiError('NOT_MODIFIABLE', { message: 'What this run was answered is not on record.' });
     }
     const version = body.version ?? before.function_version;
-    if (!(await deployedVersion(db, now, fn.id, version).catch(deployProblem))) {
+    const draft = body.version === undefined ? before.draft_source : null;
+    if (draft === null && !(await deployedVersion(db, now, fn.id, version).catch(deployProblem))) {
       throw new ApiError('NOT_MODIFIABLE', { message: `The function has no version ${version}.` });
     }
     const ctx = JSON.parse(before.ctx) as FunctionContext;
@@ -149,6 +173,7 @@ export const replayFunctionRunRoute = (deps: ApiDependencies) =>
       dedupKey: null,
       agentId: before.agent_id,
       version,
+      draft,
       replayOf: before.id,
     });
     return { status: 200, body: { success: true, run: await runAndRead(deps, db, fn, row), dry_run: true } };

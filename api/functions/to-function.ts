@@ -38,6 +38,7 @@ export function toFunctionSummary(row: FunctionRow, deployedAt: Date | null, now
 
 /** Shows a fire of a function's schedule. */
 export const toFire = (row: FunctionFireRow): CloudFunction['fires'][number] => ({
+  id: row.id,
   nominal_at: row.nominal_at.toISOString(),
   status: row.status,
   matched: row.matched,

@@ -24,13 +24,14 @@ export const toRunSummary = (row: FunctionRunSummaryRow, functionName: string): 
   dry_run: row.dry_run,
   applied_at: row.applied_at?.toISOString() ?? null,
   replay_of: row.replay_of,
+  is_draft: row.is_draft,
 });
 
 const document = <T>(text: string | null, none: T): T => fromJson<T | null>(text) ?? none;
 
 /** Shows a run with everything it left behind. */
 export const toRun = (row: FunctionRunRow, functionName: string): FunctionRun => ({
-  ...toRunSummary({ ...row, has_result: row.result !== null }, functionName),
+  ...toRunSummary({ ...row, has_result: row.result !== null, is_draft: row.draft_source !== null }, functionName),
   result: fromJson<unknown>(row.result) ?? null,
   lead_before: document(row.lead_before, null),
   lead_after: document(row.lead_after, null),

@@ -9,7 +9,10 @@ const SUMMARY = [
   ...(['lead_name', 'lead_email', 'status', 'duration_ms', 'log_count', 'ran_at', 'error', 'dry_run'] as const),
   ...(['applied_at', 'replay_of'] as const),
 ] satisfies (keyof FunctionRunRow)[];
-export type FunctionRunSummaryRow = Pick<FunctionRunRow, (typeof SUMMARY)[number]> & { has_result: boolean };
+export type FunctionRunSummaryRow = Pick<FunctionRunRow, (typeof SUMMARY)[number]> & {
+  has_result: boolean;
+  is_draft: boolean;
+};
 
 /** Writes runs that are to be made; those whose cause made one already are left out. Answers which are new. */
 export async function insertFunctionRuns(tx: Db, rows: readonly FunctionRunRow[]): Promise<FunctionRunRow[]> {
@@ -85,6 +88,7 @@ export interface FunctionRunFilter {
   trigger_event?: string | undefined;
   dry_run?: boolean | undefined;
   lead_id?: string | undefined;
+  fire_id?: string | undefined;
 }
 
 export async function listFunctionRuns(
@@ -97,12 +101,17 @@ export async function listFunctionRuns(
   if (filter.status !== undefined) query.where({ status: filter.status });
   if (filter.trigger_event !== undefined) query.where({ trigger_event: filter.trigger_event });
   if (filter.lead_id !== undefined) query.where({ lead_id: filter.lead_id });
+  if (filter.fire_id !== undefined) query.where({ fire_id: filter.fire_id });
   if (filter.dry_run !== undefined) query.where({ dry_run: filter.dry_run });
   const rows = await newestFirst(
-    query.select<FunctionRunSummaryRow[]>(...SUMMARY, db.raw('result IS NOT NULL AS has_result')),
+    query.select<FunctionRunSummaryRow[]>(
+      ...SUMMARY,
+      db.raw('result IS NOT NULL AS has_result'),
+      db.raw('draft_source IS NOT NULL AS is_draft'),
+    ),
     page,
   );
-  return rows.map((row) => ({ ...row, has_result: Boolean(row.has_result) }));
+  return rows.map((row) => ({ ...row, has_result: Boolean(row.has_result), is_draft: Boolean(row.is_draft) }));
 }
 
 /** Fires of a schedule: the one of a workflow, made if it isn't there. */
@@ -120,9 +129,9 @@ export const findOpenFire = (db: Db, functionId: string): Promise<Pick<FunctionF
     .whereExists(db('function_runs as r').whereRaw('r.fire_id = f.id').where({ 'r.status': 'pending' }).select('r.id'))
     .first('f.id');
 
-/** Lists the latest fires of a function's schedule, the newest first. */
-export const listFires = (db: Db, functionId: string, limit: number): Promise<FunctionFireRow[]> =>
-  db('function_fires').where({ function_id: functionId }).orderBy('id', 'desc').limit(limit);
+/** Lists one page of the fires of a function's schedule, newest first, with one row more than asked for. */
+export const listFires = (db: Db, functionId: string, page: IdPage): Promise<FunctionFireRow[]> =>
+  newestFirst(db('function_fires').where({ function_id: functionId }), page);
 
 export async function updateFire(tx: Db, id: string, changes: Partial<FunctionFireRow>): Promise<void> {
   await tx('function_fires').where({ id }).update(changes);

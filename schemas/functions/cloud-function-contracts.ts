@@ -3,6 +3,7 @@ import { contract } from '../contract.js';
 import {
   CloudFunction,
   CreateFunctionBody,
+  Fire,
   FunctionSummary,
   FunctionVersion,
   ScheduleBody,
@@ -107,6 +108,26 @@ export const listFunctionVersionsContract = contract({
     200: strictObject({
       success: Success,
       versions: Type.Array(FunctionVersion, { description: 'The versions.' }),
+      pagination: Pagination,
+    }),
+  },
+  errors: ['FUNCTION_NOT_FOUND'],
+});
+
+export const listFunctionFiresContract = contract({
+  operationId: 'listCloudFunctionFires',
+  method: 'get',
+  path: `${path}/{id}/fires`,
+  tag,
+  scope: 'functions:read',
+  summary: 'List the fires of a function’s schedule, newest first.',
+  description: 'Runs of one are listed by GET /cloud-functions/{id}/runs with its `fire_id`.',
+  params,
+  query: Type.Object(PageQuery),
+  success: {
+    200: strictObject({
+      success: Success,
+      fires: Type.Array(Fire, { description: 'The fires.' }),
       pagination: Pagination,
     }),
   },

@@ -8,7 +8,7 @@ export const MAX_SOURCE = 262_144;
 
 const Name = Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' });
 const Description = Type.String({ maxLength: 2000, description: 'What it is for.' });
-const Source = Type.String({
+export const Source = Type.String({
   minLength: 1,
   maxLength: MAX_SOURCE,
   description: 'TypeScript or JavaScript: `export default async function (ctx, svc) { ... }`.',
@@ -92,9 +92,10 @@ const Schedule = named(
 export const FIRE_STATUSES = ['running', 'completed', 'partial', 'failed', 'skipped_overlap'] as const;
 export type FireStatus = (typeof FIRE_STATUSES)[number];
 
-const Fire = named(
+export const Fire = named(
   'FunctionFire',
   strictObject({
+    id: Uuid('The fire.'),
     nominal_at: Timestamp('The time of the schedule that it stands for.'),
     status: oneOf(FIRE_STATUSES, {
       description: '`partial`: some runs failed; `skipped_overlap`: the fire before it was not done at its time.',

@@ -15,6 +15,7 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
+import { Source } from './cloud-functions.js';
 
 const tag = 'Cloud functions';
 const path = '/api/public/cloud-functions';
@@ -126,6 +127,7 @@ const summary = {
   dry_run: Type.Boolean({ description: 'Whether its effects were only recorded.' }),
   applied_at: nullable(Timestamp('When its effects were carried out; null if they weren’t.')),
   replay_of: nullable(Uuid('The run that this one replays.')),
+  is_draft: Type.Boolean({ description: 'Whether it ran code that was not saved, in place of that version’s.' }),
 };
 export const FunctionRunSummary = named('CloudFunctionRunSummary', strictObject(summary));
 export type FunctionRunSummary = Static<typeof FunctionRunSummary>;
@@ -163,9 +165,10 @@ export const runFunctionContract = contract({
   description:
     '200 says that the run was made and stored, `run.status` how the code ended: a function that throws, takes too ' +
     'long or too much memory is answered with 200 as well. A deployment that fails is answered with 500, its stage ' +
-    'and its place, and stores no run.',
+    'and its place, and stores no run. With `source` that code runs instead of the saved one, which asks for the ' +
+    'scope functions:write too, as code can read the function’s secrets; its effects can not be applied.',
   params,
-  body: strictObject({ ctx: optional(FunctionContext) }),
+  body: strictObject({ ctx: optional(FunctionContext), source: optional(Source) }),
   bodyOptional: true,
   idempotency: 'leased',
   deadlineMs: RUN_DEADLINE_MS,
@@ -189,6 +192,7 @@ export const listFunctionRunsContract = contract({
     trigger_event: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs set off so.' })),
     dry_run: Type.Optional(oneOf(['true', 'false'], { description: 'Only dry runs, or only others.' })),
     lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only runs about this lead.' })),
+    fire_id: Type.Optional(Uuid('Only runs of this fire of the schedule.')),
     ...PageQuery,
   }),
   success: {

@@ -71,6 +71,7 @@ async function checked(
 function refusalOf(row: FunctionRunRow): string | undefined {
   if (row.applied_at !== null) return 'The effects of this run were carried out already.';
   if (!row.dry_run) return 'This was no dry run.';
+  if (row.draft_source !== null) return 'It ran code that is not saved; save it and run it again.';
   if (row.replay_of !== null) return 'A replay shows what was; its effects are not carried out.';
   return row.status === 'success' ? undefined : `The run ended as ${row.status}; it has no effects to carry out.`;
 }

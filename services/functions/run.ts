@@ -7,7 +7,7 @@ import { findLead, listLeadVersions } from '../../db/leads/leads.js';
 import type { FunctionRow, FunctionRunRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { createMasking, type Masking } from '../../domain/functions/masking.js';
-import { DeployError } from '../../functions/deploy.js';
+import { DeployError, deploy } from '../../functions/deploy.js';
 import { inSource } from '../../functions/places.js';
 import type { SandboxPool } from '../../functions/sandbox.js';
 import type { SafeFetch } from '../../runtime/safe-fetch.js';
@@ -121,7 +121,7 @@ async function runCode(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { db, pool, box } = deps;
-  const program = await deployedVersion(db, now, fn.id, row.function_version);
+  const program = await programOf(db, now, row);
   if (!program) return { ...NOTHING, ...failed('rejected', 'There is no such version of the function.') };
   const given = fromJson<FunctionContext>(row.ctx);
   const recorded = row.replay_of === null ? undefined : await recordedRun(db, row.replay_of);
@@ -152,7 +152,7 @@ async function runCode(
     leads: leadsReader(db, fn.account_id, fn.timezone, at),
   });
   const recording = recordingHost(host);
-  const sameVersion = recorded?.version === row.function_version;
+  const sameVersion = recorded?.version === row.function_version && recorded.draft === row.draft_source;
   const replaying = recorded && replayingHost(host, recorded.journal, { runId: row.id, sameVersion, masking });
   const code = {
     ...{ code: program.code, entry: 'default' as const, owner: fn.account_id },
@@ -186,6 +186,12 @@ async function runCode(
   };
 }
 
+/** Returns the program of a run: of its version, or of code that was not saved, which is compiled for this run. */
+const programOf = (db: Db, now: Date, row: FunctionRunRow) =>
+  row.draft_source === null
+    ? deployedVersion(db, now, row.function_id, row.function_version)
+    : deploy(row.draft_source);
+
 const toError = ({ name, message, stack, line, column }: FunctionRunError): FunctionRunError => ({
   name,
   message,
@@ -206,6 +212,7 @@ async function recordedRun(db: Db, id: string) {
     journal && {
       journal,
       version: row.function_version,
+      draft: row.draft_source,
       leadBefore: lead(row.lead_before),
       leadAfter: lead(row.lead_after),
     }

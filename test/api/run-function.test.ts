@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addAgent, addLead, addRun } from '../support/messaging.js';
+import { addUser } from '../support/users.js';
 
 const api = useApi();
 const away = useApi({}, { functions: { run: async () => 'away' } });
@@ -59,6 +60,7 @@ describe('POST /cloud-functions/{id}/run', () => {
         dry_run: true,
         applied_at: null,
         replay_of: null,
+        is_draft: false,
         result: { tags: ['vip'] },
         lead_before: expect.objectContaining({ id: lead.id, tags: [], variables: {}, engagement: expect.any(Object) }),
         lead_after: expect.objectContaining({ id: lead.id, metadata: { score: 7 } }),
@@ -287,6 +289,83 @@ describe('POST /cloud-functions/runs/{run_id}/apply', () => {
     expect(answer.body.code).toBe('NOT_MODIFIABLE');
     const missing = await account.request('post', `/cloud-functions/runs/${newId()}/apply`).expect(404);
     expect(missing.body.code).toBe('FUNCTION_RUN_NOT_FOUND');
+  });
+});
+
+describe('code that is not saved', () => {
+  const codeOf = (body: string) => `export default async function (ctx, svc) { ${body} }`;
+
+  it('runs as a dry run in place of the saved one, is kept nowhere else, and its effects are not applied', async () => {
+    const account = await api.account();
+    const { lead } = await enrolled(account);
+    const id = await make(account, 'return "saved";');
+    const ask = (source: string) =>
+      account.request('post', `/cloud-functions/${id}/run`).send({ ctx: { lead_id: lead.id }, source });
+    const { body } = await ask(codeOf("await svc.tags.add(ctx.lead_id, ['vip']); return 'draft';")).expect(200);
+    expect(body.run).toMatchObject({ status: 'success', result: 'draft', is_draft: true, function_version: 1 });
+    const { runs } = (await account.request('get', `/cloud-functions/${id}/runs`).expect(200)).body;
+    expect(runs).toMatchObject([{ id: body.run.id, is_draft: true }]);
+    expect((await account.request('get', `/cloud-functions/${id}/versions`)).body.versions).toHaveLength(1);
+    const applied = await account.request('post', `/cloud-functions/runs/${body.run.id}/apply`).expect(409);
+    expect(applied.body).toMatchObject({ code: 'NOT_MODIFIABLE', message: expect.stringContaining('not saved') });
+    const replay = async (more: object) =>
+      (await account.request('post', `/cloud-functions/runs/${body.run.id}/replay`).send(more).expect(200)).body.run;
+    expect(await replay({})).toMatchObject({ result: 'draft', is_draft: true });
+    expect(await replay({ version: 1 })).toMatchObject({ result: 'saved', is_draft: false });
+    expect((await ask(codeOf('return "saved";')).expect(200)).body.run).toMatchObject({ is_draft: false });
+  });
+
+  it('says where it can’t be compiled, and stores no run', async () => {
+    const account = await api.account();
+    const id = await make(account, 'return 1;');
+    const refused = await account
+      .request('post', `/cloud-functions/${id}/run`)
+      .send({ source: 'export default async (ctx) => {\n  return (;\n}' })
+      .expect(500);
+    expect(refused.body).toMatchObject({ code: 'FUNCTION_DEPLOY_FAILED', details: { line: 2 } });
+    expect((await account.request('get', `/cloud-functions/${id}/runs`)).body.runs).toEqual([]);
+  });
+
+  it('is for those who may write functions, as it could read their secrets', async () => {
+    const account = await api.account();
+    const id = await make(account, 'return 1;');
+    const operator = await addUser(api, account.accountId, 'operator');
+    const path = `/cloud-functions/${id}/run`;
+    await operator.request('post', path).send({}).expect(200);
+    const refused = await operator
+      .request('post', path)
+      .send({ source: codeOf('return 2;') })
+      .expect(403);
+    expect(refused.body.details.required_scopes).toEqual(['functions:write']);
+    const admin = await addUser(api, account.accountId, 'admin');
+    await admin
+      .request('post', path)
+      .send({ source: codeOf('return 2;') })
+      .expect(200);
+  });
+});
+
+describe('GET /cloud-functions/{id}/fires', () => {
+  it('lists the fires of its schedule, newest first, and runs are found by theirs', async () => {
+    const account = await api.account();
+    const id = await make(account, 'return 1;');
+    const ids = [newId(), newId(), newId()];
+    for (const [n, fire] of ids.entries()) {
+      await api.db('function_fires').insert({
+        ...{ id: fire, account_id: account.accountId, function_id: id, workflow_id: `fire/${fire}` },
+        ...{ nominal_at: new Date(), status: 'completed', matched: n, succeeded: n, failed: 0, failure: null },
+        ...{ ended_at: new Date(), created_at: new Date() },
+      });
+    }
+    const ran = (await run(account, id)).run;
+    await api.db('function_runs').where({ id: ran.id }).update({ fire_id: ids[2]! });
+    await run(account, id);
+    const page = (query: string) => account.request('get', `/cloud-functions/${id}/${query}`).expect(200);
+    const { fires, pagination } = (await page('fires?limit=2')).body;
+    expect(fires).toMatchObject([{ id: ids[2], matched: 2 }, { id: ids[1] }]);
+    expect((await page(`fires?limit=2&cursor=${pagination.next_cursor}`)).body.fires).toMatchObject([{ id: ids[0] }]);
+    expect((await page(`runs?fire_id=${ids[2]}`)).body.runs).toMatchObject([{ id: ran.id }]);
+    await account.request('get', `/cloud-functions/${newId()}/fires`).expect(404);
   });
 });
 

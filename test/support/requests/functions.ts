@@ -20,6 +20,10 @@ export const functionsRequests: Requests = {
     (id) => `/cloud-functions/${id}/run`,
     { ctx: { lead: { id: 'one', first_name: 'Ana' } } },
   ),
+  listCloudFunctionFires: one(
+    (world) => world.fn(),
+    (id) => `/cloud-functions/${id}/fires`,
+  ),
   listCloudFunctionRuns: one(
     (world) => world.fn(),
     (id) => `/cloud-functions/${id}/runs`,
