@@ -59,6 +59,7 @@ const LIBRARIES: Record<string, string[]> = {
   domain: [
     'luxon',
     'date-holidays',
+    'cronstrue',
     'liquidjs',
     're2js',
     'libphonenumber-js',

@@ -1,5 +1,6 @@
 import type { FunctionFireRow, FunctionRow } from '../../db/tables.js';
 import { parseCron } from '../../domain/time/cron.js';
+import { cronInWords } from '../../domain/time/cron-in-words.js';
 import { nextRuns } from '../../domain/time/cron-runs.js';
 import type { CloudFunction, FunctionSummary } from '../../schemas/functions/cloud-functions.js';
 import { readFunction } from '../../services/functions/functions.js';
@@ -25,6 +26,7 @@ export function toFunctionSummary(row: FunctionRow, deployedAt: Date | null, now
         ? null
         : {
             cron_expression: row.cron_expression,
+            cron_in_words: cronInWords(row.cron_expression),
             timezone: row.timezone,
             leads_query: leadsQuery,
             max_leads: row.max_leads,

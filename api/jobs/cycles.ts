@@ -1,13 +1,15 @@
 import { fromJson } from '../../db/connection.js';
-import { listCycleLeads } from '../../db/jobs/cycle-leads.js';
+import { listCycleLeads, listSomeCycleLeads } from '../../db/jobs/cycle-leads.js';
 import { findCycle, listCycles } from '../../db/jobs/cycles.js';
 import { findJob, lockJob } from '../../db/jobs/jobs.js';
 import type { JobCycleLeadRow, JobCycleRow } from '../../db/tables.js';
+import { cronInWords } from '../../domain/time/cron-in-words.js';
 import {
   type Cycle,
   type CycleDetail,
   cancelCycleContract,
   getCycleContract,
+  listCycleLeadsContract,
   listCyclesContract,
   previewJobContract,
   runJobContract,
@@ -18,12 +20,15 @@ import { runJobNow } from '../../services/jobs/open-cycle.js';
 import { previewJob } from '../../services/jobs/preview.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { includedFor } from '../http/included.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { problemsError } from './problems.js';
+import { nextRunsOf } from './to-job.js';
 
 const KIND = 'job_cycles';
+const LEADS = 'job_cycle_leads';
 
 const toCycle = (row: JobCycleRow): Cycle => ({
   id: row.id,
@@ -68,7 +73,11 @@ export const previewJobRoute = (_deps: ApiDependencies) =>
     const job = jobs.completeJob({ accountId: account.id, timezone: account.timezone }, body);
     const problems = await jobs.jobProblems(db, job);
     if (problems.length > 0) throw problemsError(problems);
-    return { status: 200, body: { data: await previewJob(db, now, job) } };
+    const schedule = {
+      cron_in_words: job.cron_expression === null ? null : cronInWords(job.cron_expression),
+      next_runs: nextRunsOf(job, now),
+    };
+    return { status: 200, body: { data: { ...(await previewJob(db, now, job)), ...schedule } } };
   });
 
 export const runJobRoute = (_deps: ApiDependencies) =>
@@ -99,6 +108,19 @@ export const getCycleRoute = (_deps: ApiDependencies) =>
     const cycle = found(await findCycle(db, account.id, job.id, id), 'CYCLE_NOT_FOUND');
     const leads = (await listCycleLeads(db, cycle.id)).map(toResult);
     return { status: 200, body: { data: { ...toCycle(cycle), leads } } };
+  });
+
+export const listCycleLeadsRoute = (_deps: ApiDependencies) =>
+  route(listCycleLeadsContract).handle(async (input) => {
+    const { account, db, params, query } = input;
+    const job = found(await findJob(db, account.id, pathId(params.id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');
+    const id = pathId(params.cycle_id, 'CYCLE_NOT_FOUND');
+    const cycle = found(await findCycle(db, account.id, job.id, id), 'CYCLE_NOT_FOUND');
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const page = { limit, after: decodeCursor(query.cursor, LEADS)?.[0], outcome: query.outcome };
+    const some = await listSomeCycleLeads(db, cycle.id, page);
+    const { rows, pagination } = pageOf(some, limit, (last) => encodeCursor(LEADS, [last.subject_id]));
+    return { status: 200, body: { data: rows.map(toResult), ...(await includedFor(input, rows)), pagination } };
   });
 
 export const cancelCycleRoute = (_deps: ApiDependencies) =>

@@ -1,3 +1,4 @@
+import { findLatestCycles } from '../../db/jobs/cycles.js';
 import { findJob, listJobs } from '../../db/jobs/jobs.js';
 import { getJobContract, listJobsContract } from '../../schemas/jobs/background-job-contracts.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -5,7 +6,7 @@ import { idPage, idPageOf } from '../http/paging.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { etagOf } from '../leads/find.js';
-import { toJob } from './to-job.js';
+import { toJob, toListedJob } from './to-job.js';
 
 const KIND = 'background_jobs';
 
@@ -17,7 +18,12 @@ export const listJobsRoute = (_deps: ApiDependencies) =>
       is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
     };
     const { rows, pagination } = idPageOf(KIND, await listJobs(db, account.id, filter, page), page.limit);
-    return { status: 200, body: { data: rows.map((row) => toJob(row, now)), pagination } };
+    const latest = await findLatestCycles(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const data = rows.map((row) => toListedJob(row, now, latest.get(row.id)));
+    return { status: 200, body: { data, pagination } };
   });
 
 export const getJobRoute = (_deps: ApiDependencies) =>

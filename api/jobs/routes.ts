@@ -1,7 +1,14 @@
 import { deleteSecretRoute, listSecretsRoute, putSecretRoute } from '../accounts/secrets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
-import { cancelCycleRoute, getCycleRoute, listCyclesRoute, previewJobRoute, runJobRoute } from './cycles.js';
+import {
+  cancelCycleRoute,
+  getCycleRoute,
+  listCycleLeadsRoute,
+  listCyclesRoute,
+  previewJobRoute,
+  runJobRoute,
+} from './cycles.js';
 import { listNotificationsRoute, readNotificationRoute } from './notifications.js';
 import { getJobRoute, listJobsRoute } from './read-jobs.js';
 import { listTasksRoute, updateTaskRoute } from './tasks.js';
@@ -19,6 +26,7 @@ export const jobRoutes = (deps: ApiDependencies): Route[] =>
     runJobRoute,
     listCyclesRoute,
     getCycleRoute,
+    listCycleLeadsRoute,
     cancelCycleRoute,
     listTasksRoute,
     updateTaskRoute,

@@ -1,7 +1,8 @@
-import type { JobRow } from '../../db/tables.js';
+import type { JobCycleRow, JobRow } from '../../db/tables.js';
 import { parseCron } from '../../domain/time/cron.js';
+import { cronInWords } from '../../domain/time/cron-in-words.js';
 import { nextRuns } from '../../domain/time/cron-runs.js';
-import type { CreatedJob, Job } from '../../schemas/jobs/background-jobs.js';
+import type { CreatedJob, Job, ListedJob } from '../../schemas/jobs/background-jobs.js';
 import { readJob } from '../../services/jobs/jobs.js';
 
 const RUNS_SHOWN = 5;
@@ -34,11 +35,25 @@ export const toJob = (row: JobRow, now: Date): Job => ({
   timezone: row.timezone,
   event: readJob(row).event,
   updated_at: row.updated_at.toISOString(),
-  next_runs: runsOf(row, now),
+  cron_in_words: row.cron_expression === null ? null : cronInWords(row.cron_expression),
+  next_runs: row.is_active ? nextRunsOf(row, now) : [],
 });
 
-function runsOf(row: JobRow, now: Date): string[] {
-  if (row.trigger_type !== 'cron' || !row.is_active || row.cron_expression === null) return [];
+/** Shows a job as lists do, with what became of its latest cycle. */
+export const toListedJob = (row: JobRow, now: Date, last: JobCycleRow | undefined): ListedJob => ({
+  ...toJob(row, now),
+  last_cycle: last
+    ? {
+        ...{ id: last.id, status: last.status, dry_run: last.dry_run, acted: last.acted, failed: last.failed },
+        nominal_at: last.nominal_at.toISOString(),
+        ended_at: last.ended_at?.toISOString() ?? null,
+      }
+    : null,
+});
+
+/** Lists when a job fires by its schedule, whether or not it is active. */
+export function nextRunsOf(row: Pick<JobRow, 'trigger_type' | 'cron_expression' | 'timezone'>, now: Date): string[] {
+  if (row.trigger_type !== 'cron' || row.cron_expression === null) return [];
   const parsed = parseCron(row.cron_expression);
   return parsed.ok ? nextRuns(parsed.spec, row.timezone, now, RUNS_SHOWN).map((at) => at.toISOString()) : [];
 }

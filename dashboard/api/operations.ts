@@ -200,10 +200,12 @@ export const PATHS = {
   listAttention: 'GET /attention',
   listAudit: 'GET /audit',
   listAvailabilityBlocks: 'GET /hosts/{id}/availability-blocks',
+  listBackgroundJobCycleLeads: 'GET /background-jobs/{id}/cycles/{cycle_id}/leads',
   listBackgroundJobCycles: 'GET /background-jobs/{id}/cycles',
   listBackgroundJobs: 'GET /background-jobs',
   listCampaigns: 'GET /campaigns',
   listCannedReplies: 'GET /canned-replies',
+  listCloudFunctionFires: 'GET /cloud-functions/{id}/fires',
   listCloudFunctionRuns: 'GET /cloud-functions/{id}/runs',
   listCloudFunctionVersions: 'GET /cloud-functions/{id}/versions',
   listCloudFunctions: 'GET /cloud-functions',
@@ -462,10 +464,12 @@ export interface Operations {
   listAttention: typeof m42.listAttentionContract;
   listAudit: typeof m53.listAuditContract;
   listAvailabilityBlocks: typeof m19.listAvailabilityBlocksContract;
+  listBackgroundJobCycleLeads: typeof m7.listCycleLeadsContract;
   listBackgroundJobCycles: typeof m7.listCyclesContract;
   listBackgroundJobs: typeof m20.listJobsContract;
   listCampaigns: typeof m1.listCampaignsContract;
   listCannedReplies: typeof m21.listCannedRepliesContract;
+  listCloudFunctionFires: typeof m22.listFunctionFiresContract;
   listCloudFunctionRuns: typeof m3.listFunctionRunsContract;
   listCloudFunctionVersions: typeof m22.listFunctionVersionsContract;
   listCloudFunctions: typeof m22.listFunctionsContract;

@@ -33,7 +33,7 @@ export function FunctionsPage() {
               <strong className="cut">{fn.name}</strong>
               <span className="faint cut">
                 Version {fn.version}
-                {fn.schedule && ` · ${scheduleInWords(fn.schedule.cron_expression)}`}
+                {fn.schedule && ` · ${scheduleInWords(fn.schedule)}`}
                 {fn.last_run_at && (
                   <>
                     {' '}

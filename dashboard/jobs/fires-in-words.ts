@@ -11,15 +11,15 @@ export const SCHEDULES: readonly { value: string; label: string }[] = [
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
 ];
 
-/** Says a schedule as people do, where it is one of those. */
-export const scheduleInWords = (cron: string): string =>
-  SCHEDULES.find(({ value }) => value === cron)?.label ?? `By the clock: ${cron}`;
+/** Says a schedule as people do: by its name where it is one of those, else in the words of the API. */
+export const scheduleInWords = (schedule: { cron_expression: string | null; cron_in_words: string | null }): string =>
+  SCHEDULES.find(({ value }) => value === schedule.cron_expression)?.label ?? schedule.cron_in_words ?? '';
 
-type Fires = Pick<Job, 'trigger_type' | 'cron_expression' | 'event'>;
+type Fires = Pick<Job, 'trigger_type' | 'cron_expression' | 'cron_in_words' | 'event'>;
 
 /** Says what fires a job. */
-export function firesInWords({ trigger_type, cron_expression, event }: Fires): string {
-  if (trigger_type === 'cron') return scheduleInWords(cron_expression ?? '');
+export function firesInWords({ trigger_type, event, ...schedule }: Fires): string {
+  if (trigger_type === 'cron') return scheduleInWords(schedule);
   if (trigger_type === 'event')
     return `When ${event?.kinds.map(wordOf).join(' or ').toLowerCase() ?? 'something happens'}`;
   return 'By hand or by the API';

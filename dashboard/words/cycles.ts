@@ -1,4 +1,5 @@
-import type { CycleStatus, LeadOutcome } from '../../schemas/jobs/job-cycles.js';
+import type { CycleStatus } from '../../schemas/jobs/background-jobs.js';
+import type { LeadOutcome } from '../../schemas/jobs/job-cycles.js';
 import type { Words } from './who.js';
 
 export const CYCLES = {

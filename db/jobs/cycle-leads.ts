@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { LeadOutcome } from '../../schemas/jobs/job-cycles.js';
 import type { Db } from '../connection.js';
 import {
   completeSnapshots,
@@ -173,3 +174,20 @@ export async function skipWaiting(tx: Db, now: Date, cycleId: string, reason: st
 /** Lists all results of a cycle, in the order in which they were worked. */
 export const listCycleLeads = (db: Db, cycleId: string): Promise<JobCycleLeadRow[]> =>
   db('job_cycle_leads').where({ cycle_id: cycleId }).orderBy('subject_id');
+
+/** Lists a page of a cycle's results in that order, with one row more than asked for. */
+export function listSomeCycleLeads(
+  db: Db,
+  cycleId: string,
+  {
+    limit,
+    after,
+    outcome,
+  }: { limit: number; after?: string | undefined; outcome?: LeadOutcome | 'waiting' | undefined },
+): Promise<JobCycleLeadRow[]> {
+  const query = db('job_cycle_leads').where({ cycle_id: cycleId });
+  if (after !== undefined) query.where('subject_id', '>', after);
+  if (outcome === 'waiting') query.whereNull('outcome');
+  else if (outcome !== undefined) query.where({ outcome });
+  return query.orderBy('subject_id').limit(limit + 1);
+}

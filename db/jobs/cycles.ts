@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { TriggerType } from '../../schemas/jobs/background-jobs.js';
-import type { CycleStatus } from '../../schemas/jobs/job-cycles.js';
+import type { CycleStatus, TriggerType } from '../../schemas/jobs/background-jobs.js';
 import { type Db, isDuplicate } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { JobCycleRow, JobEffectRow } from '../tables.js';
@@ -156,3 +155,14 @@ export const cancelJobEffects = async (tx: Db, now: Date, cycleId: string): Prom
   (await tx('job_effects')
     .where({ cycle_id: cycleId, status: 'waiting' })
     .update({ status: 'cancelled', applied_at: now })) > 0;
+
+/** Finds the latest cycle of each of some jobs, by job, in one statement. */
+export async function findLatestCycles(db: Db, jobIds: readonly string[]): Promise<Map<string, JobCycleRow>> {
+  if (jobIds.length === 0) return new Map();
+  const latest = db('job_cycles')
+    .whereIn('job_id', [...jobIds])
+    .groupBy('job_id')
+    .max('id');
+  const rows: JobCycleRow[] = await db('job_cycles').whereIn('id', latest as never);
+  return new Map(rows.map((row) => [row.job_id, row]));
+}

@@ -1,5 +1,5 @@
-import type { JobScope, TriggerType } from '../../schemas/jobs/background-jobs.js';
-import type { CycleStatus, LeadOutcome } from '../../schemas/jobs/job-cycles.js';
+import type { CycleStatus, JobScope, TriggerType } from '../../schemas/jobs/background-jobs.js';
+import type { LeadOutcome } from '../../schemas/jobs/job-cycles.js';
 import type { NotificationChannel, NotificationStatus, TaskStatus } from '../../schemas/jobs/job-results.js';
 
 /**

@@ -80,6 +80,7 @@ const Schedule = named(
   'FunctionSchedule',
   strictObject({
     cron_expression: Cron,
+    cron_in_words: Type.String({ description: 'The same as people say it.' }),
     timezone: Type.String({ description: 'The zone of the schedule.' }),
     leads_query: nullable(LeadsQuery),
     max_leads: MaxLeads,

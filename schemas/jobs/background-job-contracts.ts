@@ -1,11 +1,20 @@
 import { oneOf, PageQuery, Pagination, strictObject, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
-import { CreatedJob, CreateJobBody, Job, TRIGGER_TYPES, UpdateJobBody, Warnings } from './background-jobs.js';
+import {
+  CreatedJob,
+  CreateJobBody,
+  JOB_IGNORED_KEYS,
+  Job,
+  ListedJob,
+  TRIGGER_TYPES,
+  UpdateJobBody,
+  Warnings,
+} from './background-jobs.js';
 
 const tag = 'Background jobs';
 const params = Type.Object({ id: Uuid('The job.') });
 const path = '/api/public/background-jobs';
-const ignoredKeys = ['id', 'created_at', 'updated_at', 'last_executed_at', 'next_runs'];
+const ignoredKeys = JOB_IGNORED_KEYS;
 /** What a job can be refused for. */
 const DEFINITION_ERRORS = [
   'INVALID_CRON',
@@ -44,7 +53,7 @@ export const listJobsContract = contract({
     ...PageQuery,
   }),
   success: {
-    200: strictObject({ data: Type.Array(Job, { description: 'The jobs.' }), pagination: Pagination }),
+    200: strictObject({ data: Type.Array(ListedJob, { description: 'The jobs.' }), pagination: Pagination }),
   },
   errors: [],
 });

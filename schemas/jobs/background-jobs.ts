@@ -204,12 +204,45 @@ export const Job = named(
     timezone: Type.String({ description: 'The zone of the schedule and of the cooldown.' }),
     event: nullable(JobEvent),
     updated_at: Timestamp('When it was last changed.'),
+    cron_in_words: nullable(Type.String({ description: 'The schedule as people say it; null without one.' })),
     next_runs: Type.Array(Timestamp('A run to come.'), {
       description: 'The next five runs of an active cron job; empty for others.',
     }),
   }),
 );
 export type Job = Static<typeof Job>;
+
+export const CYCLE_STATUSES = [
+  ...(['queued', 'running', 'completed', 'partial', 'failed', 'skipped_overlap', 'cancelled'] as const),
+];
+export type CycleStatus = (typeof CYCLE_STATUSES)[number];
+/** What answers show of a job and requests may send back: it is ignored there. */
+export const JOB_IGNORED_KEYS = [
+  ...['id', 'created_at', 'updated_at', 'last_executed_at', 'next_runs', 'cron_in_words', 'last_cycle'],
+];
+
+/** A job as lists show it. */
+export const ListedJob = named(
+  'ListedBackgroundJob',
+  strictObject({
+    ...Job.properties,
+    last_cycle: nullable(
+      strictObject(
+        {
+          id: Uuid('The cycle.'),
+          status: oneOf(CYCLE_STATUSES, { description: 'Where it stands.' }),
+          dry_run: Type.Boolean({ description: 'Whether it changed nothing.' }),
+          acted: Type.Integer({ description: 'Leads that something was done for.' }),
+          failed: Type.Integer({ description: 'Leads that could not be worked.' }),
+          nominal_at: Timestamp('The time it stands for.'),
+          ended_at: nullable(Timestamp('When it ended; null while it goes on.')),
+        },
+        { description: 'Its latest cycle; null before the first one.' },
+      ),
+    ),
+  }),
+);
+export type ListedJob = Static<typeof ListedJob>;
 
 export const Warnings = Type.Array(Type.String({ description: 'Such as `schedule_pending`.' }), {
   description: 'What is not yet as it will be.',

@@ -13,17 +13,14 @@ import {
   Uuid,
 } from '../common.js';
 import { contract } from '../contract.js';
-import { CreateJobBody, TRIGGER_TYPES } from './background-jobs.js';
+import { Included, IncludeQuery } from '../included.js';
+import { CreateJobBody, CYCLE_STATUSES, JOB_IGNORED_KEYS, TRIGGER_TYPES } from './background-jobs.js';
 
 const tag = 'Background jobs';
 const path = '/api/public/background-jobs';
 const params = Type.Object({ id: Uuid('The job.') });
 const cycleParams = Type.Object({ id: Uuid('The job.'), cycle_id: Uuid('The cycle.') });
 
-export const CYCLE_STATUSES = [
-  ...(['queued', 'running', 'completed', 'partial', 'failed', 'skipped_overlap', 'cancelled'] as const),
-];
-export type CycleStatus = (typeof CYCLE_STATUSES)[number];
 /** What became of a lead in a cycle. */
 const LEAD_OUTCOMES = ['acted', 'skipped', 'failed', 'held'] as const;
 export type LeadOutcome = (typeof LEAD_OUTCOMES)[number];
@@ -103,13 +100,14 @@ const StepResult = named(
 );
 export type StepResult = Static<typeof StepResult>;
 
+const Outcome = oneOf(['waiting', ...LEAD_OUTCOMES], {
+  description: 'What became of it. `held`: it could not be worked, and is tried again.',
+});
 const LeadResult = strictObject({
   lead_id: nullable(Uuid('The lead; null where the job runs once for an agent.')),
   workflow_id: Uuid('The agent.'),
   workflow_run_id: nullable(Uuid('The lead’s run of it.')),
-  outcome: oneOf(['waiting', ...LEAD_OUTCOMES], {
-    description: 'What became of it. `held`: it could not be worked, and is tried again.',
-  }),
+  outcome: Outcome,
   reason: nullable(Type.String({ description: 'Why it was skipped, failed or is held.' })),
   steps: Type.Array(StepResult, { description: 'Step by step; empty once the lead was erased.' }),
   finished_at: nullable(Timestamp('When.')),
@@ -166,9 +164,28 @@ export const getCycleContract = contract({
   path: `${path}/{id}/cycles/{cycle_id}`,
   tag,
   scope: 'background_jobs:read',
-  summary: 'Get a cycle, with a result for each lead.',
+  summary: 'Get a cycle, with a result for each lead; GET .../leads answers them page by page.',
   params: cycleParams,
   success: { 200: strictObject({ data: CycleDetail }) },
+  errors: ['JOB_NOT_FOUND', 'CYCLE_NOT_FOUND'],
+});
+
+export const listCycleLeadsContract = contract({
+  operationId: 'listBackgroundJobCycleLeads',
+  method: 'get',
+  path: `${path}/{id}/cycles/{cycle_id}/leads`,
+  tag,
+  scope: 'background_jobs:read',
+  summary: 'List what became of each lead in a cycle, page by page, in the order in which they are worked.',
+  params: cycleParams,
+  query: Type.Object({ outcome: Type.Optional(Outcome), ...IncludeQuery, ...PageQuery }),
+  success: {
+    200: strictObject({
+      data: Type.Array(LeadResult, { description: 'A result for each lead.' }),
+      included: Included,
+      pagination: Pagination,
+    }),
+  },
   errors: ['JOB_NOT_FOUND', 'CYCLE_NOT_FOUND'],
 });
 
@@ -200,6 +217,10 @@ export const JobPreview = named(
     skipped: Skipped,
     leads: Type.Array(PreviewLead, { description: 'The first 20 leads.' }),
     warnings: Type.Array(Type.String(), { description: 'Such as values of a wrong type.' }),
+    cron_in_words: nullable(Type.String({ description: 'Its schedule as people say it; null without one.' })),
+    next_runs: Type.Array(Timestamp('A run to come.'), {
+      description: 'When it would fire next, five times; empty without a schedule.',
+    }),
   }),
 );
 export type JobPreview = Static<typeof JobPreview>;
@@ -209,7 +230,7 @@ export const previewJobContract = contract({
   method: 'post',
   path: `${path}/preview`,
   tag,
-  ignoredKeys: ['id', 'created_at', 'updated_at', 'last_executed_at', 'next_runs'],
+  ignoredKeys: JOB_IGNORED_KEYS,
   scope: 'background_jobs:read',
   summary: 'Tell what a cycle of such a job would do now. Nothing is written.',
   body: CreateJobBody,

@@ -12,7 +12,7 @@ import type { Work } from '../../db/work.js';
 import type { CyclePiece } from '../../domain/flow/job-cycle.js';
 import { wallClock } from '../../domain/jobs/wall-clock.js';
 import { newId } from '../../runtime/ids.js';
-import type { CycleStatus } from '../../schemas/jobs/job-cycles.js';
+import type { CycleStatus } from '../../schemas/jobs/background-jobs.js';
 import { type JobDocument, readJob } from './jobs.js';
 import { agentsOf, type Claimed, selectLeads } from './select-leads.js';
 

@@ -8,7 +8,7 @@ import { lockJobById } from '../../db/jobs/jobs.js';
 import type { JobCycleRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { CycleProgress } from '../../domain/flow/job-cycle.js';
-import type { CycleStatus } from '../../schemas/jobs/job-cycles.js';
+import type { CycleStatus } from '../../schemas/jobs/background-jobs.js';
 
 const OPEN: readonly string[] = ['queued', 'running'];
 const MAX_WARNINGS = 50;

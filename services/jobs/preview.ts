@@ -11,6 +11,9 @@ import type { JobDocument } from './jobs.js';
 import { planAgent, planLead } from './plan.js';
 import { agentsOf, type Claimed, type SkipReason, selectLeads } from './select-leads.js';
 
+/** What a cycle would do; when it would is told by its schedule. */
+type LeadsPreview = Omit<JobPreview, 'cron_in_words' | 'next_runs'>;
+
 const SHOWN = 20;
 const COUNTED = 10_000;
 const READ_AT_ONCE = 500;
@@ -27,7 +30,7 @@ const acts = (plan: JobPlan): boolean => plan.steps.some(({ effects }) => effect
  * Previews what a cycle of a job without a limit would do now: what its steps come to for every lead that it would take,
  * and for the first 20 of them step by step. Writes nothing.
  */
-export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise<JobPreview> {
+export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise<LeadsPreview> {
   if (job.scope === 'workflow_scoped') return previewAgents(db, now, job);
   const claimed = await selectLeads(db, {
     job: { ...job, max_leads_per_cycle: COUNTED },
@@ -58,7 +61,7 @@ export async function previewJob(db: Knex, now: Date, job: JobDocument): Promise
   return preview;
 }
 
-const newPreview = (skipped: Claimed['skipped']): JobPreview => {
+const newPreview = (skipped: Claimed['skipped']): LeadsPreview => {
   const of = (reason: SkipReason) => skipped.filter((one) => one.reason === reason).length;
   return {
     matched: 0,
@@ -74,7 +77,7 @@ const newPreview = (skipped: Claimed['skipped']): JobPreview => {
 type Previewed = JobPreview['leads'][number];
 
 /** Adds what a job's steps come to for one lead or agent. */
-function count(preview: JobPreview, plan: JobPlan, target: () => Omit<Previewed, 'acts' | 'steps'>): void {
+function count(preview: LeadsPreview, plan: JobPlan, target: () => Omit<Previewed, 'acts' | 'steps'>): void {
   if (hasMatched(plan)) preview.matched += 1;
   else if (!acts(plan)) preview.skipped.no_match += 1;
   for (const warning of plan.warnings) if (!preview.warnings.includes(warning)) preview.warnings.push(warning);
@@ -101,7 +104,7 @@ function unreachable(plan: JobPlan, snapshot: Reachable, definition: AgentDefini
   return [...reasons];
 }
 
-async function previewAgents(db: Knex, now: Date, job: JobDocument): Promise<JobPreview> {
+async function previewAgents(db: Knex, now: Date, job: JobDocument): Promise<LeadsPreview> {
   const preview = newPreview([]);
   for (const agent of (await agentsOf(db, job)) ?? []) {
     const counts = await agentCounts(db, job.account_id, agent.id);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
+import { addEnrolledLeads, workWholeCycle } from '../support/jobs.js';
 import { addAgent } from '../support/messaging.js';
+import { statementsOf } from '../support/statements.js';
 
 const api = useApi();
 const away = useApi({}, { temporalHealthy: () => false });
@@ -504,5 +507,85 @@ describe('GET /background-jobs', () => {
     const first = await list({ limit: 2 });
     expect(first.pagination).toMatchObject({ limit: 2, has_more: true });
     expect((await list({ limit: 2, cursor: first.pagination.next_cursor })).data).toHaveLength(1);
+  });
+
+  it('shows the latest cycle of each, in as many statements for one job as for many', async () => {
+    const account = await api.account();
+    const add = async () =>
+      (
+        await account
+          .request('post', '/background-jobs')
+          .send({ steps: [step] })
+          .expect(201)
+      ).body.data.id;
+    const [first, second] = [await add(), await add()];
+    const cycle = async () => {
+      const { body } = await account.request('post', `/background-jobs/${first}/run`).expect(202);
+      await api.db('background_jobs').where({ id: first }).update({ open_cycle_id: null });
+      return body.cycle_id;
+    };
+    await cycle();
+    const latest = await cycle();
+    await api.db('job_cycles').where({ id: latest }).update({ status: 'partial', acted: 3, failed: 1 });
+    const list = async () => (await account.request('get', '/background-jobs').expect(200)).body.data;
+    expect(await list()).toMatchObject([
+      { id: second, last_cycle: null },
+      { id: first, last_cycle: { id: latest, status: 'partial', acted: 3, failed: 1, ended_at: null } },
+    ]);
+    const statements = async () => (await statementsOf(api.db, list)).length;
+    const few = await statements();
+    await add();
+    expect(await statements()).toBe(few);
+    expect(few).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('a job’s preview', () => {
+  it('says its schedule in words and when it would fire, also of one that is not active', async () => {
+    const account = await api.account({ timezone: 'Europe/Madrid' });
+    const preview = async (job: object) =>
+      (
+        await account
+          .request('post', '/background-jobs/preview')
+          .send({ steps: [step], ...job })
+          .expect(200)
+      ).body.data;
+    const daily = await preview({ cron_expression: '30 9 * * *', is_active: false });
+    expect(daily).toMatchObject({ cron_in_words: 'At 09:30' });
+    expect(daily.next_runs).toHaveLength(5);
+    for (const at of daily.next_runs) {
+      expect(new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid' })).toBe('09:30:00');
+    }
+    expect(await preview({})).toMatchObject({ cron_in_words: null, next_runs: [] });
+  });
+});
+
+describe('GET /background-jobs/{id}/cycles/{cycle_id}/leads', () => {
+  it('answers a cycle’s leads page by page, by outcome, with their names', async () => {
+    const account = await api.account();
+    const leads = await addEnrolledLeads(api.db, account.accountId, await addAgent(api, account), 3);
+    const { body } = await account
+      .request('post', '/background-jobs')
+      .send({ steps: [step] })
+      .expect(201);
+    const asked = await account.request('post', `/background-jobs/${body.data.id}/run`).expect(202);
+    const piece = { jobId: body.data.id, cycleId: asked.body.cycle_id, nominalAt: null, workflowId: 'w' };
+    await workWholeCycle(api.db, systemClock, piece);
+    const path = `/background-jobs/${body.data.id}/cycles/${asked.body.cycle_id}`;
+    const whole = (await account.request('get', path).expect(200)).body.data.leads;
+    expect(whole).toHaveLength(leads.length);
+    await api
+      .db('job_cycle_leads')
+      .where({ lead_id: whole[1].lead_id })
+      .update({ outcome: 'failed', reason: 'It broke.' });
+    const page = async (query: string) => (await account.request('get', `${path}/leads?${query}`).expect(200)).body;
+    const first = await page('limit=2&include=lead');
+    expect(first.data.map(({ lead_id }: { lead_id: string }) => lead_id)).toEqual([whole[0].lead_id, whole[1].lead_id]);
+    expect(first.included.leads.map(({ name }: { name: string }) => name)).toEqual(['Lead 0', 'Lead 1']);
+    const second = await page(`limit=2&cursor=${first.pagination.next_cursor}`);
+    expect(second.data).toEqual([whole[2]]);
+    expect((await page('outcome=failed')).data).toMatchObject([{ lead_id: whole[1].lead_id, reason: 'It broke.' }]);
+    expect((await page('outcome=waiting')).data).toEqual([]);
+    await account.request('get', `/background-jobs/${body.data.id}/cycles/${newId()}/leads`).expect(404);
   });
 });

@@ -20,6 +20,10 @@ export const jobsRequests: Requests = {
     (world) => world.cycle(),
     (path) => path,
   ),
+  listBackgroundJobCycleLeads: one(
+    (world) => world.cycle(),
+    (path) => `${path}/leads`,
+  ),
   cancelBackgroundJobCycle: one(
     (world) => world.cycle(),
     (path) => `${path}/cancel`,
