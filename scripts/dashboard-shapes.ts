@@ -1,3 +1,4 @@
+import { updateAccountContract } from '../schemas/accounts/account.js';
 import { UpdateAgentBody } from '../schemas/agents/agents.js';
 import { CadenceStep } from '../schemas/cadence/cadence.js';
 import { NAME, type TSchema, Type } from '../schemas/common.js';
@@ -9,6 +10,7 @@ import { createModelContract, updateModelContract } from '../schemas/models/mode
 const ROOTS: Readonly<Record<string, TSchema>> = {
   CadenceStep,
   AgentSettings: Type.Omit(UpdateAgentBody, ['cadence']),
+  Account: updateAccountContract.body as TSchema,
   Job: CreateJobBody,
   CloudFunction: CreateFunctionBody,
   FunctionSchedule: ScheduleBody,
