@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import type { AgentRun } from '../../schemas/agent-runs/agent-runs.js';
+import { Chip } from '../parts/chip.js';
+import { When } from '../parts/when.js';
+import { ENDS, HOLDS, STATES, STOPS } from '../words/states.js';
+
+interface Props {
+  run: AgentRun;
+  lead: string | undefined;
+  agent: string | undefined;
+  /** Undefined: it can't be chosen. */
+  choice?: { chosen: boolean; onToggle: () => void } | undefined;
+}
+
+/** Says what a run waits for, what holds it or how it ended. */
+function Standing({ run }: { run: AgentRun }) {
+  if (!run.is_active) return <>{run.stop_reason ? `Because ${STOPS[run.stop_reason]}` : ''}</>;
+  const why = run.hold_detail ?? run.pause_reason;
+  if (why) return <>{why}</>;
+  if (run.next_at)
+    return (
+      <>
+        Looks again <When at={run.next_at} />
+      </>
+    );
+  return null;
+}
+
+/** A lead's way through an agent, as a line of the list. */
+export function RunLine({ run, lead, agent, choice }: Props) {
+  const name = lead ?? 'A deleted lead';
+  return (
+    <div className="line">
+      {choice && (
+        <input
+          type="checkbox"
+          aria-label={`Choose ${name}`}
+          checked={choice.chosen}
+          onChange={choice.onToggle}
+          disabled={!run.is_active}
+        />
+      )}
+      <span className="grow">
+        <span className="cut">
+          <Link to="/leads/$id" params={{ id: run.lead_id }}>
+            {name}
+          </Link>{' '}
+          <span className="quiet">
+            {agent}
+            {run.is_active && run.total_steps > 0 && ` · step ${run.step_index + 1} of ${run.total_steps}`}
+          </span>
+        </span>
+        <span className="faint cut">
+          <Standing run={run} />
+        </span>
+      </span>
+      <span className="faint wide-only">{run.current_status.label}</span>
+      {run.is_active ? (
+        <Chip {...(run.hold_reason ? HOLDS[run.hold_reason] : STATES[run.cadence_state])} />
+      ) : (
+        <Chip {...ENDS[run.run_status]} />
+      )}
+    </div>
+  );
+}
