@@ -197,6 +197,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/tasks',
+    component: lazyRouteComponent(() => import('./tasks/page.js'), 'TasksPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/runs',
+    component: lazyRouteComponent(() => import('./runs/page.js'), 'RunsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./settings/page.js'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/reports',
     component: lazyRouteComponent(() => import('./reports/page.js'), 'ReportsPage'),
   }),

@@ -2,6 +2,6 @@
 export const PAGE_ROOTS = [
   ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
   ...(['leads', 'integrations', 'members', 'audit', 'system'] as const),
-  ...(['inbox', 'meetings', 'channels', 'profile'] as const),
+  ...(['inbox', 'tasks', 'runs', 'meetings', 'channels', 'settings', 'profile'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models', 'reports'] as const),
 ] as const;

@@ -1,9 +1,11 @@
 import { useMay, useSession } from '../api/session.js';
 import { Page } from '../parts/page.js';
 import { Figures } from './figures.js';
+import { FirstSteps } from './first-steps.js';
 import { NextMeetings } from './meetings.js';
 import { NeedsYou } from './needs-you.js';
-import { Agents } from './running.js';
+import { Agents, UnderWay } from './running.js';
+import { MyTasks } from './tasks.js';
 
 /** What happened, what needs somebody, what comes. */
 export function HomePage() {
@@ -17,11 +19,14 @@ export function HomePage() {
             Sending is switched off for the account: nothing leaves until somebody switches it on.
           </p>
         )}
-        {may('leads:read') && <Figures />}
+        {may('workflows:write') && <FirstSteps />}
+        {may('reports:read') && <Figures />}
         <div className="two">
           {may('reports:read') && <NeedsYou />}
           <div className="stack">
+            <UnderWay />
             {may('meetings:read') && <NextMeetings />}
+            {may('leads:read') && <MyTasks />}
             {may('workflows:read') && <Agents />}
           </div>
         </div>

@@ -1,39 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { AgentState } from '../agents/state.js';
 import { useAsk } from '../api/ask.js';
+import type { Answer } from '../api/names.js';
+import { useMay } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
-import { Chip } from '../parts/chip.js';
+import { numberOf } from '../words/reports.js';
 
-/** The agents, and whether they work. */
+const SHOWN = 8;
+
+type Stats = Answer<'getWorkflowStats'>['stats'][number];
+
+/** How many leads an agent has, and what holds them, as far as something does. */
+const standing = ({ open, held, paused, failed_7d }: Stats): string =>
+  [
+    `${numberOf(open)} open`,
+    ...(held > 0 ? [`${numberOf(held)} held`] : []),
+    ...(paused > 0 ? [`${numberOf(paused)} paused`] : []),
+    ...(failed_7d > 0 ? [`${numberOf(failed_7d)} failed this week`] : []),
+  ].join(' · ');
+
+/** The agents, whether they work, and how many leads they have. */
 export function Agents() {
-  const agents = useAsk('listWorkflows', { query: { limit: 8 } });
+  const agents = useAsk('listWorkflows', { query: { limit: SHOWN } });
+  const ids = agents.data?.workflows.map(({ id }) => id).join(',') ?? '';
+  const stats = useAsk('getWorkflowStats', { query: { ids } }, { when: ids !== '', everyMs: 60_000 });
+  const of = new Map(stats.data?.stats.map((each) => [each.workflow_id, each]));
   return (
     <section className="card" aria-labelledby="agents">
       <header className="card-head">
-        <h2 id="agents">Agents</h2>
+        <h2 id="agents" className="grow">
+          Agents
+        </h2>
+        <Link to="/runs">All runs</Link>
       </header>
       <Asked asked={agents}>
         {({ workflows }) =>
           workflows.length === 0 ? (
             <p className="calm">
               <span>
-                None yet. <a href="docs/quick-start">The quick start</a> makes the first one.
+                None yet. <Link to="/agents">Make the first one</Link>.
               </span>
             </p>
           ) : (
             <ul>
-              {workflows.map((agent) => (
-                <li key={agent.id} className="line">
-                  <span className="grow cut">{agent.name}</span>
-                  {agent.is_active && !agent.paused ? (
-                    <Chip who="ok" label="Works" />
-                  ) : (
-                    <Chip who="off" label="Paused" />
-                  )}
-                </li>
-              ))}
+              {workflows.map((agent) => {
+                const counted = of.get(agent.id);
+                return (
+                  <li key={agent.id} className="line">
+                    <span className="grow">
+                      <Link to="/agents/$id" params={{ id: agent.id }} className="cut">
+                        {agent.name}
+                      </Link>
+                      {counted && <span className="faint cut numbers">{standing(counted)}</span>}
+                    </span>
+                    <AgentState {...agent} />
+                  </li>
+                );
+              })}
             </ul>
           )
         }
       </Asked>
+    </section>
+  );
+}
+
+interface Work {
+  id: string;
+  to: string;
+  name: string;
+  says: string;
+}
+
+/** Lists what is under way: imports that are read, campaigns that enrol. */
+function useUnderWay(): Work[] {
+  const may = useMay();
+  const query = { limit: 20 };
+  const often = { everyMs: 15_000 };
+  const imports = useAsk('listImports', { query }, { when: may('leads:read'), ...often });
+  const campaigns = useAsk('listCampaigns', { query }, { when: may('campaigns:read'), ...often });
+  return [
+    ...(imports.data?.imports ?? [])
+      .filter(({ status }) => status === 'queued' || status === 'running')
+      .map(({ id, file_name, rows, remaining }) => ({
+        ...{ id, to: `/leads/import/${id}`, name: file_name ?? 'An import' },
+        says: `${numberOf(rows - remaining)} of ${numberOf(rows)} rows`,
+      })),
+    ...(campaigns.data?.campaigns ?? [])
+      .filter(({ status }) => status === 'running')
+      .map(({ id, name, counters, leads_count }) => ({
+        ...{ id, to: `/campaigns/${id}`, name },
+        says: `${numberOf(counters.enrolled)} of ${numberOf(leads_count)} enrolled`,
+      })),
+  ];
+}
+
+/** What is under way; nothing where nothing is. */
+export function UnderWay() {
+  const work = useUnderWay();
+  if (work.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="under-way">
+      <header className="card-head">
+        <h2 id="under-way">Under way</h2>
+      </header>
+      <ul>
+        {work.map(({ id, to, name, says }) => (
+          <li key={id} className="line">
+            <Link to={to} className="grow cut">
+              {name}
+            </Link>
+            <span className="faint numbers">{says}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -4,8 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { PATHS } from '../../dashboard/api/operations.js';
 import { splitInput } from '../../dashboard/api/split.js';
 import { ALSO_STALE, areaOf, staleAfter } from '../../dashboard/api/stale.js';
-import { startOfDay } from '../../dashboard/home/start-of-day.js';
+import { lineOf } from '../../dashboard/home/line.js';
 import { spanOf } from '../../dashboard/parts/span.js';
+import { bodyOf, filterOf, readSearch } from '../../dashboard/runs/search.js';
+import { byDue } from '../../dashboard/tasks/order.js';
 import { dashboardOperations } from '../../scripts/dashboard-operations.js';
 
 const names = Object.keys(PATHS) as (keyof typeof PATHS)[];
@@ -45,15 +47,6 @@ describe('the operations of the dashboard', () => {
 });
 
 describe('times', () => {
-  it.each([
-    ['2026-03-29T12:00:00Z', 'Europe/Madrid', '2026-03-28T23:00:00.000Z'],
-    ['2026-10-25T12:00:00Z', 'Europe/Madrid', '2026-10-24T22:00:00.000Z'],
-    ['2026-07-01T03:00:00Z', 'America/New_York', '2026-06-30T04:00:00.000Z'],
-    ['2026-07-01T20:00:00Z', 'Asia/Kathmandu', '2026-07-01T18:15:00.000Z'],
-  ])('the day of %s in %s began at %s', (now, zone, began) => {
-    expect(startOfDay(new Date(now), zone).toISOString()).toBe(began);
-  });
-
   it('are told in the largest whole unit up to a week', () => {
     expect([spanOf(-30_000), spanOf(-61_000), spanOf(3 * 3_600_000), spanOf(-6 * 86_400_000)]).toEqual([
       { value: 0, unit: 'second' },
@@ -62,5 +55,40 @@ describe('times', () => {
       { value: -6, unit: 'day' },
     ]);
     expect(spanOf(8 * 86_400_000)).toBeUndefined();
+  });
+});
+
+describe('the runs that are meant', () => {
+  it('are those that are chosen, else all that fit the filters, and never all without any', () => {
+    const search = readSearch({ cadence_state: 'held', hold_reason: 'error', page: '2' });
+    expect(filterOf({ ids: ['a'] })).toEqual({ workflow_run_ids: ['a'] });
+    expect(filterOf({ search })).toEqual({ cadence_state: ['held'], hold_reason: ['error'] });
+    expect(filterOf({ search: {} })).toBeUndefined();
+    expect(filterOf({ ids: [] })).toBeUndefined();
+  });
+
+  it('are moved by minutes, whatever the unit', () => {
+    const by = (amount: string, unit: string) => bodyOf('shift', { ids: ['a'] }, { amount, unit });
+    expect(by('2', 'days')).toMatchObject({ operation: 'shift', shift_minutes: 2_880 });
+    expect(by('-1', 'hours')).toMatchObject({ shift_minutes: -60 });
+  });
+});
+
+describe('the lists of the day', () => {
+  it('have what is due first on top, and what has no time below, the oldest first', () => {
+    const task = (id: string, due_at: string | null, created_at: string) => ({ id, due_at, created_at });
+    const sorted = byDue([
+      task('new', null, '2026-11-03T00:00:00Z'),
+      task('later', '2026-11-09T00:00:00Z', '2026-11-01T00:00:00Z'),
+      task('old', null, '2026-11-02T00:00:00Z'),
+      task('first', '2026-11-08T00:00:00Z', '2026-11-01T00:00:00Z'),
+    ]);
+    expect(sorted.map(({ id }) => id)).toEqual(['first', 'later', 'old', 'new']);
+  });
+
+  it('draw the highest count at the top and none at the bottom of their line', () => {
+    expect(lineOf([0, 4, 2])).toBe('M0.0 22.0L50.0 2.0L100.0 12.0');
+    expect(lineOf([0, 0])).toBe('M0.0 22.0L100.0 22.0');
+    expect(lineOf([])).toBe('');
   });
 });
