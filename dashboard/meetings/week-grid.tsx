@@ -27,8 +27,9 @@ interface Props {
   onMove: ((id: string, to: WallTime) => void) | undefined;
 }
 
+const topOf = (minutes: number, first: number): number => ((minutes - first) / 60) * HOUR_PX;
 const placeOf = ({ from, to }: Pick<Piece, 'from' | 'to'>, first: number) => ({
-  top: ((from - first) / 60) * HOUR_PX,
+  top: topOf(from, first),
   height: Math.max(((to - from) / 60) * HOUR_PX, 16),
 });
 const sideOf = ({ lane, lanes }: { lane: number; lanes: number }) => ({
@@ -87,6 +88,58 @@ function Taken({ block, first, several, mayMove, onKeyDown }: BlockProps) {
   );
 }
 
+interface DayProps {
+  day: string;
+  zone: string;
+  hours: readonly number[];
+  open: readonly Piece[];
+  blocks: readonly Block[];
+  several: boolean;
+  mayMove: boolean;
+  shown: Ghost | undefined;
+  here: WallTime;
+  onKeyDown: (block: Block) => (event: KeyboardEvent) => void;
+}
+
+function Day({ day, zone, hours, open, blocks, several, mayMove, shown, here, onKeyDown }: DayProps) {
+  const first = hours[0] ?? 0;
+  const last = first + hours.length * 60;
+  const gap = leftOutOn(day, zone);
+  const drawn = blocks.filter((block) => block.day === day && block.to > first && block.from < last);
+  return (
+    <section className="week-day" aria-label={nameOfDay(day)}>
+      {open.map((piece, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: hours have no names.
+        piece.day === day ? <div key={index} className="week-open" style={placeOf(piece, first)} /> : null,
+      )}
+      {hours.map((minutes) => (
+        <div key={minutes} className="week-line" style={{ top: topOf(minutes, first) }} />
+      ))}
+      {gap && gap.to > first && (
+        <div className="week-gap" style={placeOf(gap, first)} title="The clock leaves this out" />
+      )}
+      {lanesOf(drawn).map((block) => (
+        <Taken
+          key={block.key}
+          block={{ ...block, from: Math.max(block.from, first), to: Math.min(block.to, last) }}
+          first={first}
+          several={several}
+          mayMove={mayMove}
+          onKeyDown={onKeyDown(block)}
+        />
+      ))}
+      {shown?.day === day && (
+        <div className="week-ghost" style={placeOf(shown, first)}>
+          {times(shown)}
+        </div>
+      )}
+      {here.day === day && here.minutes >= first && here.minutes <= last && (
+        <div className="week-now" style={{ top: topOf(here.minutes, first) }} />
+      )}
+    </section>
+  );
+}
+
 /** A week of hosts on the clock of a zone: free time is dragged over to book it, meetings are dragged to move them. */
 export function WeekGrid({ hosts, days, zone, now, pending, onBook, onMove }: Props) {
   const blocks = blocksOf(hosts, days, zone);
@@ -133,43 +186,14 @@ export function WeekGrid({ hosts, days, zone, now, pending, onBook, onMove }: Pr
         data-dragging={ghost !== undefined || undefined}
         {...handlers}
       >
-        {days.map((day) => {
-          const gap = leftOutOn(day, zone);
-          return (
-            <section key={day} className="week-day" aria-label={nameOfDay(day)}>
-              {open.map((piece, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: hours have no names.
-                piece.day === day ? <div key={index} className="week-open" style={placeOf(piece, first)} /> : null,
-              )}
-              {hours.map((minutes) => (
-                <div key={minutes} className="week-line" style={{ top: ((minutes - first) / 60) * HOUR_PX }} />
-              ))}
-              {gap && gap.to > first && (
-                <div className="week-gap" style={placeOf(gap, first)} title="The clock leaves this out" />
-              )}
-              {lanesOf(blocks.filter((block) => block.day === day && block.to > first && block.from < last)).map(
-                (block) => (
-                  <Taken
-                    key={block.key}
-                    block={{ ...block, from: Math.max(block.from, first), to: Math.min(block.to, last) }}
-                    first={first}
-                    several={hosts.length > 1}
-                    mayMove={onMove !== undefined}
-                    onKeyDown={onKeyDown(block)}
-                  />
-                ),
-              )}
-              {shown?.day === day && (
-                <div className="week-ghost" style={placeOf(shown, first)}>
-                  {times(shown)}
-                </div>
-              )}
-              {here.day === day && here.minutes >= first && here.minutes <= last && (
-                <div className="week-now" style={{ top: ((here.minutes - first) / 60) * HOUR_PX }} />
-              )}
-            </section>
-          );
-        })}
+        {days.map((day) => (
+          <Day
+            key={day}
+            {...{ day, zone, hours, open, blocks, shown, here, onKeyDown }}
+            several={hosts.length > 1}
+            mayMove={onMove !== undefined}
+          />
+        ))}
       </div>
     </div>
   );

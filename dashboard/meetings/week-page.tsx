@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { useAsk } from '../api/ask.js';
 import { useMay, useSession } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
@@ -33,7 +34,92 @@ function zonesOf(account: string, host: { name: string; timezone: string } | und
   return [...whose].map(([value, who]) => ({ value, label: `${value.replaceAll('_', ' ')} (${who.join(', ')})` }));
 }
 
+interface FiltersProps {
+  search: Search;
+  days: readonly string[];
+  zone: string;
+  onChange: (change: Search) => void;
+}
+
+function Filters({ search, days, zone, onChange }: FiltersProps) {
+  const { account } = useSession();
+  const known = useAsk('listHosts', { query: { limit: 200 } });
+  const host = known.data?.hosts.find(({ id }) => id === search.host);
+  const [monday = '', sunday = ''] = [days[0], days.at(-1)];
+  return (
+    <search className="filters week-filters">
+      <div className="row">
+        <Button variant="default" aria-label="The week before" onClick={() => onChange({ week: shiftDay(monday, -7) })}>
+          ‹
+        </Button>
+        <Button variant="default" onClick={() => onChange({ week: undefined })}>
+          Today
+        </Button>
+        <Button variant="default" aria-label="The week after" onClick={() => onChange({ week: shiftDay(monday, 7) })}>
+          ›
+        </Button>
+      </div>
+      <strong className="grow">
+        {nameOfDay(monday)} – {nameOfDay(sunday)}
+      </strong>
+      <Select
+        aria-label="Host"
+        placeholder="All hosts"
+        data={known.data?.hosts.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        value={search.host ?? null}
+        onChange={(id) => onChange({ host: id ?? undefined })}
+        clearable
+        className="filter"
+      />
+      <Select
+        aria-label="On the clock of"
+        data={zonesOf(account.timezone, host)}
+        value={zone}
+        onChange={(value) => onChange({ zone: value && value !== account.timezone ? value : undefined })}
+        allowDeselect={false}
+        className="zone"
+      />
+    </search>
+  );
+}
+
+/** What was asked for in the week, and is not said yet for whom or why. */
 type Wanted = { book: Piece } | { move: string; to: WallTime };
+
+interface AskedProps {
+  wanted: Wanted;
+  hosts: readonly HostSchedule[];
+  zone: string;
+  onClose: () => void;
+}
+
+function Dialog({ wanted, hosts, zone, onClose }: AskedProps) {
+  if ('book' in wanted) {
+    const starts_at = momentOf({ day: wanted.book.day, minutes: wanted.book.from }, zone);
+    const isOpen = ({ open }: HostSchedule) =>
+      open.some((span) => span.starts_at <= starts_at && starts_at < span.ends_at);
+    const hostId = (hosts.find(isOpen) ?? hosts[0])?.host_id;
+    return <BookAt {...{ starts_at, hosts, hostId, zone, onClose }} />;
+  }
+  const { host, meeting } = meetingIn(hosts, wanted.move);
+  if (!host || !meeting) return null;
+  const name = meeting.attendee_name ?? meeting.title;
+  return <MoveTo {...{ id: meeting.id, name, host, zone, onClose }} starts_at={momentOf(wanted.to, zone)} />;
+}
+
+function meetingIn(hosts: readonly HostSchedule[], id: string) {
+  const host = hosts.find(({ meetings }) => meetings.some((meeting) => meeting.id === id));
+  return { host, meeting: host?.meetings.find((meeting) => meeting.id === id) };
+}
+
+/** Where the week draws what was asked for. */
+function pendingOf(wanted: Wanted | undefined, hosts: readonly HostSchedule[]): Piece | undefined {
+  if (!wanted || 'book' in wanted) return wanted?.book;
+  const { meeting } = meetingIn(hosts, wanted.move);
+  if (!meeting) return undefined;
+  const long = (Date.parse(meeting.ends_at) - Date.parse(meeting.starts_at)) / 60_000;
+  return { day: wanted.to.day, from: wanted.to.minutes, to: wanted.to.minutes + long };
+}
 
 /** The week of all hosts, or of one: hours, meetings, and what else takes time. */
 export function WeekPage() {
@@ -43,69 +129,22 @@ export function WeekPage() {
   const { account } = useSession();
   const isNarrow = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
   const [wanted, setWanted] = useState<Wanted>();
-  const known = useAsk('listHosts', { query: { limit: 200 } });
-  const host = known.data?.hosts.find(({ id }) => id === search.host);
   const zone = search.zone ?? account.timezone;
   const now = new Date().toISOString();
-  const today = dayKeyIn(now, zone);
-  const days = weekOf(isDay(search.week) ? search.week : today);
-  const [monday = '', sunday = ''] = [days[0], days[6]];
+  const days = weekOf(isDay(search.week) ? search.week : dayKeyIn(now, zone));
+  const range = { from: days[0] ?? '', to: days.at(-1) ?? '', timezone: zone };
   const asked = useAsk(
     'getSchedule',
-    {
-      query: { from: monday, to: sunday, timezone: zone, limit: 50, ...(search.host ? { host_ids: search.host } : {}) },
-    },
+    { query: { ...range, limit: 50, ...(search.host ? { host_ids: search.host } : {}) } },
     { everyMs: EVERY_MS },
   );
   const change = (changed: Search) =>
     void navigate({ to: '/meetings/week', search: { ...search, ...changed } as never, replace: true });
   const hosts = asked.data?.hosts ?? [];
-  const close = () => setWanted(undefined);
-  const booked = wanted && 'book' in wanted ? wanted.book : undefined;
-  const starts_at = booked && momentOf({ day: booked.day, minutes: booked.from }, zone);
-  const free = hosts.find(
-    ({ open }) => starts_at && open.some((span) => span.starts_at <= starts_at && starts_at < span.ends_at),
-  );
-  const moved = wanted && 'move' in wanted ? wanted : undefined;
-  const of = moved && hosts.find(({ meetings }) => meetings.some(({ id }) => id === moved.move));
-  const meeting = of?.meetings.find(({ id }) => id === moved?.move);
-  const long = meeting ? (Date.parse(meeting.ends_at) - Date.parse(meeting.starts_at)) / 60_000 : 0;
   return (
     <Page title="Week" wide actions={may('meetings:book') && <BookMeeting />}>
       <MeetingTabs />
-      <search className="filters week-filters">
-        <div className="row">
-          <Button variant="default" aria-label="The week before" onClick={() => change({ week: shiftDay(monday, -7) })}>
-            ‹
-          </Button>
-          <Button variant="default" onClick={() => change({ week: undefined })}>
-            Today
-          </Button>
-          <Button variant="default" aria-label="The week after" onClick={() => change({ week: shiftDay(monday, 7) })}>
-            ›
-          </Button>
-        </div>
-        <strong className="grow">
-          {nameOfDay(monday)} – {nameOfDay(sunday)}
-        </strong>
-        <Select
-          aria-label="Host"
-          placeholder="All hosts"
-          data={known.data?.hosts.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          value={search.host ?? null}
-          onChange={(id) => change({ host: id ?? undefined })}
-          clearable
-          className="filter"
-        />
-        <Select
-          aria-label="On the clock of"
-          data={zonesOf(account.timezone, host)}
-          value={zone}
-          onChange={(value) => change({ zone: value && value !== account.timezone ? value : undefined })}
-          allowDeselect={false}
-          className="zone"
-        />
-      </search>
+      <Filters search={search} days={days} zone={zone} onChange={change} />
       <Asked asked={asked} lines={12}>
         {() =>
           hosts.length === 0 ? (
@@ -120,26 +159,14 @@ export function WeekPage() {
               days={days}
               zone={zone}
               now={now}
-              pending={booked ?? (moved && { day: moved.to.day, from: moved.to.minutes, to: moved.to.minutes + long })}
+              pending={pendingOf(wanted, hosts)}
               onBook={may('meetings:book') ? (book) => setWanted({ book }) : undefined}
               onMove={may('meetings:write') ? (move, to) => setWanted({ move, to }) : undefined}
             />
           )
         }
       </Asked>
-      {starts_at && (
-        <BookAt starts_at={starts_at} hosts={hosts} hostId={(free ?? hosts[0])?.host_id} zone={zone} onClose={close} />
-      )}
-      {moved && of && meeting && (
-        <MoveTo
-          id={meeting.id}
-          name={meeting.attendee_name ?? meeting.title}
-          host={of}
-          starts_at={momentOf(moved.to, zone)}
-          zone={zone}
-          onClose={close}
-        />
-      )}
+      {wanted && <Dialog wanted={wanted} hosts={hosts} zone={zone} onClose={() => setWanted(undefined)} />}
     </Page>
   );
 }
