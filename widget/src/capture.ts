@@ -73,7 +73,8 @@ export function createCapture({ shell, session, proofs, onLead, keepForTurn }: W
     const columns = Object.fromEntries(entries.filter(([key]) => COLUMNS.includes(key)));
     const reply = await request<{ lead: { id: string } }>(site, '/api/public/leads', {
       headers: { 'X-API-Key': site.key, 'Idempotency-Key': idOf(answer) },
-      body: { ...columns, metadata, skip_first_message: true },
+      // As the service calls a visitor who tells no name.
+      body: { first_name: 'Visitor', ...columns, metadata, skip_first_message: true },
     });
     return reply.ok ? { ok: true, body: { leadId: reply.body.lead.id } } : reply;
   }

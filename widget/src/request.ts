@@ -41,7 +41,9 @@ export async function request<T>(
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
   try {
-    const response = await fetch(addressOf(site, path, query), {
+    // Routes of others than widgets take the key in a header, and nothing that they don't know in the address.
+    const address = headers['X-API-Key'] ? new URL(path, site.baseUrl).href : addressOf(site, path, query);
+    const response = await fetch(address, {
       method: body ? 'POST' : 'GET',
       headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
       body: body ? JSON.stringify(body) : null,
