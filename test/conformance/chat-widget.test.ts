@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { testConfig, useApi } from '../support/api.js';
 import { openBrowser } from '../support/browser.js';
 import { type ChatSite, chatSite, faultsOf, heardBy } from '../support/chat-pages.js';
+import { input, launcher, openWindow, rows, say, textOf } from '../support/chat-window.js';
 import { ROOT, runProgram, workFolder } from '../support/conformance-tools.js';
 import { type Cast, castOf, EVALS } from '../support/conversations.js';
 import { eventually } from '../support/eventually.js';
@@ -71,11 +72,7 @@ async function widget(more: object = {}): Promise<string> {
   return key;
 }
 
-const launcher = (page: Page) => page.locator('svc-chat .launcher');
-const input = (page: Page) => page.locator('svc-chat textarea');
-const rows = (page: Page, role: string) => page.locator(`svc-chat .list .row.${role}`);
 const shot = (page: Page, name: string) => page.screenshot({ path: path.join(screens, `${name}.png`) });
-const textOf = (page: Page, role: string) => rows(page, role).locator('.bubble').allTextContents();
 const styleOf = (page: Page, selector: string, property: string) =>
   page.evaluate(
     `getComputedStyle(document.querySelector('svc-chat').shadowRoot.querySelector('${selector}')).${property}`,
@@ -83,20 +80,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
 /** What the service holds of what was said. */
 const saidOf = (text: string) => api.db('conversation_messages').where({ account_id: cast.account.accountId, text });
 
-async function opened(key: string, options: Parameters<ChatSite['open']>[1] = {}, tag: Record<string, string> = {}) {
-  const page = await site.open({ key, ...tag }, options);
-  await launcher(page).click();
-  await input(page).waitFor();
-  return page;
-}
-
-/** Says something and waits for the answer. */
-async function say(page: Page, text: string): Promise<void> {
-  const before = await rows(page, 'bot').count();
-  await input(page).fill(text);
-  await input(page).press('Enter');
-  await rows(page, 'bot').nth(before).waitFor();
-}
+const opened = (key: string, options: Parameters<ChatSite['open']>[1] = {}) => openWindow(site, { key }, options);
 
 describe('a visitor', () => {
   it('gives a name and consent, talks, picks a time and is booked; the page hears of each thing once', async () => {
