@@ -24,11 +24,10 @@ interface Call {
 
 const TIMEOUT_MS = 15_000;
 
-/** Returns an address of the service, with the widget's key in it: the key is public. */
-export function addressOf({ baseUrl, key }: Site, path: string, query: Call['query'] = {}): string {
+/** Returns an address of the service, with the widget's key in it: the key is public. What is empty is left out. */
+export function addressOf({ baseUrl, key }: Site, path: string, query?: Call['query']): string {
   const url = new URL(path, baseUrl);
-  url.searchParams.set('key', key);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ key, ...query })) if (value) url.searchParams.set(name, value);
   return url.href;
 }
 
@@ -41,9 +40,7 @@ export async function request<T>(
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
   try {
-    // Routes of others than widgets take the key in a header, and nothing that they don't know in the address.
-    const address = headers['X-API-Key'] ? new URL(path, site.baseUrl).href : addressOf(site, path, query);
-    const response = await fetch(address, {
+    const response = await fetch(addressOf(site, path, query), {
       method: body ? 'POST' : 'GET',
       headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
       body: body ? JSON.stringify(body) : null,

@@ -28,14 +28,6 @@ export const nothing: Memory = {
   lead_told: false,
 };
 
-/** Leaves out what isn’t a list any more: pages that give arrays a `toJSON` of their own bend how lists are kept. */
-const asKept = (kept: object, empty: object): object =>
-  Object.fromEntries(
-    Object.entries(kept).filter(
-      ([key, value]) => Array.isArray(value) === Array.isArray((empty as Record<string, unknown>)[key]),
-    ),
-  );
-
 /** Opens a place in the browser's storage: `local` for all tabs, `session` for this one. */
 export function keep<T extends object>(area: 'local' | 'session', name: string, empty: T): Kept<T> {
   let fallback = empty;
@@ -43,7 +35,7 @@ export function keep<T extends object>(area: 'local' | 'session', name: string, 
   const read = (): T => {
     try {
       const { v, ...kept } = JSON.parse(storage().getItem(name) ?? '{}');
-      return v === VERSION ? { ...empty, ...asKept(kept, empty) } : fallback;
+      return v === VERSION ? { ...empty, ...kept } : fallback;
     } catch {
       return fallback;
     }
