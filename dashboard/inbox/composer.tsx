@@ -68,17 +68,22 @@ const Foot = ({ way, leadId, busy, onPick, onLater }: FootProps) => (
   </div>
 );
 
-/** Where an answer is written, by the way that was used last. */
-export function Composer({ entry, box, onTyping }: Props) {
+/** Asks by which ways an entry can be answered; undefined until that is known. */
+function useWays(entry: InboxEntry): Way[] | undefined {
   const leadId = entry.lead?.id ?? '';
   const lead = useAsk('getLead', { params: { id: leadId } }, { when: leadId !== '' });
   const conversations = useAsk('listConversations', { query: { lead_id: leadId, limit: 20 } }, { when: leadId !== '' });
   const known = leadId === '' || (lead.data !== undefined && conversations.data !== undefined);
-  const ways = known ? waysTo(entry, lead.data?.lead, conversations.data?.conversations ?? []) : [];
+  return known ? waysTo(entry, lead.data?.lead, conversations.data?.conversations ?? []) : undefined;
+}
+
+/** Where an answer is written, by the way that was used last. */
+export function Composer({ entry, box, onTyping }: Props) {
+  const ways = useWays(entry);
   const [chosen, setChosen] = useState<string>();
   const [subject, setSubject] = useKeptText(`subject-${entry.id}`);
   const [text, setText] = useKeptText(`reply-${entry.id}`);
-  const way = ways.find(({ channel }) => channel === chosen) ?? ways[0];
+  const way = ways?.find(({ channel }) => channel === chosen) ?? ways?.[0];
   const reply = useReply(entry, way);
   const needsSubject = way?.channel === 'email' && !way.conversationId;
   const send = async (at?: Date) => {
@@ -87,12 +92,11 @@ export function Composer({ entry, box, onTyping }: Props) {
       setText(taken);
       setSubject(subject);
     };
-    const sent = await reply.send({ text, subject: subject || 'Your message', at, restore });
-    if (!sent) return;
+    if (!(await reply.send({ text, subject: subject || 'Your message', at, restore }))) return;
     setText('');
     setSubject('');
   };
-  if (known && ways.length === 0) return <p className="calm">There is no address to write to.</p>;
+  if (ways?.length === 0) return <p className="calm">There is no address to write to.</p>;
   return (
     <form
       className="composer"
@@ -106,7 +110,7 @@ export function Composer({ entry, box, onTyping }: Props) {
           size="xs"
           aria-label="By which way"
           className="reply-way"
-          data={ways.map(({ channel, label }) => ({ value: channel, label }))}
+          data={(ways ?? []).map(({ channel, label }) => ({ value: channel, label }))}
           value={way?.channel ?? null}
           onChange={(value) => setChosen(value ?? undefined)}
           allowDeselect={false}
