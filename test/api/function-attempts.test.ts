@@ -143,7 +143,14 @@ describe('a fire of a schedule', () => {
     expect(await workFire(deps(), first)).toMatchObject({ matched: 2, done: 2, finished: true });
     expect(await workFire(deps(), third)).toMatchObject({ matched: 2, done: 2, finished: true });
     const { body } = await account.request('get', `/cloud-functions/${id}`).expect(200);
-    const done = { status: 'completed', matched: 2, succeeded: 2, failed: 0, ended_at: expect.any(String) };
+    const done = {
+      id: expect.any(String),
+      status: 'completed',
+      matched: 2,
+      succeeded: 2,
+      failed: 0,
+      ended_at: expect.any(String),
+    };
     expect(body.function.fires).toEqual([
       { ...done, nominal_at: third.nominalAt },
       { ...done, status: 'skipped_overlap', matched: 0, succeeded: 0, nominal_at: second.nominalAt },
