@@ -59,6 +59,7 @@ import * as countedTurns from './20261124_4020_counted_turns.js';
 import * as widgetsOfConversations from './20261124_4030_widgets_of_conversations.js';
 import * as userMails from './20261124_5100_user_mails.js';
 import * as draftSources from './20261124_5110_draft_sources.js';
+import * as lastEvents from './20261124_5120_last_events.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -129,4 +130,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_4030_widgets_of_conversations': widgetsOfConversations,
   '20261124_5100_user_mails': userMails,
   '20261124_5110_draft_sources': draftSources,
+  '20261124_5120_last_events': lastEvents,
 };
