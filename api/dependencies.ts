@@ -7,6 +7,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SafeFetch } from '../runtime/safe-fetch.js';
 import type { FunctionRunner } from '../temporal/functions.js';
+import type { QueueState } from '../temporal/pollers.js';
 import type { KeyRing } from './http/keys.js';
 
 /** What handlers are made with. */
@@ -27,6 +28,8 @@ export interface ApiDependencies {
   functions: FunctionRunner;
   /** Whether Temporal answers; told by `/readyz` only. */
   temporalHealthy: () => boolean | Promise<boolean>;
+  /** How the task queues are served, told by `/system` only; undefined while Temporal is away. */
+  queues?: () => Promise<QueueState[] | undefined>;
   /** Whether requests are traced. */
   traced?: boolean;
   /** Aborted once the process is to end; told by `/readyz` only. */

@@ -10,6 +10,7 @@ import { watchProcess } from '../services/operations/process-watch.js';
 import { createTemporalClient } from '../temporal/client.js';
 import { createDispatcher } from '../temporal/dispatcher.js';
 import { createFunctionRunner } from '../temporal/functions.js';
+import { queueWatch } from '../temporal/pollers.js';
 import { clientTracing } from '../temporal/tracing.js';
 import { createApp } from './app.js';
 import { drainable } from './drain.js';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     dispatch: dispatcher.offer,
     functions: createFunctionRunner(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     temporalHealthy: dispatcher.probe,
+    queues: queueWatch(temporal.client, config.TEMPORAL_TASK_QUEUE_PREFIX),
     traced: tracing !== undefined,
     stopping: stopping.signal,
   });

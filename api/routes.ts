@@ -18,7 +18,7 @@ import { messagingRoutes } from './messages/routes.js';
 import { modelRoutes } from './models/routes.js';
 import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
 import { getReportRoute, getSummaryRoute } from './operations/reports.js';
-import { getSystemRoute, retryOutboxRoute } from './operations/system.js';
+import { getSystemRoute, retryInboundEventRoute, retryOutboxRoute } from './operations/system.js';
 import { widgetRoutes } from './widget/routes.js';
 
 /** Lists every endpoint of the service, once. */
@@ -46,4 +46,5 @@ export const routes = (deps: ApiDependencies): Route[] => [
   getReportRoute(deps),
   getSystemRoute(deps),
   retryOutboxRoute(deps),
+  retryInboundEventRoute(deps),
 ];

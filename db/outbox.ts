@@ -73,6 +73,11 @@ export async function addParked(tx: Knex, now: Date, item: NewOutboxItem, reason
   });
 }
 
+/** Removes what is parked about a workflow, which something else asks for now. */
+export async function dropParked(tx: Knex, accountId: string, workflowId: string): Promise<void> {
+  await tx('outbox').where({ account_id: accountId, workflow_id: workflowId }).whereNotNull('parked_at').delete();
+}
+
 /** An instruction that is due, as little of it as its turn is found by. */
 interface Due {
   id: string;

@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   CANNED_REPLY_NOT_FOUND: [404, 'Not found', 'Canned reply not found.'],
   LEAD_CHANGE_NOT_FOUND: [404, 'Not found', 'Change of leads not found.'],
   REPORT_NOT_FOUND: [404, 'Not found', 'There is no such report.'],
+  INBOUND_EVENT_NOT_FOUND: [404, 'Not found', 'No event of a provider has this id.'],
   INSTRUCTION_NOT_FOUND: [404, 'Not found', 'No parked instruction has this id.'],
   VIEW_NOT_FOUND: [404, 'Not found', 'View not found.'],
   MODEL_NOT_FOUND: [404, 'Not found', 'Model not found.'],

@@ -138,6 +138,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'No report is called so.',
     'Take one of messages, steps, variants, senders, meetings and revenue.',
   ],
+  INBOUND_EVENT_NOT_FOUND: [
+    'No event that a provider sent to this account has this id.',
+    'List those that are not worked: `GET /api/internal/system`.',
+  ],
   INSTRUCTION_NOT_FOUND: [
     'It was tried again meanwhile, or is another account’s.',
     'List what is parked: `GET /api/internal/system`.',

@@ -4,12 +4,15 @@ import {
   describeDatabase,
   findInboundBacklog,
   findWaitingInstructions,
+  listHeldBackSenders,
+  listLastEvents,
   listProcesses,
   retryInstructionOf,
 } from '../../db/operations/system.js';
 import { listOutbox } from '../../db/outbox.js';
 import { buildId } from '../../runtime/build.js';
-import { getSystemContract, retryOutboxContract } from '../../schemas/operations/system.js';
+import { getSystemContract, retryInboundEventContract, retryOutboxContract } from '../../schemas/operations/system.js';
+import { retryInboundEvent } from '../../services/inbound/process-event.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { pathId } from '../http/path-id.js';
@@ -17,19 +20,25 @@ import { route } from '../http/route.js';
 
 const SEEN_MS = 120_000;
 const MOST_PARKED = 100;
+const MOST_EVENTS = 100;
 
-export const getSystemRoute = ({ temporalHealthy }: ApiDependencies) =>
+export const getSystemRoute = ({ temporalHealthy, queues, metrics }: ApiDependencies) =>
   route(getSystemContract).handle(async ({ account, db }) => {
     const now = await readDatabaseClock(db);
-    const [database, processes, waiting, parked, inbound, counted, temporal] = await Promise.all([
-      describeDatabase(db),
-      listProcesses(db, new Date(now.getTime() - SEEN_MS)),
-      findWaitingInstructions(db, account.id),
-      listOutbox(db, { accountId: account.id, parked: true, limit: MOST_PARKED }),
-      findInboundBacklog(db, account.id),
-      findCountedAt(db),
-      temporalHealthy(),
-    ]);
+    const [database, processes, waiting, parked, inbound, lasts, breakers, counted, temporal, served, disks] =
+      await Promise.all([
+        describeDatabase(db),
+        listProcesses(db, new Date(now.getTime() - SEEN_MS)),
+        findWaitingInstructions(db, account.id),
+        listOutbox(db, { accountId: account.id, parked: true, limit: MOST_PARKED }),
+        findInboundBacklog(db, account.id, MOST_EVENTS),
+        listLastEvents(db, account.id),
+        listHeldBackSenders(db, account.id),
+        findCountedAt(db),
+        temporalHealthy(),
+        queues?.(),
+        metrics.diskFree.get(),
+      ]);
     return {
       status: 200,
       body: {
@@ -48,10 +57,45 @@ export const getSystemRoute = ({ temporalHealthy }: ApiDependencies) =>
             parked_at: (parked_at ?? created_at).toISOString(),
           })),
         },
-        inbound: { unworked: inbound.unworked, last_at: inbound.last?.toISOString() ?? null },
+        queues:
+          served?.map(({ queue, workers, backlog, backlogSeconds }) => ({
+            ...{ queue, workers, backlog, backlog_seconds: backlogSeconds },
+          })) ?? 'unknown',
+        breakers: breakers.map(({ sender_id, last_code, opened_at, retry_at }) => ({
+          ...{ sender_id, code: last_code },
+          ...{ since: opened_at.toISOString(), retry_at: retry_at.toISOString() },
+        })),
+        disks: disks.values.map(({ labels, value }) => ({
+          ...{ disk: String(labels.disk), free_percent: Math.round(value * 1_000) / 10 },
+        })),
+        inbound: inboundOf(inbound, lasts),
         reports: { counted_at: counted?.toISOString() ?? null },
       },
     };
+  });
+
+function inboundOf(
+  { unworked, events }: Awaited<ReturnType<typeof findInboundBacklog>>,
+  lasts: Awaited<ReturnType<typeof listLastEvents>>,
+) {
+  const latest = Math.max(...lasts.map(({ last_at }) => last_at.getTime()));
+  return {
+    unworked,
+    last_at: lasts.length > 0 ? new Date(latest).toISOString() : null,
+    providers: lasts.map(({ provider, last_at }) => ({ provider, last_at: last_at.toISOString() })),
+    events: events.map(({ id, provider, type, outcome, received_at }) => ({
+      ...{ id, provider, type, set_aside: outcome !== null, received_at: received_at.toISOString() },
+    })),
+  };
+}
+
+export const retryInboundEventRoute = (_deps: ApiDependencies) =>
+  route(retryInboundEventContract).handle(async ({ account, work, params }) => {
+    const id = pathId(params.id, 'INBOUND_EVENT_NOT_FOUND');
+    const result = await retryInboundEvent(work, account.id, id);
+    if (result === 'missing') throw new ApiError('INBOUND_EVENT_NOT_FOUND');
+    if (result === 'worked') throw new ApiError('NOT_MODIFIABLE', { message: 'The event was worked meanwhile.' });
+    return { status: 202, body: { success: true } };
   });
 
 export const retryOutboxRoute = (_deps: ApiDependencies) =>

@@ -276,6 +276,7 @@ export const PATHS = {
   rescheduleMeeting: 'POST /meetings/{id}/reschedule',
   resolveMessage: 'POST /messages/{id}/resolve',
   resumeAutomation: 'POST /leads/{id}/automation/resume',
+  retryInboundEvent: 'POST /inbound-events/{id}/retry',
   retryInstruction: 'POST /outbox/{id}/retry',
   runBackgroundJob: 'POST /background-jobs/{id}/run',
   runCloudFunction: 'POST /cloud-functions/{id}/run',
@@ -540,6 +541,7 @@ export interface Operations {
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
+  retryInboundEvent: typeof m51.retryInboundEventContract;
   retryInstruction: typeof m51.retryOutboxContract;
   runBackgroundJob: typeof m7.runJobContract;
   runCloudFunction: typeof m3.runFunctionContract;

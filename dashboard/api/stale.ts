@@ -26,6 +26,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   hooks: [],
   hosts: ['attention', 'meetings', 'availability-blocks', 'schedule'],
   imports: OF_A_LEAD,
+  'inbound-events': ['system', 'attention'],
   inbox: [],
   invitations: OF_ACCESS,
   keys: [],

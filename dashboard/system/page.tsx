@@ -13,6 +13,7 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { wordOf } from '../words/fields.js';
 import { numberOf } from '../words/reports.js';
+import { Disks, Queues } from './queues.js';
 
 type System = Answer<'getSystem'>;
 
@@ -48,7 +49,10 @@ function Service({ service, database, processes }: Pick<System, 'service' | 'dat
         </div>
         <div className="fact">
           <dt>Last migration</dt>
-          <dd>{database.migration ?? 'None yet'}</dd>
+          <dd>
+            {database.migration ?? 'None yet'}
+            {database.pending.length > 0 && ` · ${numberOf(database.pending.length)} still to be done`}
+          </dd>
         </div>
       </dl>
     </section>
@@ -160,11 +164,49 @@ const Parked = ({ parked }: Pick<System['outbox'], 'parked'>) => (
   </section>
 );
 
+function Event({ event }: { event: System['inbound']['events'][number] }) {
+  const retry = useAct('retryInboundEvent');
+  return (
+    <li className="line key">
+      <div className="grow">
+        <strong>{wordOf(event.type)}</strong> <span className="quiet">from {wordOf(event.provider)}</span>
+        <div className="faint">
+          {event.set_aside ? 'Given up on; came in' : 'Came in'} <When at={event.received_at} />
+        </div>
+        {retry.problem && <ProblemNote problem={retry.problem} />}
+      </div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={retry.busy}
+        onClick={() => void retry.do({ params: { id: event.id } }).catch(() => undefined)}
+      >
+        Work it again
+      </Button>
+    </li>
+  );
+}
+
+/** What came in and is not worked; nothing where all is. */
+const Unworked = ({ events }: Pick<System['inbound'], 'events'>) =>
+  events.length === 0 ? null : (
+    <section className="card" aria-labelledby="unworked">
+      <header className="card-head">
+        <h2 id="unworked">Events that came in and are not worked</h2>
+      </header>
+      <ul aria-label="Events that are not worked">
+        {events.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </ul>
+    </section>
+  );
+
 function State() {
   const system = useAsk('getSystem', {}, { everyMs: EVERY_MS });
   return (
     <Asked asked={system} lines={10}>
-      {({ service, database, processes, outbox, inbound, reports }) => (
+      {({ service, database, processes, outbox, inbound, reports, queues, disks }) => (
         <div className="stack">
           <Behind outbox={outbox} inbound={inbound} reports={reports} />
           <div className="two">
@@ -172,10 +214,13 @@ function State() {
               <Waiting title="Outages" kinds={OUTAGES} limit={20} calm="Nothing outside fails." />
               <Waiting title="Held work" kinds={HELD} limit={20} calm="No work is held." />
               <Parked parked={outbox.parked} />
+              <Unworked events={inbound.events} />
             </div>
             <div className="stack">
               <Service service={service} database={database} processes={processes} />
               <Processes processes={processes} />
+              <Queues queues={queues} />
+              <Disks disks={disks} />
             </div>
           </div>
         </div>

@@ -100,6 +100,11 @@ export async function failInboundEvent(tx: Db, id: string): Promise<void> {
   await tx('inbound_events').where({ id }).update({ outcome: 'failed' });
 }
 
+/** Takes an event that was set aside for one that is still to be worked. */
+export async function reopenInboundEvent(tx: Db, id: string): Promise<void> {
+  await tx('inbound_events').where({ id }).whereNull('processed_at').update({ outcome: null });
+}
+
 /**
  * Empties the payloads of up to `limit` events that were worked before then, the oldest first. Answers how many. Workers
  * that do it at once pass over each other's.

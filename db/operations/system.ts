@@ -1,13 +1,17 @@
 import type { Db } from '../connection.js';
-import type { OutboxRow, ProcessRow } from '../tables.js';
+import type { InboundProvider } from '../inbound/tables.js';
+import { migrations } from '../migrations/index.js';
+import type { InboundEventRow, OutboxRow, ProcessRow, SenderBreakerRow } from '../tables.js';
 
 /** What the database calls itself, and what was done to it last. */
-export async function describeDatabase(db: Db): Promise<{ version: string; migration: string | null }> {
+export async function describeDatabase(
+  db: Db,
+): Promise<{ version: string; migration: string | null; pending: string[] }> {
   const [[row]] = (await db.raw('SELECT VERSION() AS version')) as unknown as [[{ version: string }]];
-  const [[last]] = (await db.raw('SELECT name FROM migrations ORDER BY id DESC LIMIT 1')) as unknown as [
-    [{ name: string } | undefined],
-  ];
-  return { version: row.version, migration: last?.name ?? null };
+  const [done] = (await db.raw('SELECT name FROM migrations ORDER BY id')) as unknown as [{ name: string }[]];
+  const names = new Set(done.map(({ name }) => name));
+  const pending = Object.keys(migrations).filter((name) => !names.has(name));
+  return { version: row.version, migration: done.at(-1)?.name ?? null, pending };
 }
 
 /** Lists processes seen since a time. */
@@ -35,12 +39,29 @@ export async function retryInstructionOf(db: Db, now: Date, accountId: string, i
   return (await parked.update(changes)) === 1;
 }
 
-/** How many events of an account's providers are still to be worked, and when the last one came in. */
-export async function findInboundBacklog(db: Db, accountId: string): Promise<{ unworked: number; last: Date | null }> {
-  const events = () => db('inbound_events').where({ account_id: accountId });
-  const [unworked, last] = await Promise.all([
-    events().whereNull('processed_at').count({ n: '*' }).first(),
-    events().orderBy('id', 'desc').first('received_at'),
+/** What came in from an account's providers and is not worked, the oldest first, and how much of it there is. */
+export async function findInboundBacklog(
+  db: Db,
+  accountId: string,
+  limit: number,
+): Promise<{ unworked: number; events: InboundEventRow[] }> {
+  const open = () => db('inbound_events').where({ account_id: accountId }).whereNull('processed_at');
+  const [count, events] = await Promise.all([
+    open().count({ n: '*' }).first(),
+    open().orderBy('received_at').limit(limit),
   ]);
-  return { unworked: Number(unworked?.n ?? 0), last: last?.received_at ?? null };
+  return { unworked: Number(count?.n ?? 0), events };
 }
+
+/** When something came in last from each provider of an account. */
+export const listLastEvents = (db: Db, accountId: string): Promise<{ provider: InboundProvider; last_at: Date }[]> =>
+  db('inbound_events')
+    .where({ account_id: accountId })
+    .groupBy('provider')
+    .orderBy('provider')
+    .select('provider')
+    .max({ last_at: 'received_at' }) as unknown as Promise<{ provider: InboundProvider; last_at: Date }[]>;
+
+/** Lists the senders of an account that are held back because their providers fail. */
+export const listHeldBackSenders = (db: Db, accountId: string): Promise<SenderBreakerRow[]> =>
+  db('sender_breakers').where({ account_id: accountId }).orderBy('opened_at');

@@ -26,6 +26,7 @@ export const getSystemContract = contract({
         version: Text('What it calls itself.'),
         now: Timestamp('What its clock says.'),
         migration: nullable(Text('The last migration that was done.')),
+        pending: Type.Array(Text('A migration.'), { description: 'Migrations that are still to be done.' }),
       }),
       processes: Type.Array(
         strictObject({
@@ -52,9 +53,54 @@ export const getSystemContract = contract({
           { description: 'Instructions of this account that were given up on, up to 100.' },
         ),
       }),
+      queues: Type.Union(
+        [
+          Type.Array(
+            strictObject({
+              queue: Text('The task queue.'),
+              workers: count('Workers that took up its tasks in the last minutes.'),
+              backlog: nullable(count('Tasks that wait in it, about.')),
+              backlog_seconds: nullable(count('How long the oldest of them has waited.')),
+            }),
+            { description: 'The task queues.' },
+          ),
+          Type.Literal('unknown'),
+        ],
+        { description: 'How Temporal’s task queues are served; `unknown` while it does not answer.' },
+      ),
+      breakers: Type.Array(
+        strictObject({
+          sender_id: Uuid('The sender.'),
+          code: nullable(Text('What its provider answered last.')),
+          since: Timestamp('Since when it is held back.'),
+          retry_at: Timestamp('When the next message is tried.'),
+        }),
+        { description: 'Senders of this account that are held back because their providers fail.' },
+      ),
+      disks: Type.Array(
+        strictObject({
+          disk: Text('The folder whose disk it is, or `database`.'),
+          free_percent: Type.Number({ description: 'How much of it is free.' }),
+        }),
+        { description: 'The disks that are looked after, as far as they can be seen from here.' },
+      ),
       inbound: strictObject({
         unworked: count('Events of this account’s providers that are still to be worked.'),
         last_at: nullable(Timestamp('When the last one came in.')),
+        providers: Type.Array(
+          strictObject({ provider: Text('The provider.'), last_at: Timestamp('When something came in from it last.') }),
+          { description: 'Who sends events.' },
+        ),
+        events: Type.Array(
+          strictObject({
+            id: Uuid('The event: `POST /api/internal/inbound-events/{id}/retry` has it worked again.'),
+            provider: Text('Who sent it.'),
+            type: Text('What it is.'),
+            set_aside: Type.Boolean({ description: 'Whether it was given up on, and waits for a person.' }),
+            received_at: Timestamp('When it came in.'),
+          }),
+          { description: 'Those that are still to be worked, the oldest first, up to 100.' },
+        ),
       }),
       reports: strictObject({ counted_at: nullable(Timestamp('Up to when events are counted for reports.')) }),
     }),
@@ -73,4 +119,17 @@ export const retryOutboxContract = contract({
   params: Type.Object({ id: Uuid('The instruction.') }),
   success: { 202: strictObject({ success: Success }) },
   errors: ['INSTRUCTION_NOT_FOUND'],
+});
+
+export const retryInboundEventContract = contract({
+  operationId: 'retryInboundEvent',
+  method: 'post',
+  path: '/api/internal/inbound-events/{id}/retry',
+  tag,
+  auth: 'user',
+  roles: MANAGERS,
+  summary: 'Have an event of a provider worked again that was given up on, or that gets no further.',
+  params: Type.Object({ id: Uuid('The event.') }),
+  success: { 202: strictObject({ success: Success }) },
+  errors: ['INBOUND_EVENT_NOT_FOUND', 'NOT_MODIFIABLE'],
 });

@@ -1,6 +1,8 @@
-import { failInboundEvent, finishInboundEvent, lockInboundEvent } from '../../db/inbound/hooks.js';
-import { inWork, type WorkDependencies } from '../../db/work.js';
-import { parkInboundEvent } from '../instructions/inbound.js';
+import { failInboundEvent, finishInboundEvent, lockInboundEvent, reopenInboundEvent } from '../../db/inbound/hooks.js';
+import { dropParked } from '../../db/outbox.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
+import { inboundWorkflowId } from '../../domain/flow/ids.js';
+import { parkInboundEvent, startInboundEvent } from '../instructions/inbound.js';
 import { takeCallEvent } from './call.js';
 import type { InboundContext, InboundResult } from './context.js';
 import { takeEmailEvent } from './email.js';
@@ -49,4 +51,23 @@ export async function setInboundEventAside(deps: WorkDependencies, id: string, k
     await parkInboundEvent(work, row, `The event could not be worked (${kind}).`);
     return true;
   });
+}
+
+/**
+ * Has an event worked again that was set aside, or whose workflow gets no further; harmless where one still works it.
+ * `worked`: there is nothing to do any more.
+ */
+export async function retryInboundEvent(
+  work: Work,
+  accountId: string,
+  id: string,
+): Promise<'asked' | 'worked' | 'missing'> {
+  const { tx } = work;
+  const row = await lockInboundEvent(tx, id);
+  if (row?.account_id !== accountId) return 'missing';
+  if (row.processed_at !== null) return 'worked';
+  await reopenInboundEvent(tx, id);
+  await dropParked(tx, accountId, inboundWorkflowId(id));
+  await startInboundEvent(work, row, { again: true });
+  return 'asked';
 }

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { addParked } from '../../db/outbox.js';
+import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import { setInboundEventAside } from '../../services/inbound/process-event.js';
 import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addLead, addMessage, workInbound } from '../support/messaging.js';
@@ -45,6 +48,58 @@ describe('the state of the service', () => {
     await owner.request('post', `/outbox/${id}/retry`).expect(202);
     expect((await owner.request('get', '/system')).body.outbox).toMatchObject({ parked: [], waiting: 1 });
     await owner.request('post', `/outbox/${id}/retry`).expect(404);
+  });
+});
+
+describe('an event that came in and can’t be worked', () => {
+  const received = async () => {
+    const event = { accountId: account.accountId, provider: 'email', type: 'reply' } as const;
+    const id = await insertInboundEvent(api.db, new Date(), { ...event, eventId: newId(), payload: '{}' });
+    return id ?? '';
+  };
+  const parkedFor = (id: string) =>
+    api
+      .db('outbox')
+      .where({ workflow_id: `inbound/${id}` })
+      .whereNotNull('parked_at');
+
+  it('is listed, and worked again by those who manage the account', async () => {
+    const id = await received();
+    await setInboundEventAside({ db: api.db, clock: systemClock, dispatch: () => undefined }, id, 'TypeError');
+    expect(await parkedFor(id)).toHaveLength(1);
+    const listed = async () =>
+      (await owner.request('get', '/system').expect(200)).body.inbound.events.find(
+        (event: { id: string }) => event.id === id,
+      );
+    expect(await listed()).toMatchObject({ provider: 'email', type: 'reply', set_aside: true });
+    const path = `/inbound-events/${id}/retry`;
+    await operator.request('post', path).expect(403);
+    const other = await addUser(api, (await api.account()).accountId, 'owner');
+    await other.request('post', path).expect(404);
+    await owner.request('post', path).expect(202);
+    expect(await listed()).toMatchObject({ set_aside: false });
+    // What asks for it now stands in place of what was parked, so that it is not worked by both.
+    expect(await parkedFor(id)).toEqual([]);
+    expect(api.dispatched.at(-1)).toMatchObject({
+      workflowId: `inbound/${id}`,
+      args: { workflow: 'inboundEventWorkflow', again: true, input: { inboundEventId: id } },
+    });
+    await api.db('inbound_events').where({ id }).update({ processed_at: new Date(), outcome: 'ignored' });
+    expect((await owner.request('post', path).expect(409)).body.code).toBe('NOT_MODIFIABLE');
+  });
+
+  it('tells which provider sent something last, and which senders are held back', async () => {
+    await received();
+    const senderId = await addSender(api.db, account.accountId);
+    const at = new Date();
+    const held = { sender_id: senderId, account_id: account.accountId, trips: 1, last_code: 'smtp_421' };
+    await api.db('sender_breakers').insert({ ...held, opened_at: at, retry_at: at });
+    const { body } = await owner.request('get', '/system').expect(200);
+    expect(body.inbound.providers).toEqual([{ provider: 'email', last_at: body.inbound.last_at }]);
+    expect(body.breakers).toMatchObject([{ sender_id: senderId, code: 'smtp_421' }]);
+    expect(body.database.pending).toEqual([]);
+    // No Temporal is asked here.
+    expect(body.queues).toBe('unknown');
   });
 });
 

@@ -98,6 +98,7 @@ export const KIND_OF: Record<string, string> = {
   keys: 'key',
   notes: 'note',
   'lead-changes': 'leadChange',
+  'inbound-events': 'inboundEvent',
 };
 
 /**
@@ -201,6 +202,7 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
   await created('/meeting-types', type, 'meeting_type');
   const their = createWorld(api, theirs, '');
   [ids.task, ids.notification] = [await their.task(), await their.notification()];
+  ids.inboundEvent = await their.inboundEvent();
   await theirs.request('put', '/secrets/theirs').send({ value: 'a secret of the other' }).expect(200);
   ids.cycle = (await theirs.request('post', `/background-jobs/${ids.job}/run`).expect(202)).body.cycle_id;
 

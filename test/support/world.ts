@@ -1,6 +1,7 @@
 import { insertSession } from '../../db/accounts/sessions.js';
 import { insertView } from '../../db/accounts/views.js';
 import { insertCannedReply } from '../../db/conversations/canned-replies.js';
+import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { insertTask } from '../../db/jobs/tasks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
@@ -125,6 +126,10 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
         ...{ attempts: 20, next_at: at, parked_at: at, created_at: at },
       });
       return id;
+    },
+    inboundEvent: async () => {
+      const event = { accountId: account.accountId, provider: 'email', eventId: newId(), type: 'reply' } as const;
+      return (await insertInboundEvent(api.db, new Date(), { ...event, payload: '{}' })) ?? '';
     },
     delivered: async () => {
       const { row, run } = await runRow();

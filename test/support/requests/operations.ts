@@ -13,6 +13,9 @@ export const operationsRequests: Requests = {
   ),
   getSystem: within('/system'),
   retryInstruction: async (world) => ({ path: `${INTERNAL}/outbox/${await world.parked()}/retry` }),
+  retryInboundEvent: async (world) => ({
+    path: `${INTERNAL}/inbound-events/${await world.inboundEvent()}/retry`,
+  }),
   listAttention: at('/attention'),
   dismissAttention: one(
     (world) => world.message('unknown'),

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { queueWatch } from '../../temporal/pollers.js';
+import { ALL_QUEUES, TASK_QUEUES } from '../../workflows/task-queues.js';
+import { eventually, useService } from '../support/service.js';
+
+const PREFIX = `queues${newId().slice(-12)}-`;
+const service = useService({ TEMPORAL_TASK_QUEUE_PREFIX: PREFIX });
+
+describe('how the task queues are served', () => {
+  it('is told of each of them, with its workers and what waits in it', async () => {
+    const look = queueWatch(service.client, PREFIX);
+    const served = await eventually(async () => {
+      const queues = await look();
+      return queues?.every(({ workers }) => workers > 0) ? queues : undefined;
+    });
+    expect(served.map(({ queue }) => queue)).toEqual(ALL_QUEUES.map((name) => PREFIX + TASK_QUEUES[name]));
+    expect(served.every(({ backlog }) => backlog === 0)).toBe(true);
+  });
+});
