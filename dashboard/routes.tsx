@@ -222,6 +222,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/integrations/widgets/$id',
+    component: lazyRouteComponent(() => import('./widget/page.js'), 'WidgetPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/members',
     component: lazyRouteComponent(() => import('./members/page.js'), 'MembersPage'),
   }),

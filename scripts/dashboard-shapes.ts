@@ -5,6 +5,7 @@ import { NAME, type TSchema, Type } from '../schemas/common.js';
 import { CreateFunctionBody, ScheduleBody } from '../schemas/functions/cloud-functions.js';
 import { CreateJobBody } from '../schemas/jobs/background-jobs.js';
 import { createModelContract, updateModelContract } from '../schemas/models/models.js';
+import { updateWidgetContract } from '../schemas/widget/widgets.js';
 
 /** What the dashboard draws forms of: by the name under which a page asks for it. */
 const ROOTS: Readonly<Record<string, TSchema>> = {
@@ -16,6 +17,7 @@ const ROOTS: Readonly<Record<string, TSchema>> = {
   FunctionSchedule: ScheduleBody,
   NewModel: createModelContract.body as TSchema,
   Model: updateModelContract.body as TSchema,
+  Widget: updateWidgetContract.body as TSchema,
 };
 
 type Schema = TSchema & Record<string, unknown>;
@@ -62,6 +64,9 @@ class Shapes {
 
   #kind(schema: Schema): Shape {
     if (schema.const !== undefined) return { kind: 'const', value: schema.const };
+    const [text, byLanguage] = (schema.anyOf as Schema[] | undefined) ?? [];
+    if (text?.type === 'string' && byLanguage?.patternProperties)
+      return { kind: 'words', ...pick(text, ['maxLength']) };
     if (schema.if) return { kind: 'trigger', of: this.of(schema.then as Schema), words: (schema.else as Schema).enum };
     if (schema.oneOf) return { kind: 'choice', of: this.#choices(schema.oneOf as Schema[]) };
     if (schema.enum) return { kind: 'one', words: schema.enum };

@@ -52,8 +52,8 @@ function Row({ standing: { at, leads, versions, problems }, steps, to, onMove }:
   return (
     <tr>
       <th scope="row">
-        <span className="cut">{called}</span>
-        <span className="faint">
+        <span className="named cut">{called}</span>
+        <span className="named faint">
           {versions.length === 1 ? `version ${versions[0]}` : `versions ${versions.join(', ')}`}
         </span>
       </th>

@@ -1,4 +1,4 @@
-import { Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { labelOf, wordOf } from '../words/fields.js';
 import { ConditionField } from './condition.js';
 import { useFormFacts, useProblemAt } from './context.js';
@@ -17,6 +17,9 @@ import { WindowField } from './window.js';
 /** What has an editor of its own, by the name of its shape. */
 const OWN = { Condition: ConditionField, Delay: DelayField, Window: WindowField } as const;
 
+/** From here on a text has several lines. */
+const LONG = 300;
+
 function TextField({ name, shape, value, onChange, at, required, label }: FieldProps) {
   const error = useProblemAt(at);
   const { readOnly } = useFormFacts();
@@ -34,7 +37,7 @@ function TextField({ name, shape, value, onChange, at, required, label }: FieldP
   return shape.kind === 'long' && !name.endsWith('url') ? (
     <Textarea {...shared} autosize minRows={name === 'subject' ? 1 : 3} maxRows={18} />
   ) : (
-    <TextInput {...shared} />
+    <TextInput {...shared} type={name.endsWith('_color') ? 'color' : 'text'} />
   );
 }
 
@@ -86,6 +89,32 @@ function YesField({ name, shape, value, onChange, at, required, label }: FieldPr
   );
 }
 
+/** A text that visitors read: one for all, or one for each language. */
+function WordsField(props: FieldProps) {
+  const { shape, value, onChange } = props;
+  const { readOnly } = useFormFacts();
+  const isMany = typeof value === 'object' && value !== null;
+  const maxLength = shape.kind === 'words' ? (shape.maxLength ?? 0) : 0;
+  const one = { ...shape, kind: maxLength > LONG ? 'long' : 'text' } as const;
+  // What the schema says of languages is said by the button.
+  const help = shape.help?.replace(/ One text, or one for each language.*$/, '');
+  const drawn = { ...props, shape: { ...(isMany ? { kind: 'map' as const } : one), ...(help ? { help } : {}) } };
+  return (
+    <div className="words-field">
+      {isMany ? <JsonField {...drawn} /> : <TextField {...drawn} />}
+      {!readOnly && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => onChange(isMany ? Object.values(value)[0] : { en: value ?? '' })}
+        >
+          {isMany ? 'One text for all' : 'One for each language'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** Draws whatever a schema asks for. */
 export function Field(props: FieldProps) {
   const { name, value, onChange, at, required, label } = props;
@@ -99,6 +128,8 @@ export function Field(props: FieldProps) {
     case 'text':
     case 'long':
       return <TextField {...props} shape={shape} />;
+    case 'words':
+      return <WordsField {...props} shape={shape} />;
     case 'number':
       return <NumberField {...props} shape={shape} />;
     case 'yes':

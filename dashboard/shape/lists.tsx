@@ -19,6 +19,7 @@ function blank(shape: Shape): unknown {
   const { shape: own } = resolve(shape);
   if (own.kind === 'choice') return { type: Object.keys(own.of)[0] };
   if (own.kind === 'trigger') return own.words[0];
+  if (own.kind === 'words') return '';
   return {};
 }
 
@@ -85,7 +86,9 @@ function Items({ name, shape, value, onChange, at, label, draw: Field }: ItemsPr
               label={`${singularOf(called)} ${index + 1}`}
               shape={shape.of}
               value={item}
-              onChange={(changed) => onChange(value.map((old, place) => (place === index ? (changed ?? {}) : old)))}
+              onChange={(changed) =>
+                onChange(value.map((old, place) => (place === index ? (changed ?? blank(shape.of)) : old)))
+              }
               at={`${at}/${index}`}
               required
             />

@@ -10,6 +10,7 @@ export type Shape = { help?: string } & (
   | ObjectShape
   | { kind: 'choice'; of: Readonly<Record<string, Shape>> }
   | { kind: 'trigger'; of: Shape; words: readonly string[] }
+  | { kind: 'words'; maxLength?: number }
   | { kind: 'map' }
   | { kind: 'any' }
 );

@@ -1,0 +1,175 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '../api/act.js';
+import type { Draft } from '../api/draft.js';
+import { useMay } from '../api/session.js';
+import { Chip } from '../parts/chip.js';
+import { Confirm } from '../parts/confirm.js';
+import { Icon } from '../parts/icons.js';
+import { Bones, Page } from '../parts/page.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { SaveState, SaveTrouble } from '../parts/saved.js';
+import { SecretOnce } from '../parts/secret.js';
+import { FormFactsContext } from '../shape/context.js';
+import { Fields } from '../shape/field.js';
+import { objectShape } from '../shape/resolve.js';
+import type { Plain } from '../shape/shape.js';
+import { OnPage } from './on-page.js';
+import { Preview } from './preview.js';
+import { useWidget, type Widget } from './use-widget.js';
+
+const CARDS = [
+  { title: 'The widget', keys: ['name', 'workflow_id', 'is_active', 'allowed_domains', 'privacy_url'] },
+  { title: 'How it looks', keys: ['theme'] },
+  { title: 'What it says first', keys: ['opening_message', 'quick_replies', 'locale'] },
+  { title: 'Who a visitor is', keys: ['capture_form', 'request_contact'] },
+  { title: 'Against misuse', keys: ['pow', 'limits', 'telemetry'] },
+] as const;
+
+type Wish = 'key' | 'secret' | 'delete';
+const WISHES: Readonly<Record<Wish, { title: string; means: string }>> = {
+  key: {
+    title: 'New key',
+    means: 'Pages with the key it has show no chat any more, until they have the line with the new one.',
+  },
+  secret: {
+    title: 'New identity secret',
+    means: 'What your server signed with the one it has proves nothing any more.',
+  },
+  delete: { title: 'Delete the widget', means: 'No page shows it any more. Its conversations stay.' },
+};
+
+interface Props {
+  widget: Widget;
+  draft: Draft<Widget>;
+}
+
+/** Saves what was changed, gives new keys, deletes. */
+function Control({ widget, draft }: Props) {
+  const [wish, setWish] = useState<Wish>();
+  const [secret, setSecret] = useState<string>();
+  const key = useAct('regenerateWidgetKey');
+  const identity = useAct('regenerateIdentitySecret');
+  const remove = useAct('deleteWidget');
+  const navigate = useNavigate();
+  const params = { id: widget.id };
+  const act = async () => {
+    if (wish === 'key') {
+      await key.do({ params });
+      await draft.keepMine();
+    }
+    if (wish === 'secret') {
+      setSecret((await identity.do({ params })).identity_secret);
+      identity.forget();
+    }
+    if (wish === 'delete') {
+      await remove.do({ params });
+      draft.discard();
+      await navigate({ to: '/integrations' });
+    }
+  };
+  const problem = key.problem ?? identity.problem ?? remove.problem;
+  return (
+    <>
+      <SaveState draft={draft} />
+      <Button disabled={draft.state === 'saved'} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
+        Save
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label="More about the widget">
+            <Icon name="dots" size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setWish('key')}>New key</Menu.Item>
+          <Menu.Item onClick={() => setWish('secret')}>New identity secret</Menu.Item>
+          <Menu.Item onClick={() => setWish('delete')}>Delete</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        title={wish ? WISHES[wish].title : ''}
+        opened={wish !== undefined}
+        busy={key.busy || identity.busy || remove.busy}
+        onCancel={() => setWish(undefined)}
+        onConfirm={() =>
+          void act()
+            .catch(() => undefined)
+            .finally(() => setWish(undefined))
+        }
+      >
+        {wish && WISHES[wish].means}
+      </Confirm>
+      <SecretOnce title="The identity secret" secret={secret} onStored={() => setSecret(undefined)}>
+        Your server signs its users with it. This is the only time it is shown.
+      </SecretOnce>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+/** All that a widget says and asks, as forms. */
+function Parts({ widget, draft }: Props) {
+  const readOnly = !useMay()('widgets:write');
+  const { problem } = draft;
+  const problems = problem?.field ? [{ field: problem.field, message: problem.message }] : [];
+  return (
+    <FormFactsContext value={{ problems, choices: {}, readOnly }}>
+      {CARDS.map(({ title, keys }) => (
+        <section className="card" key={title} aria-label={title}>
+          <header className="card-head">
+            <h2>{title}</h2>
+          </header>
+          <div className="card-body form">
+            <Fields
+              shape={objectShape('Widget')}
+              value={widget as unknown as Plain}
+              onChange={(value) =>
+                draft.change(Object.fromEntries(keys.map((key) => [key, value[key] ?? null])) as Partial<Widget>)
+              }
+              at=""
+              only={keys}
+            />
+          </div>
+        </section>
+      ))}
+    </FormFactsContext>
+  );
+}
+
+/** A chat widget: what it says and asks, how it looks, and what a page needs. */
+export function WidgetPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const may = useMay();
+  const draft = useWidget(id);
+  const widget = draft.value;
+  return (
+    <Page
+      title={widget?.name ?? 'Widget'}
+      wide
+      actions={
+        widget && (
+          <>
+            <Chip who={draft.stored?.is_active ? 'ok' : 'off'} label={draft.stored?.is_active ? 'Answers' : 'Off'} />
+            {may('widgets:write') && <Control widget={widget} draft={draft} />}
+          </>
+        )
+      }
+    >
+      <SaveTrouble draft={draft} />
+      {!widget && !draft.problem && <Bones lines={8} />}
+      {widget && (
+        <div className="editor">
+          <div className="stack">
+            <Parts widget={widget} draft={draft} />
+          </div>
+          <aside className="stack side-stack" aria-label="Beside the form">
+            <Preview widget={widget} />
+            <OnPage widget={widget} />
+          </aside>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { publishAgent } from '../support/agents.js';
+import { useWorkday } from '../support/dashboard-work.js';
+
+const day = useWorkday('dashboard-widget');
+const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 1, unit: 'days' as const } }];
+
+describe('a chat widget', () => {
+  it('is made, shaped beside how visitors see it, given a new key, and deleted', async () => {
+    const { api, account, dashboard } = day;
+    await publishAgent(api.db, account.accountId, STEPS);
+    const page = await day.open('/integrations');
+    await page.getByRole('button', { name: 'New widget' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
+    await page.getByRole('combobox', { name: 'The agent that answers' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Where it may stand' }).fill('www.example.com, localhost');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('dialog', { name: 'Its identity secret' }).waitFor();
+    await page.getByRole('button', { name: /stored/i }).click();
+    await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
+
+    const widgetOf = async () => (await account.request('get', '/widgets').expect(200)).body.widgets[0];
+    const made = await widgetOf();
+    expect(made).toMatchObject({ name: 'Shop', allowed_domains: ['www.example.com', 'localhost'] });
+    await page.getByRole('textbox', { name: 'Opening message' }).fill('Hello, what can we do for you?');
+    await page.getByRole('region', { name: 'Preview' }).getByText('Hello, what can we do for you?').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await widgetOf()).opening_message).toBe('Hello, what can we do for you?');
+    expect(await page.getByText(made.key).count()).toBeGreaterThan(0);
+    await day.look(page, 'widget');
+
+    const more = page.getByRole('button', { name: 'More about the widget' });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'New key' }).click();
+    const asked = page.getByRole('dialog', { name: 'New key' });
+    await asked.getByRole('button', { name: 'New key' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    const renewed = await widgetOf();
+    expect(renewed.key).not.toBe(made.key);
+    await page.getByText(renewed.key).first().waitFor();
+
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete the widget' })
+      .getByRole('button', { name: 'Delete the widget' })
+      .click();
+    await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
+    expect((await account.request('get', '/widgets').expect(200)).body.widgets).toEqual([]);
+    expect(dashboard.complaints).toEqual([]);
+  }, 90_000);
+});
