@@ -61,10 +61,10 @@ function Steps() {
             <span className="first-step-mark" aria-hidden="true">
               {done ? <Icon name="check" size={16} /> : at + 1}
             </span>
-            <span className="grow">
+            <div className="grow">
               {done ? <s>{name}</s> : <Link to={to}>{name}</Link>}
-              {at === next && <span className="quiet"> {means}</span>}
-            </span>
+              {at === next && <div className="quiet">{means}</div>}
+            </div>
             {done && <span className="faint">Done</span>}
           </li>
         ))}

@@ -47,12 +47,12 @@ export function Agents() {
                 const counted = of.get(agent.id);
                 return (
                   <li key={agent.id} className="line">
-                    <span className="grow">
-                      <Link to="/agents/$id" params={{ id: agent.id }} className="cut">
+                    <div className="grow">
+                      <Link to="/agents/$id" params={{ id: agent.id }} className="lead-name cut">
                         {agent.name}
                       </Link>
-                      {counted && <span className="faint cut numbers">{standing(counted)}</span>}
-                    </span>
+                      {counted && <div className="faint cut numbers">{standing(counted)}</div>}
+                    </div>
                     <AgentState {...agent} />
                   </li>
                 );

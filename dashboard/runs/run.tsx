@@ -40,20 +40,18 @@ export function RunLine({ run, lead, agent, choice }: Props) {
           disabled={!run.is_active}
         />
       )}
-      <span className="grow">
-        <span className="cut">
-          <Link to="/leads/$id" params={{ id: run.lead_id }}>
-            {name}
-          </Link>{' '}
-          <span className="quiet">
-            {agent}
-            {run.is_active && run.total_steps > 0 && ` · step ${run.step_index + 1} of ${run.total_steps}`}
-          </span>
-        </span>
-        <span className="faint cut">
+      <div className="grow">
+        <Link to="/leads/$id" params={{ id: run.lead_id }} className="lead-name cut">
+          {name}
+        </Link>
+        <div className="quiet cut">
+          {agent}
+          {run.is_active && run.total_steps > 0 && ` · step ${run.step_index + 1} of ${run.total_steps}`}
+        </div>
+        <div className="faint cut">
           <Standing run={run} />
-        </span>
-      </span>
+        </div>
+      </div>
       <span className="faint wide-only">{run.current_status.label}</span>
       {run.is_active ? (
         <Chip {...(run.hold_reason ? HOLDS[run.hold_reason] : STATES[run.cadence_state])} />

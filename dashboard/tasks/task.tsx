@@ -35,19 +35,18 @@ export function TaskLine({ task, lead, assignee }: Props) {
         disabled={!may('leads:write') || update.busy}
         onChange={tick}
       />
-      <span className="grow">
-        <span className="cut">{isOpen ? task.title : <s>{task.title}</s>}</span>
-        <span className="faint cut">
+      <div className="grow">
+        <div className="cut">{isOpen ? task.title : <s>{task.title}</s>}</div>
+        <div className="row">
           {task.lead_id && lead && (
             <Link to="/leads/$id" params={{ id: task.lead_id }}>
               {lead}
             </Link>
           )}
-          {lead && assignee && ' · '}
-          {assignee}
-        </span>
+          {assignee && <span className="faint">{assignee}</span>}
+        </div>
         {update.problem && <ProblemNote problem={update.problem} />}
-      </span>
+      </div>
       {task.due_at && (
         <span className={isLate ? 'late' : 'faint'}>
           <When at={task.due_at} />

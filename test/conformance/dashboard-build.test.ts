@@ -62,7 +62,10 @@ async function look(name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-const go = (name: string) => page.getByRole('link', { name, exact: true }).click();
+const go = (name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+/** Opens a part of the page. */
+const turnTo = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click();
 const saved = () =>
   page
     .getByRole('status')
@@ -134,7 +137,7 @@ describe('an agent', () => {
     await look('agent-publish');
     await page.getByRole('button', { name: 'Publish it' }).click();
     await page.getByRole('button', { name: 'Publish it' }).waitFor({ state: 'detached' });
-    await go('Versions');
+    await turnTo('Versions');
     await page.getByText('Version 2', { exact: true }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('list', { name: 'What differs' }).getByText('Still there?').waitFor();
@@ -149,7 +152,7 @@ describe('an agent', () => {
     await page.getByRole('link', { name: /^Solar offers/ }).waitFor();
     await look('agents');
     await page.getByRole('link', { name: /^Solar offers/ }).click();
-    await go('Settings');
+    await turnTo('Settings');
     await page.getByLabel('Name', { exact: true }).first().waitFor();
     await look('agent-settings');
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -166,7 +169,7 @@ describe('an agent', () => {
       name: 'Solar offers 2026',
       goal_type: 'sale',
     });
-    await go('Answering');
+    await turnTo('Answering');
     await page.getByRole('switch', { name: 'Enabled' }).first().waitFor();
     await look('agent-answering');
     // The browser itself tells of the refusal.
@@ -266,13 +269,13 @@ describe('a function', () => {
     expect(await tags()).not.toContain('worth-a-call');
     await look('function');
     await page.getByRole('button', { name: 'Apply it' }).click();
-    await go('Runs');
+    await turnTo('Runs');
     await page.getByText('Applied').first().waitFor();
     expect(await tags()).toContain('worth-a-call');
     await look('function-runs');
     await page.getByRole('button', { name: 'Replay it' }).click();
     await page.getByRole('list', { name: 'Runs' }).getByText('Replay', { exact: true }).waitFor();
-    await go('Settings');
+    await turnTo('Settings');
     await page.getByLabel('Name of a secret').fill('CRM_KEY');
     await page.getByLabel('Value', { exact: true }).fill('a secret value');
     await page.getByRole('button', { name: 'Store it' }).click();
@@ -281,7 +284,7 @@ describe('a function', () => {
     await page.getByText('Next:').waitFor();
     expect(await page.content()).not.toContain('a secret value');
     await look('function-settings');
-    await go('Versions');
+    await turnTo('Versions');
     await page.getByRole('listitem').filter({ hasText: 'Version 2' }).getByRole('button', { name: 'Compare' }).click();
     await page.getByText('throw new Error').waitFor();
     await look('function-versions');
