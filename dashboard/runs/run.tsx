@@ -30,7 +30,7 @@ function Standing({ run }: { run: AgentRun }) {
 export function RunLine({ run, lead, agent, choice }: Props) {
   const name = lead ?? 'A deleted lead';
   return (
-    <div className="line">
+    <div className="line key">
       {choice && (
         <input
           type="checkbox"

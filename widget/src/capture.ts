@@ -7,8 +7,6 @@ import type { Shell } from './shell.js';
 import type { Field, FormAnswer, FormOutcome } from './view/form.js';
 import type { Config, VisitorAnswer } from './wire.js';
 
-/** Columns of a lead; what else a form asks is kept beside them. */
-const COLUMNS = ['first_name', 'last_name', 'email', 'phone'];
 const MOST_TRIES = 3;
 
 interface Wiring {
@@ -68,14 +66,12 @@ export function createCapture({ shell, session, proofs, onLead, keepForTurn }: W
   }
 
   async function asContact(answer: FormAnswer): Promise<Reply<{ leadId: string | null }>> {
-    const entries = Object.entries(answer.fields);
-    const metadata = Object.fromEntries(entries.filter(([key]) => !COLUMNS.includes(key)));
-    const columns = Object.fromEntries(entries.filter(([key]) => COLUMNS.includes(key)));
+    // As the service calls a visitor who tells no name.
+    const { first_name = 'Visitor', last_name, email, phone, ...metadata } = answer.fields;
     const reply = await request<{ lead: { id: string } }>({ ...site, key: '' }, '/api/public/leads', {
       // This route takes the key in a header alone.
       headers: { 'X-API-Key': site.key, 'Idempotency-Key': idOf(answer) },
-      // As the service calls a visitor who tells no name.
-      body: { first_name: 'Visitor', ...columns, metadata, skip_first_message: true },
+      body: { first_name, last_name, email, phone, metadata, skip_first_message: true },
     });
     return reply.ok ? { ok: true, body: { leadId: reply.body.lead.id } } : reply;
   }

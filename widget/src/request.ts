@@ -24,10 +24,11 @@ interface Call {
 
 const TIMEOUT_MS = 15_000;
 
-/** Returns an address of the service, with the widget's key in it: the key is public. What is empty is left out. */
-export function addressOf({ baseUrl, key }: Site, path: string, query?: Call['query']): string {
+/** Returns an address of the service, with the widget's key in it: the key is public. */
+export function addressOf({ baseUrl, key }: Site, path: string, query: Call['query'] = {}): string {
   const url = new URL(path, baseUrl);
-  for (const [name, value] of Object.entries({ key, ...query })) if (value) url.searchParams.set(name, value);
+  if (key) url.searchParams.set('key', key);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 

@@ -35,6 +35,8 @@ export function keep<T extends object>(area: 'local' | 'session', name: string, 
   const read = (): T => {
     try {
       const { v, ...kept } = JSON.parse(storage().getItem(name) ?? '{}');
+      // A page that gives arrays a `toJSON` of its own bends how lists are kept.
+      if (!kept.turns?.map) delete kept.turns;
       return v === VERSION ? { ...empty, ...kept } : fallback;
     } catch {
       return fallback;

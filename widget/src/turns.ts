@@ -47,9 +47,7 @@ export interface Turns {
 
 /** Delivers turns, one at a time and in their order, as often as it takes. Those of before a reload come first. */
 export function createTurns({ session, proofs, unsent, notify, extras, onState, onAnswer }: Wiring): Turns {
-  const kept = unsent.read().turns;
-  // A page that gives arrays a `toJSON` of its own bends how lists are kept.
-  const queue: Turn[] = Array.isArray(kept) ? [...kept] : [];
+  const queue: Turn[] = [...unsent.read().turns];
   const failed = new Map<string, Turn>();
   let isRunning = false;
   let isStopped = false;
