@@ -80,7 +80,8 @@ async function examine(app: Express, { apiKey, other, seed, checks = ALL_CHECKS 
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const args = ['run', `http://127.0.0.1:${port}/openapi.json`, '--header', `X-API-Key: ${apiKey}`];
-  args.push(...checks, '--seed', String(seed), '--continue-on-failure', '--no-color', '--workers', '2');
+  // One worker: Python 3.11 loses count of itself when two of its threads read source code at once.
+  args.push(...checks, '--seed', String(seed), '--continue-on-failure', '--no-color', '--workers', '1');
   const env = {
     ...process.env,
     SCHEMATHESIS_HOOKS: OWN_CHECKS,
