@@ -32,20 +32,29 @@ export interface UnstickOptions {
  */
 export function startUnsticking({ client, logger, failing, pauseMs = PAUSE_MS }: UnstickOptions): Loop {
   const begun = new Set<string>();
+  // What was just noted may not be listed yet, nor have failed again: only two looks that find nothing say so.
+  const doubted = new Set<string>();
   const look = async (runId: string) => {
+    // Behind the others, and kept there where Temporal doesn't answer.
     failing.delete(runId);
+    failing.add(runId);
     const found = await findExecution(client, runId);
-    if (!found || begun.has(found.workflowId)) return;
-    const { workflowId } = found;
-    const state = await taskState(client, workflowId, runId);
-    // Looked at again after the others.
-    if (state === 'fails') failing.add(runId);
-    if (state !== 'stuck') return;
-    if (begun.size >= KEPT) begun.clear();
-    begun.add(workflowId);
-    const anew = await beginAnew(client, workflowId, runId);
-    if (anew)
-      logger.warn({ workflow_id: workflowId, run_id: runId }, 'A workflow that fails in every task begins anew');
+    const workflowId = found && !begun.has(found.workflowId) ? found.workflowId : undefined;
+    const state = workflowId === undefined ? 'works' : await taskState(client, workflowId, runId);
+    if (state === 'fails') return;
+    if (state === 'works' && !doubted.has(runId)) {
+      doubted.add(runId);
+      return;
+    }
+    if (state === 'stuck' && workflowId !== undefined) {
+      const anew = await beginAnew(client, workflowId, runId);
+      if (begun.size >= KEPT) begun.clear();
+      begun.add(workflowId);
+      if (anew)
+        logger.warn({ workflow_id: workflowId, run_id: runId }, 'A workflow that fails in every task begins anew');
+    }
+    failing.delete(runId);
+    doubted.delete(runId);
   };
   return startLoop(logger, 'stuck workflows', async () => {
     for (const runId of [...failing].slice(0, BATCH))
