@@ -158,7 +158,8 @@ describe('an agent', () => {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await call('patch', `/workflows/${id}`, { goal_type: 'sale' }).expect(200);
     await page.getByLabel('Name', { exact: true }).first().fill('Solar offers 2026');
-    await page.getByText('Somebody else has changed this meanwhile').waitFor();
+    await page.getByText(/^Changed by /).waitFor();
+    await page.getByText('Yours: Name.').waitFor();
     expect((await call('get', `/workflows/${id}`)).body.workflow).toMatchObject({
       name: 'Solar offers',
       goal_type: 'sale',

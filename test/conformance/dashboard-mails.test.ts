@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
 import { insertMessage } from '../support/leads.js';
 
 const day = useWorkday('dashboard-mails');
@@ -123,7 +124,8 @@ describe('a mail as it was sent', () => {
     const style = `.x { background: \\75 rl(${ELSEWHERE}/escaped.png) } body { height: 200vh }`;
     const { page, asked } = await openMail(`<style>${style}</style><p class="x">Hidden ways</p>`);
     await mailIn(page).getByText('Hidden ways').waitFor();
-    await page.waitForFunction("document.querySelector('.mail iframe').offsetHeight === 640");
+    const heightOfFrame = () => page.locator('.mail iframe').evaluate((frame) => frame.clientHeight);
+    await eventually(async () => ((await heightOfFrame()) === 640 ? true : undefined));
     expect(asked).toEqual([]);
     expect(day.dashboard.complaints.join()).toContain('escaped.png');
     expect(complaintsOfThePage()).toEqual([]);
