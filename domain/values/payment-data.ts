@@ -1,4 +1,6 @@
 const DIGIT = /\D/g;
+/** A mail address or an id, whose digits are no payment data whatever they add up to. */
+const NAME = /[\w.+%-]+@[\w-]+\.[\w.-]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** 13 to 19 digits, in groups or not, that are no part of a longer number, and no phone number with its plus. */
 const CARD = /(?<![\d+])\d(?:[ -]?\d){12,18}(?![\d])/g;
 const IBAN = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi;
@@ -38,9 +40,17 @@ function maskIban(match: string): string {
   return match;
 }
 
-/** Takes card and account numbers out of a text; everything else stays as it is. */
-export const maskPaymentData = (text: string): string =>
+const maskNumbers = (text: string): string =>
   text.replace(CARD, (match) => (isCard(match) ? '[card number]' : match)).replace(IBAN, maskIban);
+
+/** Takes card and account numbers out of a text; everything else stays as it is. */
+export function maskPaymentData(text: string): string {
+  const names = [...text.matchAll(NAME)].map(([name]) => name);
+  return text
+    .split(NAME)
+    .map((part, at) => maskNumbers(part) + (names[at] ?? ''))
+    .join('');
+}
 
 /** Tells whether a text holds a card or account number. */
 export const hasPaymentData = (text: string): boolean => maskPaymentData(text) !== text;

@@ -79,6 +79,7 @@ describe('card and account numbers', () => {
     ['pay 5555-5555-5555-4444 now', 'pay [card number] now'],
     ['ES91 2100 0418 4502 0005 1332 gracias', '[account number] gracias'],
     ['de89370400440532013000', '[account number]'],
+    ['ana@example.com 4111-1111-1111-1111', 'ana@example.com [card number]'],
   ])('are taken out: %s', (text, masked) => {
     expect(maskPaymentData(text)).toBe(masked);
   });
@@ -90,6 +91,8 @@ describe('card and account numbers', () => {
     ['1111111111111111'],
     ['ES00 2100 0418 4502 0005 1332'],
     ['we are 35 people, 80 m2'],
+    ['ana.4111111111111111@example.com, please'],
+    ['offer aaaaaaaa-4111-1111-1111-1111aaaaaaaa'],
   ])('are told from other numbers: %s', (text) => {
     expect(maskPaymentData(text)).toBe(text);
   });
