@@ -9,7 +9,7 @@ import { lateTo, resume, type Stopped, stop, stoppedNow, WAYS } from './support/
 
 const rig = useRig({ name: 'stops', apis: 2, workers: 2 });
 
-const DUE_SECONDS = 15;
+const DUE_SECONDS = 25;
 const lines: TcpProxy[] = [];
 afterAll(() => Promise.all(lines.map((line) => line.stop())));
 
@@ -87,7 +87,7 @@ describe('a stop, in each way there is', () => {
         for (const worker of rig.workers) worker.signal('SIGCONT');
         return undefined;
       },
-      5_000,
+      10_000,
     );
     rig.note('workers', 'SIGSTOP');
     expect(begun.map(({ way, email }) => [way, rig.sink.to(email).length])).toEqual(begun.map(({ way }) => [way, 1]));
