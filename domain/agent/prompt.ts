@@ -2,6 +2,7 @@ import type { Language } from '../../schemas/agents/talking.js';
 import type { ConversationChannel } from '../../schemas/conversations/messages.js';
 import { inZone, iso } from '../time/zoned.js';
 import { maskPaymentData } from '../values/payment-data.js';
+import { offersTimes } from './missing.js';
 import type { CallResult, Scene } from './scene.js';
 
 /** A part of what a model is shown: trusted parts are the service's and the operator's, data may be anybody's. */
@@ -60,7 +61,12 @@ const ADDRESSES = {
 export const NO_ANSWER = 'NO_ANSWER';
 const ONLY = `Answer questions by what search_knowledge finds and by nothing else, and cite it as [n]. Where it finds nothing that answers, write ${NO_ANSWER} and nothing else.`;
 
-function agentOf({ agent, language, channel }: Scene): string {
+const BUT_TIMES = 'When to talk or to meet is no such question: get_availability finds the times.';
+const onlyBy = (scene: Pick<Scene, 'agent' | 'hasMeeting'>): string =>
+  offersTimes(scene) ? `${ONLY} ${BUT_TIMES}` : ONLY;
+
+function agentOf(scene: Scene): string {
+  const { agent, language, channel } = scene;
   const { ai, fields, name, handoff } = agent;
   const { topics = [], negative = true } = handoff.on;
   const { persona } = ai;
@@ -83,7 +89,7 @@ function agentOf({ agent, language, channel }: Scene): string {
           ...topics.map((each) => `- ${each.name}`),
         ]
       : []),
-    ...(ai.knowledge.only ? [ONLY] : []),
+    ...(ai.knowledge.only ? [onlyBy(scene)] : []),
     ...(negative ? ['Who is angry gets a colleague (reason negative).'] : []),
     ...(ai.instructions ? ['Instructions of the company:', ai.instructions] : []),
   ].join('\n');
@@ -158,8 +164,13 @@ export function resultOf({ call, refused, value, offers, sources }: CallResult, 
 }
 
 /** What a model is told of an answer of its own that was not sent. */
-export const correctionOf = (code: string, { language }: Pick<Scene, 'language'>, fence: string): string =>
+export const correctionOf = (
+  code: string,
+  scene: Pick<Scene, 'language' | 'agent' | 'hasMeeting'>,
+  fence: string,
+): string =>
   fenced(fence, {
     not_sent: code,
-    remedy: code === 'UNCOVERED' ? ONLY : `Write the answer again without this fault, in ${NAMES[language]}.`,
+    remedy:
+      code === 'UNCOVERED' ? onlyBy(scene) : `Write the answer again without this fault, in ${NAMES[scene.language]}.`,
   });

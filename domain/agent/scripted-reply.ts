@@ -2,7 +2,7 @@ import type { AgentField } from '../../schemas/agents/agents.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { inZone, iso } from '../time/zoned.js';
 import { disclosure, type Phrase, say } from './phrases.js';
-import { answersOf, hasOpenQuestion } from './questions.js';
+import { answersOf, asksTimes, hasOpenQuestion } from './questions.js';
 import { type Memory, OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
 
 /** What a turn came to, which its reply tells. */
@@ -38,7 +38,8 @@ function again(field: AgentField, { language, inputs }: Scene): string {
 }
 
 function asking(field: AgentField, scene: Scene, { misses }: Memory): string[] {
-  return [...(misses > 0 ? [again(field, scene)] : []), questionOf(field, scene)];
+  const first = misses > 0 ? [again(field, scene)] : asksTimes(scene) ? [say(scene.language, 'times_first')] : [];
+  return [...first, questionOf(field, scene)];
 }
 
 function offering(offers: readonly Offer[], scene: Scene): string[] {

@@ -4,9 +4,9 @@ import { asksForPerson } from '../messages/handoff.js';
 import { cut } from '../values/text.js';
 import { chosenSlot, clickedInVain } from './choose-slot.js';
 import { isDiscontented } from './discontent.js';
-import { fieldsAndColumns, nextMissing } from './fields.js';
 import { followUpAsked } from './follow-up.js';
-import { hasOpenQuestion, questionsOf } from './questions.js';
+import { missingIn, offersTimes } from './missing.js';
+import { asksTimesOnly, forDocuments, hasOpenQuestion, questionsOf } from './questions.js';
 import { capturesIn } from './read-inputs.js';
 import { isDangerous } from './safety.js';
 import type { CallResult, HandoffReason, Memory, Scene, Step, ToolCall } from './scene.js';
@@ -51,7 +51,7 @@ function readCalls(scene: Scene): ToolCall[] {
   const slot = chosenSlot(scene);
   const booking: ToolCall[] =
     slot && mayUse(scene.agent.ai, 'book_meeting') ? [{ tool: 'book_meeting', slot_id: slot.slotId }] : [];
-  const searches = mayUse(scene.agent.ai, 'search_knowledge') ? questionsOf(scene).slice(0, MOST_SEARCHES) : [];
+  const searches = mayUse(scene.agent.ai, 'search_knowledge') ? forDocuments(scene).slice(0, MOST_SEARCHES) : [];
   return [
     ...(mayUse(scene.agent.ai, 'capture_field') ? capturesIn(scene) : []),
     ...booking,
@@ -85,17 +85,6 @@ function completion({ agent: { ai } }: Scene): ToolCall[] {
     link === undefined ? undefined : { tool: 'send_link', key: link },
   ];
   return calls.filter((call) => call !== undefined).filter(({ tool }) => mayUse(ai, tool));
-}
-
-const offersTimes = ({ agent: { ai }, hasMeeting }: Scene): boolean =>
-  ai.meeting_type !== null && mayUse(ai, 'get_availability') && !hasMeeting;
-
-/** What is still to be asked for: required fields first, then an address where a meeting is to be booked for nobody yet. */
-function missingIn(scene: Scene): AgentField | undefined {
-  const { agent, known, isLead } = scene;
-  const required = nextMissing(agent.fields, known);
-  if (required || isLead || !offersTimes(scene) || known.email || known.phone) return required;
-  return fieldsAndColumns(agent.fields).find(({ key }) => key === 'email');
 }
 
 /** Whether the lead only says goodbye. */
@@ -135,9 +124,12 @@ export function scripted(scene: Scene): Step {
 
 const mostUnanswered = ({ agent }: Scene): number => agent.handoff.on.low_confidence_turns ?? MOST_UNANSWERED;
 
-/** Says that nothing the agent knows answers what was asked, and offers a person; one takes over where that repeats. */
+/**
+ * Says that nothing the agent knows answers what was asked, and offers a person; one takes over where that repeats. Times
+ * are known wherever there is a calendar.
+ */
 export function leave(scene: Scene): Step {
-  if (doneWith(scene, 'request_human').length > 0) return scripted(scene);
+  if (doneWith(scene, 'request_human').length > 0 || asksTimesOnly(scene)) return scripted(scene);
   const memory = remember(scene, undefined);
   const unanswered = scene.memory.unanswered + 1;
   if (unanswered >= mostUnanswered(scene)) return handOver('no_answer');

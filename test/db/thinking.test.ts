@@ -364,6 +364,35 @@ describe('a model that answers by documents only', () => {
     expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'asked' });
   });
 
+  it.each<[string, ModelTurn[]]>([
+    ['finds no answer in documents', [{ text: 'NO_ANSWER' }]],
+    [
+      'looks them up',
+      [
+        CAPTURE,
+        { tool_calls: [{ name: 'get_availability', arguments: {} }] },
+        { text: 'These times are free. Which one suits you?' },
+      ],
+    ],
+  ])('offers times to whoever asks when to talk, where it %s', async (_what, played) => {
+    const chat = await reader();
+    thinking.server.play(played);
+    await chat.say('The roof has 80 m2. When can we talk?');
+    await chat.settle();
+    expect((await chat.said()).at(-1)).toMatch(/times are free.*Which one suits you\?$/s);
+    const calls: CallResult[] = (await chat.turns()).flatMap((turn) => JSON.parse(turn.calls));
+    expect(calls.map(({ call }) => call.tool)).toEqual(['capture_field', 'get_availability']);
+    expect(await chat.row()).toMatchObject({ handler: 'agent' });
+  });
+
+  it('may ask for what it needs before it offers times', async () => {
+    const chat = await reader();
+    thinking.server.play([{ text: 'Gladly. Who am I talking to?' }]);
+    await chat.say('When can we talk?');
+    await chat.settle();
+    expect((await chat.said()).at(-1)).toMatch(/Who am I talking to\?$/);
+  });
+
   it('gives the lead to a person where that repeats, and speaks freely of what is no question', async () => {
     const chat = await reader();
     thinking.server.play([{ text: 'Thank you, noted.' }, { text: 'NO_ANSWER' }]);

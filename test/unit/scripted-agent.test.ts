@@ -289,4 +289,39 @@ describe('an agent that answers by documents only', () => {
       calls: [{ tool: 'request_human', reason: 'low_confidence' }],
     });
   });
+
+  const ASKS: Record<Language, string> = {
+    ...{ en: 'When can we talk?', es: '¿Cuándo podemos hablar?', pt: 'Quando podemos conversar?' },
+    ...{ de: 'Wann können wir sprechen?', fr: 'Quand pouvons-nous nous parler ?', ar: 'متى يمكننا أن نتحدث؟' },
+  };
+  const known = { first_name: api('Ana'), email: api('ana@example.com'), roof_area: api(80) };
+
+  it.each(LANGUAGES)('offers times to whoever asks for them, which is no question to documents (%s)', (language) => {
+    const scene = sceneOf(ASKS[language], { agent, language, known });
+    expect(scripted(scene)).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
+    const done = [{ call: { tool: 'get_availability' as const }, refused: null, offers: OFFERS }];
+    const step = scripted({ ...scene, done });
+    expect(step).toMatchObject({ kind: 'reply', actions: [{ type: 'book_meeting' }], confidence: 1 });
+    expect(textOf(step)).not.toContain(say(language, 'unanswered'));
+  });
+
+  it.each(LANGUAGES)('asks first for what it needs, and counts that as no question left open (%s)', (language) => {
+    const step = scripted(sceneOf(ASKS[language], { agent, language, ...asked('first_name') }));
+    expect(textOf(step)).toMatch(new RegExp(`^${say(language, 'times_first')}\n\n`));
+    expect(step).toMatchObject({ memory: { unanswered: 0, misses: 0, asked: 'first_name' } });
+  });
+
+  it.each([
+    ...['How much does a meeting cost?', 'When is the panel available?', 'Can I cancel an appointment?'],
+    ...['Do you speak Spanish?', 'Wann liefern Sie?', '¿Cuánto cuesta una cita?', 'When are you open?'],
+  ])('asks its documents what is no question for a time: %s', (text) => {
+    expect(scripted(sceneOf(text, { agent, known }))).toMatchObject({ calls: [{ tool: 'search_knowledge' }] });
+  });
+
+  it('leaves it to people when to talk where it has no times to offer', () => {
+    const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
+    const query = ASKS.en;
+    const done = [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources: [] }];
+    expect(textOf(scripted(sceneOf(query, { agent: without, known, done })))).toContain(say('en', 'offer_person'));
+  });
 });
