@@ -1,8 +1,10 @@
 import { findAgent } from '../../db/agents/agents.js';
 import { findTemplateByName } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
+import { settlePromises } from '../../db/conversations/conversations.js';
 import { lockLead } from '../../db/leads/leads.js';
 import { listNewerMessages } from '../../db/messages/messages.js';
+import type { Work } from '../../db/work.js';
 import { checkInteractive, checkMedia } from '../../domain/channels/whatsapp-rich.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { MEDIA_TYPES } from '../../schemas/channels/whatsapp-content.js';
@@ -25,6 +27,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
     checkContent(body);
     const lead = await requireLead(db, account.id, body.lead_id);
     if (body.after_message_id) await assertNothingNewer(db, account.id, lead.id, body.after_message_id.toLowerCase());
+    if (isAnswer(body, user !== undefined)) await keepPromises(work, account.id, lead.id);
     const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
     if (body.workflow_id && !agent) throw new ApiError('WORKFLOW_NOT_FOUND');
     const result = await queueMessage(work, {
@@ -66,6 +69,16 @@ async function assertNothingNewer(db: Db, accountId: string, leadId: string, aft
   await lockLead(db, accountId, leadId);
   const newer = await listNewerMessages(db, leadId, after);
   if (newer.length > 0) throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: newer } });
+}
+
+/** Whether a person writes now: one who is signed in, or through a program that says what was read. */
+const isAnswer = ({ channel, send_at, after_message_id }: Body, isUser: boolean): boolean =>
+  channel !== 'call' && send_at === undefined && (isUser || after_message_id !== undefined);
+
+/** Has the lead wait for nobody any more whom it was promised on whichever channel. */
+async function keepPromises({ tx, now }: Work, accountId: string, leadId: string): Promise<void> {
+  await lockLead(tx, accountId, leadId);
+  await settlePromises(tx, leadId, now);
 }
 
 function wrong(field: string, message: string): never {

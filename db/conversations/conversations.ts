@@ -79,6 +79,17 @@ export const listAwaited = (
   return awaited.orderBy('awaited_since').limit(limit);
 };
 
+/**
+ * Has nobody wait any more in what people have of a lead's conversations. The caller has locked the lead, as whoever
+ * locks one of them does first.
+ */
+export async function settlePromises(tx: Db, leadId: string, now: Date): Promise<void> {
+  await tx('conversations')
+    .where({ lead_id: leadId, handler: 'person' })
+    .where((any) => any.whereNotNull('awaited_since').orWhere({ owed: true }))
+    .update({ awaited_since: null, owed: false, updated_at: now });
+}
+
 /** Conversations whose turn was due before a time: nobody seems to look after them. */
 export const listOverdueConversations = (db: Db, before: Date, limit: number): Promise<ConversationRow[]> =>
   db('conversations').where('due_at', '<', before).orderBy('due_at').limit(limit);

@@ -1,4 +1,5 @@
 import { updateRun } from '../../db/agent-runs/agent-runs.js';
+import { settlePromises } from '../../db/conversations/conversations.js';
 import type { Seat } from '../../db/conversations/seats.js';
 import type { Work } from '../../db/work.js';
 import { usesModel } from '../../domain/agent/settings.js';
@@ -80,6 +81,8 @@ export async function writeAsPerson(
   }
   change(sitting, { owed: false, awaited_since: null, last_outbound_at: work.now });
   await save(sitting);
+  // Whoever was promised a person elsewhere has met one here.
+  if (seat.lead_id !== null) await settlePromises(work.tx, seat.lead_id, work.now);
   return { outcome: 'written', id };
 }
 
