@@ -60,6 +60,7 @@ import * as widgetsOfConversations from './20261124_4030_widgets_of_conversation
 import * as userMails from './20261124_5100_user_mails.js';
 import * as draftSources from './20261124_5110_draft_sources.js';
 import * as lastEvents from './20261124_5120_last_events.js';
+import * as writersOfCounts from './20261124_5130_writers_of_counts.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -131,4 +132,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_5100_user_mails': userMails,
   '20261124_5110_draft_sources': draftSources,
   '20261124_5120_last_events': lastEvents,
+  '20261124_5130_writers_of_counts': writersOfCounts,
 };

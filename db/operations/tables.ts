@@ -53,6 +53,10 @@ export interface ReportCountRow {
   sender_id: string;
   channel: string;
   currency: string;
+  /** Who wrote: a user, an agent or a key. */
+  writer_id: string;
+  /** The version of the agent; 0 where none is told. */
+  version: number;
   n: number;
   amount: number;
 }
