@@ -1,8 +1,16 @@
 import { listAgentNames } from '../../db/agents/agents.js';
-import { findCountedAt, type ReportDimension, type SummedCount, sumCounts } from '../../db/operations/report-counts.js';
+import { listWriters, type Writer } from '../../db/operations/reply-waits.js';
+import {
+  findCountedAt,
+  type ReportDimension,
+  type SummedCount,
+  sumCounts,
+  WAIT_METRICS,
+} from '../../db/operations/report-counts.js';
 import { csvLine } from '../../domain/imports/csv-escape.js';
 import { dayAfter } from '../../domain/time/local-day.js';
 import { shareInterval } from '../../domain/values/share.js';
+import { waitOfShare } from '../../domain/values/waits.js';
 import {
   type Figures,
   getReportContract,
@@ -67,43 +75,63 @@ type Report = (typeof REPORTS)[number];
 
 const MESSAGES: ReportMetric[] = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'failed'];
 
+type Group = (typeof REPORT_GROUPS)[number];
+
 /** What each report counts, and what its rows are for where nothing else is asked for. */
-const REPORT_OF: Record<Report, { metrics: ReportMetric[]; dimensions: ReportDimension[]; grouped?: true }> = {
-  messages: { metrics: [...MESSAGES, 'received'], dimensions: ['day'], grouped: true },
+const REPORT_OF: Record<Report, { metrics: ReportMetric[]; dimensions: ReportDimension[]; groups?: Group[] }> = {
+  messages: {
+    metrics: [...MESSAGES, 'received'],
+    dimensions: ['day'],
+    groups: ['day', 'channel', 'workflow', 'sender'],
+  },
   steps: { metrics: [...MESSAGES, 'skipped'], dimensions: ['agent_id', 'step_key'] },
   variants: { metrics: ['sent', 'replied'], dimensions: ['agent_id', 'step_key', 'variant'] },
   senders: { metrics: MESSAGES, dimensions: ['sender_id', 'channel'] },
+  'reply-times': {
+    metrics: ['first_answers'],
+    dimensions: ['day'],
+    groups: ['day', 'channel', 'workflow', 'writer'],
+  },
   meetings: {
     metrics: ['meetings', 'meetings_held', 'no_shows', 'meetings_cancelled'],
     dimensions: ['day'],
-    grouped: true,
+    groups: ['day', 'channel', 'workflow', 'sender'],
   },
-  revenue: { metrics: ['conversions'], dimensions: ['day'], grouped: true },
+  revenue: { metrics: ['conversions'], dimensions: ['day'], groups: ['day', 'channel', 'workflow', 'sender'] },
 };
 
-const GROUPS: Record<(typeof REPORT_GROUPS)[number], ReportDimension> = {
-  ...{ day: 'day', channel: 'channel', workflow: 'agent_id', sender: 'sender_id' },
+const GROUPS: Record<Group, ReportDimension> = {
+  ...{ day: 'day', channel: 'channel', workflow: 'agent_id', sender: 'sender_id', writer: 'writer_id' },
 };
+
+/** What rows of a report are for. Throws the 400 for what they can't be for. */
+function dimensionsOf(report: Report, group: Group | undefined): ReportDimension[] {
+  const { dimensions, groups = [] } = REPORT_OF[report];
+  if (group !== undefined && !groups.includes(group)) {
+    const message = groups.length
+      ? `Rows of ${report} are for one of ${groups.join(', ')}.`
+      : `Rows of ${report} are what they are.`;
+    throw new ApiError('VALIDATION_ERROR', { field: '/group', message });
+  }
+  return [...(group ? [GROUPS[group]] : dimensions), ...(report === 'revenue' ? (['currency'] as const) : [])];
+}
 
 export const getReportRoute = (_deps: ApiDependencies) =>
   route(getReportContract).handle(async ({ account, db, params, query, now, req }) => {
     const report = REPORTS.find((name) => name === params.report);
     if (!report) throw new ApiError('REPORT_NOT_FOUND');
-    const { metrics, dimensions: usual, grouped } = REPORT_OF[report];
-    if (query.group !== undefined && !grouped) {
-      throw new ApiError('VALIDATION_ERROR', { field: '/group', message: `Rows of ${report} are what they are.` });
-    }
+    const { metrics } = REPORT_OF[report];
+    const dimensions = dimensionsOf(report, query.group);
     const { from, to } = reportDays(query, account, now);
-    const dimensions: ReportDimension[] = [
-      ...(query.group ? [GROUPS[query.group]] : usual),
-      ...(report === 'revenue' ? (['currency'] as const) : []),
-    ];
-    const filter = { accountId: account.id, from, to, metrics, agentId: query.workflow_id?.toLowerCase() };
+    const counted = report === 'reply-times' ? WAIT_METRICS : metrics;
+    const filter = { accountId: account.id, from, to, metrics: counted, agentId: query.workflow_id?.toLowerCase() };
     const counts = await sumCounts(db, filter, dimensions);
     const ids = [...new Set(counts.flatMap(({ agent_id }) => agent_id || []))];
     const names = new Map((await listAgentNames(db, account.id, ids)).map(({ id, name }) => [id, name]));
+    const writerIds = [...new Set(counts.flatMap(({ writer_id }) => writer_id || []))];
+    const writers = await listWriters(db, account.id, writerIds);
     const rows = [...Map.groupBy(counts, (count) => JSON.stringify(dimensions.map((name) => count[name]))).values()]
-      .map((group) => rowOf(report, group, metrics, names))
+      .map((group) => rowOf(report, group, names, writers))
       // Opened and answered of what no variant was sent of says nothing of variants.
       .filter((row) => report !== 'variants' || row.variant !== '');
     if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
@@ -120,12 +148,14 @@ export const getReportRoute = (_deps: ApiDependencies) =>
 function rowOf(
   report: Report,
   group: readonly SummedCount[],
-  metrics: readonly ReportMetric[],
   names: ReadonlyMap<string, string>,
+  writers: ReadonlyMap<string, Writer>,
 ): ReportRow {
   const [place] = group;
+  const writer = writers.get(place?.writer_id ?? '');
+  const times = report === 'reply-times' ? replyTimesOf(group) : null;
   const counts = Object.fromEntries(
-    metrics.map((metric) => [metric, group.find((count) => count.metric === metric)?.n ?? 0]),
+    REPORT_OF[report].metrics.map((metric) => [metric, group.find((count) => count.metric === metric)?.n ?? 0]),
   );
   const amount = group.reduce((sum, count) => sum + count.amount, 0);
   return {
@@ -136,10 +166,23 @@ function rowOf(
     variant: place?.variant ?? null,
     sender_id: place?.sender_id ?? null,
     channel: place?.channel ?? null,
+    writer_id: place?.writer_id ?? null,
+    writer_kind: writer?.kind ?? null,
+    writer_name: writer?.name ?? null,
     currency: place?.currency ?? null,
-    counts,
+    counts: times ? { first_answers: times.n } : counts,
     amount: report === 'revenue' ? Math.round(amount * 10_000) / 10_000 : null,
     reply_share: report === 'variants' ? shareInterval(counts.replied ?? 0, counts.sent ?? 0) : null,
+    reply_time: times && { median_seconds: times.median_seconds, p90_seconds: times.p90_seconds },
+  };
+}
+
+function replyTimesOf(group: readonly SummedCount[]) {
+  const sizes = new Map(group.map(({ metric, n }) => [WAIT_METRICS.indexOf(metric), n]));
+  return {
+    n: group.reduce((sum, { n }) => sum + n, 0),
+    median_seconds: waitOfShare(sizes, 0.5) ?? 0,
+    p90_seconds: waitOfShare(sizes, 0.9) ?? 0,
   };
 }
 
@@ -151,15 +194,21 @@ const PLACES = [
   'variant',
   'sender_id',
   'channel',
+  'writer_id',
+  'writer_kind',
+  'writer_name',
   'currency',
 ] as const;
 
 async function* csvOf(rows: readonly ReportRow[], metrics: readonly ReportMetric[]): AsyncGenerator<string> {
   const shown = PLACES.filter((name) => rows.some((row) => row[name] !== null));
   const paid = rows.some(({ amount }) => amount !== null);
-  yield `\ufeff${csvLine([...shown, ...metrics, ...(paid ? ['amount'] : [])])}`;
+  const timed = rows.some(({ reply_time }) => reply_time !== null);
+  const heads = [...(paid ? ['amount'] : []), ...(timed ? ['median_seconds', 'p90_seconds'] : [])];
+  yield `\ufeff${csvLine([...shown, ...metrics, ...heads])}`;
   for (const row of rows) {
     const counts = metrics.map((metric) => row.counts[metric]);
-    yield csvLine([...shown.map((name) => row[name]), ...counts, ...(paid ? [row.amount] : [])]);
+    const times = timed ? [row.reply_time?.median_seconds, row.reply_time?.p90_seconds] : [];
+    yield csvLine([...shown.map((name) => row[name]), ...counts, ...(paid ? [row.amount] : []), ...times]);
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { WAIT_SIZES } from '../../domain/values/waits.js';
 import type { Db } from '../connection.js';
 import type { EventRow, ReportCountRow, ReportCursorRow } from '../tables.js';
 
@@ -84,8 +85,19 @@ export async function addCounts(tx: Db, rows: readonly ReportCountRow[]): Promis
   }
 }
 
+/** The metrics of first answers, by the size of the wait before them. */
+export const WAIT_METRICS: readonly string[] = Array.from({ length: WAIT_SIZES }, (_, size) => `answers_${size}`);
+
 /** What counts are put together by. */
-export type ReportDimension = 'day' | 'agent_id' | 'step_key' | 'variant' | 'sender_id' | 'channel' | 'currency';
+export type ReportDimension =
+  | 'day'
+  | 'agent_id'
+  | 'step_key'
+  | 'variant'
+  | 'sender_id'
+  | 'channel'
+  | 'currency'
+  | 'writer_id';
 
 export interface CountFilter {
   accountId: string;

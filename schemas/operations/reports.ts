@@ -7,7 +7,7 @@ const tag = 'Reports';
 export const REPORT_METRICS = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'replied', 'received', 'failed', 'skipped'] as const),
   ...(['meetings', 'meetings_held', 'no_shows', 'meetings_cancelled', 'conversions'] as const),
-  ...(['new_leads', 'enrolled', 'opted_out'] as const),
+  ...(['new_leads', 'enrolled', 'opted_out', 'first_answers'] as const),
 ] as const;
 export type ReportMetric = (typeof REPORT_METRICS)[number];
 
@@ -72,8 +72,8 @@ export const getSummaryContract = contract({
 });
 
 /** Reports, and what each is put together by. */
-export const REPORTS = ['messages', 'steps', 'variants', 'senders', 'meetings', 'revenue'] as const;
-export const REPORT_GROUPS = ['day', 'channel', 'workflow', 'sender'] as const;
+export const REPORTS = ['messages', 'steps', 'variants', 'senders', 'reply-times', 'meetings', 'revenue'] as const;
+export const REPORT_GROUPS = ['day', 'channel', 'workflow', 'sender', 'writer'] as const;
 
 const ReportRow = strictObject({
   day: nullable(Day('The day.')),
@@ -83,6 +83,11 @@ const ReportRow = strictObject({
   variant: nullable(Text('The variant; empty: none.')),
   sender_id: nullable(Text('The sender; empty: none.')),
   channel: nullable(Text('The channel; empty: none.')),
+  writer_id: nullable(Text('reply-times: who answered.')),
+  writer_kind: nullable(
+    oneOf(['user', 'agent', 'key'] as const, { description: 'What that is; null once it is gone.' }),
+  ),
+  writer_name: nullable(Text('What that is called.')),
   currency: nullable(Text('The currency; empty: none.')),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'By what is counted; what is 0 stands too.' }),
   amount: nullable(Type.Number({ description: 'revenue: what conversions are worth.' })),
@@ -95,6 +100,15 @@ const ReportRow = strictObject({
       { description: 'variants: which share of what was sent is answered.' },
     ),
   ),
+  reply_time: nullable(
+    strictObject(
+      {
+        median_seconds: Type.Integer({ description: 'Half of the answers took no longer.' }),
+        p90_seconds: Type.Integer({ description: 'Nine of ten took no longer.' }),
+      },
+      { description: 'reply-times: how long leads waited, to within 10 %.' },
+    ),
+  ),
 });
 export type ReportRow = Static<typeof ReportRow>;
 
@@ -105,13 +119,19 @@ export const getReportContract = contract({
   tag,
   scope: 'reports:read',
   summary: 'Get a report of some days.',
-  description: `One of ${REPORTS.join(', ')}. With \`Accept: text/csv\` the same as a file.`,
+  description:
+    `One of ${REPORTS.join(', ')}. With \`Accept: text/csv\` the same as a file. ` +
+    'reply-times counts the first answer by a person, an agent or a key to what a lead or visitor wrote, from the ' +
+    'first message that nobody had answered until the answer left; what cadences, jobs and functions send answers nobody.',
   params: Type.Object({ report: Text('Which report.') }),
   query: Type.Object({
     ...days,
     workflow_id: Type.Optional(Uuid('Only of this workflow.')),
     group: Type.Optional(
-      oneOf(REPORT_GROUPS, { description: 'messages, meetings, revenue: what rows are for; days if not given.' }),
+      oneOf(REPORT_GROUPS, {
+        description:
+          'messages, meetings, revenue, reply-times: what rows are for; days if not given. `writer` is for reply-times.',
+      }),
     ),
   }),
   answerTypes: { 'text/csv': Type.String({ description: 'One line for each row, formulas escaped.' }) },

@@ -10,11 +10,14 @@ import {
   listZones,
   lockReportCursor,
   moveReportCursor,
+  WAIT_METRICS,
 } from '../../db/operations/report-counts.js';
 import type { EventRow, ReportCountRow } from '../../db/tables.js';
 import { localDay } from '../../domain/time/local-day.js';
+import { sizeOfWait } from '../../domain/values/waits.js';
 import type { EventKind } from '../../schemas/events/events.js';
 import type { ReportMetric } from '../../schemas/operations/reports.js';
+import { listReplyWaits } from './reply-waits.js';
 
 /** What is counted of each kind of event. */
 const COUNTED: Partial<Record<EventKind, ReportMetric>> = {
@@ -78,7 +81,12 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
   const answered = read.flatMap(({ said }) => messages.get(said.in_reply_to ?? '') ?? []);
   const firstReplies = await listFirstReplies(db, answered);
   const counts = new Map<string, ReportCountRow>();
-  const add = ({ event, said }: { event: EventRow; said: Said }, metric: ReportMetric, messageId?: string | null) => {
+  const add = (
+    { event, said }: { event: EventRow; said: Said },
+    metric: string,
+    messageId?: string | null,
+    more: Partial<ReportCountRow> = {},
+  ) => {
     const message = messages.get(messageId ?? '');
     const row: ReportCountRow = {
       account_id: event.account_id,
@@ -92,6 +100,9 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
       currency: metric === 'conversions' ? (said.currency ?? '') : '',
       n: 1,
       amount: metric === 'conversions' ? Number(said.amount ?? 0) : 0,
+      writer_id: '',
+      version: 0,
+      ...more,
     };
     const { n: _n, amount: _amount, ...place } = row;
     const key = JSON.stringify(Object.values(place));
@@ -107,6 +118,10 @@ async function countsOf(db: Knex, events: readonly EventRow[]): Promise<ReportCo
     // Of several answers to one message the first counts, for the message that it answers.
     const isFirst = in_reply_to && firstReplies.get(in_reply_to) === message_id;
     if (metric === 'received' && isFirst && messages.has(in_reply_to)) add(one, 'replied', in_reply_to);
+  }
+  for (const { event, messageId, writerId, agentId, ms } of await listReplyWaits(db, events)) {
+    const more = { writer_id: writerId, ...(agentId === null ? {} : { agent_id: agentId }) };
+    add({ event, said: fromJson<Said>(event.data) }, WAIT_METRICS[sizeOfWait(ms)] ?? '', messageId, more);
   }
   return [...counts.values()];
 }
