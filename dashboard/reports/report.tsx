@@ -10,7 +10,7 @@ import { useMay } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { wordOf } from '../words/fields.js';
-import { dayOf, METRICS, moneyOf, REPORT_TABS, shareOf } from '../words/reports.js';
+import { dayOf, METRICS, moneyOf, REPORT_TABS, shareOf, tookOf } from '../words/reports.js';
 import { AgentChoice } from './agent-choice.js';
 import { AsOf } from './as-of.js';
 import { Counted } from './counted.js';
@@ -19,12 +19,22 @@ import type { Change, Days, ReportsSearch } from './search.js';
 export type ReportName = (typeof REPORTS)[number];
 type Group = (typeof REPORT_GROUPS)[number];
 
-const GROUPS = { day: 'Day', channel: 'Channel', workflow: 'Agent', sender: 'Sender' } as const satisfies Record<
-  Group,
-  string
->;
-/** Reports whose rows can be put together otherwise. */
-const GROUPED: ReadonlySet<ReportName> = new Set(['messages', 'meetings', 'revenue']);
+const GROUPS = {
+  day: 'Day',
+  channel: 'Channel',
+  workflow: 'Agent',
+  sender: 'Sender',
+  writer: 'Who answered',
+} as const satisfies Record<Group, string>;
+const USUAL = ['day', 'channel', 'workflow', 'sender'] as const;
+
+/** What the rows of reports can be for; those of the others are what they are. */
+const GROUPED: Partial<Record<ReportName, readonly Group[]>> = {
+  messages: USUAL,
+  'reply-times': ['day', 'writer', 'channel', 'workflow'],
+  meetings: USUAL,
+  revenue: USUAL,
+};
 
 const PLACES = [
   ['day', 'Day'],
@@ -33,6 +43,7 @@ const PLACES = [
   ['variant', 'Variant'],
   ['sender_id', 'Sender'],
   ['channel', 'Channel'],
+  ['writer_id', 'Who answered'],
   ['currency', 'Currency'],
 ] as const;
 type Place = (typeof PLACES)[number][0];
@@ -57,8 +68,22 @@ function placeOf(row: ReportRow, place: Place, senders: ReadonlyMap<string, stri
   if (place === 'day') return dayOf(value);
   if (place === 'workflow_id') return row.workflow_name ?? 'One that is gone';
   if (place === 'sender_id') return senders.get(value) ?? 'One that is gone';
+  if (place === 'writer_id') return writerOf(row);
   return place === 'channel' ? wordOf(value) : value;
 }
+
+function writerOf({ writer_kind: kind, writer_name: name }: ReportRow): string {
+  if (!name) return 'Somebody who is gone';
+  if (kind === 'key') return `Key ${name}`;
+  return kind === 'agent' ? `Agent ${name}` : name;
+}
+
+/** What stands behind the counts. */
+const REST: Partial<Record<ReportName, readonly string[]>> = {
+  variants: ['Share answered, 95 %'],
+  'reply-times': ['Half within', 'Nine of ten within'],
+  revenue: ['Worth'],
+};
 
 function Table({ report, answer }: { report: ReportName; answer: Answer<'getReport'> }) {
   const { rows, metrics } = answer;
@@ -67,13 +92,14 @@ function Table({ report, answer }: { report: ReportName; answer: Answer<'getRepo
   const restOf = (row: ReportRow) => [
     ...(report === 'revenue' ? [moneyOf(row.amount ?? 0, row.currency ?? '')] : []),
     ...(report === 'variants' ? [shareOf(row.reply_share?.low ?? null, row.reply_share?.high ?? null)] : []),
+    ...(row.reply_time ? [tookOf(row.reply_time.median_seconds), tookOf(row.reply_time.p90_seconds)] : []),
   ];
   return (
     <Counted
       label={`Counts of ${REPORT_TABS[report].toLowerCase()}`}
       places={places.map(([, head]) => head)}
       counts={metrics.map((metric) => METRICS[metric])}
-      rest={[...(report === 'revenue' ? ['Worth'] : []), ...(report === 'variants' ? ['Share answered, 95 %'] : [])]}
+      rest={REST[report] ?? []}
       rows={rows.map((row) => ({
         key: JSON.stringify(PLACES.map(([place]) => row[place])),
         places: places.map(([place]) => placeOf(row, place, senders)),
@@ -94,11 +120,12 @@ interface Props {
 /** One of the reports as a table, and as a file. */
 export function Report({ report, days, search, onChange }: Props) {
   const [problem, setProblem] = useState<Problem>();
-  const group = (Object.keys(GROUPS) as Group[]).find((name) => name === search.group) ?? 'day';
+  const groups = GROUPED[report];
+  const group = groups?.find((name) => name === search.group) ?? 'day';
   const query = {
     ...days,
     ...(search.workflow_id ? { workflow_id: search.workflow_id } : {}),
-    ...(GROUPED.has(report) ? { group } : {}),
+    ...(groups ? { group } : {}),
   };
   const asked = useAsk('getReport', { params: { report }, query });
   const download = () => {
@@ -111,10 +138,10 @@ export function Report({ report, days, search, onChange }: Props) {
     <>
       <div className="filters ends">
         <AgentChoice all value={search.workflow_id} onChange={(workflow_id) => onChange({ workflow_id })} />
-        {GROUPED.has(report) && (
+        {groups && (
           <Select
             label="A row for each"
-            data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
+            data={groups.map((value) => ({ value, label: GROUPS[value] }))}
             value={group}
             allowDeselect={false}
             onChange={(value) => onChange({ group: value === 'day' ? undefined : (value ?? undefined) })}

@@ -18,6 +18,7 @@ export const METRICS = {
   new_leads: 'New leads',
   enrolled: 'Enrolled',
   opted_out: 'Opted out',
+  first_answers: 'First answers',
 } as const satisfies Record<ReportMetric, string>;
 
 /** The parts of the page. */
@@ -28,6 +29,7 @@ export const REPORT_TABS = {
   steps: 'Steps',
   variants: 'Variants',
   senders: 'Senders',
+  'reply-times': 'Reply times',
   meetings: 'Meetings',
   revenue: 'Revenue',
 } as const;
@@ -45,6 +47,26 @@ export const moneyOf = (amount: number, currency: string): string =>
 /** Writes between which shares the true one lies. */
 export const shareOf = (low: number | null, high: number | null): string =>
   low === null || high === null ? '–' : `${PERCENT.format(low)} to ${PERCENT.format(high)}`;
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Writes how long something took, in its two greatest units: more nobody reads. */
+export function tookOf(seconds: number): string {
+  const at = UNITS.findIndex(([, size]) => seconds >= size);
+  if (at < 0) return 'at once';
+  let left = seconds;
+  const parts = UNITS.slice(at, at + 2).flatMap(([unit, size]) => {
+    const n = Math.floor(left / size);
+    left -= n * size;
+    return n > 0 ? [new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short' }).format(n)] : [];
+  });
+  return parts.join(' ');
+}
 
 /** Writes a day of a calendar, whatever zone the reader is in. */
 export const dayOf = (day: string): string => DAY.format(new Date(`${day}T12:00:00Z`));

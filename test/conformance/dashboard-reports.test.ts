@@ -102,6 +102,31 @@ describe('reports', () => {
     // Days that no report has are refused in words: that request failing is what the browser complains of.
     expect(dashboard.complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
+
+  it('tell how long leads waited for an answer, and whose', async () => {
+    const { api, account, dashboard } = day;
+    const ana = await addUser(api, account.accountId, 'operator');
+    const lead = await addLead(api.db, account.accountId);
+    const asked = new Date(Date.now() - 90 * 60_000);
+    const given = { direction: 'inbound', status: 'received', created_at: asked } as const;
+    const { id } = await addMessage(api.db, lead, null, given);
+    const answer = await addMessage(api.db, lead, null, { status: 'sent' });
+    const about = { accountId: account.accountId, leadId: lead.id };
+    await insertEvents(api.db, new Date(), [
+      { ...about, type: 'message.received', origin, data: { message_id: id, channel: 'email' } },
+      {
+        ...{ ...about, type: 'message.sent', origin: { kind: 'user', id: ana.userId } },
+        data: { message_id: answer.id, channel: 'email' },
+      },
+    ]);
+    while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+    const page = await day.open('/reports?tab=reply-times&group=writer');
+    const row = page.getByRole('region', { name: 'Counts of reply times' }).locator('tbody tr');
+    await row.getByText('User', { exact: true }).waitFor();
+    await expect(row.locator('td').last().textContent()).resolves.toMatch(/^1 hr \d\d min$/);
+    await day.look(page, 'reply-times');
+    expect(dashboard.complaints).toEqual([]);
+  });
 });
 
 describe('the state of the service', () => {
