@@ -1,31 +1,67 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { CloudFunction } from '../../schemas/functions/cloud-functions.js';
+import { usePages } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
 import { When } from '../parts/when.js';
 import { CYCLES } from '../words/cycles.js';
 
-/** The latest times at which its schedule had a function run, each with what came of it. */
-export function Fires({ fn }: { fn: CloudFunction }) {
-  if (fn.fires.length === 0) return null;
+type Fire = CloudFunction['fires'][number];
+
+const counted = ({ matched, succeeded, failed, ended_at }: Fire): string =>
+  [
+    `${matched} ${matched === 1 ? 'run' : 'runs'}`,
+    ...(ended_at ? [`${succeeded} went well`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(', ');
+
+interface Props {
+  fn: CloudFunction;
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+}
+
+/** The times at which its schedule had a function run, each with what came of it; one leads to its runs. */
+export function Fires({ fn, chosen, onChoose }: Props) {
+  const [all, setAll] = useState(false);
+  const pages = usePages('listCloudFunctionFires', { params: { id: fn.id }, query: { limit: 50 } }, { when: all });
+  const fires = (all && pages.data?.pages.flatMap((page) => page.fires)) || fn.fires.slice(0, 3);
+  const hasMore = all ? pages.hasNextPage : fn.fires.length > fires.length;
+  if (fires.length === 0) return null;
   return (
-    <section className="card" aria-labelledby="fires">
+    <section className="card clipped" aria-labelledby="fires">
       <header className="card-head">
         <h2 id="fires">By its schedule</h2>
       </header>
       <ul>
-        {fn.fires.map(({ nominal_at, status, matched, succeeded, failed, ended_at }) => (
-          <li key={nominal_at} className="line">
-            <span className="grow">
-              <When at={nominal_at} plain />{' '}
-              <span className="faint numbers">
-                {matched} {matched === 1 ? 'run' : 'runs'}
-                {ended_at && `, ${succeeded} went well`}
-                {failed > 0 && `, ${failed} failed`}
+        {fires.map((fire) => (
+          <li key={fire.id}>
+            <button
+              type="button"
+              className="line listed"
+              aria-pressed={fire.id === chosen}
+              onClick={() => onChoose(fire.id === chosen ? undefined : fire.id)}
+            >
+              <span className="grow">
+                <When at={fire.nominal_at} plain /> <span className="faint numbers">{counted(fire)}</span>
               </span>
-            </span>
-            <Chip {...CYCLES[status]} />
+              <Chip {...CYCLES[fire.status]} />
+            </button>
           </li>
         ))}
       </ul>
+      {hasMore && (
+        <div className="card-body">
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={pages.isFetching}
+            onClick={() => (all ? void pages.fetchNextPage() : setAll(true))}
+          >
+            Earlier ones
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -5,31 +5,8 @@ import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
-import { wordOf } from '../words/fields.js';
 import { FUNCTION_RUNS } from '../words/function-runs.js';
-
-const ONE_LINE = 60;
-const textOf = (value: unknown): string => {
-  const short = JSON.stringify(value) ?? '';
-  return short.length > ONE_LINE ? JSON.stringify(value, null, 2) : short;
-};
-
-const Effects = ({ effects }: { effects: FunctionRun['effects'] }) => (
-  <ul className="differences effects" aria-label="Effects">
-    {effects.map((effect) => (
-      <li key={effect.seq}>
-        <strong>{wordOf(effect.type)}</strong> <code className="grow">{JSON.stringify(effect.params)}</code>
-        {effect.applied ? (
-          <Chip who="ok" label="Done" />
-        ) : (
-          <Chip who="off" label={effect.skipped_reason ?? 'Recorded'} />
-        )}
-        {effect.before !== undefined && <del>{textOf(effect.before)}</del>}
-        {effect.after !== undefined && <ins>{textOf(effect.after)}</ins>}
-      </li>
-    ))}
-  </ul>
-);
+import { Effects, LeadDifferences } from './effects.js';
 
 const Logs = ({ logs }: { logs: FunctionRun['logs'] }) => (
   <ol className="logs" aria-label="Logs">
@@ -53,26 +30,79 @@ const Requests = ({ requests }: { requests: FunctionRun['requests'] }) => (
   </ul>
 );
 
-const Thrown = ({ error }: { error: NonNullable<FunctionRun['error']> }) => (
-  <div className="problem" role="alert">
-    <div className="grow">
-      <strong>{error.name}</strong>
-      <p>{error.message}</p>
-      {error.line !== null && <p className="faint">Line {error.line}</p>}
+const Thrown = ({ error, source }: { error: NonNullable<FunctionRun['error']>; source: string | undefined }) => {
+  const line = error.line === null ? undefined : source?.split('\n')[error.line - 1];
+  return (
+    <div className="problem" role="alert">
+      <div className="grow">
+        <strong>{error.name}</strong>
+        <p>{error.message}</p>
+        {error.line !== null && <p className="faint">Line {error.line}</p>}
+        {line && <pre className="code">{line.trim()}</pre>}
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
-/** What a run came to: its result, effects, logs and requests. */
-export function RunResult({ run, onReplayed }: { run: FunctionRun; onReplayed: (run: FunctionRun) => void }) {
+interface Props {
+  run: FunctionRun;
+  /** The source that ran, where it is known. */
+  source?: string | undefined;
+  /** Takes the run as it is once it was applied, or the one that replayed it. */
+  onRun: (run: FunctionRun) => void;
+  /** Saves code that ran unsaved and runs it again: only what is saved can be applied. */
+  onSave?: (() => void) | undefined;
+}
+
+/** What can be done with a run: nothing with a replay, and only a dry run that went well can be applied. */
+function RunControl({ run, onRun, onSave }: Props) {
   const may = useMay();
   const apply = useAct('applyCloudFunctionRun');
   const replay = useAct('replayCloudFunctionRun');
   const params = { run_id: run.id };
-  const isReplay = run.replay_of !== null;
-  const canApply =
-    !isReplay && run.dry_run && run.applied_at === null && run.status === 'success' && run.effects.length > 0;
+  const isOpen = run.dry_run && run.applied_at === null && run.status === 'success' && run.effects.length > 0;
   const shown = apply.problem ?? replay.problem;
+  const take = (answered: Promise<{ run: FunctionRun }>) => void answered.then((answer) => onRun(answer.run), noop);
+  if (run.replay_of !== null || !may('functions:run')) return null;
+  return (
+    <>
+      <div className="row">
+        {isOpen && !run.is_draft && (
+          <Button size="compact-sm" loading={apply.busy} onClick={() => take(apply.do({ params }))}>
+            Apply it
+          </Button>
+        )}
+        {isOpen && run.is_draft && onSave && (
+          <Button size="compact-sm" onClick={onSave}>
+            Save and run it again
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={replay.busy}
+          onClick={() => take(replay.do({ params, body: {} }))}
+        >
+          Replay it
+        </Button>
+      </div>
+      {isOpen && run.is_draft && (
+        <p className="faint">
+          Nothing was changed. Code that is not saved cannot be applied: save it and run it again.
+        </p>
+      )}
+      {isOpen && !run.is_draft && <p className="faint">Nothing was changed yet.</p>}
+      {shown && <ProblemNote problem={shown} />}
+    </>
+  );
+}
+
+const noop = () => undefined;
+
+/** What a run came to: its result, what becomes of the lead, effects, logs and requests. */
+export function RunResult(props: Props) {
+  const { run, source } = props;
+  const isReplay = run.replay_of !== null;
   return (
     <section className="stack" aria-label="What the run came to">
       <div className="row">
@@ -81,41 +111,19 @@ export function RunResult({ run, onReplayed }: { run: FunctionRun; onReplayed: (
         {!isReplay && run.dry_run && !run.applied_at && <Chip who="decide" label="Dry run" />}
         {run.applied_at && <Chip who="ok" label="Applied" />}
         <span className="quiet grow numbers">
-          <When at={run.ran_at} /> · {run.duration_ms} ms · version {run.function_version}
+          <When at={run.ran_at} /> · {run.duration_ms} ms ·{' '}
+          {run.is_draft ? 'not saved' : `version ${run.function_version}`}
         </span>
-        {may('functions:run') && !isReplay && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={replay.busy}
-            onClick={() =>
-              void replay.do({ params, body: {} }).then(
-                (answer) => onReplayed(answer.run),
-                () => undefined,
-              )
-            }
-          >
-            Replay it
-          </Button>
-        )}
-        {may('functions:run') && canApply && (
-          <Button
-            size="compact-sm"
-            loading={apply.busy}
-            onClick={() => void apply.do({ params }).catch(() => undefined)}
-          >
-            Apply it
-          </Button>
-        )}
       </div>
-      {shown && <ProblemNote problem={shown} />}
-      {run.error && <Thrown error={run.error} />}
+      {run.error && <Thrown error={run.error} source={source} />}
+      <RunControl {...props} />
       {run.has_result && (
         <div>
           <h3>Result</h3>
           <pre className="code">{JSON.stringify(run.result, null, 2)}</pre>
         </div>
       )}
+      <LeadDifferences run={run} />
       {run.effects.length > 0 && (
         <div>
           <h3>Effects</h3>

@@ -198,6 +198,15 @@ describe('a job', () => {
     const first = page.getByRole('list', { name: 'The first leads' });
     await first.getByRole('link', { name: 'Björn' }).waitFor();
     await page.getByText('1 lead fits').waitFor();
+    await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
+    const next = page.getByRole('list', { name: 'Next runs' });
+    expect(await next.getByRole('listitem').count()).toBe(5);
+    // What is chosen is told at once, before it is saved.
+    await page.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByRole('option', { name: 'Every hour' }).click();
+    await page.getByText('Every hour, on the clock of Europe/Madrid').waitFor();
+    await page.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByRole('option', { name: 'Every weekday at 09:00' }).click();
     await look('job');
     // A condition that is changed is tried at once, before it is saved.
     await page.getByRole('textbox', { name: 'Value' }).fill('500');
@@ -213,12 +222,20 @@ describe('a job', () => {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('Done', { exact: true }).waitFor();
     expect((await call('get', `/leads/${results[1].lead_id}`).expect(200)).body.lead.tags).toEqual([]);
+    const worked = page.getByRole('list', { name: 'Leads of the cycle' });
+    await worked.getByRole('link', { name: 'Björn' }).waitFor();
     await look('cycle');
+    await page.getByRole('combobox', { name: 'What became of them' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('No lead ended so.').waitFor();
+    await page.getByRole('combobox', { name: 'What became of them' }).click();
+    await page.getByRole('option', { name: 'Acted' }).click();
+    await worked.getByRole('link', { name: 'Björn' }).waitFor();
     await page.getByRole('link', { name: 'Large budgets' }).click();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByRole('dialog', { name: 'Run now' }).getByRole('button', { name: 'Run now' }).click();
     await page.getByText('Done', { exact: true }).waitFor();
-    await page.getByText('Acted', { exact: true }).waitFor();
+    await worked.getByText('Acted', { exact: true }).waitFor();
     expect((await call('get', `/leads/${results[1].lead_id}`).expect(200)).body.lead.tags).toHaveLength(1);
     await page.getByRole('link', { name: 'Large budgets' }).click();
     await page.getByText('Dry run').nth(1).waitFor();
@@ -251,7 +268,7 @@ describe('a function', () => {
     await write('export default async function (ctx, svc) {\n  throw new Error("Not yet");\n}\n');
     await page.getByRole('combobox', { name: 'On a lead' }).click();
     await page.getByRole('option', { name: 'Björn' }).click();
-    await page.getByRole('button', { name: 'Save and run it' }).click();
+    await page.getByRole('button', { name: 'Run it unsaved' }).click();
     await page.getByText('Line 2').waitFor();
     await page.locator('.cm-lintRange-error').waitFor();
     await source.press('Control+End');
@@ -262,15 +279,30 @@ describe('a function', () => {
       "export default async function (ctx, svc) {\n  svc.log.info('Looking', { id: ctx.lead_id });\n" +
         "  await svc.tags.add(ctx.lead_id, ['worth-a-call']);\n  return { budget: ctx.lead.metadata.budget };\n}\n",
     );
-    await page.getByRole('button', { name: 'Save and run it' }).click();
+    await page.getByRole('button', { name: 'Run it unsaved' }).click();
     await page.getByText('"budget": 9000').waitFor();
     await page.getByRole('list', { name: 'Logs' }).getByText('Looking').waitFor();
+    await page.getByRole('list', { name: 'Effects' }).locator('ins', { hasText: 'worth-a-call' }).waitFor();
+    // What ran is not saved, so it cannot be applied yet.
+    expect(await page.getByRole('button', { name: 'Apply it' }).count()).toBe(0);
+    await look('function-unsaved');
+    const functions = (await call('get', '/cloud-functions').expect(200)).body.functions;
+    expect(functions[0]).toMatchObject({ name: 'Budget tags', version: 1 });
+    await page.getByRole('button', { name: 'Save and run it again' }).click();
+    await page.getByRole('button', { name: 'Apply it' }).waitFor();
     const tags = async () =>
       (await call('get', `/leads/${lead.id}`).expect(200)).body.lead.tags.map(({ slug }: { slug: string }) => slug);
     expect(await tags()).not.toContain('worth-a-call');
     await look('function');
     await page.getByRole('button', { name: 'Apply it' }).click();
+    await page.getByRole('region', { name: 'What the run came to' }).getByText('Applied').waitFor();
     await turnTo('Runs');
+    await page.getByRole('combobox', { name: 'How they ended' }).click();
+    await page.getByRole('option', { name: 'Threw' }).click();
+    await page.getByRole('complementary', { name: 'The run' }).getByText('Not yet').waitFor();
+    await page.getByRole('combobox', { name: 'How they ended' }).click();
+    await page.getByRole('option', { name: 'Done' }).click();
+    await page.getByRole('list', { name: 'Runs' }).getByText('Not saved', { exact: true }).waitFor();
     await page.getByText('Applied').first().waitFor();
     expect(await tags()).toContain('worth-a-call');
     await look('function-runs');
@@ -286,8 +318,8 @@ describe('a function', () => {
     expect(await page.content()).not.toContain('a secret value');
     await look('function-settings');
     await turnTo('Versions');
-    await page.getByRole('listitem').filter({ hasText: 'Version 2' }).getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('throw new Error').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Compare' }).click();
+    await page.locator('.diff [data-kind="added"]', { hasText: 'worth-a-call' }).waitFor();
     await look('function-versions');
     await go('Functions');
     await page.getByText('Every weekday at 09:00').waitFor();

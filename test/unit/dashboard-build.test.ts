@@ -13,6 +13,7 @@ import {
 } from '../../dashboard/agent/edit-steps.js';
 import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
 import { lineDifferences } from '../../dashboard/function/line-differences.js';
+import { compare } from '../../dashboard/parts/compare.js';
 import { readLines, readValue, writeLines, writeValue } from '../../dashboard/shape/texts.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { dashboardShapes } from '../../scripts/dashboard-shapes.js';
@@ -122,6 +123,10 @@ describe('differences', () => {
       { about: 'Settings', part: 'Limits › Max new per day', before: undefined, after: '5' },
     ]);
     expect(differencesOf(before, before)).toEqual([]);
+    const tags = (...names: string[]) => ({ tags: names.map((name) => ({ id: null, name })) });
+    expect(compare('', tags('big'), tags('big', 'warm'))).toEqual([
+      { about: '', part: 'Tags', before: 'big', after: 'big, warm' },
+    ]);
   });
 
   it('of two sources add up to both of them', () => {

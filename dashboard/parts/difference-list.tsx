@@ -1,4 +1,4 @@
-import type { Difference } from './differences.js';
+import type { Difference } from './compare.js';
 
 /** What differs, old beside new. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
