@@ -102,11 +102,11 @@ export const listCyclesRoute = (_deps: ApiDependencies) =>
   });
 
 export const getCycleRoute = (_deps: ApiDependencies) =>
-  route(getCycleContract).handle(async ({ account, db, params }) => {
+  route(getCycleContract).handle(async ({ account, db, params, query }) => {
     const job = found(await findJob(db, account.id, pathId(params.id, 'JOB_NOT_FOUND')), 'JOB_NOT_FOUND');
     const id = pathId(params.cycle_id, 'CYCLE_NOT_FOUND');
     const cycle = found(await findCycle(db, account.id, job.id, id), 'CYCLE_NOT_FOUND');
-    const leads = (await listCycleLeads(db, cycle.id)).map(toResult);
+    const leads = query.leads === 'none' ? [] : (await listCycleLeads(db, cycle.id)).map(toResult);
     return { status: 200, body: { data: { ...toCycle(cycle), leads } } };
   });
 

@@ -6,13 +6,12 @@ import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
-import { LeadName } from '../parts/lead-name.js';
 import { Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
-import { CYCLES, OUTCOMES } from '../words/cycles.js';
+import { CYCLES } from '../words/cycles.js';
+import { CycleLeads } from './cycle-leads.js';
 import { Skipped } from './preview.js';
-import { StepResults } from './step-results.js';
 
 const WATCH_MS = 1_000;
 const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running';
@@ -36,32 +35,12 @@ function Figures({ cycle }: { cycle: CycleDetail }) {
   );
 }
 
-const Leads = ({ leads }: { leads: CycleDetail['leads'] }) => (
-  <section className="card" aria-labelledby="leads">
-    <header className="card-head">
-      <h2 id="leads">Lead by lead</h2>
-    </header>
-    {leads.length === 0 && <p className="calm">It found nobody to look at.</p>}
-    <ul className="card-body results-of-leads">
-      {leads.map(({ lead_id, workflow_id, outcome, reason, steps }) => (
-        <li key={`${lead_id} ${workflow_id}`}>
-          <div className="row">
-            <span className="grow">{lead_id ? <LeadName id={lead_id} /> : 'The agent'}</span>
-            {reason && <span className="quiet">{reason}</span>}
-            <Chip {...OUTCOMES[outcome]} />
-          </div>
-          {steps.length > 0 && <StepResults steps={steps} />}
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
 /** One cycle of a job: what it did for whom, and why. */
 export function CyclePage() {
   const { id = '', cycle = '' } = useParams({ strict: false }) as { id?: string; cycle?: string };
   const may = useMay();
-  const input = { params: { id, cycle_id: cycle } };
+  const params = { id, cycle_id: cycle };
+  const input = { params, query: { leads: 'none' } } as const;
   const first = useAsk('getBackgroundJobCycle', input);
   const goesOn = first.data !== undefined && isOpen(first.data.data);
   const asked = useAsk('getBackgroundJobCycle', input, goesOn ? { everyMs: WATCH_MS } : {});
@@ -79,7 +58,7 @@ export function CyclePage() {
               <Button
                 variant="default"
                 loading={cancel.busy}
-                onClick={() => void cancel.do(input).catch(() => undefined)}
+                onClick={() => void cancel.do({ params }).catch(() => undefined)}
               >
                 Cancel it
               </Button>
@@ -114,7 +93,7 @@ export function CyclePage() {
                   {warning}
                 </p>
               ))}
-              <Leads leads={data.leads} />
+              <CycleLeads params={params} everyMs={goesOn ? WATCH_MS : undefined} />
             </>
           )}
         </Asked>

@@ -3,11 +3,11 @@ import type { Job } from '../../schemas/jobs/background-jobs.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { SCHEDULES } from '../jobs/fires-in-words.js';
-import { When } from '../parts/when.js';
 import { FormFactsContext, useFormFacts } from '../shape/context.js';
 import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import type { Plain } from '../shape/shape.js';
+import { NextRuns } from './next-runs.js';
 import { Preview } from './preview.js';
 import { JobSteps } from './steps.js';
 
@@ -68,17 +68,7 @@ function Fires({ job, change }: PartProps) {
             allowDeselect={false}
           />
           <JobFields job={job} change={change} only={known ? ['timezone'] : ['cron_expression', 'timezone']} />
-          {job.next_runs.length > 0 && (
-            <p className="faint">
-              Next:{' '}
-              {job.next_runs.slice(0, 3).map((at, index) => (
-                <span key={at}>
-                  {index > 0 && ' · '}
-                  <When at={at} plain />
-                </span>
-              ))}
-            </p>
-          )}
+          <NextRuns job={job} />
         </>
       )}
       {job.trigger_type === 'event' && <JobFields job={job} change={change} only={['event']} />}

@@ -26,15 +26,20 @@ export function Skipped({ skipped }: { skipped: Record<string, number> }) {
   );
 }
 
-/** What a cycle of exactly this job would do now; nothing is written. */
-export function Preview({ job }: { job: Job }) {
+/** Asks what a job as it stands in the editor would do now, once its writer rests. */
+export function usePreview(job: Job) {
   const [body] = useDebouncedValue(job, REST_MS);
-  const asked = useQuery({
+  return useQuery({
     queryKey: ['previewBackgroundJob', body],
     queryFn: () => request('previewBackgroundJob', { body: body as unknown as CreateJobBody }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
+}
+
+/** What a cycle of exactly this job would do now; nothing is written. */
+export function Preview({ job }: { job: Job }) {
+  const asked = usePreview(job);
   return (
     <section className="card side" aria-labelledby="preview">
       <header className="card-head">

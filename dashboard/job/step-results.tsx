@@ -1,4 +1,5 @@
 import type { StepResult } from '../../schemas/jobs/job-cycles.js';
+import { valuesInWords } from '../parts/compare.js';
 import { When } from '../parts/when.js';
 import { wordOf } from '../words/fields.js';
 
@@ -26,7 +27,7 @@ export const StepResults = ({ steps }: { steps: readonly StepResult[] }) => (
           {step.effects.map((effect, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: effects have no names.
             <li key={index}>
-              <strong>{wordOf(effect.type)}</strong> <code>{JSON.stringify(effect.params)}</code>{' '}
+              <strong>{wordOf(effect.type)}</strong> <span className="quiet">{valuesInWords(effect.params)}</span>{' '}
               {effect.due_at && <When at={effect.due_at} />}
               {(effect.skipped ?? effect.reason) && <span className="faint">{effect.skipped ?? effect.reason}</span>}
             </li>

@@ -166,6 +166,9 @@ export const getCycleContract = contract({
   scope: 'background_jobs:read',
   summary: 'Get a cycle, with a result for each lead; GET .../leads answers them page by page.',
   params: cycleParams,
+  query: Type.Object({
+    leads: Type.Optional(oneOf(['all', 'none'], { description: '`none` leaves `leads` empty; `all` if not given.' })),
+  }),
   success: { 200: strictObject({ data: CycleDetail }) },
   errors: ['JOB_NOT_FOUND', 'CYCLE_NOT_FOUND'],
 });

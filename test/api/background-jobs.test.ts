@@ -574,6 +574,8 @@ describe('GET /background-jobs/{id}/cycles/{cycle_id}/leads', () => {
     const path = `/background-jobs/${body.data.id}/cycles/${asked.body.cycle_id}`;
     const whole = (await account.request('get', path).expect(200)).body.data.leads;
     expect(whole).toHaveLength(leads.length);
+    const alone = (await account.request('get', `${path}?leads=none`).expect(200)).body.data;
+    expect(alone).toMatchObject({ evaluated: leads.length, leads: [] });
     await api
       .db('job_cycle_leads')
       .where({ lead_id: whole[1].lead_id })
