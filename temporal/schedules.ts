@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import type { Knex } from 'knex';
 import { type CronSpec, parseCron } from '../domain/time/cron.js';
+import { nextRuns } from '../domain/time/cron-runs.js';
 import type { TASK_QUEUES } from '../workflows/task-queues.js';
 import type { RunKind } from '../workflows/visibility.js';
 import { priorityOf } from './priority.js';
@@ -56,12 +57,34 @@ export const scheduleSync =
     for (;;) {
       const row = await kind.find(db, id);
       const cron = row && kind.cronOf(row);
-      if (row && cron) await putSchedule(client, optionsOf(kind, prefix, row, cron));
-      else await deleteSchedule(client, kind.scheduleIdOf(id));
+      if (row && cron) {
+        await putSchedule(client, optionsOf(kind, prefix, row, cron));
+        await fireLate(client, kind.scheduleIdOf(row.id), row, cron);
+      } else await deleteSchedule(client, kind.scheduleIdOf(id));
       const after = await kind.find(db, id);
       if (after?.version === row?.version) return;
     }
   };
+
+/** Fires older than this are left out, as they are after an outage of Temporal. */
+const CATCHUP_MS = 10 * 60_000;
+
+/**
+ * Has that fired which came due between the change of a row and its schedule: Temporal takes a schedule's times from
+ * then on, and a job made at 9:59:58 would miss its run of 10:00. A time that was fired already is known by its cycle.
+ */
+async function fireLate(
+  client: Client,
+  scheduleId: string,
+  { is_active, updated_at, timezone }: ScheduledRow,
+  cron: string,
+): Promise<void> {
+  const now = new Date();
+  const since = new Date(Math.max(updated_at.getTime(), now.getTime() - CATCHUP_MS));
+  const first = is_active ? nextRuns(specOf(cron), timezone, since, 1)[0] : undefined;
+  if (!first || first > now) return;
+  await client.schedule.getHandle(scheduleId).backfill({ start: first, end: now, overlap: 'ALLOW_ALL' });
+}
 
 function optionsOf<Row extends ScheduledRow>(
   { scheduleIdOf, fire }: Scheduled<Row>,
@@ -86,7 +109,7 @@ function optionsOf<Row extends ScheduledRow>(
       priority: priorityOf(fire.runKind, row.account_id),
     },
     // Whether a fire may begin is decided in MySQL, which leaves a trace and sees other triggers too.
-    policies: { overlap: 'ALLOW_ALL', catchupWindow: '10 minutes' } as const,
+    policies: { overlap: 'ALLOW_ALL', catchupWindow: CATCHUP_MS } as const,
     state: {
       paused: !active,
       note: `${active ? 'Active' : 'Paused: is_active is false'}, set by ${row.changed_by} at ${row.updated_at.toISOString()}`,
@@ -129,13 +152,17 @@ const MONTHS = [
 ];
 const DAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 
+function specOf(cron: string): CronSpec {
+  const parsed = parseCron(cron);
+  if (!parsed.ok) throw new Error(`A cron expression can't be read: ${parsed.message}`);
+  return parsed.spec;
+}
+
 /**
  * Writes a cron expression as Temporal's calendars. Two where either day may match, since one calendar asks for both.
  */
 export function calendarsOf(cron: string): CalendarSpec[] {
-  const parsed = parseCron(cron);
-  if (!parsed.ok) throw new Error(`A cron expression can't be read: ${parsed.message}`);
-  const { spec } = parsed;
+  const spec = specOf(cron);
   const common = { comment: cron, minute: spec.minutes, hour: spec.hours, month: monthsOf(spec) };
   const byMonth = { ...common, dayOfMonth: spec.daysOfMonth };
   const byWeek = { ...common, dayOfWeek: weekdaysOf(spec) };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LEADS_AT_ONCE } from '../../domain/flow/job-cycle.js';
+import { syncJobSchedule } from '../../temporal/background-jobs.js';
+import { TASK_QUEUES } from '../../workflows/task-queues.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import type { TestAccount } from '../support/api.js';
 import { addEnrolledLeads } from '../support/jobs.js';
@@ -182,6 +184,37 @@ describe('a schedule', () => {
       );
     },
   );
+
+  it.each(['made', 'changed'])('that is %s late fires what came due meanwhile, once', async (how) => {
+    const { account } = await world(1);
+    const id = await makeJob(account, { cron_expression: '@yearly', steps: [{ action: TAG }] });
+    const schedule = service.client.schedule.getHandle(`background-job/${id}`);
+    const { action } = await eventually(() => schedule.describe().catch(() => undefined), PATIENCE_MS);
+    if (how === 'made') await schedule.delete();
+    const due = new Date(Math.floor((Date.now() - 60_000) / 60_000) * 60_000);
+    const cron_expression = `${due.getUTCMinutes()} ${due.getUTCHours()} ${due.getUTCDate()} ${due.getUTCMonth() + 1} *`;
+    await service
+      .db('background_jobs')
+      .where({ id })
+      .update({ cron_expression, timezone: 'UTC', updated_at: new Date(due.getTime() - 1_000) });
+    const prefix = action.taskQueue.slice(0, -TASK_QUEUES.background.length);
+    const sync = () => syncJobSchedule({ client: service.client, db: service.db, prefix }, id);
+    await sync();
+    const cycles = async () => (await account.request('get', `/background-jobs/${id}/cycles`).expect(200)).body.data;
+    const [cycle] = await eventually(async () => {
+      const found = await cycles();
+      return ['queued', 'running', undefined].includes(found[0]?.status) ? undefined : found;
+    }, PATIENCE_MS);
+    expect(cycle).toMatchObject({ trigger_type: 'cron', status: 'completed', acted: 1 });
+    await sync();
+    const twice = `WorkflowId STARTS_WITH "background-job/${id}/" AND ExecutionStatus = "Completed"`;
+    await eventually(
+      async () => ((await service.client.workflow.count(twice)).count === 2 ? true : undefined),
+      PATIENCE_MS,
+    );
+    expect(await cycles()).toEqual([cycle]);
+    await account.request('delete', `/background-jobs/${id}`).expect(204);
+  });
 
   it('ends as the row stands when two change it at once, and a cycle in the way is recorded', async () => {
     const { account } = await world(1);
