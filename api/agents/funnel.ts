@@ -10,12 +10,13 @@ import { stepsOf } from '../../domain/cadence/steps.js';
 import { shareInterval } from '../../domain/values/share.js';
 import { getAgentStatsContract, getFunnelContract, type ReportMetric } from '../../schemas/operations/reports.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { ApiError } from '../http/errors.js';
 import { idsFilter } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { reportDays } from '../operations/report-days.js';
 
-const OF_STEPS = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'skipped', 'failed'] as const;
+const OF_STEPS = ['entered', 'sent', 'delivered', 'opened', 'clicked', 'replied', 'skipped', 'failed'] as const;
 type StepFigures = Record<(typeof OF_STEPS)[number], number>;
 const OF_AGENTS = ['sent', 'replied', 'meetings'] as const;
 
@@ -25,27 +26,27 @@ const sumOf = (counts: readonly SummedCount[], metric: ReportMetric): number =>
 export const getFunnelRoute = (_deps: ApiDependencies) =>
   route(getFunnelContract).handle(async ({ account, db, params, query, now }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
+    const { version } = query;
+    if (version !== undefined && version > agent.version) {
+      const message = `The last version is ${agent.version}.`;
+      throw new ApiError('VALIDATION_ERROR', { field: '/version', message });
+    }
     const { from, to, since, until } = reportDays(query, account, now);
-    const published = agent.version > 0 ? await findDefinition(db, agent.id, agent.version) : undefined;
-    const filter = { accountId: account.id, from, to, metrics: OF_STEPS, agentId: agent.id };
+    const shown = version ?? agent.version;
+    const published = shown > 0 ? await findDefinition(db, agent.id, shown) : undefined;
+    const filter = { accountId: account.id, from, to, metrics: [...OF_STEPS, 'converted'], agentId: agent.id, version };
     const counts = (await sumCounts(db, filter, ['step_key', 'variant'])).filter(({ step_key }) => step_key !== '');
-    const open = await countOpenRuns(db, account.id, [agent.id]);
-    const ended = await countEndedRuns(db, account.id, [agent.id], since, until);
+    const open = await countOpenRuns(db, account.id, [agent.id], version);
+    const ended = await countEndedRuns(db, account.id, [agent.id], { since, until, version });
     const asOf = await findCountedAt(db);
     const keys = stepsOf(published ?? draftOf(agent)).map(({ key }) => key);
     const gone = [...counts, ...open].flatMap(({ step_key }) => step_key || []).filter((key) => !keys.includes(key));
     const steps = [...keys, ...new Set(gone)].map((step_key) => {
       const own = counts.filter((count) => count.step_key === step_key);
       const here = open.filter((run) => run.step_key === step_key);
-      const variants = [...new Set(own.flatMap(({ variant }) => variant || []))].map((key) => {
-        const ofVariant = own.filter(({ variant }) => variant === key);
-        const [sent, replied] = [sumOf(ofVariant, 'sent'), sumOf(ofVariant, 'replied')];
-        const { low, high } = shareInterval(replied, sent);
-        return { key, sent, replied, share_low: low, share_high: high };
-      });
       const figures = Object.fromEntries(OF_STEPS.map((metric) => [metric, sumOf(own, metric)])) as StepFigures;
       return {
-        ...{ step_key, ...figures, here_now: runsOf(here), variants },
+        ...{ step_key, ...figures, here_now: runsOf(here), variants: variantsOf(own) },
         held_now: runsOf(here.filter(({ cadence_state }) => cadence_state === 'held')),
       };
     });
@@ -55,11 +56,25 @@ export const getFunnelRoute = (_deps: ApiDependencies) =>
     const exits = [...Map.groupBy(ended, ({ run_status, stop_reason }) => stop_reason ?? run_status)].map(
       ([reason, runs]) => ({ reason, leads: runsOf(runs) }),
     );
+    const about = { from, to, version: version ?? null };
     return {
       status: 200,
-      body: { success: true, from, to, steps, statuses, exits, as_of: asOf?.toISOString() ?? null },
+      body: { success: true, ...about, steps, statuses, exits, as_of: asOf?.toISOString() ?? null },
     };
   });
+
+function variantsOf(counts: readonly SummedCount[]) {
+  return [...new Set(counts.flatMap(({ variant }) => variant || []))].map((key) => {
+    const own = counts.filter(({ variant }) => variant === key);
+    const [sent, replied, converted] = [sumOf(own, 'sent'), sumOf(own, 'replied'), sumOf(own, 'converted')];
+    const answers = shareInterval(replied, sent);
+    const conversions = shareInterval(converted, sent);
+    return {
+      ...{ key, sent, replied, share_low: answers.low, share_high: answers.high },
+      ...{ converted, converted_low: conversions.low, converted_high: conversions.high },
+    };
+  });
+}
 
 const runsOf = (counts: readonly { n: number }[]): number => counts.reduce((sum, { n }) => sum + Number(n), 0);
 
@@ -71,7 +86,7 @@ export const getAgentStatsRoute = (_deps: ApiDependencies) =>
     const filter = { accountId: account.id, from, to, metrics: OF_AGENTS };
     const counts = await sumCounts(db, filter, ['agent_id']);
     const open = await countOpenRuns(db, account.id, known);
-    const ended = await countEndedRuns(db, account.id, known, since, until);
+    const ended = await countEndedRuns(db, account.id, known, { since, until });
     const asOf = await findCountedAt(db);
     const stats = known.map((workflow_id) => {
       const runs = open.filter(({ agent_id }) => agent_id === workflow_id);

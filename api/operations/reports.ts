@@ -84,8 +84,8 @@ const REPORT_OF: Record<Report, { metrics: ReportMetric[]; dimensions: ReportDim
     dimensions: ['day'],
     groups: ['day', 'channel', 'workflow', 'sender'],
   },
-  steps: { metrics: [...MESSAGES, 'skipped'], dimensions: ['agent_id', 'step_key'] },
-  variants: { metrics: ['sent', 'replied'], dimensions: ['agent_id', 'step_key', 'variant'] },
+  steps: { metrics: ['entered', ...MESSAGES, 'skipped'], dimensions: ['agent_id', 'step_key'] },
+  variants: { metrics: ['sent', 'replied', 'converted'], dimensions: ['agent_id', 'step_key', 'variant'] },
   senders: { metrics: MESSAGES, dimensions: ['sender_id', 'channel'] },
   'reply-times': {
     metrics: ['first_answers'],
@@ -173,6 +173,7 @@ function rowOf(
     counts: times ? { first_answers: times.n } : counts,
     amount: report === 'revenue' ? Math.round(amount * 10_000) / 10_000 : null,
     reply_share: report === 'variants' ? shareInterval(counts.replied ?? 0, counts.sent ?? 0) : null,
+    conversion_share: report === 'variants' ? shareInterval(counts.converted ?? 0, counts.sent ?? 0) : null,
     reply_time: times && { median_seconds: times.median_seconds, p90_seconds: times.p90_seconds },
   };
 }

@@ -9,6 +9,10 @@ const EVENTS = { name: 'events' };
 export const lockReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
   tx('report_cursors').where(EVENTS).forUpdate().skipLocked().first();
 
+/** The same, once whoever counts has done so. */
+export const awaitReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
+  tx('report_cursors').where(EVENTS).forUpdate().first();
+
 export async function moveReportCursor(tx: Db, seq: number, countedAt: Date): Promise<void> {
   await tx('report_cursors').where(EVENTS).update({ seq, counted_at: countedAt });
 }
@@ -38,7 +42,7 @@ export const listCountable = (
 export const listMessageDimensions = (db: Db, ids: readonly string[]) =>
   db('messages')
     .whereIn('id', [...ids])
-    .select('id', 'lead_id', 'agent_id', 'step_key', 'variant', 'sender_id', 'channel');
+    .select('id', 'lead_id', 'agent_run_id', 'agent_id', 'step_key', 'variant', 'sender_id', 'channel');
 
 /** The first message that answered each of these. */
 export async function listFirstReplies(
@@ -105,6 +109,7 @@ export interface CountFilter {
   to: string;
   metrics: readonly string[];
   agentId?: string | undefined;
+  version?: number | undefined;
 }
 
 export type SummedCount = Partial<Record<ReportDimension, string>> & { metric: string; n: number; amount: number };
@@ -112,7 +117,7 @@ export type SummedCount = Partial<Record<ReportDimension, string>> & { metric: s
 /** Adds up the counts of some days, for each of what they are put together by. */
 export async function sumCounts(
   db: Db,
-  { accountId, from, to, metrics, agentId }: CountFilter,
+  { accountId, from, to, metrics, agentId, version }: CountFilter,
   dimensions: readonly ReportDimension[],
 ): Promise<SummedCount[]> {
   const query: Knex.QueryBuilder = db('report_counts')
@@ -124,14 +129,15 @@ export async function sumCounts(
     .select('metric', ...dimensions)
     .sum({ n: 'n', amount: 'amount' });
   if (agentId !== undefined) query.where({ agent_id: agentId });
+  if (version !== undefined) query.where({ version });
   const rows = (await query) as SummedCount[];
   return rows.map((row) => ({ ...row, n: Number(row.n), amount: Number(row.amount) }));
 }
 
-/** The open enrolments of agents, by where they stand. */
-export const countOpenRuns = (db: Db, accountId: string, agentIds: readonly string[]) =>
+/** The open enrolments of agents, or those of a version, by where they stand. */
+export const countOpenRuns = (db: Db, accountId: string, agentIds: readonly string[], version?: number) =>
   db('agent_runs')
-    .where({ account_id: accountId, open_slot: 1 })
+    .where({ account_id: accountId, open_slot: 1, ...(version === undefined ? {} : { agent_version: version }) })
     .whereIn('agent_id', [...agentIds])
     .groupBy('agent_id', 'step_key', 'status_key', 'cadence_state')
     .select('agent_id', 'step_key', 'status_key', 'cadence_state')
@@ -139,10 +145,15 @@ export const countOpenRuns = (db: Db, accountId: string, agentIds: readonly stri
     { agent_id: string; step_key: string | null; status_key: string; cadence_state: string; n: number }[]
   >;
 
-/** The enrolments of agents that ended since a moment, by how and why. */
-export const countEndedRuns = (db: Db, accountId: string, agentIds: readonly string[], since: Date, until: Date) =>
+/** The enrolments of agents, or those of a version, that ended since a moment, by how and why. */
+export const countEndedRuns = (
+  db: Db,
+  accountId: string,
+  agentIds: readonly string[],
+  { since, until, version }: { since: Date; until: Date; version?: number | undefined },
+) =>
   db('agent_runs')
-    .where({ account_id: accountId })
+    .where({ account_id: accountId, ...(version === undefined ? {} : { agent_version: version }) })
     .whereIn('agent_id', [...agentIds])
     .whereNull('open_slot')
     .where('ended_at', '>=', since)

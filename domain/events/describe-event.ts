@@ -56,6 +56,7 @@ const WORDS: Record<EventKind, Words> = {
   'workflow_run.completed': ['Run completed', says('The agent finished its work with the lead.')],
   'workflow_run.stopped': ['Run stopped', (data) => `The run was stopped${phrase(data, 'reason', 'because of:')}.`],
   'workflow_run.transferred': ['Run transferred', says('The lead went over to another agent.')],
+  'workflow_run.migrated': ['Run moved', says('The run follows another version of its agent.')],
   'workflow_run.failed': ['Run failed', (data) => `The run failed${phrase(data, 'reason', 'because of:')}.`],
   'cadence.step_scheduled': ['Step scheduled', (data) => `${stepOf(data)} was scheduled.`],
   'cadence.step_executed': [

@@ -28,6 +28,7 @@ export const EVENT_KINDS = [
   'workflow_run.completed',
   'workflow_run.stopped',
   'workflow_run.transferred',
+  'workflow_run.migrated',
   'workflow_run.failed',
   'cadence.step_scheduled',
   'cadence.step_executed',

@@ -5,8 +5,8 @@ const tag = 'Reports';
 
 /** Everything that is counted, day by day. */
 export const REPORT_METRICS = [
-  ...(['sent', 'delivered', 'opened', 'clicked', 'replied', 'received', 'failed', 'skipped'] as const),
-  ...(['meetings', 'meetings_held', 'no_shows', 'meetings_cancelled', 'conversions'] as const),
+  ...(['entered', 'sent', 'delivered', 'opened', 'clicked', 'replied', 'received', 'failed', 'skipped'] as const),
+  ...(['meetings', 'meetings_held', 'no_shows', 'meetings_cancelled', 'conversions', 'converted'] as const),
   ...(['new_leads', 'enrolled', 'opted_out', 'first_answers'] as const),
 ] as const;
 export type ReportMetric = (typeof REPORT_METRICS)[number];
@@ -100,6 +100,15 @@ const ReportRow = strictObject({
       { description: 'variants: which share of what was sent is answered.' },
     ),
   ),
+  conversion_share: nullable(
+    strictObject(
+      {
+        low: nullable(Type.Number({ description: 'At least, with 95 % confidence (Wilson).' })),
+        high: nullable(Type.Number({ description: 'At most.' })),
+      },
+      { description: 'variants: which share of what was sent led to a conversion.' },
+    ),
+  ),
   reply_time: nullable(
     strictObject(
       {
@@ -156,15 +165,20 @@ export const getFunnelContract = contract({
   scope: 'workflows:read',
   summary: 'Get what came of each step of a workflow, and where its runs stand now.',
   params: Type.Object({ id: Uuid('The workflow.') }),
-  query: Type.Object(days),
+  query: Type.Object({
+    ...days,
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Only of runs that follow this version.' })),
+  }),
   success: {
     200: strictObject({
       success: Success,
       from: Day('The first day.'),
       to: Day('The last day.'),
+      version: nullable(Type.Integer({ description: 'The version that is meant; null: all.' })),
       steps: Type.Array(
         strictObject({
           step_key: Text('The step; those that are gone stand behind those of the last version.'),
+          entered: count('Runs that came to it for the first time.'),
           sent: count('Messages that left.'),
           delivered: count('Those that arrived.'),
           opened: count('Those that were opened.'),
@@ -181,6 +195,9 @@ export const getFunnelContract = contract({
               replied: count('How often it was answered.'),
               share_low: nullable(Type.Number({ description: 'The share answered is at least this, at 95 %.' })),
               share_high: nullable(Type.Number({ description: 'And at most this.' })),
+              converted: count('How many runs it was sent in came to a conversion behind it.'),
+              converted_low: nullable(Type.Number({ description: 'The share converted is at least this, at 95 %.' })),
+              converted_high: nullable(Type.Number({ description: 'And at most this.' })),
             }),
             { description: 'Its variants that were sent.' },
           ),

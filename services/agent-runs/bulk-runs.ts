@@ -8,7 +8,7 @@ import {
 import { findDefinitions, versionKey } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
 import { followVersion } from '../../db/conversations/conversations.js';
-import type { EventOrigin } from '../../db/events/events.js';
+import { type EventOrigin, insertEvents } from '../../db/events/events.js';
 import { isSendingForRun, noteSending } from '../../db/messages/in-flight.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -138,7 +138,7 @@ async function changeRun(
       );
       return true;
     case 'migrate':
-      return migrateRun(work, run, change);
+      return migrateRun(work, run, change, origin);
   }
 }
 
@@ -147,6 +147,7 @@ async function migrateRun(
   work: Work,
   run: AgentRunRow,
   { version, definition, steps }: Extract<BulkChange, { operation: 'migrate' }>,
+  origin: EventOrigin,
 ): Promise<boolean> {
   if (run.agent_version === version) return false;
   const { tx, now } = work;
@@ -161,6 +162,12 @@ async function migrateRun(
   if ('problem' in destination) return false;
   await updateRun(tx, run.id, { agent_version: version });
   await followVersion(tx, run.id, version);
+  await insertEvents(tx, now, [
+    {
+      ...{ accountId: run.account_id, leadId: run.lead_id, agentRunId: run.id, type: 'workflow_run.migrated', origin },
+      data: { workflow_id: run.agent_id, from_version: run.agent_version, version },
+    },
+  ]);
   // A run that has begun no step finds the first one of its version by itself.
   if (run.step_key === null) await wakeRun(work, run, 'follows another version');
   else {
