@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import type { StopReason } from '../../schemas/agents/agents.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
@@ -14,7 +15,7 @@ import type { Change, Days } from './search.js';
 
 type Funnel_ = Answer<'getWorkflowFunnel'>;
 
-const COUNTS = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'failed', 'skipped'] as const;
+const COUNTS = ['entered', 'sent', 'delivered', 'opened', 'clicked', 'replied', 'failed', 'skipped'] as const;
 
 const Variants = ({ steps }: { steps: Funnel_['steps'] }) => (
   <section className="card" aria-labelledby="variants">
@@ -24,14 +25,14 @@ const Variants = ({ steps }: { steps: Funnel_['steps'] }) => (
     <Counted
       label="Counts of each variant"
       places={['Step', 'Variant']}
-      counts={[METRICS.sent, METRICS.replied]}
-      rest={['Share answered, 95 %']}
+      counts={[METRICS.sent, METRICS.replied, METRICS.converted]}
+      rest={['Share answered, 95 %', 'Share converted, 95 %']}
       rows={steps.flatMap(({ step_key, variants }) =>
-        variants.map(({ key, sent, replied, share_low, share_high }) => ({
+        variants.map(({ key, sent, replied, converted, ...shares }) => ({
           key: `${step_key} ${key}`,
           places: [step_key, key],
-          counts: [sent, replied],
-          rest: [shareOf(share_low, share_high)],
+          counts: [sent, replied, converted],
+          rest: [shareOf(shares.share_low, shares.share_high), shareOf(shares.converted_low, shares.converted_high)],
         })),
       )}
     />
@@ -70,8 +71,30 @@ const Standing = ({ statuses, exits }: Pick<Funnel_, 'statuses' | 'exits'>) => (
   </div>
 );
 
-function Steps({ id, days }: { id: string; days: Days }) {
-  const asked = useAsk('getWorkflowFunnel', { params: { id }, query: { ...days } });
+/** Which version's runs are looked at. */
+function VersionChoice({ id, value, onChange }: { id: string; value: string | undefined; onChange: Change }) {
+  const { data } = useAsk('listWorkflowVersions', { params: { id }, query: { limit: 200 } });
+  return (
+    <Select
+      label="Version"
+      placeholder="All"
+      data={data?.versions.map(({ version }) => ({ value: String(version), label: `Version ${version}` })) ?? []}
+      value={value ?? null}
+      onChange={(version) => onChange({ version: version ?? undefined })}
+      clearable
+    />
+  );
+}
+
+interface StepsProps {
+  id: string;
+  days: Days;
+  version: string | undefined;
+}
+
+function Steps({ id, days, version }: StepsProps) {
+  const query = { ...days, ...(version ? { version: Number(version) } : {}) };
+  const asked = useAsk('getWorkflowFunnel', { params: { id }, query });
   return (
     <Asked asked={asked} lines={8}>
       {({ steps, statuses, exits, as_of }) => (
@@ -102,8 +125,15 @@ function Steps({ id, days }: { id: string; days: Days }) {
   );
 }
 
-/** What came of each step of an agent: of the one that is chosen, or of the first. */
-export function Funnel({ days, chosen, onChange }: { days: Days; chosen: string | undefined; onChange: Change }) {
+interface Props {
+  days: Days;
+  chosen: string | undefined;
+  version: string | undefined;
+  onChange: Change;
+}
+
+/** What came of each step of an agent, of the one that is chosen or of the first, in one version or in all. */
+export function Funnel({ days, chosen, version, onChange }: Props) {
   const agents = useAgents();
   return (
     <Asked asked={agents}>
@@ -119,9 +149,10 @@ export function Funnel({ days, chosen, onChange }: { days: Days; chosen: string 
         return (
           <>
             <div className="filters">
-              <AgentChoice value={id} onChange={(workflow_id) => onChange({ workflow_id })} />
+              <AgentChoice value={id} onChange={(workflow_id) => onChange({ workflow_id, version: undefined })} />
+              <VersionChoice id={id} value={version} onChange={onChange} />
             </div>
-            <Steps id={id} days={days} />
+            <Steps id={id} days={days} version={version} />
           </>
         );
       }}

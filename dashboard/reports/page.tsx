@@ -31,7 +31,7 @@ export function ReportsPage() {
       </div>
       <Tabs tabs={REPORT_TABS} label="Reports" keep={{ from, to: until, workflow_id }} />
       {tab === 'summary' && <Summary days={days} compare={search.compare} onChange={onChange} />}
-      {tab === 'funnel' && <Funnel days={days} chosen={workflow_id} onChange={onChange} />}
+      {tab === 'funnel' && <Funnel days={days} chosen={workflow_id} version={search.version} onChange={onChange} />}
       {tab !== 'summary' && tab !== 'funnel' && (
         <Report key={tab} report={tab} days={days} search={search} onChange={onChange} />
       )}

@@ -80,7 +80,7 @@ function writerOf({ writer_kind: kind, writer_name: name }: ReportRow): string {
 
 /** What stands behind the counts. */
 const REST: Partial<Record<ReportName, readonly string[]>> = {
-  variants: ['Share answered, 95 %'],
+  variants: ['Share answered, 95 %', 'Share converted, 95 %'],
   'reply-times': ['Half within', 'Nine of ten within'],
   revenue: ['Worth'],
 };
@@ -91,7 +91,9 @@ function Table({ report, answer }: { report: ReportName; answer: Answer<'getRepo
   const senders = useSenderNames(places.some(([place]) => place === 'sender_id'));
   const restOf = (row: ReportRow) => [
     ...(report === 'revenue' ? [moneyOf(row.amount ?? 0, row.currency ?? '')] : []),
-    ...(report === 'variants' ? [shareOf(row.reply_share?.low ?? null, row.reply_share?.high ?? null)] : []),
+    ...(report === 'variants'
+      ? [row.reply_share, row.conversion_share].map((share) => shareOf(share?.low ?? null, share?.high ?? null))
+      : []),
     ...(row.reply_time ? [tookOf(row.reply_time.median_seconds), tookOf(row.reply_time.p90_seconds)] : []),
   ];
   return (

@@ -2,6 +2,7 @@ import type { ReportMetric } from '../../schemas/operations/reports.js';
 
 /** What is counted, as the head of a column. */
 export const METRICS = {
+  entered: 'Came to it',
   sent: 'Sent',
   delivered: 'Arrived',
   opened: 'Opened',
@@ -15,6 +16,7 @@ export const METRICS = {
   no_shows: 'Nobody came',
   meetings_cancelled: 'Cancelled',
   conversions: 'Conversions',
+  converted: 'Converted',
   new_leads: 'New leads',
   enrolled: 'Enrolled',
   opted_out: 'Opted out',
