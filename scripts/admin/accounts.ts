@@ -9,6 +9,7 @@ import { ROLES } from '../../schemas/roles.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { listAttention } from '../../services/operations/attention.js';
+import { countAnew } from '../../services/operations/count-events.js';
 import { rebuildOthers } from '../../services/operations/rebuild-others.js';
 import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError, workOf } from './command.js';
@@ -173,5 +174,9 @@ export const ACCOUNT_COMMANDS: Commands = {
       const [work, account] = [workOf(given), await accountOrAll(given)];
       return { runs: await rebuildRuns(work, account), ...(await rebuildOthers(work, account)) };
     },
+  },
+  'reports rebuild': {
+    does: 'counts anew what reports show, from all events of all accounts; until it is done, the old counts are shown',
+    run: async ({ db }) => ({ counted_up_to: await countAnew({ db, now: new Date() }) }),
   },
 };

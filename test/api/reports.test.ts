@@ -3,8 +3,10 @@ import { insertEvents } from '../../db/events/events.js';
 import { forgetCounts } from '../../db/operations/report-counts.js';
 import { localDay } from '../../domain/time/local-day.js';
 import { shareInterval } from '../../domain/values/share.js';
-import { countNextEvents } from '../../services/operations/count-events.js';
+import { countAnew, countNextEvents } from '../../services/operations/count-events.js';
+import { adminJson } from '../support/admin.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { dyingAt } from '../support/conversations.js';
 import { addAgent, addLead, addMessage, addRun } from '../support/messaging.js';
 
 const api = useApi();
@@ -131,6 +133,55 @@ describe('counts', () => {
       ['2026-03-02', 1],
       ['2026-03-03', 0],
     ]);
+  });
+});
+
+describe('counting anew', () => {
+  const counts = () =>
+    api.db('report_counts').orderBy(['account_id', 'day', 'metric', 'agent_id', 'step_key', 'variant', 'currency']);
+
+  it('comes to what was counted, beside a worker that counts and requests that read', async () => {
+    const other = await api.account({ timezone: 'UTC' });
+    await countAll();
+    const before = await counts();
+    for (let n = 0; n < 30; n += 1) await tell(other.accountId, 'message.sent', {});
+    const rebuilding = countAnew({ db: api.db, now: new Date() });
+    let done = false;
+    void rebuilding.finally(() => {
+      done = true;
+    });
+    const seen = new Set<number>();
+    while (!done) {
+      seen.add((await summary()).now.sent);
+      await countNextEvents({ db: api.db, now: new Date() });
+    }
+    await rebuilding;
+    await countAll();
+    // Nobody saw a count that was half made.
+    expect([...seen]).toEqual([6]);
+    const isNew = ({ account_id }: { account_id: string }) => account_id === other.accountId;
+    const after = await counts();
+    expect(after.filter((row) => !isNew(row))).toEqual(before);
+    expect(after.filter(isNew)).toMatchObject([{ metric: 'sent', n: 30 }]);
+  });
+
+  it('leaves the counts there were where it dies', async () => {
+    await countAll();
+    const before = await counts();
+    // The lock and the place, the counts gone: nothing is counted yet.
+    const { db, died } = dyingAt(api.db, 4);
+    await expect(countAnew({ db, now: new Date() })).rejects.toThrow();
+    expect(died()).toBe(true);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('is a command', async () => {
+    await countAll();
+    const before = await counts();
+    await api.db('report_counts').update({ n: 99 });
+    const answer = await adminJson<{ counted_up_to: number }>('reports', 'rebuild');
+    expect(answer.counted_up_to).toBeGreaterThan(0);
+    expect(await counts()).toEqual(before);
   });
 });
 
