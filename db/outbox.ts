@@ -28,8 +28,8 @@ export interface OutboxItem {
 /** How long a process that wrote an instruction has the first try at it before the relay takes over. */
 export const FIRST_TRY_MS = 2_000;
 
-/** An instruction before it is written. */
-export type NewOutboxItem = Omit<OutboxItem, 'id' | 'trace' | 'bulk'>;
+/** An instruction before it is written. `bulk` is false where a thing's turn has come, among however many others. */
+export type NewOutboxItem = Omit<OutboxItem, 'id' | 'trace' | 'bulk'> & { bulk?: false };
 
 /** More instructions than this, asked for together, are a bulk. */
 const FEW = 10;
@@ -38,8 +38,8 @@ const FEW = 10;
 export async function addToOutbox(tx: Knex, now: Date, items: readonly NewOutboxItem[]): Promise<OutboxItem[]> {
   if (items.length === 0) return [];
   const trace = currentTrace();
-  const bulk = items.length > FEW;
-  const added = items.map((item) => ({ id: newId(), ...item, bulk, trace }));
+  const many = items.length > FEW;
+  const added = items.map((item) => ({ id: newId(), ...item, bulk: item.bulk ?? many, trace }));
   await insertRows(
     tx,
     'outbox',
@@ -49,7 +49,7 @@ export async function addToOutbox(tx: Knex, now: Date, items: readonly NewOutbox
       kind: item.kind,
       workflow_id: item.workflowId,
       args: JSON.stringify(item.args),
-      bulk,
+      bulk: item.bulk,
       next_at: new Date(now.getTime() + FIRST_TRY_MS),
       created_at: now,
       trace_parent: trace,

@@ -3,7 +3,7 @@ import type { Work } from '../../db/work.js';
 import { cadenceWorkflowId } from '../../domain/flow/ids.js';
 import type { CadenceArgs, Instruction } from '../../workflows/instructions.protocol.js';
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
-import { instruct } from './instruct.js';
+import { instruct, instructInTurn } from './instruct.js';
 
 /** What an instruction needs to know of an enrolment. */
 export type InstructedRun = Pick<AgentRunRow, 'id' | 'account_id' | 'agent_id' | 'lead_id'>;
@@ -41,6 +41,13 @@ export const wakeRuns = (work: Work, runs: readonly InstructedRun[], reason: str
   instruct(
     work,
     runs.map((run) => instructionOf('wake', run, { reason })),
+  );
+
+/** Wakes enrolments whose turn has come in a line. */
+export const callRuns = (work: Work, runs: readonly InstructedRun[]): Promise<void> =>
+  instructInTurn(
+    work,
+    runs.map((run) => instructionOf('wake', run, { reason: 'its turn' })),
   );
 
 /** Deletes the histories of enrolments that Temporal keeps. */

@@ -6,6 +6,10 @@ import type { Instruction, WorkflowInputs, WorkflowStart } from '../../workflows
 export const instruct = (work: Work, instructions: readonly Instruction[]): Promise<void> =>
   work.instruct(instructions.map((instruction) => ({ ...instruction, args: { ...instruction.args } })));
 
+/** The same for things whose turn has come: they stand behind no bulk, not even one of their own account. */
+export const instructInTurn = (work: Work, instructions: readonly Instruction[]): Promise<void> =>
+  work.instruct(instructions.map((instruction) => ({ ...instruction, args: { ...instruction.args }, bulk: false })));
+
 /** Writes an instruction that isn't tried before an operator asks for it, and why. */
 export const instructLater = (work: Work, instruction: Instruction, reason: string): Promise<void> =>
   addParked(work.tx, work.now, { ...instruction, args: { ...instruction.args } }, reason);

@@ -8,7 +8,7 @@ import {
 } from '../../domain/flow/ids.js';
 import type { DigestInput } from '../../workflows/digest.protocol.js';
 import type { Instruction } from '../../workflows/instructions.protocol.js';
-import { instruct, startOf } from './instruct.js';
+import { instruct, instructInTurn, startOf } from './instruct.js';
 
 type InstructedMessage = Pick<MessageRow, 'id' | 'account_id' | 'lead_id'>;
 
@@ -29,13 +29,13 @@ export const startMessage = (work: Work, message: InstructedMessage): Promise<vo
 
 /** Tells a message's workflow to look at its row again, once the caller's transaction has committed. */
 export const wakeMessage = (work: Work, message: InstructedMessage, reason: string): Promise<void> =>
-  wakeMessages(work, [message], reason);
+  instruct(work, [instructionOf(message, { wake: reason })]);
 
-/** Wakes the workflows of several messages, in one statement. */
-export const wakeMessages = (work: Work, messages: readonly InstructedMessage[], reason: string): Promise<void> =>
-  instruct(
+/** Wakes messages whose turn has come in a line. */
+export const callMessages = (work: Work, messages: readonly InstructedMessage[]): Promise<void> =>
+  instructInTurn(
     work,
-    messages.map((message) => instructionOf(message, { wake: reason })),
+    messages.map((message) => instructionOf(message, { wake: 'its turn' })),
   );
 
 type InstructedDigest = Pick<NotificationRow, 'id' | 'account_id'>;

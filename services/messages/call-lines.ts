@@ -13,8 +13,8 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import { stateOf } from '../channels/breakers.js';
 import { findSender, SENDER_KEPT_MS } from '../channels/find-sender.js';
 import type { Sender } from '../channels/senders.js';
-import { wakeRuns } from '../instructions/agent-runs.js';
-import { wakeMessages } from '../instructions/messages.js';
+import { callRuns } from '../instructions/agent-runs.js';
+import { callMessages } from '../instructions/messages.js';
 import { countedUsage } from './usage.js';
 
 /** So many of one line are called at once; more when it is looked at again. */
@@ -139,12 +139,12 @@ async function call(work: Work, places: readonly LinePlaceRow[]): Promise<void> 
         ...{ id, account_id, lead_id, agent_id: agent_id ?? '' },
       }));
   const messages = those('message');
-  await wakeRuns(work, those('agent_run'), 'its turn');
+  await callRuns(work, those('agent_run'));
   if (messages.length === 0) return;
   await makeDue(
     tx,
     now,
     messages.map(({ id }) => id),
   );
-  await wakeMessages(work, messages, 'its turn');
+  await callMessages(work, messages);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { claimOutbox, FIRST_TRY_MS } from '../../db/outbox.js';
 import type { EmailSenderRow } from '../../db/tables.js';
 import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
@@ -114,6 +115,18 @@ describe('a line', () => {
     expect(await desk.look(waiting.slice(0, 2), later(MINUTE_MS + 20_000))).toEqual([]);
     expect(await inLine(runs)).toEqual([...waiting.slice(0, 2), ...waiting.slice(4)]);
     expect(sorted(await desk.pass(later(2 * MINUTE_MS)))).toEqual(sorted(waiting.slice(0, 2)));
+  });
+
+  it('has those whose turn it is told before all that their own account has just asked for', async () => {
+    const { enroll, desk } = await scene({ per_minute: 20 });
+    const runs = await enroll(40);
+    await desk.look(runs, NOON);
+    await api.db('outbox').delete();
+    await enroll(300);
+    await desk.call(later(MINUTE_MS));
+    const now = later(MINUTE_MS + FIRST_TRY_MS);
+    const { items } = await claimOutbox(api.db, now, { limit: 30, leaseMs: 10_000, after: '' });
+    expect(items.map(({ kind }) => kind)).toEqual([...Array(20).fill('wake'), ...Array(10).fill('start')]);
   });
 
   it('lets those through whom only narrower limits of their own agent would hold', async () => {
