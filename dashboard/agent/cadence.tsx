@@ -24,6 +24,7 @@ import { outlineOf } from './outline.js';
 import { Simulation } from './simulation.js';
 import { spotBeside } from './spots.js';
 import { StepEditor } from './step-editor.js';
+import { isTold, StepPreview } from './step-preview.js';
 import { Tree, type TreeActions } from './tree.js';
 import type { AgentDraft } from './use-agent.js';
 import { type Steps, useSteps } from './use-steps.js';
@@ -160,6 +161,7 @@ function Beside({ agent, draft, checked, index, side, show, onStep }: BesideProp
         <>
           <h2>{step.name ?? step.key}</h2>
           <StepEditor key={`${index} ${step.type}`} step={step} at={`/cadence/steps/${index}`} onChange={onStep} />
+          {isTold(step) && <StepPreview key={step.key} step={step} agentId={agent.id} />}
         </>
       );
     case 'try':

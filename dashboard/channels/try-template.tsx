@@ -1,44 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import type { Answer } from '../api/names.js';
-import { asProblem } from '../api/problem.js';
-import { request } from '../api/request.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { LeadPicker } from '../parts/lead-picker.js';
-import { MailFrame } from '../parts/mail/mail-frame.js';
-import { Bones } from '../parts/page.js';
-import { ProblemNote } from '../parts/problem-note.js';
+import { AsGot, SendToMyself } from '../parts/message-preview.js';
 import { offerUndo } from '../parts/undo.js';
 
 type Template = Answer<'getTemplate'>['template'];
 
-/** A template as a lead would get it. */
-function AsGot({ template, leadId }: { template: Template; leadId: string }) {
-  const { channel, id, updated_at } = template;
-  const shown = useQuery({
-    queryKey: ['renderMessage', id, updated_at, leadId],
-    queryFn: ({ signal }) =>
-      request('renderMessage', { body: { channel, template_id: id, lead_id: leadId } as never }, { signal }),
-  });
-  if (shown.error) return <ProblemNote problem={asProblem(shown.error)} again={() => void shown.refetch()} />;
-  if (!shown.data) return <Bones lines={3} />;
-  const { subject, text, html, missing, errors } = shown.data;
-  return (
-    <section className="as-got" aria-label="As the lead gets it">
-      {subject && <strong>{subject}</strong>}
-      {html ? <MailFrame html={html} /> : <p className="said">{text}</p>}
-      {missing.length > 0 && <p className="quiet">The lead has no {missing.join(', ')}.</p>}
-      {errors.map(({ field, message }) => (
-        <p key={`${field}${message}`} className="quiet">
-          {message}
-        </p>
-      ))}
-    </section>
-  );
-}
-
-/** Shows a template for a lead, such as yourself, and sends it there. */
+/** Shows a template as a lead gets it, and sends it there or to oneself. */
 export function TryTemplate({ template }: { template: Template }) {
   const send = useAct('sendMessage');
   const cancel = useAct('cancelMessage');
@@ -58,9 +28,13 @@ export function TryTemplate({ template }: { template: Template }) {
     >
       {(errorOf) => (
         <>
-          <p className="quiet">Add yourself as a lead to get it yourself.</p>
           <LeadPicker label="Lead" name="lead_id" value={lead} onChange={setLead} error={errorOf('lead_id')} />
-          {lead && <AsGot template={template} leadId={lead} />}
+          {lead && (
+            <>
+              <AsGot written={{ channel: template.channel, template_id: template.id }} leadId={lead} />
+              <SendToMyself written={{ channel: template.channel, template_id: template.id }} leadId={lead} />
+            </>
+          )}
         </>
       )}
     </AskFirst>

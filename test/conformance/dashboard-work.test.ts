@@ -385,7 +385,7 @@ describe('channels', () => {
     await page.getByRole('combobox', { name: 'Lead' }).fill('olga');
     await page.getByRole('option', { name: /Olga Own/ }).click();
     await page.getByText('For Olga').waitFor();
-    await page.getByText('The lead has no lead.company.').waitFor();
+    await page.getByText('missing: lead.company').waitFor();
     await day.look(page, 'template-try');
     await page.getByRole('button', { name: 'Send it to this lead' }).click();
     await page.getByText('It is being sent.').waitFor();

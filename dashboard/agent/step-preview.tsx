@@ -1,0 +1,74 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import type { CadenceStep } from '../../schemas/cadence/cadence.js';
+import { useAsk } from '../api/ask.js';
+import { LeadPicker } from '../parts/lead-picker.js';
+import { AsGot, SendToMyself, type Written } from '../parts/message-preview.js';
+import { nameOf } from '../parts/name-of.js';
+
+const PARTS = ['subject', 'content', 'html', 'begin_message', 'template_id', 'variables', 'components'] as const;
+const MORE = ['media', 'interactive'] as const;
+
+type Told = Extract<CadenceStep, { type: 'message' | 'call' }>;
+export const isTold = (step: CadenceStep): step is Told => step.type === 'message' || step.type === 'call';
+
+/** What a step says, of the variant that is looked at where it has any. */
+function writtenOf(step: Told, variant: string | undefined, agentId: string): Written {
+  const chosen = step.variants?.find(({ key }) => key === variant);
+  const said: Record<string, unknown> = { ...step, ...chosen };
+  const parts = [...PARTS, ...MORE].flatMap((key) =>
+    said[key] === undefined || said[key] === '' ? [] : [[key, said[key]]],
+  );
+  const channel = step.type === 'call' ? 'call' : step.channel;
+  return { ...Object.fromEntries(parts), channel, workflow_id: agentId } as Written;
+}
+
+const Variants = ({
+  step,
+  chosen,
+  onChoose,
+}: {
+  step: Told;
+  chosen: string | undefined;
+  onChoose: (key: string) => void;
+}) => (
+  <Select
+    label="Variant"
+    data={step.variants?.map(({ key }) => key) ?? []}
+    value={chosen ?? null}
+    onChange={(key) => key && onChoose(key)}
+    allowDeselect={false}
+  />
+);
+
+/** A step's message as a real lead gets it, and by mail to oneself. */
+export function StepPreview({ step, agentId }: { step: Told; agentId: string }) {
+  const [chosen, setChosen] = useState<string>();
+  const [variant, setVariant] = useState(step.variants?.[0]?.key);
+  // Somebody stands there from the start: of those that the agent works, else of all.
+  const { data } = useAsk('listLeads', { query: { limit: 1, workflow_id: agentId } });
+  const { data: anybody } = useAsk('listLeads', { query: { limit: 1 } });
+  const first = data?.leads[0] ?? anybody?.leads[0];
+  const leadId = chosen ?? first?.id;
+  const written = writtenOf(step, variant, agentId);
+  return (
+    <section className="form spaced" aria-labelledby="as-got">
+      <h3 id="as-got">As a lead gets it</h3>
+      {step.variants && step.variants.length > 0 && <Variants step={step} chosen={variant} onChoose={setVariant} />}
+      <LeadPicker
+        label="Lead"
+        placeholder={first && !chosen ? nameOf(first) : undefined}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {leadId ? (
+        <>
+          <AsGot written={written} leadId={leadId} />
+          <SendToMyself written={written} leadId={leadId} />
+        </>
+      ) : (
+        <p className="quiet">Add a lead to see how it looks.</p>
+      )}
+    </section>
+  );
+}

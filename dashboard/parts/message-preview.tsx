@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import type { Answer, Input } from '../api/names.js';
+import { asProblem } from '../api/problem.js';
+import { request } from '../api/request.js';
+import { useMay, useSession } from '../api/session.js';
+import { Chip } from './chip.js';
+import { MailFrame } from './mail/mail-frame.js';
+import { Bones } from './page.js';
+import { ProblemNote } from './problem-note.js';
+
+type Asked = NonNullable<Input<'renderMessage'>['body']>;
+/** A message that is still being written, without whom it is for. */
+export type Written = Omit<Asked, 'lead_id' | 'lead'>;
+type Shown = Answer<'renderMessage'>;
+
+const REST_MS = 400;
+const WATCH_MS = 1_000;
+
+function Body({ shown }: { shown: Shown }) {
+  const { subject, text, html, whatsapp } = shown;
+  if (html)
+    return (
+      <>
+        {subject && <strong>{subject}</strong>}
+        <MailFrame html={html} />
+      </>
+    );
+  return (
+    <>
+      {subject && <strong>{subject}</strong>}
+      {text ? (
+        <p className="said">{text}</p>
+      ) : whatsapp ? (
+        <pre className="code">{JSON.stringify(whatsapp, null, 2)}</pre>
+      ) : (
+        <p className="quiet">It says nothing yet.</p>
+      )}
+    </>
+  );
+}
+
+/** A message as a lead gets it: what it says, what this lead has not that it reads, and why it can't be written. */
+export function AsGot({ written, leadId }: { written: Written; leadId: string }) {
+  const [body] = useDebouncedValue(JSON.stringify({ ...written, lead_id: leadId }), REST_MS);
+  const asked = useQuery({
+    queryKey: ['renderMessage', body],
+    queryFn: ({ signal }) => request('renderMessage', { body: JSON.parse(body) as Asked }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  if (asked.error) return <ProblemNote problem={asProblem(asked.error)} again={() => void asked.refetch()} />;
+  if (!asked.data) return <Bones lines={3} />;
+  const { missing, errors, warnings } = asked.data;
+  return (
+    <section className="as-got stack-close" aria-label="As the lead gets it">
+      {errors.length === 0 && <Body shown={asked.data} />}
+      {missing.length > 0 && (
+        <p>
+          <Chip who="decide" label={`missing: ${missing.join(', ')}`} />
+        </p>
+      )}
+      {errors.map(({ field, message, line }) => (
+        <p key={`${field}${message}`}>
+          <Chip who="act" label="Cannot be written" /> {message}
+          {line !== null && ` (line ${line})`}
+        </p>
+      ))}
+      {warnings.map((warning) => (
+        <p key={warning} className="quiet">
+          {warning}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const FATES = {
+  queued: { who: 'clock', label: 'On its way' },
+  delivered: { who: 'ok', label: 'Sent' },
+  failed: { who: 'act', label: 'Failed' },
+  unknown: { who: 'decide', label: 'Not known' },
+} as const;
+
+/** Mails what is being written to whoever is signed in, and tells what became of it. */
+export function SendToMyself({ written, leadId }: { written: Written; leadId: string }) {
+  const may = useMay();
+  const { user } = useSession();
+  const send = useAct('sendTestMessage');
+  const [id, setId] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
+  const asked = useAsk(
+    'getTestMessage',
+    { params: { id: id ?? '' } },
+    { when: id !== undefined, everyMs: isOver ? 0 : WATCH_MS },
+  );
+  const test = asked.data?.test;
+  if (test && test.id === id && test.status !== 'queued' && !isOver) setIsOver(true);
+  if (written.channel !== 'email' || !may('messages:send')) return null;
+  const mail = async () => {
+    setIsOver(false);
+    const answer = await send.do({ body: { ...written, channel: 'email', lead_id: leadId } });
+    setId(answer.test.id);
+  };
+  return (
+    <>
+      <div className="row">
+        <Button variant="default" loading={send.busy} onClick={() => void mail().catch(() => undefined)}>
+          Send to myself
+        </Button>
+        {test && id === test.id ? (
+          <span role="status">
+            <Chip {...FATES[test.status]} /> <span className="quiet">to {test.to}</span>
+          </span>
+        ) : (
+          <span className="faint">To {user.email}, and to nobody else.</span>
+        )}
+      </div>
+      {test?.failure && <p className="quiet">{test.failure}</p>}
+      {send.problem && <ProblemNote problem={send.problem} />}
+    </>
+  );
+}

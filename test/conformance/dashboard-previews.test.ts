@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { addSender } from '../support/agents.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { sendUserMails } from '../support/user-mails.js';
+
+const day = useWorkday('dashboard-previews');
+
+describe('a step of an agent', () => {
+  it('is seen as a real lead gets it, tells what that lead has not, and is mailed to oneself', async () => {
+    const { api, account, dashboard } = day;
+    await addSender(api.db, account.accountId);
+    const steps = [
+      {
+        ...{ type: 'message', key: 'hello', channel: 'email', window: { mode: 'none' } },
+        ...{ subject: 'For {{ lead.first_name }}', content: 'A roof for {{ lead.company }}.' },
+        variants: [
+          { key: 'short', content: 'Sun for {{ lead.company }}?' },
+          { key: 'long', content: 'Dear {{ lead.first_name }}, how is {{ lead.company }}?' },
+        ],
+      },
+    ];
+    const { body: made } = await account
+      .request('post', '/workflows')
+      .send({ name: 'Offers', cadence: { steps } })
+      .expect(201);
+    const leads = [
+      { first_name: 'Nora', last_name: 'Nobody', email: 'nora@example.com', source: 'fair' },
+      { first_name: 'Carl', last_name: 'Company', email: 'carl@example.com', company: 'Acme', source: 'fair' },
+    ];
+    await account.request('post', '/leads').send({ leads }).expect(201);
+    const page = await day.open(`/agents/${made.workflow.id}`);
+    const preview = page.getByRole('region', { name: 'As a lead gets it' });
+    const choose = async (name: string) => {
+      await preview.getByRole('combobox', { name: 'Lead' }).click();
+      await preview.getByRole('combobox', { name: 'Lead' }).fill(name);
+      await page.getByRole('option', { name: new RegExp(name) }).click();
+    };
+    await choose('Nora');
+    await preview.getByText('For Nora').waitFor();
+    await preview.getByText('missing: lead.company').waitFor();
+    await day.look(page, 'step-missing');
+    await choose('Carl');
+    await preview.getByText('Sun for Acme?').waitFor();
+    await preview.getByText('missing: lead.company').waitFor({ state: 'detached' });
+    await preview.getByRole('combobox', { name: 'Variant' }).click();
+    await page.getByRole('option', { name: 'long' }).click();
+    await preview.getByText('Dear Carl, how is Acme?').waitFor();
+
+    await preview.getByRole('button', { name: 'Send to myself' }).click();
+    await preview.getByText('On its way').waitFor();
+    const [sent] = await sendUserMails(api, account);
+    expect(sent).toMatchObject({ to: { address: day.email }, subject: 'For Carl' });
+    await preview.getByText('Sent', { exact: true }).waitFor();
+    await preview.getByText(`to ${day.email}`).waitFor();
+    await day.look(page, 'step-sent');
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('says why it cannot be written', async () => {
+    const { account, dashboard } = day;
+    const steps = [{ type: 'message', key: 'hello', channel: 'email', subject: 'Hi', content: 'Hello' }];
+    const { body } = await account
+      .request('post', '/workflows')
+      .send({ name: 'Broken', cadence: { steps } })
+      .expect(201);
+    const page = await day.open(`/agents/${body.workflow.id}`);
+    const preview = page.getByRole('region', { name: 'As a lead gets it' });
+    await preview.getByText('Hello').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.first_name');
+    await preview.getByText('Cannot be written').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a template', () => {
+  it('is mailed to oneself as a lead would get it', async () => {
+    const { api, account, dashboard } = day;
+    await account
+      .request('post', '/templates')
+      .send({ channel: 'email', name: 'Hello', language: 'en', subject: 'For {{ lead.first_name }}', text: 'Dear you' })
+      .expect(201);
+    const page = await day.open('/channels/templates');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('combobox', { name: 'Lead' }).fill('nora');
+    await page.getByRole('option', { name: /Nora/ }).click();
+    await page.getByText('For Nora').waitFor();
+    await page.getByRole('button', { name: 'Send to myself' }).click();
+    await page.getByText('On its way').waitFor();
+    expect(await sendUserMails(api, account)).toMatchObject([{ to: { address: day.email }, subject: 'For Nora' }]);
+    await page.getByText('Sent', { exact: true }).waitFor();
+    await day.look(page, 'template-sent');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
