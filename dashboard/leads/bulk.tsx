@@ -1,11 +1,10 @@
-import { Button, Menu, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { useMay } from '../api/session.js';
+import { ChangeMany, LookFirst } from '../parts/change-many.js';
 import { Choice, Field } from '../parts/field.js';
-import { Form } from '../parts/form.js';
 import { offerUndo } from '../parts/undo.js';
 import { type BulkOperation, bodyOf, type Chosen } from './chosen.js';
 
@@ -55,7 +54,7 @@ function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (na
 
 /** What a change would come to. */
 const Preview = ({ preview }: { preview: Changed }) => (
-  <div className="as-got" role="status">
+  <>
     <p>
       <strong className="numbers">{preview.changed}</strong> of {preview.matched} would change.
     </p>
@@ -65,7 +64,7 @@ const Preview = ({ preview }: { preview: Changed }) => (
         {times} refuse it: {code.toLowerCase().replaceAll('_', ' ')}
       </p>
     ))}
-  </div>
+  </>
 );
 
 interface DialogProps {
@@ -76,31 +75,21 @@ interface DialogProps {
 
 function Dialog({ operation, chosen, onDone }: DialogProps) {
   const whole = useWholeChange();
-  const [preview, setPreview] = useState<{ of: string; answer: Changed }>();
   return (
-    <Form
-      submit={preview ? `Change ${preview.answer.changed} leads` : 'Look first'}
-      onSubmit={async (values) => {
-        const body = bodyOf(operation, chosen, values);
-        const asked = JSON.stringify(body);
-        // What was changed in the form since is looked at once more.
-        if (preview?.of !== asked) {
-          setPreview({ of: asked, answer: await whole.change({ ...body, preview: true }) });
-          return;
-        }
+    <LookFirst
+      bodyOf={(values) => bodyOf(operation, chosen, values)}
+      look={(body) => whole.change({ ...body, preview: true })}
+      act={async (body) => {
         const { changed, lead_change } = await whole.change(body);
         const id = operation === 'delete' ? undefined : lead_change?.id;
         offerUndo(`${changed} leads are changed.`, id && changed > 0 ? () => whole.undo(id) : undefined);
         onDone();
       }}
+      submit={({ changed }) => `Change ${changed} leads`}
+      fields={(errorOf) => <Fields operation={operation} errorOf={errorOf} />}
     >
-      {(errorOf) => (
-        <>
-          <Fields operation={operation} errorOf={errorOf} />
-          {preview && <Preview preview={preview.answer} />}
-        </>
-      )}
-    </Form>
+      {(preview) => <Preview preview={preview} />}
+    </LookFirst>
   );
 }
 
@@ -114,46 +103,31 @@ interface Props {
 /** What can be done with all leads that are chosen. */
 export function BulkBar({ chosen, onAll, onClear }: Props) {
   const may = useMay();
-  const [operation, setOperation] = useState<BulkOperation>();
   const names = (Object.keys(OPERATIONS) as BulkOperation[]).filter((each) => may(OPERATIONS[each].scope));
-  const title = operation ? OPERATIONS[operation].name : '';
   return (
-    <section className="bulk" aria-label="Chosen leads">
-      <span className="grow numbers">{chosen.all ? 'All that fit are chosen' : `${chosen.ids.length} chosen`}</span>
-      {!chosen.all && (
-        <Button variant="subtle" size="compact-sm" onClick={onAll}>
-          Choose all that fit
-        </Button>
+    <ChangeMany
+      label="Chosen leads"
+      told={chosen.all ? 'All that fit are chosen' : `${chosen.ids.length} chosen`}
+      operations={names.map((value) => ({ value, name: OPERATIONS[value].name }))}
+      onClear={onClear}
+      beside={
+        !chosen.all && (
+          <Button variant="subtle" size="compact-sm" onClick={onAll}>
+            Choose all that fit
+          </Button>
+        )
+      }
+    >
+      {(operation, close) => (
+        <Dialog
+          operation={operation}
+          chosen={chosen}
+          onDone={() => {
+            close();
+            onClear();
+          }}
+        />
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button size="compact-sm">Change them</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {names.map((each) => (
-            <Menu.Item key={each} onClick={() => setOperation(each)}>
-              {OPERATIONS[each].name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <Button variant="default" size="compact-sm" onClick={onClear}>
-        Choose none
-      </Button>
-      <Modal opened={operation !== undefined} onClose={() => setOperation(undefined)} title={title}>
-        <div className="over">
-          {operation && (
-            <Dialog
-              operation={operation}
-              chosen={chosen}
-              onDone={() => {
-                setOperation(undefined);
-                onClear();
-              }}
-            />
-          )}
-        </div>
-      </Modal>
-    </section>
+    </ChangeMany>
   );
 }

@@ -1,9 +1,7 @@
-import { Button, Menu, Modal } from '@mantine/core';
-import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import type { Answer } from '../api/names.js';
+import { ChangeMany, LookFirst } from '../parts/change-many.js';
 import { Choice, Field } from '../parts/field.js';
-import { Form } from '../parts/form.js';
 import { Tick } from '../parts/tick.js';
 import { offerUndo } from '../parts/undo.js';
 import { numberOf } from '../words/reports.js';
@@ -99,34 +97,23 @@ interface DialogProps {
 function Dialog({ operation, chosen, onDone }: DialogProps) {
   const preview = useAct('bulkWorkflowRuns');
   const change = useWholeChange();
-  const [seen, setSeen] = useState<{ of: string; answer: Changed }>();
   return (
-    <Form
-      submit={seen ? `${OPERATIONS[operation].name}: ${numberOf(seen.answer.changed)}` : 'Look first'}
-      onSubmit={async (values) => {
-        const body = bodyOf(operation, chosen, values);
-        const of = JSON.stringify(body);
-        // What was changed in the form since is looked at once more.
-        if (seen?.of !== of) {
-          setSeen({ of, answer: await preview.do({ body: { ...body, preview: true } as never }) });
-          return;
-        }
+    <LookFirst
+      bodyOf={(values) => bodyOf(operation, chosen, values)}
+      look={(body) => preview.do({ body: { ...body, preview: true } as never })}
+      act={async (body) => {
         offerUndo(toldOf(operation, await change(body)));
         onDone();
       }}
+      submit={({ changed }) => `${OPERATIONS[operation].name}: ${numberOf(changed)}`}
+      fields={(errorOf) => <Fields operation={operation} errorOf={errorOf} />}
     >
-      {(errorOf) => (
-        <>
-          <Fields operation={operation} errorOf={errorOf} />
-          {seen && (
-            <p className="as-got" role="status">
-              <strong className="numbers">{numberOf(seen.answer.changed)}</strong> of {numberOf(seen.answer.matched)}{' '}
-              open runs would change.
-            </p>
-          )}
-        </>
+      {({ changed, matched }) => (
+        <p>
+          <strong className="numbers">{numberOf(changed)}</strong> of {numberOf(matched)} open runs would change.
+        </p>
       )}
-    </Form>
+    </LookFirst>
   );
 }
 
@@ -136,49 +123,29 @@ interface Props {
   onClear: () => void;
 }
 
+const NAMED = (Object.keys(OPERATIONS) as RunOperation[]).map((value) => ({ value, name: OPERATIONS[value].name }));
+
 /** What can be done with the runs that are chosen, or with all open ones that fit the filters. */
 export function BulkRuns({ ids, search, onClear }: Props) {
-  const [operation, setOperation] = useState<RunOperation>();
   const chosen: ChosenRuns = ids.length > 0 ? { ids } : { search };
   if (!filterOf(chosen)) return null;
   return (
-    <section className="bulk" aria-label="Chosen runs">
-      <span className="grow numbers">{ids.length > 0 ? `${ids.length} chosen` : 'All open runs that fit'}</span>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button size="compact-sm">Change them</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(Object.keys(OPERATIONS) as RunOperation[]).map((each) => (
-            <Menu.Item key={each} onClick={() => setOperation(each)}>
-              {OPERATIONS[each].name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {ids.length > 0 && (
-        <Button variant="default" size="compact-sm" onClick={onClear}>
-          Choose none
-        </Button>
+    <ChangeMany
+      label="Chosen runs"
+      told={ids.length > 0 ? `${ids.length} chosen` : 'All open runs that fit'}
+      operations={NAMED}
+      onClear={ids.length > 0 ? onClear : undefined}
+    >
+      {(operation, close) => (
+        <Dialog
+          operation={operation}
+          chosen={chosen}
+          onDone={() => {
+            close();
+            onClear();
+          }}
+        />
       )}
-      <Modal
-        opened={operation !== undefined}
-        onClose={() => setOperation(undefined)}
-        title={operation && OPERATIONS[operation].name}
-      >
-        <div className="over">
-          {operation && (
-            <Dialog
-              operation={operation}
-              chosen={chosen}
-              onDone={() => {
-                setOperation(undefined);
-                onClear();
-              }}
-            />
-          )}
-        </div>
-      </Modal>
-    </section>
+    </ChangeMany>
   );
 }

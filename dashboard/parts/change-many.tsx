@@ -1,0 +1,90 @@
+import { Button, Menu, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Form } from './form.js';
+
+type ErrorOf = (name: string) => string | undefined;
+
+interface LookProps<B extends object, P> {
+  /** Makes the request of what is filled in. */
+  bodyOf: (values: Record<string, string>) => B;
+  /** Asks what it would come to. */
+  look: (body: B) => Promise<P>;
+  act: (body: B) => Promise<unknown>;
+  /** What the button says that does it, for what was looked at. */
+  submit: (preview: P) => string;
+  fields: (errorOf: ErrorOf) => ReactNode;
+  children: (preview: P) => ReactNode;
+}
+
+/** A form that shows what a change comes to before it is done; what is changed in it since is looked at once more. */
+export function LookFirst<B extends object, P>({ bodyOf, look, act, submit, fields, children }: LookProps<B, P>) {
+  const [seen, setSeen] = useState<{ of: string; preview: P }>();
+  return (
+    <Form
+      submit={seen ? submit(seen.preview) : 'Look first'}
+      onSubmit={async (values) => {
+        const body = bodyOf(values);
+        const of = JSON.stringify(body);
+        if (seen?.of === of) return act(body);
+        setSeen({ of, preview: await look(body) });
+      }}
+    >
+      {(errorOf) => (
+        <>
+          {fields(errorOf)}
+          {seen && (
+            <div className="as-got" role="status">
+              {children(seen.preview)}
+            </div>
+          )}
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface Props<O extends string> {
+  label: string;
+  /** How many are chosen, in words. */
+  told: string;
+  /** What can be done with them, by name. */
+  operations: readonly { value: O; name: string }[];
+  /** Chooses none again; left out where nothing was chosen one by one. */
+  onClear?: (() => void) | undefined;
+  /** What else stands in the bar. */
+  beside?: ReactNode;
+  /** Draws the form of an operation, which tells when it is done. */
+  children: (operation: O, onDone: () => void) => ReactNode;
+}
+
+/** A bar that says how many are chosen, and opens a form over the page for what is done with all of them. */
+export function ChangeMany<O extends string>({ label, told, operations, onClear, beside, children }: Props<O>) {
+  const [chosen, setChosen] = useState<{ value: O; name: string }>();
+  const close = () => setChosen(undefined);
+  return (
+    <section className="bulk" aria-label={label}>
+      <span className="grow numbers">{told}</span>
+      {beside}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="compact-sm">Change them</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {operations.map((operation) => (
+            <Menu.Item key={operation.value} onClick={() => setChosen(operation)}>
+              {operation.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {onClear && (
+        <Button variant="default" size="compact-sm" onClick={onClear}>
+          Choose none
+        </Button>
+      )}
+      <Modal opened={chosen !== undefined} onClose={close} title={chosen?.name}>
+        <div className="over">{chosen && children(chosen.value, close)}</div>
+      </Modal>
+    </section>
+  );
+}
