@@ -47,7 +47,8 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    // A menu holds nothing but its items, and the first of them has the focus.
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { seriousFaultsOf } from '../support/dashboard.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { addUser } from '../support/users.js';
 
@@ -20,6 +21,8 @@ describe('a view of leads', () => {
     await page.getByRole('combobox', { name: 'Order' }).click();
     await page.getByRole('option', { name: 'Oldest first' }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Contact' }).waitFor();
+    expect(await seriousFaultsOf(page)).toEqual([]);
     await page.getByRole('menuitemcheckbox', { name: 'Contact' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Country' }).click();
     await page.keyboard.press('Escape');
