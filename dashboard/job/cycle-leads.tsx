@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CycleDetail } from '../../schemas/jobs/job-cycles.js';
 import { usePages } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
@@ -22,6 +22,14 @@ export function CycleLeads({ params, everyMs }: Props) {
   const [outcome, setOutcome] = useState<Outcome>();
   const query = { include: 'lead', limit: 50, ...(outcome ? { outcome } : {}) };
   const pages = usePages('listBackgroundJobCycleLeads', { params, query }, everyMs ? { everyMs } : {});
+  const { refetch } = pages;
+  const isOpen = everyMs !== undefined;
+  const wasOpen = useRef(isOpen);
+  // What was worked between the last look and the end is looked at once more.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) void refetch();
+    wasOpen.current = isOpen;
+  }, [isOpen, refetch]);
   const included = pages.data?.pages.flatMap((page) => page.included?.leads ?? []);
   const names = new Map(included?.map(({ id, name, company }) => [id, name.trim() || company]));
   return (
