@@ -160,8 +160,9 @@ function Beside({ agent, draft, checked, index, side, show, onStep }: BesideProp
       return (
         <>
           <h2>{step.name ?? step.key}</h2>
-          <StepEditor key={`${index} ${step.type}`} step={step} at={`/cadence/steps/${index}`} onChange={onStep} />
-          {isTold(step) && <StepPreview key={step.key} step={step} agentId={agent.id} />}
+          <StepEditor key={`${index} ${step.type}`} step={step} at={`/cadence/steps/${index}`} onChange={onStep}>
+            {isTold(step) && <StepPreview key={step.key} step={step} agentId={agent.id} />}
+          </StepEditor>
         </>
       );
     case 'try':

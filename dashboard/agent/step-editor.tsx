@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
 import { useFormFacts, useProblemAt } from '../shape/context.js';
 import { Fields } from '../shape/field.js';
@@ -40,10 +40,12 @@ interface Props {
   step: CadenceStep;
   at: string;
   onChange: (step: CadenceStep) => void;
+  /** What stands below that which is asked for first. */
+  children?: ReactNode;
 }
 
 /** Everything about one step. */
-export function StepEditor({ step, at, onChange }: Props) {
+export function StepEditor({ step, at, onChange, children }: Props) {
   const shape = choiceShape('CadenceStep', step.type);
   const first = FIRST[step.type].filter((key) => key in shape.fields);
   const more = Object.keys(shape.fields).filter((key) => key !== 'key' && !first.includes(key));
@@ -53,6 +55,7 @@ export function StepEditor({ step, at, onChange }: Props) {
     <div className="form">
       <p className="quiet">{STEP_WORDS[step.type].means}</p>
       <Fields shape={shape} value={value} onChange={change} at={at} only={first} />
+      {children}
       <details open={more.some((key) => value[key] !== undefined)}>
         <summary>More</summary>
         <div className="form">

@@ -52,7 +52,7 @@ export function StepPreview({ step, agentId }: { step: Told; agentId: string }) 
   const leadId = chosen ?? first?.id;
   const written = writtenOf(step, variant, agentId);
   return (
-    <section className="form spaced" aria-labelledby="as-got">
+    <section className="form step-preview" aria-labelledby="as-got">
       <h3 id="as-got">As a lead gets it</h3>
       {step.variants && step.variants.length > 0 && <Variants step={step} chosen={variant} onChoose={setVariant} />}
       <LeadPicker
