@@ -2,6 +2,7 @@ import { findChatSeat } from '../../db/conversations/seats.js';
 import { MAX_TEXT } from '../../domain/widget/config.js';
 import { cleanText, keptPage } from '../../domain/widget/said.js';
 import type { BodyOf } from '../../schemas/contract.js';
+import type { Choice } from '../../schemas/conversations/messages.js';
 import { chatTurnContract } from '../../schemas/widget/chat.js';
 import { awaitAnswer } from '../../services/conversations/await-answer.js';
 import { answeredBefore, type ChatInput, type Reception } from '../../services/conversations/receive.js';
@@ -44,10 +45,19 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
 function inputOf({ turn_id, text, action }: Body): ChatInput {
   const turnId = turn_id.toLowerCase();
   if ((text === undefined) === (action === undefined)) throw refusal('/text', 'Send either text or action.');
-  if (action) return { turnId, text: null, choice: action };
+  if (action) return { turnId, text: null, choice: choiceOf(action) };
   const clean = cleanText(text ?? '');
   if (clean === undefined) throw refusal('/text', `The text must have 1 to ${MAX_TEXT} characters.`);
   return { turnId, text: clean, choice: null };
+}
+
+/** Returns what was picked; of a form what was filled in. Throws the 400 where that is nothing. */
+function choiceOf(action: Choice): Choice {
+  if (action.type !== 'form') return action;
+  const filled = Object.entries(action.fields).map(([key, text]) => [key, cleanText(text)] as const);
+  const fields = Object.fromEntries(filled.flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])));
+  if (Object.keys(fields).length === 0) throw refusal('/action/fields', 'Nothing is filled in.');
+  return { type: 'form', fields };
 }
 
 /** Returns what the page tells beside that. */

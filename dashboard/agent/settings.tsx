@@ -109,7 +109,16 @@ export const Answering = (props: Own) => (
         title: 'Who answers',
         means: 'Without a model the agent goes by its fields: it asks for them one by one.',
         of: 'ai',
-        keys: ['enabled', 'channels', 'model', 'fallback_model', 'persona', 'instructions', 'disclose_ai'],
+        keys: [
+          'enabled',
+          'channels',
+          'model',
+          'fallback_model',
+          'persona',
+          'instructions',
+          'ask_by_form',
+          'disclose_ai',
+        ],
       },
       {
         title: 'Variants',

@@ -1,5 +1,6 @@
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { iso } from '../time/zoned.js';
+import { formOf } from './form.js';
 import { disclosure } from './phrases.js';
 import { OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
 
@@ -19,7 +20,9 @@ function actionsOf(scene: Scene): MessageAction[] {
       }));
   const sent = done.flatMap(({ call, refused }) => (call.tool === 'send_link' && !refused ? [call.key] : []));
   const links = agent.ai.links.filter(({ key }) => sent.includes(key));
+  const form = slots.length > 0 ? undefined : formOf(scene);
   return [
+    ...(form ? [form] : []),
     ...(slots.length > 0
       ? [{ type: 'book_meeting' as const, timezone: zone, slots, expires_at: iso(now + OFFER_MS) }]
       : []),

@@ -1,5 +1,5 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
-import { fieldsAndColumns } from './fields.js';
+import { canonical, fieldsAndColumns } from './fields.js';
 import { isCommon } from './language.js';
 import { type Found, readName, readValue } from './read-values.js';
 import type { Input, Scene, ToolCall } from './scene.js';
@@ -35,7 +35,26 @@ function namesIn(input: Input, asked: string | null): [key: string, Found][] {
   ];
 }
 
+/** What was filled in, each answer to what it was asked for. */
+function filledIn(
+  filled: Readonly<Record<string, string>>,
+  fields: readonly AgentField[],
+  { language, country }: Scene,
+): [key: string, Found][] {
+  return fields.flatMap((field): [string, Found][] => {
+    const text = Object.hasOwn(filled, field.key) ? filled[field.key] : undefined;
+    if (text === undefined) return [];
+    const value = field.type === 'number' ? undefined : canonical(field, text, country);
+    const found = value === undefined ? readValue(text, field, { language, country, asked: true }) : undefined;
+    if (found) return [[field.key, found]];
+    return value === undefined ? [] : [[field.key, { value, evidence: text, confidence: FILLED_IN }]];
+  });
+}
+/** As sure as an answer to a question. */
+const FILLED_IN = 0.95;
+
 function valuesIn(input: Input, fields: readonly AgentField[], scene: Scene): [key: string, Found][] {
+  if (input.choice?.type === 'form') return filledIn(input.choice.fields, fields, scene);
   const { asked } = scene.memory;
   const names = namesIn(input, asked);
   return fields.flatMap((field): [string, Found][] => {

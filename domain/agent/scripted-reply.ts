@@ -1,6 +1,7 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import { inZone, iso } from '../time/zoned.js';
+import { formOf } from './form.js';
 import { disclosure, type Phrase, say } from './phrases.js';
 import { answersOf, asksTimes, hasOpenQuestion } from './questions.js';
 import { type Memory, OFFER_MS, type Offer, type Scene, type Step } from './scene.js';
@@ -39,7 +40,8 @@ function again(field: AgentField, { language, inputs }: Scene): string {
 
 function asking(field: AgentField, scene: Scene, { misses }: Memory): string[] {
   const first = misses > 0 ? [again(field, scene)] : asksTimes(scene) ? [say(scene.language, 'times_first')] : [];
-  return [...first, questionOf(field, scene)];
+  const below = formOf(scene) ? [say(scene.language, 'form_below')] : [];
+  return [...first, questionOf(field, scene), ...below];
 }
 
 function offering(offers: readonly Offer[], scene: Scene): string[] {
@@ -112,6 +114,8 @@ function actionsOf(scene: Scene, outcome: Outcome, missing: AgentField | undefin
     }));
     return [{ type: 'book_meeting', timezone: zone, slots, expires_at: iso(now + OFFER_MS) }];
   }
+  const form = missing && formOf(scene);
+  if (form) return [form];
   if (outcome === 'asking' && missing?.type === 'enum') {
     return missing.options.map((label) => ({ type: 'quick_reply', label }));
   }

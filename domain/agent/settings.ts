@@ -28,6 +28,7 @@ export const AI: AgentAi = {
   hours: null,
   knowledge: { collections: [DEFAULT_COLLECTION], min_score: DEFAULT_MIN_SCORE, only: false },
   debounce_seconds: {},
+  ask_by_form: false,
   disclose_ai: true,
   resume_cadence_after_minutes: 1440,
   after_run: 'answer',

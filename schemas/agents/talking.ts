@@ -180,6 +180,9 @@ export const AgentAi = strictObject(
       { chat: Seconds('chat, 0'), email: Seconds('e-mail, 60'), whatsapp: Seconds('WhatsApp, 4') },
       { description: 'How long it waits for more before it answers; several messages then get one answer.' },
     ),
+    ask_by_form: Type.Boolean({
+      description: 'Whether chats also show a form for all that is missing, where that is more than one answer.',
+    }),
     disclose_ai: Type.Boolean({ description: 'Whether its first answer says that it is automatic.' }),
     resume_cadence_after_minutes: Minutes('How long nobody has to write before the cadence goes on; a day.'),
     after_run: oneOf(['answer', 'handoff', 'silent'] as const, {

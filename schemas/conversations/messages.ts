@@ -33,15 +33,36 @@ const BookMeeting = strictObject({
   expires_at: Timestamp('Until when they can be picked.'),
 });
 
-/** Something that a reply offers to click. */
-export type MessageAction = Static<typeof QuickReply> | Static<typeof Link> | Static<typeof BookMeeting>;
+const Form = strictObject({
+  type: kind('form', 'Things to fill in at once.'),
+  fields: Type.Array(
+    strictObject(
+      {
+        key: Type.String({ description: 'Names the answer.' }),
+        label: Label,
+        type: oneOf(['text', 'email', 'phone', 'choice'] as const, { description: 'What is asked for.' }),
+        required: Type.Boolean({ description: 'Whether it has to be answered.' }),
+        options: Type.Array(Type.String(), { description: 'What a `choice` offers.' }),
+      },
+      { description: 'Something to fill in.' },
+    ),
+    { description: 'What it asks.' },
+  ),
+});
+
+/** Something that a reply offers to click, or to fill in. */
+export type MessageAction =
+  | Static<typeof QuickReply>
+  | Static<typeof Link>
+  | Static<typeof BookMeeting>
+  | Static<typeof Form>;
 
 const Action = Type.Unsafe<MessageAction>({
   type: 'object',
   description: 'Something to click.',
   required: ['type'],
   discriminator: { propertyName: 'type' },
-  oneOf: [QuickReply, Link, BookMeeting],
+  oneOf: [QuickReply, Link, BookMeeting, Form],
 });
 
 /** A source that a reply names. */
@@ -57,7 +78,10 @@ export const Citation = strictObject(
 export type Citation = Static<typeof Citation>;
 
 /** What a visitor picks of an offer instead of writing. */
-export type Choice = { type: 'quick_reply'; label: string } | { type: 'book_meeting'; slot_id: string };
+export type Choice =
+  | { type: 'quick_reply'; label: string }
+  | { type: 'book_meeting'; slot_id: string }
+  | { type: 'form'; fields: Record<string, string> };
 
 /** A message of a conversation, the same in a chat and for operators. */
 export const ConversationMessage = named(

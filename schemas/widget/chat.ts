@@ -1,6 +1,6 @@
 import { named, nullable, oneOf, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
-import { ConversationMessage } from '../conversations/messages.js';
+import { type Choice, ConversationMessage } from '../conversations/messages.js';
 import { CAPTURE_TYPES } from './widgets.js';
 
 export const PROOF_PURPOSES = ['turn', 'visitor'] as const;
@@ -242,7 +242,7 @@ const Page = Type.Object(
 );
 
 /** What a visitor does instead of writing. */
-const TurnAction = Type.Unsafe<{ type: 'quick_reply'; label: string } | { type: 'book_meeting'; slot_id: string }>({
+const TurnAction = Type.Unsafe<Choice>({
   type: 'object',
   description: 'Something that was offered, picked instead of writing.',
   required: ['type'],
@@ -255,6 +255,12 @@ const TurnAction = Type.Unsafe<{ type: 'quick_reply'; label: string } | { type: 
     Type.Object({
       type: Type.Literal('book_meeting', { description: 'A time for a meeting.' }),
       slot_id: SaidText(64, 'The slot.'),
+    }),
+    Type.Object({
+      type: Type.Literal('form', { description: 'What was asked for, filled in.' }),
+      fields: Type.Record(Type.String(), SaidText(500, 'An answer.'), {
+        ...{ minProperties: 1, maxProperties: 20, description: 'The answers, by the keys of the form.' },
+      }),
     }),
   ],
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { fromJson } from '../../db/connection.js';
 import { findInput, listReplies, type TalkRow } from '../../db/conversations/messages.js';
 import type { Seat } from '../../db/conversations/seats.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
@@ -7,7 +8,7 @@ import type { Work } from '../../db/work.js';
 import { debounceOf, usesModel } from '../../domain/agent/settings.js';
 import { maskPaymentData } from '../../domain/values/payment-data.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
-import type { Choice, ConversationMessage } from '../../schemas/conversations/messages.js';
+import type { Choice, ConversationMessage, MessageAction } from '../../schemas/conversations/messages.js';
 import { answer, makeDue, needsNoModel } from './advance.js';
 import { spokenOffers } from './scene.js';
 import { addMessage, change, reopen, type Sitting, save, sit, tell, VISITOR } from './sitting.js';
@@ -94,14 +95,48 @@ function shownText(sitting: Sitting, { text, choice }: ChatInput): string {
   return text ?? '';
 }
 
+/** The form that the visitor was shown last. */
+function formShown({ talk }: Sitting): Extract<MessageAction, { type: 'form' }> | undefined {
+  const shown = talk.flatMap(({ role, actions }) =>
+    role === 'bot' ? (fromJson<MessageAction[] | null>(actions) ?? []) : [],
+  );
+  return shown.findLast((action) => action.type === 'form');
+}
+
+/** Takes of a form only what it asked; undefined where that is nothing. */
+function asAsked(
+  sitting: Sitting,
+  given: Extract<Choice, { type: 'form' }>,
+): { text: string; choice: Choice } | undefined {
+  const asked = formShown(sitting)?.fields ?? [];
+  const answers = asked.flatMap(({ key, label }) => {
+    const text = Object.hasOwn(given.fields, key) ? given.fields[key] : undefined;
+    return text === undefined ? [] : [{ key, label, text: maskPaymentData(text) }];
+  });
+  if (answers.length === 0) return undefined;
+  return {
+    text: answers.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+    choice: { type: 'form', fields: Object.fromEntries(answers.map(({ key, text }) => [key, text])) },
+  };
+}
+
+/** What is kept of an input: its words, and what of an offer it picked. What no form asked counts as words. */
+function keptOf(sitting: Sitting, input: ChatInput): { text: string; choice: Choice | null } {
+  const { choice } = input;
+  if (choice?.type !== 'form') return { text: maskPaymentData(shownText(sitting, input)), choice };
+  const words = { text: maskPaymentData(Object.values(choice.fields).join('\n')), choice: null };
+  return asAsked(sitting, choice) ?? words;
+}
+
 /** Stores an input at the end of the conversation, and tells of it. */
 async function take(sitting: Sitting, input: ChatInput): Promise<void> {
   const { work, seat } = sitting;
   const { now, tx } = work;
   reopen(sitting);
+  const { text, choice } = keptOf(sitting, input);
   const message = addMessage(sitting, {
-    ...{ role: 'user', text: maskPaymentData(shownText(sitting, input)), client_turn_id: input.turnId },
-    choice: input.choice && JSON.stringify(input.choice),
+    ...{ role: 'user', text, client_turn_id: input.turnId },
+    choice: choice && JSON.stringify(choice),
     fingerprint: fingerprintOf(input),
   });
   change(sitting, { last_inbound_at: now });

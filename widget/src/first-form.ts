@@ -27,7 +27,13 @@ export function createFirstForm({ shell, language, talk, keepForTurn, onEnd }: W
     onEnd(thanks);
   };
   const element = createForm({
-    ...{ language, fields, consent: consentOf(shell.setup.config), onSkip: () => end('') },
+    ...{
+      language,
+      title: language.words.formTitle,
+      fields,
+      consent: consentOf(shell.setup.config),
+      onSkip: () => end(''),
+    },
     async onSend(answer) {
       const outcome = await send(answer, labels);
       if (outcome.ok) end(language.words.formThanks);

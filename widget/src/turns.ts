@@ -3,9 +3,9 @@ import { isPassing, pauseMs, type Reply, waitFor } from './request.js';
 import type { Session } from './session.js';
 import { errorCodeOf, type Notify } from './shell.js';
 import type { Kept } from './storage.js';
-import type { TurnAnswer } from './wire.js';
+import type { Choice, TurnAnswer } from './wire.js';
 
-export type Choice = { type: 'quick_reply'; label: string } | { type: 'book_meeting'; slot_id: string };
+export type { Choice };
 
 /** What a visitor says, until the service has it. Sent again it is the same turn, so it is taken once. */
 export interface Turn {

@@ -10,7 +10,7 @@ import type {
   WidgetConfig,
 } from '../../schemas/widget/chat.js';
 
-export type { ConversationMessage as Message } from '../../schemas/conversations/messages.js';
+export type { Choice, ConversationMessage as Message } from '../../schemas/conversations/messages.js';
 export type Config = Static<typeof WidgetConfig>;
 export type Setup = AnswerOf<typeof chatConfigContract>['body'];
 export type TurnAnswer = AnswerOf<typeof chatTurnContract>['body'];

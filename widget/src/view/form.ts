@@ -22,9 +22,10 @@ const PHONE = /^\+?[\d\s().-]{6,24}$/;
 
 interface Wiring {
   language: Language;
+  title?: string;
   fields: readonly Field[];
   /** The text to agree to, where it is asked. */
-  consent: string | null;
+  consent?: string | null;
   onSend(answer: FormAnswer): Promise<FormOutcome>;
   onSkip(): void;
 }
@@ -39,7 +40,7 @@ interface Row {
 let forms = 0;
 
 /** Makes the form that asks who a visitor is. It can be put away, and the chat goes on without it. */
-export function createForm({ language, fields, consent, onSend, onSkip }: Wiring): HTMLFormElement {
+export function createForm({ language, title, fields, consent, onSend, onSkip }: Wiring): HTMLFormElement {
   const { words } = language;
   forms += 1;
   const rows = fields.map((field, index) => rowOf(field, `f${forms}-${index}`, words));
@@ -51,20 +52,18 @@ export function createForm({ language, fields, consent, onSend, onSkip }: Wiring
     class: 'hidden',
   });
   const box = el('input', { type: 'checkbox' });
-  const agrees = consent === null ? null : el('label', { class: 'consent' }, box, el('span', { dir: 'auto' }, consent));
+  const agrees = consent && el('label', { class: 'consent' }, box, el('span', { dir: 'auto' }, consent));
   const problem = el('p', { class: 'problem', role: 'alert' });
   const button = el('button', { type: 'submit', class: 'main' }, words.formSend);
 
+  const failureOf = (field: Field) =>
+    isOf(field, 'email') ? words.badEmail : isOf(field, 'phone') ? words.badPhone : words.formFailed;
   const problemOf = ({ field, input }: Row): string => {
     const text = input.value.trim();
     if (text === '' && field.key === 'phone' && box.checked) return words.consentNeedsPhone;
     if (text === '') return field.required ? words.required : '';
-    if (isOf(field, 'email') && !EMAIL.test(text)) return words.badEmail;
-    return isOf(field, 'phone') && !PHONE.test(text) ? words.badPhone : '';
-  };
-  const nameProblem = (row: Row, text: string) => {
-    row.say(text);
-    row.input.focus();
+    const form = isOf(field, 'email') ? EMAIL : isOf(field, 'phone') ? PHONE : /^/;
+    return form.test(text) ? '' : failureOf(field);
   };
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -80,21 +79,15 @@ export function createForm({ language, fields, consent, onSend, onSkip }: Wiring
     button.disabled = false;
     if (outcome.ok) return;
     const refused = rows.find(({ field }) => field.key === outcome.field);
-    if (refused)
-      nameProblem(
-        refused,
-        isOf(refused.field, 'phone')
-          ? words.badPhone
-          : isOf(refused.field, 'email')
-            ? words.badEmail
-            : words.formFailed,
-      );
-    else problem.textContent = words.formFailed;
+    if (refused) {
+      refused.say(failureOf(refused.field));
+      refused.input.focus();
+    } else problem.textContent = words.formFailed;
   };
   return el(
     'form',
-    { class: 'card form', novalidate: true, submit, 'aria-label': words.formTitle },
-    el('h3', {}, words.formTitle),
+    { class: 'card form', novalidate: true, submit, 'aria-label': title },
+    title && el('h3', {}, title),
     ...rows.map(({ element }) => element),
     agrees,
     trap,

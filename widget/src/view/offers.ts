@@ -3,6 +3,7 @@ import { fill, type Language, timeText } from '../language.js';
 import type { Item } from '../thread.js';
 import type { Choice } from '../turns.js';
 import type { Slots } from '../wire.js';
+import { createForm } from './form.js';
 
 export interface Offers {
   element: HTMLElement;
@@ -15,7 +16,7 @@ type Pick = (choice: Choice, shown: string) => void;
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
-/** Makes what stands below the last message: replies to click, and times to book. */
+/** Makes what stands below the last message: replies to click, times to book, and what can be filled in. */
 export function createOffers(language: Language, quickReplies: readonly string[], onPick: Pick): Offers {
   const element = el('div', { class: 'offers' });
   let key: string | undefined;
@@ -25,11 +26,25 @@ export function createOffers(language: Language, quickReplies: readonly string[]
       const now = last?.key ?? 'opening';
       if (now === key) return;
       key = now;
-      const replies = last ? labelsOf(last) : quickReplies;
-      const slots =
-        last?.role === 'user' ? [] : (last?.actions ?? []).filter((action) => action.type === 'book_meeting');
+      // What a visitor says offers nothing.
+      const offered = last?.actions ?? [];
+      const replies = last
+        ? offered.flatMap((action) => (action.type === 'quick_reply' ? [action.label] : []))
+        : quickReplies;
       element.replaceChildren(
-        ...slots.filter(isStanding).map((offer) => slotForm(language, offer, onPick)),
+        ...offered.flatMap((action) => {
+          if (action.type === 'form') {
+            const form: HTMLFormElement = createForm({
+              ...{ language, fields: action.fields, onSkip: () => form.remove() },
+              async onSend({ fields }) {
+                onPick({ type: 'form', fields }, Object.values(fields).join('\n'));
+                return { ok: true };
+              },
+            });
+            return [form];
+          }
+          return action.type === 'book_meeting' && isStanding(action) ? [slotForm(language, action, onPick)] : [];
+        }),
         ...(replies.length > 0 ? [repliesOf(replies, onPick)] : []),
       );
     },
@@ -37,9 +52,6 @@ export function createOffers(language: Language, quickReplies: readonly string[]
 }
 
 const isStanding = ({ expires_at }: Slots) => Date.parse(expires_at) > Date.now();
-
-const labelsOf = ({ actions, role }: Item): string[] =>
-  role === 'user' ? [] : actions.flatMap((action) => (action.type === 'quick_reply' ? [action.label] : []));
 
 const repliesOf = (labels: readonly string[], onPick: Pick) =>
   el(
@@ -55,11 +67,10 @@ function slotForm(language: Language, { slots, timezone }: Slots, onPick: Pick):
   const { words } = language;
   const title = el('legend', {}, words.slotsTitle);
   const button = el('button', { type: 'submit', class: 'main', disabled: true }, words.book);
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeOf = ({ slot_id, starts_at, label }: Slots['slots'][number]) => {
     const day = timeText(language, starts_at, { ...DAY, timeZone: timezone });
     const time = timeText(language, starts_at, { ...TIME, timeZone: timezone });
-    const yours = timeText(language, starts_at, { ...TIME, timeZone: own });
+    const yours = timeText(language, starts_at, TIME);
     const change = () => {
       button.disabled = false;
     };
