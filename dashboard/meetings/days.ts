@@ -42,3 +42,8 @@ export function shiftDay(day: string, days: number): string {
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);
 }
+
+const dayLong = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** How a day is called, whatever zone it is a day of. */
+export const nameOfDay = (day: string): string => dayLong.format(new Date(`${day}T12:00:00Z`));

@@ -1,10 +1,13 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { DAY_MINUTES, type Piece, type WallTime } from './wall-clock.js';
 
 const STEP = 15;
 const SHORTEST = 30;
 /** How far a pointer goes before a press is a drag. */
 const SLACK_PX = 4;
+
+/** How long a finger rests before it takes something along: until then it scrolls. */
+const HOLD_MS = 350;
 
 /** What is drawn where the pointer is: a time that is wanted, or a meeting on its way. */
 export interface Ghost extends Piece {
@@ -25,14 +28,40 @@ interface Press {
   at: WallTime;
   /** The meeting that was taken, with where in it. */
   taken: { id: string; piece: Piece } | undefined;
+  /** Whether it is a finger, and whether it has rested long enough. */
+  finger?: 'resting' | 'held';
 }
 
 const snap = (minutes: number): number => Math.round(minutes / STEP) * STEP;
 
-/** Follows the pointer over a week: free time that is dragged over is wanted, a meeting that is dragged is moved. */
+/** Keeps a finger that has taken something along from scrolling the page, or from asking for a menu. */
+function useNoScroll(place: RefObject<HTMLElement | null>, isHeld: () => boolean): void {
+  const held = useRef(isHeld);
+  held.current = isHeld;
+  useEffect(() => {
+    const { current } = place;
+    const stop = (event: Event) => {
+      if (held.current()) event.preventDefault();
+    };
+    // Browsers scroll unless somebody who listened from the first touch on says no.
+    current?.addEventListener('touchmove', stop, { passive: false });
+    current?.addEventListener('contextmenu', stop);
+    return () => {
+      current?.removeEventListener('touchmove', stop);
+      current?.removeEventListener('contextmenu', stop);
+    };
+  }, [place]);
+}
+
+/**
+ * Follows the pointer over a week: free time that is dragged over is wanted, a meeting that is dragged is moved. A finger
+ * does so once it has rested.
+ */
 export function useDrag({ days, first, last, onBook, onMove }: Options) {
   const [ghost, setGhost] = useState<Ghost>();
   const press = useRef<Press>(undefined);
+  const place = useRef<HTMLDivElement>(null);
+  useNoScroll(place, () => press.current?.finger === 'held');
   const timeAt = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): WallTime => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     const column = Math.min(Math.max(Math.floor(((clientX - left) / width) * days.length), 0), days.length - 1);
@@ -50,13 +79,26 @@ export function useDrag({ days, first, last, onBook, onMove }: Options) {
     return { day: now.day, from, to: from + long, moving: id };
   };
   const take = (event: PointerEvent<HTMLElement>, taken?: Press['taken']) => {
-    if (event.button !== 0 || event.pointerType === 'touch' || !(taken ? onMove : onBook)) return;
-    press.current = { x: event.clientX, y: event.clientY, at: timeAt(event), taken };
+    if (event.button !== 0 || !(taken ? onMove : onBook)) return;
+    const begun: Press = { x: event.clientX, y: event.clientY, at: timeAt(event), taken };
+    press.current = begun;
+    if (event.pointerType !== 'touch') return;
+    begun.finger = 'resting';
+    setTimeout(() => {
+      if (press.current !== begun) return;
+      begun.finger = 'held';
+      setGhost(ghostAt(begun, begun.at));
+    }, HOLD_MS);
+  };
+  const letGo = () => {
+    press.current = undefined;
+    setGhost(undefined);
   };
   return {
     ghost,
     setGhost,
     handlers: {
+      ref: place,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const block = (event.target as Element).closest<HTMLElement>('[data-block]');
         if (!block) return take(event);
@@ -67,6 +109,7 @@ export function useDrag({ days, first, last, onBook, onMove }: Options) {
         const { current } = press;
         if (!current) return;
         if (!ghost && Math.hypot(event.clientX - current.x, event.clientY - current.y) < SLACK_PX) return;
+        if (current.finger === 'resting') return letGo();
         if (!event.currentTarget.hasPointerCapture(event.pointerId))
           event.currentTarget.setPointerCapture(event.pointerId);
         setGhost(ghostAt(current, timeAt(event)));
@@ -74,17 +117,14 @@ export function useDrag({ days, first, last, onBook, onMove }: Options) {
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const { current } = press;
         press.current = undefined;
-        if (!current || (current.taken && !ghost)) return;
+        if (!current || current.finger === 'resting' || (current.taken && !ghost)) return;
         const end = ghostAt(current, timeAt(event));
         // From here on it is drawn by whoever asks for it.
         setGhost(undefined);
         if (end.moving) onMove?.(end.moving, { day: end.day, minutes: end.from });
         else onBook?.(end);
       },
-      onPointerCancel: () => {
-        press.current = undefined;
-        setGhost(undefined);
-      },
+      onPointerCancel: letGo,
     },
   };
 }

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { Chip } from '../parts/chip.js';
 import { MEETINGS } from '../words/meetings.js';
+import { nameOfDay } from './days.js';
 import { clockText } from './wall-clock.js';
 import { blocksOf, openOf } from './week-blocks.js';
-import { nameOfDay } from './week-grid.js';
 
 interface Props {
   hosts: readonly HostSchedule[];

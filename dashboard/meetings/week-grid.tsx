@@ -3,18 +3,16 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { MEETINGS } from '../words/meetings.js';
+import { nameOfDay } from './days.js';
 import { type Ghost, useDrag } from './use-drag.js';
 import { clockText, lanesOf, leftOutOn, type Piece, shiftWall, type WallTime, wallOf } from './wall-clock.js';
 import { type Block, blocksOf, hoursOf, openOf } from './week-blocks.js';
+import { PickTime } from './week-pick.js';
 
 const HOUR_PX = 48;
 const KEYS: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
 const TAKEN = { hold: 'Held', busy: 'Busy', away: 'Away' } as const;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
-const dayLong = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-
-/** How a day is called, whatever zone it is a day of. */
-export const nameOfDay = (day: string): string => dayLong.format(new Date(`${day}T12:00:00Z`));
 
 interface Props {
   hosts: readonly HostSchedule[];
@@ -166,6 +164,7 @@ export function WeekGrid({ hosts, days, zone, now, pending, onBook, onMove }: Pr
   };
   return (
     <div className="week">
+      {onBook && <PickTime {...{ days, open, ghost, setGhost, onBook }} />}
       <div className="week-clock" aria-hidden="true">
         {hours.map((minutes) => (
           <span key={minutes} style={{ height: HOUR_PX }}>

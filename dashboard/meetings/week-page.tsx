@@ -8,12 +8,12 @@ import { useMay, useSession } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
 import { Empty, Page } from '../parts/page.js';
 import { BookMeeting } from './book.js';
-import { dayKeyIn, shiftDay } from './days.js';
+import { dayKeyIn, nameOfDay, shiftDay } from './days.js';
 import { MeetingTabs } from './tabs.js';
 import { momentOf, type Piece, type WallTime, weekOf } from './wall-clock.js';
 import { WeekDays } from './week-days.js';
 import { BookAt, MoveTo } from './week-dialogs.js';
-import { nameOfDay, WeekGrid } from './week-grid.js';
+import { WeekGrid } from './week-grid.js';
 
 interface Search {
   week?: string;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
+import { newId } from '../../runtime/ids.js';
 import { publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
 
@@ -11,7 +12,8 @@ const DAYS = (() => {
   const sunday = march.minus({ days: march.weekday % 7 });
   return Array.from({ length: 7 }, (_, n) => sunday.minus({ days: 6 - n }));
 })();
-const [MONDAY, TUESDAY, WEDNESDAY, SUNDAY] = [0, 1, 2, 6].map((n) => DAYS[n]?.toISODate() ?? '') as [
+const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, SUNDAY] = [0, 1, 2, 3, 6].map((n) => DAYS[n]?.toISODate() ?? '') as [
+  string,
   string,
   string,
   string,
@@ -128,6 +130,64 @@ describe('the week', () => {
     expect(await startsOf(id)).toBe(instant(SUNDAY, '12:15'));
     await page.goto(`${day.dashboard.url}/meetings/week?week=${MONDAY}&host=${hostId}&zone=America/New_York`);
     await page.getByRole('link', { name: /^Björn 06:15–07:15/ }).waitFor();
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+
+  it('books free time by keys alone, and shows what a host’s own calendar says is taken', async () => {
+    const { api, account, dashboard } = day;
+    await api.db('busy_times').insert({
+      ...{ id: newId(), account_id: account.accountId, host_id: hostId, provider: 'caldav', created_at: new Date() },
+      ...{ external_calendar_id: null, external_event_id: null },
+      ...{ starts_at: new Date(instant(THURSDAY, '13:00')), ends_at: new Date(instant(THURSDAY, '14:30')) },
+    });
+    const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`);
+    await page
+      .getByRole('region', { name: called(THURSDAY) })
+      .getByText('Busy')
+      .waitFor();
+    await page.getByRole('button', { name: 'Choose a time by keys' }).focus();
+    // The first free time stands there; a day on, an hour later and half an hour longer it is asked for.
+    await page.keyboard.press('ArrowDown');
+    await page.getByText(`${called(MONDAY)}, 09:00 to 10:00`).waitFor();
+    await page.keyboard.press('ArrowRight');
+    for (let n = 0; n < 20; n += 1) await page.keyboard.press('ArrowDown');
+    for (let n = 0; n < 2; n += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText(`${called(TUESDAY)}, 14:00 to 15:30`).waitFor();
+    await day.look(page, 'week-keys');
+    await page.getByRole('button', { name: 'Choose a time by keys' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await page.locator('.week-ghost').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    await booking.getByText(`${called(TUESDAY)}, 09:00`).waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('is dragged by a finger that has rested, and scrolls under one that has not', async () => {
+    const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`, undefined, { hasTouch: true });
+    const box = await page.getByRole('region', { name: called(TUESDAY) }).boundingBox();
+    if (!box) throw new Error('The day isn’t drawn.');
+    const hand = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      hand.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: y === undefined ? [] : [{ x: box.x + box.width / 2, y: box.y + y }],
+      });
+    // Nobody waits: it goes on at once, and takes nothing along.
+    await touch('touchStart', 2 * 48 + 4);
+    await touch('touchMove', 48);
+    await touch('touchEnd');
+    await touch('touchStart', 2 * 48 + 4);
+    await page.locator('.week-ghost').waitFor();
+    await touch('touchMove', 2 * 48 + 30);
+    await touch('touchMove', 3 * 48);
+    await page.locator('.week-ghost', { hasText: '10:00–11:00' }).waitFor();
+    await touch('touchEnd');
+    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    await booking.getByText(`${called(TUESDAY)}, 10:00`).waitFor();
     expect(day.dashboard.complaints).toEqual([]);
   });
 });

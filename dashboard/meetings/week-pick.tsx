@@ -1,0 +1,78 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { Icon } from '../parts/icons.js';
+import { nameOfDay } from './days.js';
+import type { Ghost } from './use-drag.js';
+import { clockText, DAY_MINUTES, type Piece, shiftWall } from './wall-clock.js';
+
+const STEP = 15;
+const USUAL = 60;
+const SHORTEST = 30;
+const BY: Readonly<Record<string, number>> = {
+  ArrowUp: -STEP,
+  ArrowDown: STEP,
+  ArrowLeft: -DAY_MINUTES,
+  ArrowRight: DAY_MINUTES,
+};
+
+/** Moves a time by a key, or makes it longer or shorter; what would leave the week stays. */
+export function pickedBy(picked: Piece, key: string, isLonger: boolean, days: readonly string[]): Piece {
+  const by = BY[key] ?? 0;
+  if (isLonger) {
+    const to = Math.abs(by) === STEP ? picked.to + by : picked.to;
+    return { ...picked, to: Math.min(Math.max(to, picked.from + SHORTEST), DAY_MINUTES) };
+  }
+  const { day, minutes } = shiftWall({ day: picked.day, minutes: picked.from }, by);
+  const to = minutes + picked.to - picked.from;
+  return days.includes(day) && to <= DAY_MINUTES ? { day, from: minutes, to } : picked;
+}
+
+interface Props {
+  days: readonly string[];
+  /** When any of the hosts can be met. */
+  open: readonly Piece[];
+  ghost: Ghost | undefined;
+  setGhost: (ghost: Ghost | undefined) => void;
+  onBook: (wanted: Piece) => void;
+}
+
+/** A button that begins to choose a time without a pointer: arrows take it along, Enter asks for it. */
+export function PickTime({ days, open, ghost, setGhost, onBook }: Props) {
+  const picked = ghost?.moving === undefined ? ghost : undefined;
+  const begin = () => {
+    const first = open[0] ?? { day: days[0] ?? '', from: 9 * 60 };
+    setGhost({ day: first.day, from: first.from, to: first.from + USUAL });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey } = event;
+    if (picked && key === 'Escape') setGhost(undefined);
+    else if (picked && key === 'Enter') {
+      setGhost(undefined);
+      onBook(picked);
+    } else if (!(key in BY)) return;
+    else if (picked) setGhost(pickedBy(picked, key, shiftKey, days));
+    else begin();
+    event.preventDefault();
+  };
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        className="week-pick"
+        aria-label="Choose a time by keys"
+        title="Choose a time by keys: arrows move it, Shift with them makes it longer, Enter books it, Escape leaves it"
+        aria-describedby="week-picked"
+        onClick={begin}
+        onKeyDown={onKeyDown}
+        onBlur={() => picked && setGhost(undefined)}
+      >
+        <Icon name="plus" size={16} />
+      </ActionIcon>
+      <VisuallyHidden id="week-picked" role="status">
+        {picked
+          ? `${nameOfDay(picked.day)}, ${clockText(picked.from)} to ${clockText(picked.to % DAY_MINUTES)}`
+          : 'Arrows move the time, Shift with them makes it longer, Enter books it, Escape leaves it.'}
+      </VisuallyHidden>
+    </>
+  );
+}
