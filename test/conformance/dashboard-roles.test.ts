@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { insertEvents } from '../../db/events/events.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { newId } from '../../runtime/ids.js';
+import type { Role } from '../../schemas/roles.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { addSender, publishAgent } from '../support/agents.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { insertMessage } from '../support/leads.js';
+import { PASSWORD } from '../support/users.js';
+
+const day = useWorkday('dashboard-roles');
+const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 3, unit: 'days' as const } }];
+/** What buttons that change something begin with. */
+const CHANGES =
+  /^(Add|New|Invite|Delete|Remove|Edit|Save|Book|Import|Publish|Deploy|Switch|Run|Dry run|Change|Send|Take over|Give back|Upload|Store|Start|Done|Snooze|Apply|Make)\b/;
+let leadId = '';
+let agentId = '';
+
+/** Adds somebody of a role; answers the address to sign in with. */
+async function addColleague(role: Role, name: string): Promise<string> {
+  const email = `${role}.${newId()}@example.com`;
+  const { accountId } = day.account;
+  await createUser(day.api.db, new Date(), { accountId, email, name, role, password: PASSWORD });
+  return email;
+}
+
+beforeAll(async () => {
+  const { api, account } = day;
+  await addSender(api.db, account.accountId);
+  agentId = await publishAgent(api.db, account.accountId, STEPS, { name: 'Solar offers' });
+  const lead = { first_name: 'Ana', last_name: 'García', email: 'ana@example.com', workflow_id: agentId };
+  const { body } = await account.request('post', '/leads').send({ leads: [lead] });
+  leadId = body.results[0].lead_id;
+  const at = new Date();
+  await insertMessage(api.db, account.accountId, leadId, {
+    ...{ direction: 'inbound', status: 'received', subject: 'A roof', content: 'How much is a flat roof?' },
+    html: '<p>How much is a <b>flat</b> roof, as written?</p>',
+  });
+  const whom = { id: leadId, accountId: account.accountId };
+  await bumpEngagement(api.db, whom, { counts: ['inbound_count'], lastInboundAt: at, lastChannel: 'email' });
+  await insertEvents(api.db, at, [
+    {
+      ...{ accountId: account.accountId, leadId, type: 'message.received', data: { channel: 'email' } },
+      origin: { kind: 'cadence', id: null },
+    },
+  ]);
+});
+
+/** The buttons of a page that change something, by name. */
+async function changesOn(page: Page): Promise<string[]> {
+  const names = await page
+    .locator('main')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      (buttons as { ariaLabel?: string | null; textContent: string | null; disabled?: boolean }[])
+        .filter(({ disabled }) => !disabled)
+        .map((button) => (button.ariaLabel ?? button.textContent ?? '').trim()),
+    );
+  // Folders of the inbox are named with how many they hold.
+  return names.filter((name) => CHANGES.test(name) && !/ \d+$/.test(name));
+}
+
+describe('a viewer', () => {
+  it('reads every page, and is offered nothing that would be refused', async () => {
+    const { dashboard } = day;
+    const page = await day.open('/', await addColleague('viewer', 'Vera Look'));
+    const rail = page.getByRole('navigation', { name: 'Pages' });
+    const names = await rail.getByRole('link').allInnerTexts();
+    for (const closed of ['Integrations', 'System', 'Models', 'Audit log']) expect(names).not.toContain(closed);
+    const places: readonly (readonly [path: string, reads: string | RegExp])[] = [
+      ['/inbox', 'How much is a flat roof?'],
+      ['/tasks', 'Tasks'],
+      ['/leads', 'Ana García'],
+      [`/leads/${leadId}`, 'How much is a flat roof?'],
+      ['/meetings', 'Meetings'],
+      ['/meetings/types', 'Types'],
+      ['/campaigns', 'Campaigns'],
+      ['/agents', 'Solar offers'],
+      [`/agents/${agentId}`, 'Solar offers'],
+      ['/jobs', 'Jobs'],
+      ['/functions', 'Functions'],
+      ['/knowledge', 'Knowledge'],
+      ['/runs', 'Ana García'],
+      ['/reports', 'Reports'],
+      ['/channels', 'Sandbox'],
+      ['/channels/templates', 'Templates'],
+      ['/settings', 'Settings'],
+      ['/members', 'Vera Look'],
+    ];
+    const offered: [string, string[]][] = [];
+    for (const [path, reads] of places) {
+      await page.goto(dashboard.url + path);
+      await page.locator('main').getByText(reads).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const changes = (await changesOn(page)).filter((name) => name !== 'Save as a view');
+      if (changes.length > 0) offered.push([path, changes]);
+    }
+    expect(offered).toEqual([]);
+    await page.goto(`${dashboard.url}/agents/${agentId}`);
+    await page.getByText('Solar offers').first().waitFor();
+    await day.look(page, 'viewer-agent');
+    // Nothing was asked that this role may not ask.
+    expect(dashboard.complaints).toEqual([]);
+  }, 120_000);
+});
+
+describe('two people in the inbox', () => {
+  it('see each other, and who is writing', async () => {
+    const { dashboard } = day;
+    const at = `/inbox?entry=${leadId}`;
+    const marta = await day.open(at);
+    const thread = marta.getByRole('region', { name: 'Conversation', exact: true });
+    await thread.getByText('How much is a flat roof?').waitFor();
+    await marta.getByRole('textbox', { name: 'Your answer' }).pressSequentially('It dep');
+    const omar = await day.open(at, await addColleague('operator', 'Omar Diaz'));
+    await omar.getByRole('status').getByText('Marta Ruiz is writing').waitFor();
+    await omar.getByRole('textbox', { name: 'Your answer' }).pressSequentially('I am');
+    // The other page hears of it when it next tells of itself.
+    await marta.reload();
+    await marta.getByRole('status').getByText('Omar Diaz is writing').waitFor();
+    await marta.getByRole('region', { name: 'Entries' }).getByText('Omar Diaz writes').waitFor();
+    await day.look(marta, 'inbox-writing');
+    // A mail is read as text first, and shown as it was sent to whoever asks.
+    await thread.getByRole('button', { name: 'Show original' }).click();
+    const mail = marta.frameLocator('iframe[title="The mail as it was sent"]');
+    await mail.getByText('roof, as written?').waitFor();
+    await thread.getByRole('button', { name: 'Hide original' }).click();
+    // An operator answers, and is offered no set-up.
+    await omar.getByRole('textbox', { name: 'Subject' }).fill('Your roof');
+    await omar.getByRole('textbox', { name: 'Your answer' }).press('Control+Enter');
+    await omar.getByRole('region', { name: 'Conversation', exact: true }).getByText('I am').waitFor();
+    await omar.goto(`${dashboard.url}/channels`);
+    await omar.locator('main').getByText('Sandbox').first().waitFor();
+    expect(await changesOn(omar)).toEqual([]);
+    expect(dashboard.complaints.filter((text) => !/mail-frame/.test(text))).toEqual([]);
+    dashboard.complaints.length = 0;
+  }, 60_000);
+});
+
+describe('forms of channels', () => {
+  it('ask of each provider what it needs', async () => {
+    const { dashboard } = day;
+    const page = await day.open('/channels/whatsapp');
+    await page.getByRole('button', { name: 'Add a number' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (name: RegExp) => {
+      await dialog.getByRole('combobox', { name: 'Provider' }).click();
+      await page.getByRole('option', { name }).click();
+    };
+    await choose(/^Twilio/);
+    for (const label of ['Account SID', 'Sender SID', 'Auth token']) await dialog.getByLabel(label).waitFor();
+    await choose(/^Meta/);
+    for (const label of ['Meta’s id of the number', 'Meta’s id of the business account', 'Access token'])
+      await dialog.getByLabel(label).waitFor();
+    expect(await dialog.getByLabel('Auth token').count()).toBe(0);
+    await day.look(page, 'number-form');
+    await page.goto(`${dashboard.url}/channels/voice`);
+    await page.getByRole('button', { name: 'Add a voice agent' }).first().click();
+    await dialog.getByLabel('The provider’s own agent').waitFor();
+    await choose(/^A server of yours/);
+    await dialog.getByLabel('Where calls are asked for').waitFor();
+    await choose(/^Sandbox/);
+    expect(await dialog.getByLabel('API key').count()).toBe(0);
+    await day.look(page, 'voice-form');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
