@@ -55,19 +55,12 @@ const quantile = (values: readonly number[], share: number): number | null => {
 };
 
 /** What all of it comes to. */
-export interface Summary {
+export interface Summary extends Counted {
   cases: number;
   plays: number;
   /** The mean of all conversations, and of all attacks, by how often in a row they have to be right: [pass^1, pass^2, ...]. */
   conversations: number[];
   abuse: number[];
-  tools: Ratio;
-  fields: Ratio;
-  handoffs: Ratio;
-  tokens: number;
-  costMicros: number;
-  p50Ms: number | null;
-  p95Ms: number | null;
 }
 
 export function summarize(played: readonly Played[], k: number): Summary {
@@ -78,13 +71,12 @@ export function summarize(played: readonly Played[], k: number): Summary {
       ? []
       : Array.from({ length: k }, (_, at) => mean(own.map((each) => passAllOf(each, at + 1))));
   };
-  const latencies = plays.flatMap(({ latenciesMs }) => latenciesMs);
   return {
     ...{ cases: played.length, plays: plays.length, conversations: rates('conversation'), abuse: rates('abuse') },
     ...{ tools: added(plays, 'tools'), fields: added(plays, 'fields'), handoffs: added(plays, 'handoffs') },
     tokens: plays.reduce((sum, { tokens }) => sum + tokens, 0),
     costMicros: plays.reduce((sum, { costMicros }) => sum + costMicros, 0),
-    ...{ p50Ms: quantile(latencies, 0.5), p95Ms: quantile(latencies, 0.95) },
+    latenciesMs: plays.flatMap(({ latenciesMs }) => latenciesMs),
   };
 }
 
@@ -104,14 +96,33 @@ export function linesOf(played: Played): string[] {
   ];
 }
 
+/** What is counted of plays of either kind. */
+export interface Counted {
+  tools: Ratio;
+  fields: Ratio;
+  handoffs: Ratio;
+  tokens: number;
+  costMicros: number;
+  /** How long each call of a model took. */
+  latenciesMs: number[];
+}
+
+/** The lines that say what was counted. */
+export function countedLines({ tools, fields, handoffs, tokens, costMicros, latenciesMs }: Counted): string[] {
+  const [p50, p95] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.95)];
+  return [
+    `tools          ${shown(tools)}`,
+    `fields         ${shown(fields)}`,
+    `handoffs       ${shown(handoffs)}`,
+    `tokens         ${tokens}, cost ${(costMicros / 1_000_000).toFixed(4)}`,
+    `a call took    ${p50 === null ? 'none was made' : `p50 ${p50} ms, p95 ${p95} ms`}`,
+  ];
+}
+
 /** The lines at the end. */
 export const summaryLines = (summary: Summary): string[] => [
   `${summary.cases} cases, ${summary.plays} plays`,
   `conversations  ${rateLine(summary.conversations)}`,
   `abuse          ${rateLine(summary.abuse)}`,
-  `tools          ${shown(summary.tools)}`,
-  `fields         ${shown(summary.fields)}`,
-  `handoffs       ${shown(summary.handoffs)}`,
-  `tokens         ${summary.tokens}, cost ${(summary.costMicros / 1_000_000).toFixed(4)}`,
-  `a call took    ${summary.p50Ms === null ? 'none was made' : `p50 ${summary.p50Ms} ms, p95 ${summary.p95Ms} ms`}`,
+  ...countedLines(summary),
 ];

@@ -22,6 +22,10 @@ const USAGE = [
   '  --case-tokens 60000                as many may one play use up',
   '  --price-input 0.15 --price-output 0.6   what a million tokens cost, for the report',
   '  --json result.json                 writes what came of each play',
+  'EVALS_API_KEY=... npm run evals -- --replay --draft   what was really said in the account of the key, played again',
+  '                                     with the service that npm start started; nothing of it is kept, sent or told',
+  '  --workflow ID --last 50            the newest conversations of an agent',
+  '  --draft, --version 3, --model KEY, --variant KEY   what answers; the last version if not given',
   '  --running                          with the service that npm start started, in an account made for it',
 ];
 
@@ -76,8 +80,18 @@ function play({ dir, env }, apiKey, options) {
   });
 }
 
+/** Plays real conversations again: of the account that the key is of, which it reads and tries. */
+async function replay(options) {
+  const { EVALS_API_KEY: apiKey } = process.env;
+  if (!apiKey)
+    throw new Stop('Give a key of the account in EVALS_API_KEY (conversations:read, conversations:write).', USAGE);
+  await prepareRuntime();
+  return play(useRunning(), apiKey, options);
+}
+
 await main(async () => {
   const options = process.argv.slice(2);
+  if (options.includes('--replay')) return replay(options);
   const isReal = options.includes('--base-url') && options.includes('--model');
   if (isReal === options.includes('--scripted')) throw new Stop('Name the model, or --scripted.', USAGE);
   await prepareRuntime();

@@ -102,9 +102,9 @@ describe('adding plays up', () => {
   });
 
   it('counts a case that was not played often enough in no rate', () => {
-    const { conversations, plays, tokens, p50Ms } = summarize([played('x', 4, 4), played('y', 0, 1)], 4);
-    expect({ conversations, plays, tokens, p50Ms }).toEqual({
-      ...{ conversations: [1, 1, 1, 1], plays: 5, tokens: 50, p50Ms: 100 },
+    const { conversations, plays, tokens, latenciesMs } = summarize([played('x', 4, 4), played('y', 0, 1)], 4);
+    expect({ conversations, plays, tokens, latenciesMs }).toEqual({
+      ...{ conversations: [1, 1, 1, 1], plays: 5, tokens: 50, latenciesMs: [0, 100, 200, 300, 0] },
     });
   });
 });
