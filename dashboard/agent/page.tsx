@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { AgentState } from '../agents/state.js';
 import { useMay } from '../api/session.js';
 import { Bones, Page } from '../parts/page.js';
+import { ReadOnly } from '../parts/read-only.js';
 import { SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
 import { Cadence } from './cadence.js';
@@ -43,6 +44,7 @@ export function AgentPage() {
     >
       <Tabs tabs={TABS} label="Parts of the agent" />
       <SaveTrouble draft={draft} />
+      <ReadOnly scope="workflows:write" what="this agent" />
       {!agent && !draft.problem && <Bones lines={8} />}
       {agent && tab === 'cadence' && <Cadence agent={agent} draft={draft} checked={checked} />}
       {agent && tab === 'settings' && <Settings agent={agent} draft={draft} checked={checked} />}

@@ -11,6 +11,7 @@ import { Confirm } from '../parts/confirm.js';
 import { Icon } from '../parts/icons.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { ReadOnly } from '../parts/read-only.js';
 import { SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
 import { FunctionEditor } from './editor.js';
@@ -115,6 +116,7 @@ export function FunctionPage() {
     >
       <Tabs tabs={TABS} label="Parts of the function" />
       <SaveTrouble draft={draft} />
+      <ReadOnly scope="functions:write" what="this function" />
       {!fn && !draft.problem && <Bones lines={8} />}
       {fn && tab === 'source' && <FunctionEditor fn={fn} draft={draft} />}
       {fn && tab === 'runs' && <Runs fn={fn} />}

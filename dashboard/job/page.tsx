@@ -10,6 +10,7 @@ import { Confirm } from '../parts/confirm.js';
 import { Icon } from '../parts/icons.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { ReadOnly } from '../parts/read-only.js';
 import { SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
 import { Cycles } from './cycles.js';
@@ -119,6 +120,7 @@ export function JobPage() {
     >
       <Tabs tabs={TABS} label="Parts of the job" />
       <SaveTrouble draft={draft} />
+      <ReadOnly scope="background_jobs:write" what="this job" />
       {!job && !draft.problem && <Bones lines={8} />}
       {job && tab === 'job' && <JobEditor key={draft.tag} draft={draft} job={job} />}
       {job && tab === 'cycles' && <Cycles id={id} />}

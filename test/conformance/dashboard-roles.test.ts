@@ -100,6 +100,7 @@ describe('a viewer', () => {
     expect(offered).toEqual([]);
     await page.goto(`${dashboard.url}/agents/${agentId}`);
     await page.getByText('Solar offers').first().waitFor();
+    await page.getByText('You can read this agent; owners and admins change it.').waitFor();
     await day.look(page, 'viewer-agent');
     // Nothing was asked that this role may not ask.
     expect(dashboard.complaints).toEqual([]);
