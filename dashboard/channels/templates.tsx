@@ -101,7 +101,7 @@ function Actions() {
     <>
       {sync.problem && <ProblemNote problem={sync.problem} />}
       <Button variant="default" loading={sync.busy} leftSection={<Icon name="refresh" size={16} />} onClick={look}>
-        Look at WhatsApp
+        Fetch from WhatsApp
       </Button>
       <AskFirst
         title="Add an e-mail template"

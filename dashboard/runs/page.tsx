@@ -87,7 +87,7 @@ export function RunsPage() {
       title="Runs"
       actions={
         <Button variant="default" onClick={again} loading={pages.isRefetching}>
-          Look again
+          Refresh
         </Button>
       }
     >

@@ -2,6 +2,8 @@ import { upper } from '../parts/upper.js';
 
 /** What fields are called where their key says too little. */
 const LABELS: Readonly<Record<string, string>> = {
+  allow_http_writes: 'Requests that change something leave in dry runs too',
+  allowed_hosts: 'Servers it may ask',
   any: 'Until one of these happens',
   api_key: 'API key',
   arms: 'Ways',
@@ -12,11 +14,13 @@ const LABELS: Readonly<Record<string, string>> = {
   content: 'Text',
   cron_expression: 'Schedule',
   ctx: 'What else it is given',
+  debounce_seconds: 'Wait until it is quiet for so many seconds',
   delay: 'When',
   delay_seconds: 'Seconds later',
   dry_run: 'Only record',
   email_sender_id: 'E-mail sender',
   else: 'Otherwise it goes to',
+  event: 'When something happens',
   exit: 'What ends it',
   extract_hint: 'How it recognises the answer',
   facts: 'Facts that a model is told',
@@ -26,6 +30,7 @@ const LABELS: Readonly<Record<string, string>> = {
   is_initial: 'Leads start here',
   is_terminal: 'Ends the run',
   key: 'Key',
+  kinds: 'What happens',
   limits: 'Limits',
   match: 'How many must hold',
   max_visits: 'Entered at most',

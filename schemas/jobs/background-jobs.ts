@@ -98,7 +98,7 @@ export const JobEvent = named(
         Type.Integer({ minimum: 0, maximum: 86_400, description: 'Waits until a lead was quiet this long; 0.' }),
       ),
     },
-    { description: 'Which events fire a job.' },
+    { description: 'Which events have it run.' },
   ),
 );
 export type JobEvent = Static<typeof JobEvent>;
