@@ -5,6 +5,8 @@ import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
+import { scheduleInWords } from '../jobs/fires-in-words.js';
+import { HowOften, isNamed } from '../jobs/how-often.js';
 import { Asked } from '../parts/asked.js';
 import { Form } from '../parts/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -16,9 +18,12 @@ import type { Plain } from '../shape/shape.js';
 
 const KEYS = ['name', 'description', 'is_active', 'timeout_ms', 'allowed_hosts', 'allow_http_writes', 'event'];
 
+const REST = ['timezone', 'leads_query', 'max_leads'];
+
 /** When it runs by itself: once, or for each lead of a query. */
 function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void }) {
-  const { next_runs = [], ...stored } = fn.schedule ?? { next_runs: [] };
+  // What the service tells of a schedule is no part of what it is told.
+  const { next_runs = [], cron_in_words: _, ...stored } = fn.schedule ?? { next_runs: [], cron_in_words: '' };
   const [body, setBody] = useState<Plain>(fn.schedule ? stored : { cron_expression: '0 9 * * 1-5' });
   const put = useAct('putFunctionSchedule');
   const remove = useAct('deleteFunctionSchedule');
@@ -28,11 +33,35 @@ function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void 
   const quietly = (done: Promise<unknown>) => void done.then(onChanged, () => undefined);
   return (
     <FormFactsContext value={{ problems, choices: {}, readOnly: false }}>
-      <Fields shape={objectShape('FunctionSchedule')} value={body} onChange={setBody} at="" />
-      {next_runs[0] && (
-        <p className="faint">
-          Next: <When at={next_runs[0]} plain />
-        </p>
+      <HowOften
+        value={String(body.cron_expression ?? '')}
+        onChange={(cron_expression) => setBody({ ...body, cron_expression })}
+      />
+      <Fields
+        shape={objectShape('FunctionSchedule')}
+        value={body}
+        onChange={setBody}
+        at=""
+        only={isNamed(body.cron_expression) ? REST : ['cron_expression', ...REST]}
+      />
+      {fn.schedule && (
+        <div className="next-runs">
+          <p>
+            {scheduleInWords(fn.schedule)}, on the clock of {fn.schedule.timezone}
+          </p>
+          {next_runs.length === 0 && <p className="faint">It is switched off, so it does not run.</p>}
+          {next_runs.length > 0 && (
+            <p className="faint">
+              Next:{' '}
+              {next_runs.map((at, index) => (
+                <span key={at}>
+                  {index > 0 && ' · '}
+                  <When at={at} plain />
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
       )}
       {problem && !problem.field && <ProblemNote problem={problem} />}
       <div className="row">

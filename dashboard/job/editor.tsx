@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { Job } from '../../schemas/jobs/background-jobs.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
-import { SCHEDULES } from '../jobs/fires-in-words.js';
+import { HowOften, isNamed } from '../jobs/how-often.js';
 import { FormFactsContext, useFormFacts } from '../shape/context.js';
 import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
@@ -16,7 +16,6 @@ const FIRES = [
   { value: 'event', label: 'When something happens' },
   { value: 'api', label: 'Only by hand or by the API' },
 ];
-const OWN = '';
 
 interface PartProps {
   job: Job;
@@ -38,7 +37,6 @@ function JobFields({ job, change, only }: PartProps & { only: readonly string[] 
 
 function Fires({ job, change }: PartProps) {
   const { readOnly } = useFormFacts();
-  const known = SCHEDULES.some(({ value }) => value === job.cron_expression);
   return (
     <>
       <Select
@@ -59,15 +57,16 @@ function Fires({ job, change }: PartProps) {
       />
       {job.trigger_type === 'cron' && (
         <>
-          <Select
-            label="How often"
-            data={[...SCHEDULES, { value: OWN, label: 'Another schedule' }]}
-            value={known ? job.cron_expression : OWN}
+          <HowOften
+            value={job.cron_expression}
             readOnly={readOnly}
-            onChange={(cron) => change({ cron_expression: cron || '30 8 * * *' })}
-            allowDeselect={false}
+            onChange={(cron_expression) => change({ cron_expression })}
           />
-          <JobFields job={job} change={change} only={known ? ['timezone'] : ['cron_expression', 'timezone']} />
+          <JobFields
+            job={job}
+            change={change}
+            only={isNamed(job.cron_expression) ? ['timezone'] : ['cron_expression', 'timezone']}
+          />
           <NextRuns job={job} />
         </>
       )}

@@ -314,7 +314,12 @@ describe('a function', () => {
     await page.getByRole('button', { name: 'Store it' }).click();
     await page.getByRole('list', { name: 'Secrets' }).getByText('CRM_KEY').waitFor();
     await page.getByRole('button', { name: 'Set the schedule' }).click();
+    await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
     await page.getByText('Next:').waitFor();
+    await page.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByRole('option', { name: 'Every day at 09:00' }).click();
+    await page.getByRole('button', { name: 'Change the schedule' }).click();
+    await page.getByText('Every day at 09:00, on the clock of Europe/Madrid').waitFor();
     expect(await page.content()).not.toContain('a secret value');
     await look('function-settings');
     await turnTo('Versions');
@@ -322,7 +327,7 @@ describe('a function', () => {
     await page.locator('.diff [data-kind="added"]', { hasText: 'worth-a-call' }).waitFor();
     await look('function-versions');
     await go('Functions');
-    await page.getByText('Every weekday at 09:00').waitFor();
+    await page.getByText('Every day at 09:00').waitFor();
     await look('functions');
     expect(dashboard.complaints).toEqual([]);
   });
