@@ -54,13 +54,20 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
           <Button variant="default" disabled={!isStored} loading={run.busy} onClick={() => quietly(start(true))}>
             Dry run
           </Button>
-          <Button variant="default" disabled={!isStored || !job.is_active} onClick={() => setWish('run')}>
-            Run now
-          </Button>
+          {job.is_active && (
+            <Button variant="default" disabled={!isStored} onClick={() => setWish('run')}>
+              Run now
+            </Button>
+          )}
         </>
       )}
       {may('background_jobs:write') && (
         <>
+          {!job.is_active && (
+            <Button variant="default" disabled={!isStored} loading={update.busy} onClick={() => quietly(turn(true))}>
+              Switch on
+            </Button>
+          )}
           <Button disabled={isStored} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
             Save
           </Button>
@@ -71,9 +78,7 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => quietly(turn(!job.is_active))}>
-                {job.is_active ? 'Switch off' : 'Switch on'}
-              </Menu.Item>
+              {job.is_active && <Menu.Item onClick={() => quietly(turn(false))}>Switch off</Menu.Item>}
               <Menu.Item onClick={() => setWish('delete')}>Delete</Menu.Item>
             </Menu.Dropdown>
           </Menu>

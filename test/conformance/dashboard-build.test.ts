@@ -216,8 +216,7 @@ describe('a job', () => {
     await page.getByLabel('Description').fill('Whoever is worth a call.');
     await page.getByRole('button', { name: 'Save' }).click();
     await saved();
-    await page.getByRole('button', { name: 'More about the job' }).click();
-    await page.getByRole('menuitem', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByText('On', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('Done', { exact: true }).waitFor();
