@@ -4,6 +4,8 @@ import type { TimerPlan } from './timer.protocol.js';
 export interface ConversationInput {
   conversationId: string;
   plan?: TimerPlan;
+  /** A turn is due at once and a model has to take it: nothing else looks at it first. */
+  thinks?: boolean;
 }
 
 /** What `advanceConversation` answers: the next wait, that a model has to be asked, or that nothing is due any more. */

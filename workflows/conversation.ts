@@ -12,13 +12,16 @@ import { listenForWakes } from './wakes.js';
  * follow-up, for a person who gives it back. Started and woken by whatever makes a turn due; ends when nothing is. Id:
  * `conversation/<conversation_id>`.
  */
-export async function conversationWorkflow({ conversationId, plan: first }: ConversationInput): Promise<void> {
+export async function conversationWorkflow({ conversationId, plan: first, thinks }: ConversationInput): Promise<void> {
   const wakes = listenForWakes(first);
   let plan: TimerPlan | undefined = first;
+  let thinksFirst = thinks;
   for (;;) {
     if (plan) await wait(plan, wakes.pending);
     const summary = wakes.take() ? 'look again, woken' : (plan?.action ?? 'look at the conversation');
-    const step = await advance(conversationId, summary);
+    // Only what a release with this field has started leads here, so no recorded history from before does.
+    const step = thinksFirst ? await think(conversationId) : await advance(conversationId, summary);
+    thinksFirst = false;
     // What came in while the last look ended must still be seen.
     if (step.closed && !wakes.pending()) return;
     plan = step.closed ? undefined : step.plan;
@@ -36,10 +39,11 @@ export async function conversationWorkflow({ conversationId, plan: first }: Conv
 async function advance(conversationId: string, summary: string): Promise<ConversationPlan> {
   const step = await messaging.advanceConversation.executeWithOptions({ summary }, [{ conversationId }]);
   // Only an answer that no earlier release gave leads here, so no recorded history does.
-  if (!step.closed && 'think' in step) {
-    // A queue of its own, so that slow models keep nothing else from its work.
-    const taskQueue = workflowInfo().taskQueue.replace(/\w+$/, TASK_QUEUES.models);
-    return thinking.thinkConversation.executeWithOptions({ summary: 'ask the model', taskQueue }, [{ conversationId }]);
-  }
-  return step;
+  return !step.closed && 'think' in step ? think(conversationId) : step;
+}
+
+/** Takes the turn that is due with a model, in a queue of its own, so that slow models keep nothing else from its work. */
+function think(conversationId: string): Promise<ConversationPlan> {
+  const taskQueue = workflowInfo().taskQueue.replace(/\w+$/, TASK_QUEUES.models);
+  return thinking.thinkConversation.executeWithOptions({ summary: 'ask the model', taskQueue }, [{ conversationId }]);
 }

@@ -72,7 +72,8 @@ export async function makeDue(sitting: Sitting, atOnce: boolean): Promise<void> 
   // One that sleeps already looks again when its wait is over.
   const sleeps = seat.due_at !== null && seat.due_at <= due;
   change(sitting, { due_at: due, burst_began_at: began });
-  if (!sleeps) await wakeConversation(work, seat, 'something came in');
+  const thinks = usesModel(definition) && due <= work.now;
+  if (!sleeps) await wakeConversation(work, seat, 'something came in', { thinks });
 }
 
 /**

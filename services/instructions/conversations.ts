@@ -3,16 +3,17 @@ import type { Work } from '../../db/work.js';
 import { conversationWorkflowId } from '../../domain/flow/ids.js';
 import { instruct, startOf } from './instruct.js';
 
-/** Has a conversation's workflow look at its rows, once the caller's transaction has committed; one that ended is started anew. */
+/** Has a conversation's workflow look at its rows, once the caller's transaction has committed; one that ended is started anew, with a model if one `thinks`. */
 export const wakeConversation = (
   work: Work,
   { id, account_id, lead_id }: Pick<ConversationRow, 'id' | 'account_id' | 'lead_id'>,
   reason: string,
+  { thinks = false }: { thinks?: boolean } = {},
 ): Promise<void> =>
   instruct(work, [
     startOf(conversationWorkflowId(id), {
       ...{ workflow: 'conversationWorkflow', kind: 'conversation', summary: 'Takes the turns of a conversation' },
-      ...{ accountId: account_id, input: { conversationId: id }, wake: reason },
+      ...{ accountId: account_id, input: { conversationId: id, ...(thinks ? { thinks } : {}) }, wake: reason },
       ...(lead_id === null ? {} : { leadId: lead_id }),
     }),
   ]);

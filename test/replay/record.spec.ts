@@ -433,28 +433,35 @@ describe('recording', () => {
     await record('conversation-answered', `conversation/${conversation.id}`);
   }, 60_000);
 
-  it('a conversation that a model answers', async () => {
-    const account = await service.account();
-    await addSender(service.db, account.accountId);
-    models.play([{ text: 'Hello, how can I help you?' }]);
-    const model = { key: 'tiny', base_url: models.url, model: 'tiny-1' };
-    await account.request('post', '/models').send(model).expect(201);
-    const ai = { enabled: true, model: 'tiny', debounce_seconds: { email: 1 } };
-    const steps = [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }];
-    const made = await account
-      .request('post', '/workflows')
-      .send({ name: 'Talks', cadence: { steps }, ai })
-      .expect(201);
-    await account.request('post', `/workflows/${made.body.workflow.id}/publish`).send({}).expect(201);
-    const lead = await addLead(service.db, account.accountId);
-    const hook = await addHook(account);
-    const mail = { type: 'reply', from: lead.email, subject: 'Hello', text: 'Hello', event_id: 'evt-1' };
-    await post(service, hook, mail).expect(200);
-    const conversation = await eventually(() =>
-      service.db('conversations').where({ account_id: account.accountId }).first(),
-    );
-    await record('conversation-thought', `conversation/${conversation.id}`);
-  }, 60_000);
+  it.each([
+    ['in a while', 1, 'conversation-thought'],
+    ['at once', 0, 'conversation-thought-at-once'],
+  ])(
+    'a conversation that a model answers %s',
+    async (_when, email, name) => {
+      const account = await service.account();
+      await addSender(service.db, account.accountId);
+      models.play([{ text: 'Hello, how can I help you?' }]);
+      const model = { key: 'tiny', base_url: models.url, model: 'tiny-1' };
+      await account.request('post', '/models').send(model).expect(201);
+      const ai = { enabled: true, model: 'tiny', debounce_seconds: { email } };
+      const steps = [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }];
+      const made = await account
+        .request('post', '/workflows')
+        .send({ name: 'Talks', cadence: { steps }, ai })
+        .expect(201);
+      await account.request('post', `/workflows/${made.body.workflow.id}/publish`).send({}).expect(201);
+      const lead = await addLead(service.db, account.accountId);
+      const hook = await addHook(account);
+      const mail = { type: 'reply', from: lead.email, subject: 'Hello', text: 'Hello', event_id: 'evt-1' };
+      await post(service, hook, mail).expect(200);
+      const conversation = await eventually(() =>
+        service.db('conversations').where({ account_id: account.accountId }).first(),
+      );
+      await record(name, `conversation/${conversation.id}`);
+    },
+    60_000,
+  );
 
   it('a look at Meta’s templates', async () => {
     const account = await service.account({ country: 'ES' });

@@ -82,6 +82,17 @@ describe('a chat with a model', () => {
     expect(usage).toMatchObject([{ model: 'tiny', turns: 1, calls: 2, input_tokens: 1_000, cost_micros: 2_000 }]);
   }, 90_000);
 
+  it('costs one activity and at most fourteen events a turn', async () => {
+    const { account, say } = await chatOf();
+    server.play([{ text: 'How many rooms do you have?' }]);
+    await say('Hello');
+    const { id } = (await service.db('conversations').where({ account_id: account.accountId }).first())!;
+    await service.resultOf(`conversation/${id}`);
+    const { raw } = await service.client.workflow.getHandle(`conversation/${id}`).describe();
+    expect(Number(raw.workflowExecutionInfo?.historyLength)).toBeLessThanOrEqual(14);
+    expect(Number(raw.workflowExecutionInfo?.stateTransitionCount)).toBeLessThanOrEqual(9);
+  }, 60_000);
+
   it('is answered with the request where the model is quick', async () => {
     const { say } = await chatOf();
     server.play([{ text: 'How many rooms do you have?' }]);
