@@ -7,6 +7,7 @@ import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { scheduleInWords } from '../jobs/fires-in-words.js';
 import { HowOften, isNamed } from '../jobs/how-often.js';
+import { NextTimes } from '../jobs/next-times.js';
 import { Asked } from '../parts/asked.js';
 import { Form } from '../parts/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -45,24 +46,14 @@ function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void 
         only={isNamed(body.cron_expression) ? REST : ['cron_expression', ...REST]}
       />
       {fn.schedule && (
-        <div className="next-runs">
-          <p>
-            {scheduleInWords(fn.schedule)}, on the clock of {fn.schedule.timezone}
-          </p>
-          {next_runs.length === 0 && <p className="faint">It is switched off, so it does not run.</p>}
-          {next_runs.length > 0 && (
-            <p className="faint">
-              Next:{' '}
-              {next_runs.map((at, index) => (
-                <span key={at}>
-                  {index > 0 && ' · '}
-                  <When at={at} plain />
-                </span>
-              ))}
-            </p>
-          )}
-        </div>
+        <NextTimes
+          words={scheduleInWords(fn.schedule)}
+          zone={fn.schedule.timezone}
+          times={next_runs}
+          isOn={fn.is_active}
+        />
       )}
+      {fn.schedule && !fn.is_active && <p className="faint">The function is switched off, so it does not run.</p>}
       {problem && !problem.field && <ProblemNote problem={problem} />}
       <div className="row">
         <Button loading={put.busy} onClick={() => quietly(put.do({ params, body: body as unknown as ScheduleBody }))}>

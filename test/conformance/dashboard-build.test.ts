@@ -314,7 +314,7 @@ describe('a function', () => {
     await page.getByRole('list', { name: 'Secrets' }).getByText('CRM_KEY').waitFor();
     await page.getByRole('button', { name: 'Set the schedule' }).click();
     await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
-    await page.getByText('Next:').waitFor();
+    expect(await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
     await page.getByRole('combobox', { name: 'How often' }).click();
     await page.getByRole('option', { name: 'Every day at 09:00' }).click();
     await page.getByRole('button', { name: 'Change the schedule' }).click();
