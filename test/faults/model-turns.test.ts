@@ -66,6 +66,32 @@ describe('the worker, killed in the middle of turns of a model', () => {
   }, 180_000);
 });
 
+describe('the worker, killed between a booking and its answer', () => {
+  it('leaves the visitor with one meeting and one answer', async () => {
+    const visitor = await desk.visitor();
+    await desk.say(visitor);
+    await desk.expectAnsweredOnce(visitor);
+    const { hold, turnId } = await desk.book(visitor);
+    rig.note('worker', 'SIGKILL');
+    await (rig.workers[0] as Program).kill();
+    hold.release();
+    const answers = await until(
+      'the booking is answered',
+      async () => {
+        const row = await desk.conversationOf(visitor);
+        const found = await rig.db('conversation_messages').where({ conversation_id: row?.id ?? '', answers: turnId });
+        return found.length > 0 ? found : undefined;
+      },
+      60_000,
+    );
+    expect(answers).toHaveLength(1);
+    const { lead_id } = (await desk.conversationOf(visitor)) as { lead_id: string };
+    expect(await rig.db('meetings').where({ lead_id })).toHaveLength(1);
+    const turns = await rig.db('agent_turns').where({ account_id: desk.account.accountId, booked: 1 });
+    expect(turns).toHaveLength(1);
+  }, 180_000);
+});
+
 describe('the API, killed while it takes what a model answers', () => {
   it.each(placesAround(/^insert into `conversation_messages`/i))(
     '%s: it is said again, and answered once',

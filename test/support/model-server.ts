@@ -71,7 +71,7 @@ function faultOf(request: ChatRequest): string | undefined {
 }
 
 /** The slots that a model was told of last, in their order. */
-function slotsIn({ messages }: ChatRequest): string[] {
+export function slotsIn({ messages }: Pick<ChatRequest, 'messages'>): string[] {
   const told = messages.findLast(({ content }) => /slot_id\\?"/.test(content ?? ''))?.content ?? '';
   return [...told.matchAll(/slot_id\\?"\s*:\s*\\?"([0-9a-f]+)/g)].map(([, id = '']) => id);
 }

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { countTornInputs } from '../../../db/conversations/turns.js';
 import { newId } from '../../../runtime/ids.js';
-import type { ChatRequest } from '../../support/model-server.js';
+import { type ChatRequest, slotsIn } from '../../support/model-server.js';
 import { type StandIn, startStandIn } from '../../support/stand-in.js';
 import { type Answer, call } from './client.js';
 import { until } from './random.js';
@@ -9,6 +9,8 @@ import type { Rig, RigAccount } from './rig.js';
 
 const SITE = 'https://shop.example.com';
 const PATIENCE_MS = 60_000;
+const WHEN = 'When can we meet?';
+const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** A step of a model at which it waits: 1 where it is asked first, 2 where it is told of what it asked for. */
 interface Hold {
@@ -26,6 +28,13 @@ export interface Visitor {
   token: string;
 }
 
+/** What the model says once it is told of what it asked for; nothing twice in a row. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  capture_field: 'Thank you, that is noted.',
+  get_availability: 'Pick a time.',
+  book_meeting: 'That is booked.',
+};
+
 /** Opens chats with an agent whose model captures the visitor's address, then thanks: where a test says so it waits. */
 export async function openChatDesk(rig: Rig) {
   const account: RigAccount = await rig.account([{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }]);
@@ -39,9 +48,19 @@ export async function openChatDesk(rig: Rig) {
       hold.reached = true;
       await hold.over;
     }
-    const arguments_ = JSON.stringify({ key: 'email', value: email, confidence: 0.9, evidence: email });
-    const captures = [{ id: 'call_1', type: 'function', function: { name: 'capture_field', arguments: arguments_ } }];
-    const message = step === 1 ? { content: null, tool_calls: captures } : { content: 'Thank you, that is noted.' };
+    const capture = {
+      name: 'capture_field',
+      arguments: { key: 'email', value: email, confidence: 0.9, evidence: email },
+    };
+    const [slot_id] = slotsIn({ messages });
+    const asksWhen = JSON.stringify(messages).includes(WHEN);
+    const times = asksWhen ? [{ name: 'get_availability', arguments: {} }] : [];
+    const wishes = slot_id ? [{ name: 'book_meeting', arguments: { slot_id } }] : [capture, ...times];
+    const done = messages.flatMap((each) => each.tool_calls ?? []).at(-1)?.function.name ?? '';
+    const tool_calls = wishes.map(({ name, arguments: given }, at) => ({
+      ...{ id: `call_${at}`, type: 'function', function: { name, arguments: JSON.stringify(given) } },
+    }));
+    const message = step === 1 ? { content: null, tool_calls } : { content: ANSWERS[done] };
     const choice = {
       index: 0,
       message: { role: 'assistant', ...message },
@@ -60,11 +79,20 @@ export async function openChatDesk(rig: Rig) {
     return answer.body as never;
   };
   await made('/models', { key: 'stand-in', base_url: `${model.origin}/v1`, model: 'tiny' });
+  const { host } = await made('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'UTC' });
+  const hours = { kind: 'weekly', weekdays: WEEK, starts: '00:00', ends: '23:59' };
+  await made(`/hosts/${host?.id}/availability-blocks`, hours);
+  const { meeting_type: type } = await made('/meeting-types', { name: 'Talk', duration_minutes: 30 });
   const { workflow } = await made('/workflows', {
     name: 'Chat',
     fields: [{ key: 'email', type: 'email', required: true }],
     cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
-    ai: { enabled: true, model: 'stand-in' },
+    ai: {
+      enabled: true,
+      model: 'stand-in',
+      meeting_type: type?.id,
+      tools: ['capture_field', 'get_availability', 'book_meeting'],
+    },
   });
   await made(`/workflows/${workflow?.id}/publish`, {});
   const site = {
@@ -82,21 +110,39 @@ export async function openChatDesk(rig: Rig) {
     const said = { email: `visitor-${newId()}@example.com`, turnId: newId() };
     return { ...said, sessionId: String(body.session_id), token: String(body.session_token) };
   };
-  /** Says what a visitor says, in one request; again it is the same turn. */
-  const say = ({ email, turnId, sessionId, token }: Visitor, base = rig.apis[0]?.url ?? ''): Promise<Answer> =>
+  const send = (
+    { sessionId, token }: Visitor,
+    turn: { turn_id: string; text?: string; action?: object },
+    base = rig.apis[0]?.url ?? '',
+  ): Promise<Answer> =>
     call(base, 'POST', `/api/widget/v1/turn?key=${key}`, {
       headers: { origin: SITE, 'x-widget-session': token },
-      body: { session_id: sessionId, turn_id: turnId, text: `I am ${email}` },
+      body: { session_id: sessionId, ...turn },
       timeoutMs: 30_000,
     });
+  /** Says what a visitor says, in one request; again it is the same turn. */
+  const say = (who: Visitor, base?: string): Promise<Answer> =>
+    send(who, { turn_id: who.turnId, text: `I am ${who.email}` }, base);
   const conversationOf = async ({ sessionId }: Visitor): Promise<{ id: string; lead_id: string | null } | undefined> =>
     rig
       .db('conversations')
       .where({ thread: `chat/${sessionId}` })
       .first('id', 'lead_id');
 
+  /** Has the model wait at a step of a visitor's turn, the first time that it comes there. */
+  const holdAt = ({ email }: Visitor, step: 1 | 2) => {
+    let release = () => {};
+    const over = new Promise<void>((resolve) => (release = resolve));
+    const hold: Hold = { step, reached: false, over, release };
+    holds.set(email, hold);
+    return {
+      release,
+      standing: () => until('the model is asked', () => (hold.reached ? true : undefined), PATIENCE_MS),
+    };
+  };
+
   return {
-    ...{ account, visitor, say, conversationOf, stop: model.stop },
+    ...{ account, visitor, say, conversationOf, holdAt, stop: model.stop },
     /** Says it until it was taken. */
     sayPatiently: (who: Visitor): Promise<Answer> =>
       until(
@@ -107,16 +153,28 @@ export async function openChatDesk(rig: Rig) {
         },
         PATIENCE_MS,
       ),
-    /** Has the model wait at a step of a visitor's turn, the first time that it comes there. */
-    holdAt({ email }: Visitor, step: 1 | 2) {
-      let release = () => {};
-      const over = new Promise<void>((resolve) => (release = resolve));
-      const hold: Hold = { step, reached: false, over, release };
-      holds.set(email, hold);
-      return {
-        release,
-        standing: () => until('the model is asked', () => (hold.reached ? true : undefined), PATIENCE_MS),
-      };
+    /** Books for a visitor the first of the times that the agent offers; the model waits before it answers that it did. */
+    async book(who: Visitor): Promise<{ hold: ReturnType<typeof holdAt>; turnId: string }> {
+      const row = (await until('it is known', () => conversationOf(who), PATIENCE_MS)) as { id: string };
+      await send(who, { turn_id: newId(), text: WHEN });
+      const slot_id = await until(
+        'times are offered',
+        async () => {
+          const [last] = await rig
+            .db('conversation_messages')
+            .where({ conversation_id: row.id, role: 'bot' })
+            .orderBy('seq', 'desc')
+            .limit(1);
+          return /"slot_id":"(\w+)"/.exec(last?.actions ?? '')?.[1];
+        },
+        PATIENCE_MS,
+      );
+      const hold = holdAt(who, 2);
+      const turn_id = newId();
+      const taken = await send(who, { turn_id, action: { type: 'book_meeting', slot_id } });
+      expect(taken).toMatchObject({ status: 200 });
+      await hold.standing();
+      return { hold, turnId: turn_id };
     },
     /** Waits for a visitor's answer: its input is in one turn, that has one reply, and what it did was done once. */
     async expectAnsweredOnce(who: Visitor): Promise<void> {
@@ -124,10 +182,9 @@ export async function openChatDesk(rig: Rig) {
       const { id, lead_id } = await until(
         'the visitor was answered',
         async () => {
-          const row = await conversationOf(who);
-          const reply =
-            row && (await db('conversation_messages').where({ conversation_id: row.id, role: 'bot' }).first());
-          return reply ? row : undefined;
+          const answers = { role: 'bot', answers: who.turnId };
+          const replied = await db('conversation_messages').where(answers).first();
+          return replied && (await conversationOf(who));
         },
         PATIENCE_MS,
       );
