@@ -3,6 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { bookSlot, raceForSlot } from './figures/bookings.js';
 import { armTimers, meetDueTimes, walkSteps } from './figures/cadences.js';
+import {
+  answerByRules,
+  answerWithModel,
+  idleForNothing,
+  proveCheaply,
+  searchDocuments,
+  thinkAtOnce,
+} from './figures/chat.js';
 import { dashboardTable, measureDashboard } from './figures/dashboard.js';
 import { runFunction } from './figures/functions.js';
 import { fireSchedule, selectAtScale, workCycle } from './figures/jobs.js';
@@ -37,20 +45,31 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P18: catchUp,
   P17: sleepCheaply,
   P21: waitInLine,
+  P15: answerByRules,
+  P22: answerWithModel,
+  P23: proveCheaply,
+  P24: searchDocuments,
+  P25: thinkAtOnce,
+  P26: idleForNothing,
 };
+
+/** What `chat` stands for. */
+const CHAT = ['P15', 'P22', 'P23', 'P24', 'P25', 'P26'];
 
 /** Measured alone, each with a table of its own. */
 const APART = ['LIMITS', 'NEIGHBOURS', 'DASHBOARD'];
 
 const number = (id: string) => Number(id.slice(1));
-const usage = `Known: limits, neighbours, dashboard, --profile, ${Object.keys(FIGURES)
+const usage = `Known: limits, neighbours, dashboard, chat, --profile, ${Object.keys(FIGURES)
   .sort((a, b) => number(a) - number(b))
   .join(', ')}`;
 
 async function main(): Promise<number> {
   const given = process.argv.slice(2);
   const profile = given.includes('--profile');
-  const wanted = given.filter((argument) => argument !== '--profile').map((argument) => argument.toUpperCase());
+  const wanted = given
+    .filter((argument) => argument !== '--profile')
+    .flatMap((argument) => (argument.toUpperCase() === 'CHAT' ? CHAT : [argument.toUpperCase()]));
   const unknown = wanted.filter((id) => !APART.includes(id) && !(id in FIGURES));
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(', ')}. ${usage}\n`);

@@ -76,6 +76,9 @@ export async function openStand({ folder, profile }: { folder: string; profile: 
       env: {
         LOG_LEVEL: 'warn',
         OVERLOAD_LAG_MS: '10000',
+        // Visitors come from addresses of their own; the model is a part of the measurement.
+        TRUST_PROXY: '1',
+        MODEL_PRIVATE_HOSTS: '127.0.0.1',
         ...(name.startsWith('reference') ? {} : ownSettings),
         ...env,
       },
