@@ -11,6 +11,7 @@ import {
   searchDocuments,
   thinkAtOnce,
 } from './figures/chat.js';
+import { loadPage } from './figures/chat-page.js';
 import { dashboardTable, measureDashboard } from './figures/dashboard.js';
 import { runFunction } from './figures/functions.js';
 import { fireSchedule, selectAtScale, workCycle } from './figures/jobs.js';
@@ -51,10 +52,11 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P24: searchDocuments,
   P25: thinkAtOnce,
   P26: idleForNothing,
+  P27: loadPage,
 };
 
 /** What `chat` stands for. */
-const CHAT = ['P15', 'P22', 'P23', 'P24', 'P25', 'P26'];
+const CHAT = ['P15', 'P22', 'P23', 'P24', 'P25', 'P26', 'P27'];
 
 /** Measured alone, each with a table of its own. */
 const APART = ['LIMITS', 'NEIGHBOURS', 'DASHBOARD'];

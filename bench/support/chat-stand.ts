@@ -64,7 +64,11 @@ function solve({
 /** Opens a widget whose agent answers by rules, or with a model. */
 export async function openChatStand(
   stand: Stand,
-  { modelUrl, asksProof }: { modelUrl?: string; asksProof: boolean },
+  {
+    modelUrl,
+    asksProof,
+    domains = ['shop.example.com'],
+  }: { modelUrl?: string; asksProof: boolean; domains?: string[] },
 ): Promise<ChatStand> {
   const pool = new Pool(await stand.api(), { connections: 64, pipelining: 1 });
   const call = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => {
@@ -87,7 +91,7 @@ export async function openChatStand(
   const { workflow } = await post('/workflows', definition);
   await post(`/workflows/${workflow.id}/publish`, {});
   const { widget } = await post('/widgets', {
-    ...{ name: 'Shop', workflow_id: workflow.id, allowed_domains: ['shop.example.com'] },
+    ...{ name: 'Shop', workflow_id: workflow.id, allowed_domains: domains },
     ...{ pow: { required: asksProof, base_number: 1_000 }, limits: { turns_per_day: 10_000_000 } },
   });
   const { key } = widget;
