@@ -1,0 +1,150 @@
+import { insertEvents } from '../../db/events/events.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { countNextEvents } from '../../services/operations/count-events.js';
+import { mailStep } from './agent-requests.js';
+import type { TestAccount, TestApi } from './api.js';
+import { addDocument, workDocument } from './knowledge.js';
+import { addMeeting } from './meeting-rows.js';
+import { addBlock } from './meetings.js';
+import { addMessage } from './messaging.js';
+
+const PEOPLE = [
+  ['Lucía', 'Ferrer', 'Ferrer Solar'],
+  ['Jonas', 'Weber', 'Weber Dachbau'],
+  ['Amélie', 'Laurent', 'Atelier Laurent'],
+  ['Nadia', 'Haddad', 'Haddad Foods'],
+  ['Tom', 'Baker', 'Baker & Sons'],
+  ['Giulia', 'Conti', 'Conti Vini'],
+  ['Mateus', 'Rocha', 'Rocha Logística'],
+  ['Sofie', 'Jansen', 'Jansen Bikes'],
+  ['Piotr', 'Nowak', 'Nowak Druk'],
+  ['Elena', 'Georgiou', 'Georgiou Hotels'],
+] as const;
+const SAID = ['Yes, what would it cost for 40 panels?', 'Please call me on Thursday.', 'Thanks, not this year.'];
+
+/** What pages are looked at for. */
+export interface ScreenIds {
+  lead: string;
+  agent: string;
+  job: string;
+  cloudFunction: string;
+  host: string;
+  meeting: string;
+  campaign: string;
+  document: string;
+}
+
+/** Fills an account with what a small company has after some days: the same each time, but for the days. */
+export async function fillForScreens(api: TestApi, account: TestAccount): Promise<ScreenIds> {
+  const { accountId } = account;
+  const make = async (path: string, body: object, name: string): Promise<string> => {
+    const answer = await account.request('post', path).send(body);
+    const made = answer.body[name] ?? answer.body.data;
+    if (!made) throw new Error(`${path}: ${answer.text}`);
+    return made.id;
+  };
+  const sender = { name: 'Marta of Sales', from_email: 'marta@sunny-roofs.example' };
+  const senderId = await make('/email-senders', sender, 'email_sender');
+  const steps = [
+    mailStep('Sun for your roof', {
+      ...{ key: 'hello', name: 'First mail', content: 'Hi {{ lead.first_name }},\n\nshall we look at your roof?' },
+      variants: [
+        { key: 'question', subject: 'Your roof?' },
+        { key: 'offer', subject: 'Sun for your roof' },
+      ],
+    }),
+    { key: 'pause', type: 'wait', name: 'Wait', delay: { type: 'after', amount: 2, unit: 'days' } },
+    mailStep('A second try', { key: 'again', name: 'Second mail' }),
+  ];
+  const agent = await make('/workflows', { name: 'Solar offers', cadence: { steps } }, 'workflow');
+  await account.request('post', `/workflows/${agent}/publish`).expect(201);
+  const campaign = await make('/campaigns', { name: 'Spring fair', source: 'fair' }, 'campaign');
+  const sale = await make('/conversion-types', { name: 'Order' }, 'conversion_type');
+  const host = await make(
+    '/hosts',
+    { name: 'Hugo Marín', email: 'hugo@sunny-roofs.example', timezone: 'Europe/Madrid' },
+    'host',
+  );
+  await addBlock(account, host, { kind: 'open', weekday: 1, start_time: '09:00', end_time: '17:00' }).catch(() => '');
+  await make('/meeting-types', { name: 'Roof check', duration_minutes: 30 }, 'meeting_type');
+  const tag = { type: 'add_tag', params: { tags: ['warm'] } };
+  const job = await make('/background-jobs', { name: 'Tag who answered', steps: [{ action: tag }] }, 'data');
+  const source = 'export default async function (ctx, svc) {\n  return { score: 7 };\n}\n';
+  const cloudFunction = await make('/cloud-functions', { name: 'Score leads', source }, 'function');
+  const content = { title: 'Guarantee', kind: 'text', content: 'The guarantee on panels lasts 25 years.' };
+  const document = (await addDocument(account, content as never)).id;
+  await workDocument(api, document);
+  const template = {
+    name: 'Price list',
+    channel: 'email',
+    language: 'en',
+    subject: 'Our prices',
+    text: 'Hi {{ lead.first_name }}',
+  };
+  await make('/templates', template, 'template');
+  await make('/suppressions', { channel: 'email', address: 'no@example.com', reason: 'asked by phone' }, 'suppression');
+  await make('/widgets', { name: 'Website', workflow_id: agent, allowed_domains: ['sunny-roofs.example'] }, 'widget');
+  await make(
+    '/models',
+    { key: 'small', name: 'Small model', base_url: 'https://models.example.com/v1', model: 'small' },
+    'model',
+  );
+  const leads: string[] = [];
+  for (const [n, [first_name, last_name, company]] of PEOPLE.entries()) {
+    const email = `${first_name.normalize('NFD').replace(/\W/g, '').toLowerCase()}@example.com`;
+    const body = {
+      first_name,
+      last_name,
+      company,
+      email,
+      tags: n % 3 ? ['fair'] : ['fair', 'warm'],
+      campaign_id: campaign,
+    };
+    const { lead, workflow_run } = (
+      await account
+        .request('post', '/leads')
+        .send({ ...body, workflow_id: agent })
+        .expect(201)
+    ).body;
+    leads.push(lead.id);
+    const row = (await api.db('leads').where({ id: lead.id }).first())!;
+    const run = (await api.db('agent_runs').where({ id: workflow_run.id }).first())!;
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - n * 600_000);
+    const sent = await addMessage(api.db, row, run, {
+      ...{ status: 'sent', step_key: 'hello', variant: n % 2 ? 'question' : 'offer', sender_id: senderId },
+      ...{ subject: 'Sun for your roof', content: `Hi ${first_name},\n\nshall we look at your roof?` },
+      ...{ created_at: ago(30), sent_at: ago(30) },
+    });
+    const about = { accountId, leadId: lead.id, agentRunId: run.id, origin: { kind: 'system', id: null } } as const;
+    await insertEvents(api.db, ago(30), [
+      { ...about, type: 'message.sent', data: { message_id: sent.id, step_key: 'hello', channel: 'email' } },
+      { ...about, type: 'cadence.step_executed', data: { message_id: sent.id, step_key: 'hello', channel: 'email' } },
+    ]);
+    if (n % 3 !== 0) continue;
+    const answer = await addMessage(api.db, row, null, {
+      ...{ direction: 'inbound', status: 'received', in_reply_to: sent.id, subject: 'Re: Sun for your roof' },
+      ...{ content: SAID[(n / 3) % SAID.length] ?? '', created_at: ago(3) },
+    });
+    const data = { message_id: answer.id, channel: 'email', in_reply_to: sent.id };
+    await insertEvents(api.db, ago(3), [{ ...about, type: 'message.received', data }]);
+    await bumpEngagement(
+      api.db,
+      { id: lead.id, accountId },
+      { counts: ['inbound_count'], lastInboundAt: ago(3), lastChannel: 'email' },
+    );
+  }
+  const lead = leads[0] as string;
+  const row = (await api.db('leads').where({ id: lead }).first())!;
+  await account
+    .request('post', `/leads/${lead}/notes`)
+    .send({ text: 'Has two roofs, the second one flat.' })
+    .expect(201);
+  await make(
+    '/conversions',
+    { conversion_type_id: sale, lead_id: leads[3], amount: 12400, currency: 'EUR' },
+    'conversion',
+  );
+  const meeting = (await addMeeting(api.db, row, { title: 'Roof check', host_id: host })).id;
+  while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+  return { lead, agent, job, cloudFunction, host, meeting, campaign, document };
+}
