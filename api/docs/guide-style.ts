@@ -13,6 +13,7 @@ body { margin: 0; color: var(--text); background: var(--page); overflow-wrap: br
 a { color: var(--link); text-underline-offset: .2em; }
 a:has(> code:only-child) { text-decoration: none; }
 a code { color: inherit; }
+img { display: block; max-width: 100%; border: 1px solid var(--line); border-radius: 8px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 2; background: var(--page); padding: .25rem .5rem; }

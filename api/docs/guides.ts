@@ -20,6 +20,9 @@ export function guidesFolder(): string {
   return folder;
 }
 
+/** Finds the pictures of the dashboard that guides show. */
+export const screenshotsFolder = (): string => path.join(guidesFolder(), '../screenshots');
+
 /** Reads and renders all guides by name, in reading order. */
 export function readGuides(folder = guidesFolder()): Map<string, Guide> {
   const names = GUIDE_GROUPS.flatMap(({ guides }) => guides).filter((name) =>

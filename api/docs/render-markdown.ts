@@ -50,6 +50,13 @@ function caption(info: string): string {
 /** Links between guides are written as links between files; pages have no `.md`. */
 const toPage = (href: string): string => href.replace(/^([a-z-]+)\.md(?=#|$)/, '/docs/$1');
 
+/** Pictures of the dashboard are named as files too, beside the guides; there is one for dark eyes of each. */
+function picture(src: string, alt: string): string {
+  const light = src.replace(/^\.\.\/screenshots\//, '/docs/screenshots/');
+  const dark = `<source media="(prefers-color-scheme: dark)" srcset="${escapeHtml(light.replace('-light-', '-dark-'))}">`;
+  return `<picture>${dark}<img src="${escapeHtml(light)}" alt="${escapeHtml(alt)}" loading="lazy"></picture>`;
+}
+
 /** Renders Markdown as HTML, with anchors at headings and coloured code. Raw HTML in it is shown, not taken. */
 export function renderMarkdown(source: string): RenderedMarkdown {
   const headings: Heading[] = [];
@@ -78,6 +85,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
     token?.attrSet('href', toPage(String(token.attrGet('href') ?? '')));
     return self.renderToken(tokens, at, options);
   };
+  rules.image = (tokens, at) => picture(String(tokens[at]?.attrGet('src') ?? ''), tokens[at]?.content ?? '');
   // A wide table moves in a frame of its own, so that a phone's page doesn't.
   rules.table_open = () => '<div class="table" tabindex="0"><table>';
   rules.table_close = () => '</table></div>';

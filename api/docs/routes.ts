@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import express, { Router } from 'express';
 import { GUIDE_HEADERS, guidePage, guidesPage } from './guide-page.js';
-import { llmsFullText, llmsText, readGuides } from './guides.js';
+import { llmsFullText, llmsText, readGuides, screenshotsFolder } from './guides.js';
 import { referencePage } from './reference-page.js';
 
 const MARKDOWN = { 'Content-Type': 'text/markdown; charset=utf-8', 'Cache-Control': 'no-cache' };
@@ -27,6 +27,7 @@ export function docsRoutes(): Router {
   const router = Router();
   router.use(referencePage());
   router.get('/docs/guides', (_req, res) => void res.set(GUIDE_HEADERS).send(list()));
+  router.use('/docs/screenshots', express.static(screenshotsFolder(), { index: false, redirect: false }));
   router.get('/docs/:file', (req, res, next) => {
     const file = String(req.params.file);
     const markdown = file.endsWith('.md') ? guides().get(file.slice(0, -'.md'.length))?.markdown : undefined;

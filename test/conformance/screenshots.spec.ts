@@ -57,6 +57,12 @@ const PAGES: Record<string, (ids: ScreenIds) => string> = {
 /** Pages of one thing: without it there is nothing to show. */
 const OF_ONE = ['lead', 'meeting', 'host', 'campaign', 'agent', 'job', 'function', 'document'];
 
+/** What a page has last, where that comes after all it asks for. */
+const LATE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  function: (page) => page.locator('.cm-content').waitFor(),
+  job: (page) => page.getByRole('link', { name: 'A lead', exact: true }).first().waitFor({ state: 'detached' }),
+};
+
 const day = useWorkday('screenshots');
 
 /** Writes what a page shows as a WebP of few bytes; `press` is a page that turns pictures into these. */
@@ -87,6 +93,7 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
       .first()
       .waitFor({ state: 'detached' })
       .catch(() => undefined);
+    await LATE[name]?.(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const [width, height] of SIZES) {

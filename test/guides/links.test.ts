@@ -26,6 +26,7 @@ describe('links', () => {
   it.each(names)('of the guide %s lead somewhere', (name) => {
     const broken = linksOf(guides.get(name) ?? '').filter((target) => {
       if (OUTSIDE.includes(target) || PAGES.includes(target)) return false;
+      if (target.startsWith('../screenshots/')) return !existsSync(path.join('docs/guides', target));
       const [file = '', anchor] = target.split('#');
       const markdown = guides.get(file === '' ? name : file.replace(/\.md$/, ''));
       if (markdown === undefined || (file !== '' && !file.endsWith('.md'))) return true;
@@ -61,7 +62,12 @@ describe('the pages of the guides', () => {
     const page = await get(`/docs/${name}`);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(page.text.match(/<(link|img|script|iframe)[^>]+(src|href)="(?!data:)/g)).toBeNull();
+    expect(page.text.match(/<(link|img|script|iframe)[^>]+(src|href)="(?!data:|\/docs\/screenshots\/)/g)).toBeNull();
+    const pictures = [...page.text.matchAll(/ (?:src|srcset)="(\/docs\/[^"]+)"/g)].map(([, src]) => src as string);
+    for (const src of pictures) {
+      const { status, headers } = await get(src);
+      expect([src, status, headers['content-type']]).toEqual([src, 200, 'image/webp']);
+    }
     const hrefs = [...page.text.matchAll(/<a[^>]* href="([^"]+)"/g)].map(([, href]) => href as string);
     const ids = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const broken = hrefs.filter((href) => href.startsWith('#') && !ids.has(href.slice(1)));
