@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ConversationRow } from '../../db/tables.js';
 import { inWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
@@ -21,6 +21,10 @@ import { statementsOf } from '../support/statements.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi({}, { clock: stageClock });
+const START = stage.now;
+beforeEach(() => {
+  stage.now = START;
+});
 const HOUR_MS = 3_600_000;
 
 const MAIL = { agent: 'umzug', channel: 'email', lead: { first_name: 'Jonas', email: 'jonas@example.de' } };
