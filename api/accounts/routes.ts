@@ -13,6 +13,7 @@ import {
   listUsersRoute,
   updateUserRoute,
 } from './people.js';
+import { requestResetRoute } from './request-reset.js';
 import {
   endOtherSessionsRoute,
   endSessionRoute,
@@ -37,6 +38,7 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   listUsersRoute(deps),
   updateUserRoute(deps),
   createResetRoute(deps),
+  requestResetRoute(deps),
   completeResetRoute(deps),
   changePasswordRoute(deps),
   listInvitationsRoute(deps),

@@ -273,6 +273,7 @@ export const PATHS = {
   replayCloudFunctionRun: 'POST /cloud-functions/runs/{run_id}/replay',
   replayConversation: 'POST /conversations/{id}/replay',
   replyInSandbox: 'POST /sandbox/replies',
+  requestPasswordReset: 'POST /password-resets',
   rescheduleMeeting: 'POST /meetings/{id}/reschedule',
   resolveMessage: 'POST /messages/{id}/resolve',
   resumeAutomation: 'POST /leads/{id}/automation/resume',
@@ -538,6 +539,7 @@ export interface Operations {
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   replayConversation: typeof m16.replayConversationContract;
   replyInSandbox: typeof m57.replyInSandboxContract;
+  requestPasswordReset: typeof m0.requestResetContract;
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
@@ -6,7 +7,49 @@ import { Form } from '../parts/form.js';
 import { linkToken } from '../parts/link-token.js';
 import { NewPassword } from '../parts/new-password.js';
 
-/** Sets a new password by the link that an admin made. */
+/** Asks for a link, which comes by mail where there is somebody to mail it to. */
+function AskForLink() {
+  const ask = useAct('requestPasswordReset');
+  const [asked, setAsked] = useState<string>();
+  if (asked !== undefined)
+    return (
+      <Door title="Look into your mail">
+        <p className="quiet">
+          If somebody signs in with {asked} and mail can leave, a link to a new password is on its way. It works for an
+          hour. If nothing comes, ask an owner or admin of your account for a link, or whoever runs the service.
+        </p>
+        <Link to="/sign-in">Sign in</Link>
+      </Door>
+    );
+  return (
+    <Door title="A new password">
+      <p className="quiet">Say with which address you sign in, and a link comes by mail.</p>
+      <Form
+        submit="Send a link"
+        onSubmit={async ({ email = '' }) => {
+          await ask.do({ body: { email } });
+          setAsked(email);
+        }}
+      >
+        {(errorOf) => (
+          <TextInput
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            data-autofocus
+            error={errorOf('email')}
+          />
+        )}
+      </Form>
+      <Link to="/sign-in">Sign in</Link>
+    </Door>
+  );
+}
+
+/** Sets a new password by a link; without one it asks for one. */
 export function ResetPage() {
   const token = linkToken();
   const complete = useAct('completePasswordReset');
@@ -19,21 +62,18 @@ export function ResetPage() {
         </p>
       </Door>
     );
+  if (!token) return <AskForLink />;
   return (
     <Door title="A new password">
-      {token ? (
-        <Form
-          submit="Set password"
-          onSubmit={async ({ password = '' }) => {
-            await complete.do({ body: { token, password } });
-            setDone(true);
-          }}
-        >
-          {(errorOf) => <NewPassword error={errorOf('password')} />}
-        </Form>
-      ) : (
-        <p className="quiet">The link is not whole. Open it as you got it, or ask an admin for a new one.</p>
-      )}
+      <Form
+        submit="Set password"
+        onSubmit={async ({ password = '' }) => {
+          await complete.do({ body: { token, password } });
+          setDone(true);
+        }}
+      >
+        {(errorOf) => <NewPassword error={errorOf('password')} />}
+      </Form>
     </Door>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.js';
 import { Door } from '../parts/door.js';
 import { SignInForm } from './form.js';
@@ -19,6 +19,7 @@ export function SignInPage() {
         </p>
       )}
       <SignInForm onArrived={() => void navigate({ href: ownPath(to), replace: true })} />
+      <Link to="/reset">Forgot your password?</Link>
     </Door>
   );
 }

@@ -2,8 +2,8 @@
 export interface LinkMail {
   kind: 'invitation' | 'reset';
   account: string;
-  /** Whoever made the link. */
-  by: string;
+  /** Whoever made the link; null where somebody asked for it without being signed in. */
+  by: string | null;
   url: string;
   expiresAt: Date;
 }
@@ -19,8 +19,14 @@ export function linkMail({ kind, account, by, url, expiresAt }: LinkMail): { sub
       text: `${by} invites you to work in ${account}.\n\nChoose a name and a password here:\n${url}\n\n${once}\nIf you don't know what this is about, do nothing.\n`,
     };
   }
+  const why = by
+    ? `${by} has made a link by which you can set a new password for ${account}:`
+    : `Somebody who gave this address asked for a new password for ${account}. If it was you, set it here:`;
+  const otherwise = by
+    ? `If you did not ask for it, tell whoever manages ${account}.`
+    : 'If it was not you, do nothing.';
   return {
     subject: `A new password for ${account}`,
-    text: `${by} has made a link by which you can set a new password for ${account}:\n${url}\n\n${once} It ends all your sessions.\nIf you did not ask for it, tell whoever manages ${account}.\n`,
+    text: `${why}\n${url}\n\n${once} It ends all your sessions.\n${otherwise}\n`,
   };
 }

@@ -80,6 +80,20 @@ export const createResetContract = contract({
   errors: ['USER_NOT_FOUND'],
 });
 
+export const requestResetContract = contract({
+  operationId: 'requestPasswordReset',
+  method: 'post',
+  path: '/api/internal/password-resets',
+  tag,
+  auth: 'none',
+  summary: 'Ask for a mail with a link to a new password. The answer is the same whoever asks, and for any address.',
+  body: strictObject({ email: Email }),
+  idempotency: 'none',
+  deadlineMs: 5_000,
+  success: { 202: strictObject({ success: Success }) },
+  errors: ['CROSS_SITE_REQUEST', 'RATE_LIMITED'],
+});
+
 export const completeResetContract = contract({
   operationId: 'completePasswordReset',
   method: 'post',

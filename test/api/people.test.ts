@@ -247,6 +247,46 @@ describe('passwords', () => {
   });
 });
 
+describe('whoever forgot a password', () => {
+  const ask = (email: string) => post('/password-resets', { email });
+
+  it('gets a link by mail, which ends all sessions and works once', async () => {
+    const { accountId } = await api.account();
+    const user = await addUser(api, accountId, 'operator');
+    await addSender(api.db, accountId, 2525);
+    await ask(` ${user.email.toUpperCase()} `).expect(202);
+    const [mail] = await sendUserMails(api, { accountId });
+    expect(mail).toMatchObject({ to: { address: user.email }, text: expect.stringContaining('Somebody who gave') });
+    const token = /reset#(\S+)/.exec(mail?.text ?? '')?.[1];
+    await post('/password-resets/complete', { token, password: OTHER }).expect(204);
+    await user.request('get', '/session').expect(401);
+    await signIn(user.email, OTHER).expect(201);
+    await post('/password-resets/complete', { token, password: OTHER }).expect(404);
+  });
+
+  it('is answered the same whoever they are, and gets nothing where nobody is or no mail can leave', async () => {
+    const { accountId } = await api.account();
+    const user = await addUser(api, accountId, 'operator');
+    const gone = await addUser(api, accountId, 'viewer');
+    await api.db('users').where({ id: gone.userId }).update({ disabled_at: new Date() });
+    const begun = performance.now();
+    const answers = await Promise.all([user.email, gone.email, newEmail()].map((email) => ask(email)));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([202, { success: true }]));
+    expect(performance.now() - begun).toBeGreaterThan(390);
+    expect(await api.db('user_tokens').where({ account_id: accountId })).toEqual([]);
+    await addSender(api.db, accountId, 2525);
+    await ask(gone.email).expect(202);
+    expect(await sendUserMails(api, { accountId })).toEqual([]);
+  });
+
+  it('can ask ten times in a quarter of an hour, the same for every address', async () => {
+    const email = newEmail();
+    for (let n = 0; n < 10; n += 1) await ask(email).expect(202);
+    const { status, headers } = await ask(email);
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+});
+
 describe('the account', () => {
   it('is shown to everybody, and changed by those who manage it', async () => {
     const viewer = await addUser(api, account.accountId, 'viewer');

@@ -10,6 +10,7 @@ import { openBrowser } from '../support/browser.js';
 import { workFolder } from '../support/conformance-tools.js';
 import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from '../support/dashboard.js';
 import { insertMessage } from '../support/leads.js';
+import { sendUserMails } from '../support/user-mails.js';
 import { PASSWORD } from '../support/users.js';
 
 const config = testConfig();
@@ -233,6 +234,27 @@ describe('the dashboard', () => {
     await page.getByText('60 leads').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('q')).toBe('conti');
+  });
+
+  it('lets in who forgot a password, by a link that comes by mail', async () => {
+    await addSender(api.db, accountId, 2525);
+    const page = await dashboard.open('/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await look(page, 'reset-ask');
+    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByRole('button', { name: 'Send a link' }).click();
+    await page.getByText('a link to a new password is on its way').waitFor();
+    await look(page, 'reset-asked');
+    const [mail] = await sendUserMails(api, { accountId });
+    await page.goto(`${dashboard.url}/reset${/reset(#\S+)/.exec(mail?.text ?? '')?.[1]}`);
+    await page.reload();
+    await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} anew`);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} anew`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 });
 

@@ -18,6 +18,10 @@ export const accountsRequests: Requests = {
   listUsers: within('/users'),
   updateUser: async (world) => ({ path: `${INTERNAL}/users/${await world.person()}`, body: { name: 'Petra P.' } }),
   createPasswordReset: async (world) => ({ path: `${INTERNAL}/users/${await world.person()}/password-reset` }),
+  requestPasswordReset: async () => ({
+    path: `${INTERNAL}/password-resets`,
+    body: { email: `${newId()}@example.com` },
+  }),
   completePasswordReset: async (world) => ({
     path: `${INTERNAL}/password-resets/complete`,
     body: { token: await world.token('reset'), password: PASSWORD },
