@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { newId } from '../../runtime/ids.js';
 import { publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
 
 const day = useWorkday('dashboard-week');
 /** The days of next spring's week at whose end summer begins in Europe, a Monday first. */
@@ -55,9 +56,9 @@ beforeAll(async () => {
 /** Presses where a day's hour stands, goes to another, and lets go. */
 async function drag(page: Page, from: [name: string, hour: number], to: [name: string, hour: number]): Promise<void> {
   const pointOf = async ([name, hour]: [string, number]) => {
-    const box = await page.getByRole('region', { name }).boundingBox();
+    // A page that was just as narrow as a phone draws its week anew.
+    const box = await eventually(async () => (await page.getByRole('region', { name }).boundingBox()) ?? undefined);
     const first = Number((await page.locator('.week-clock span').first().textContent())?.slice(0, 2));
-    if (!box) throw new Error(`${name} isn’t drawn.`);
     return [box.x + box.width / 2, box.y + (hour - first) * 48 + 2] as const;
   };
   const [start, end] = [await pointOf(from), await pointOf(to)];
