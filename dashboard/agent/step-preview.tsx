@@ -17,9 +17,9 @@ function writtenOf(step: Told, variant: string | undefined, agentId: string): Wr
   const chosen = step.variants?.find(({ key }) => key === variant);
   const said: Record<string, unknown> = { ...step, ...chosen };
   const parts = [...PARTS, ...MORE].flatMap((key) =>
-    said[key] === undefined || said[key] === '' ? [] : [[key, said[key]]],
+    [undefined, null, ''].includes(said[key] as null) ? [] : [[key, said[key]]],
   );
-  const channel = step.type === 'call' ? 'call' : step.channel;
+  const channel = step.type === 'call' ? 'call' : (step.channel ?? 'email');
   return { ...Object.fromEntries(parts), channel, workflow_id: agentId } as Written;
 }
 
