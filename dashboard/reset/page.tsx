@@ -44,7 +44,9 @@ function AskForLink() {
           />
         )}
       </Form>
-      <Link to="/sign-in">Sign in</Link>
+      <p>
+        <Link to="/sign-in">Sign in</Link>
+      </p>
     </Door>
   );
 }

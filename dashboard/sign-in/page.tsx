@@ -19,7 +19,9 @@ export function SignInPage() {
         </p>
       )}
       <SignInForm onArrived={() => void navigate({ href: ownPath(to), replace: true })} />
-      <Link to="/reset">Forgot your password?</Link>
+      <p>
+        <Link to="/reset">Forgot your password?</Link>
+      </p>
     </Door>
   );
 }
