@@ -120,7 +120,11 @@ export async function fillMarked(api: TestApi, theirs: TestAccount, prefix = PRE
     .db('api_keys')
     .where({ id: theirs.keyId })
     .update({ name: mark('keyname') });
-  const user = { accountId: theirs.accountId, email: `${mark('username')}@example.com`, name: mark('username') };
+  const user = {
+    accountId: theirs.accountId,
+    email: `${mark('username')}.${newId()}@example.com`,
+    name: mark('username'),
+  };
   ids.user = (await createUser(api.db, new Date(), { ...user, role: 'viewer', password: PASSWORD })).userId;
   ids.session = await createWorld(api, theirs, user.email).session();
   const invited = { email: `${mark('invited')}@example.com`, role: 'viewer', createdBy: 'system' } as const;
