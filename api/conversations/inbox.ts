@@ -1,4 +1,4 @@
-import { findUser, listUsers } from '../../db/accounts/users.js';
+import { findUser } from '../../db/accounts/users.js';
 import type { Db } from '../../db/connection.js';
 import {
   countInbox,
@@ -9,9 +9,7 @@ import {
   type LastMessage,
   listInbox,
   listLastChatMessages,
-  listLastMessagesOfLeads,
-  listTakeovers,
-  listWaitingSince,
+  listLeadMoments,
   putInboxState,
 } from '../../db/conversations/inbox.js';
 import { dropPresence, listPresent, type Present, putPresence } from '../../db/conversations/presences.js';
@@ -164,25 +162,20 @@ const toLast = ({ id, channel, direction, preview, status, at }: LastMessage): I
 const newer = (one: LastMessage | undefined, other: LastMessage | undefined): LastMessage | undefined =>
   one && other ? (one.at > other.at ? one : other) : (one ?? other);
 
-/** Entries as the API answers them: six statements, however many there are. */
+/** Entries as the API answers them: three statements, however many there are. */
 async function toEntries(db: Db, view: InboxView, rows: readonly InboxRow[]): Promise<InboxEntry[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const leadIds = rows.flatMap(({ lead_id }) => lead_id ?? []);
-  const waiting = rows.flatMap((row) => (row.waiting && row.lead_id ? row.lead_id : []));
   const visitors = rows.flatMap(({ id, lead_id }) => (lead_id === null ? id : []));
-  const [messages, chats, since, takeovers, present, users] = await Promise.all([
-    listLastMessagesOfLeads(db, leadIds),
+  const [moments, chats, present] = await Promise.all([
+    listLeadMoments(db, view.accountId, leadIds),
     listLastChatMessages(db, leadIds, visitors),
-    listWaitingSince(db, waiting),
-    listTakeovers(db, view.accountId, leadIds),
     listPresent(db, view.now, view, ids),
-    rows.some(({ assignee_id }) => assignee_id) ? listUsers(db, view.accountId) : [],
   ]);
   return rows.map((row) => {
-    const last = newer(messages.get(row.id), chats.get(row.id));
-    const taken = takeovers.find(({ lead_id }) => lead_id === row.lead_id);
-    const assignee = users.find(({ id }) => id === row.assignee_id);
+    const { last: written, unansweredSince, takeover } = moments.get(row.id) ?? {};
+    const last = newer(written, chats.get(row.id));
     const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
     return {
       id: row.id,
@@ -191,17 +184,17 @@ async function toEntries(db: Db, view: InboxView, rows: readonly InboxRow[]): Pr
       last_message: last ? toLast(last) : null,
       last_inbound_at: row.last_inbound_at.toISOString(),
       unread: Boolean(row.unread),
-      waiting_since: row.waiting ? (since.get(row.id) ?? row.last_inbound_at).toISOString() : null,
+      waiting_since: row.waiting ? (unansweredSince ?? row.last_inbound_at).toISOString() : null,
       status: row.done ? ('done' as const) : row.snoozed ? ('snoozed' as const) : ('open' as const),
       snoozed_until: row.snoozed ? (row.snoozed_until?.toISOString() ?? null) : null,
-      assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
-      takeover: taken
+      assignee: row.assignee_id && row.assignee_name ? { id: row.assignee_id, name: row.assignee_name } : null,
+      takeover: takeover
         ? {
-            workflow_run_id: taken.id,
-            workflow_id: taken.agent_id,
-            workflow_name: taken.name,
-            by: taken.paused_by,
-            since: taken.paused_at?.toISOString() ?? null,
+            workflow_run_id: takeover.id,
+            workflow_id: takeover.agent_id,
+            workflow_name: takeover.name,
+            by: takeover.paused_by,
+            since: takeover.paused_at?.toISOString() ?? null,
           }
         : null,
       whatsapp_window_expires_at: row.whatsapp_window_expires_at?.toISOString() ?? null,

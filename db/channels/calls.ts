@@ -4,9 +4,6 @@ import type { CallRow, MessageRow } from '../tables.js';
 export const findCall = (db: Db, messageId: string): Promise<CallRow | undefined> =>
   db('calls').where({ message_id: messageId }).first();
 
-export const listCalls = (db: Db, messageIds: readonly string[]): Promise<CallRow[]> =>
-  messageIds.length === 0 ? Promise.resolve([]) : db('calls').whereIn('message_id', [...messageIds]);
-
 /** Writes what is known of a call by now. The message's row is locked by the caller, so events of one call take turns. */
 export async function saveCall(tx: Db, row: CallRow): Promise<void> {
   await tx('calls').insert(row).onConflict('message_id').merge();

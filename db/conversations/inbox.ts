@@ -30,6 +30,7 @@ export interface InboxRow {
   last_inbound_at: Date;
   whatsapp_window_expires_at: Date | null;
   assignee_id: string | null;
+  assignee_name: string | null;
   snoozed_until: Date | null;
   unread: number;
   waiting: number;
@@ -139,8 +140,10 @@ export async function listInbox(
       }
       const ofLead = id === 'e.lead_id';
       query
+        .leftJoin('users as u', 'u.id', 's.assignee_id')
         .select(
-          ...[`${id} as id`, `${wrote} as last_inbound_at`, 's.assignee_id', 's.snoozed_until'],
+          ...[`${id} as id`, `${wrote} as last_inbound_at`, 's.snoozed_until'],
+          ...['s.assignee_id', 'u.name as assignee_name'],
           ...(ofLead
             ? ['e.lead_id', 'l.first_name', 'l.last_name', 'l.company', 'e.whatsapp_window_expires_at']
             : ['c.lead_id']),
@@ -214,20 +217,6 @@ export async function moveInboxState(tx: Db, conversationId: string, leadId: str
   await tx('inbox_states').where({ id: conversationId }).update({ id: leadId });
 }
 
-/** Since when each of these leads waits: the first message since it was answered. */
-export async function listWaitingSince(db: Db, leadIds: readonly string[]): Promise<Map<string, Date>> {
-  if (leadIds.length === 0) return new Map();
-  const answered = db('messages as o').whereRaw(`o.lead_id = m.lead_id AND ${ANSWERS}`).max('o.id');
-  const rows: { lead_id: string; since: Date }[] = await db('messages as m')
-    .whereIn('m.lead_id', [...leadIds])
-    .where('m.direction', 'inbound')
-    .whereRaw(`m.id > COALESCE((${answered.toQuery()}), '')`)
-    .groupBy('m.lead_id')
-    .select('m.lead_id')
-    .min({ since: 'm.created_at' });
-  return new Map(rows.map(({ lead_id, since }) => [lead_id, since]));
-}
-
 /** A message as a list shows it. */
 export interface LastMessage {
   id: string;
@@ -240,19 +229,51 @@ export interface LastMessage {
 
 const PREVIEWED = 160;
 
-/** The newest message of each lead, leaving out what was cancelled. */
-export async function listLastMessagesOfLeads(db: Db, leadIds: readonly string[]): Promise<Map<string, LastMessage>> {
+/** What an entry shows of its lead besides who it is. */
+export interface LeadMoment {
+  /** The newest message, leaving out what was cancelled. */
+  last: LastMessage | undefined;
+  /** The first message since the lead was answered. */
+  unansweredSince: Date | null;
+  /** The oldest enrolment that a person has. */
+  takeover:
+    | { id: string; agent_id: string; name: string; paused_by: string | null; paused_at: Date | null }
+    | undefined;
+}
+
+/** Tells what each of these leads said last, since when nobody answered it, and who has taken it over. */
+export async function listLeadMoments(
+  db: Db,
+  accountId: string,
+  leadIds: readonly string[],
+): Promise<Map<string, LeadMoment>> {
   if (leadIds.length === 0) return new Map();
-  const newest = db('messages')
-    .whereIn('lead_id', [...leadIds])
-    .whereNot('status', 'cancelled')
-    .groupBy('lead_id')
-    .max('id');
-  const rows = await db('messages')
-    .whereIn('id', newest)
-    .select('lead_id', 'id', 'channel', 'direction', 'status', 'created_at as at')
-    .select(db.raw(`LEFT(COALESCE(content, subject, ''), ${PREVIEWED}) AS preview`));
-  return new Map((rows as (LastMessage & { lead_id: string })[]).map((row) => [row.lead_id, row]));
+  const newest = `SELECT MAX(n.id) FROM messages n WHERE n.lead_id = e.lead_id AND n.status <> 'cancelled'`;
+  const answered = `SELECT MAX(o.id) FROM messages o WHERE o.lead_id = e.lead_id AND ${ANSWERS}`;
+  const since = `SELECT MIN(i.created_at) FROM messages i WHERE i.lead_id = e.lead_id AND i.direction = 'inbound'
+    AND i.id > COALESCE((${answered}), '')`;
+  const rows = await db('lead_engagement as e')
+    .leftJoin('messages as m', (on) => on.on('m.id', db.raw(`(${newest})`)))
+    .leftJoin('agent_runs as r', (on) =>
+      on.on('r.lead_id', 'e.lead_id').andOnVal('r.human_takeover', true).andOnVal('r.open_slot', 1),
+    )
+    .leftJoin('agents as a', 'a.id', 'r.agent_id')
+    .where('e.account_id', accountId)
+    .whereIn('e.lead_id', [...leadIds])
+    .orderBy('r.id', 'desc')
+    .select('e.lead_id', 'm.id as message_id', 'm.channel', 'm.direction', 'm.status', 'm.created_at as at')
+    .select(db.raw(`LEFT(COALESCE(m.content, m.subject, ''), ${PREVIEWED}) AS preview`))
+    .select('r.id as run_id', 'r.agent_id', 'a.name', 'r.paused_by', 'r.paused_at', db.raw(`(${since}) AS since`));
+  return new Map(
+    rows.map(({ lead_id, message_id, run_id, since: unansweredSince, ...row }) => [
+      lead_id,
+      {
+        last: message_id ? { ...row, id: message_id } : undefined,
+        unansweredSince,
+        takeover: run_id ? { ...row, id: run_id } : undefined,
+      },
+    ]),
+  );
 }
 
 /** The last message of each chat of these leads and visitors, by the lead or else the conversation. */
@@ -289,11 +310,3 @@ export async function findMomentOfMessage(
     .first('m.created_at');
   return said?.created_at;
 }
-
-/** The enrolments of leads that people have. */
-export const listTakeovers = (db: Db, accountId: string, leadIds: readonly string[]) =>
-  db('agent_runs as r')
-    .join('agents as a', 'a.id', 'r.agent_id')
-    .where({ 'r.account_id': accountId, 'r.human_takeover': true, 'r.open_slot': 1 })
-    .whereIn('r.lead_id', [...leadIds])
-    .select('r.lead_id', 'r.id', 'r.agent_id', 'a.name', 'r.paused_by', 'r.paused_at');

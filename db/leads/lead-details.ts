@@ -9,33 +9,62 @@ export interface PrimaryRun {
   statusLabel: string;
 }
 
-type RunWithAgent = AgentRunRow & { agent_name: string; agent_goal_type: string };
+/** What stands in other tables about a lead. */
+export interface LeadSurroundings {
+  tags: readonly { id: string; name: string; slug: string }[];
+  campaignName: string | undefined;
+  /** Its newest open enrolment. */
+  primary: PrimaryRun | undefined;
+}
 
-/** Lists the newest open enrolment of each lead that has one. */
-export async function listPrimaryRuns(
+type Surroundings = Partial<AgentRunRow> & {
+  of_lead: string;
+  campaign_name: string | null;
+  agent_name: string;
+  agent_goal_type: string;
+  tags: string | null;
+};
+
+/** Lists what stands in other tables about each lead, in one statement besides what is remembered of agents. */
+export async function listSurroundings(
   db: Db,
   accountId: string,
   leadIds: readonly string[],
-): Promise<Map<string, PrimaryRun>> {
+): Promise<Map<string, LeadSurroundings>> {
   if (leadIds.length === 0) return new Map();
-  const rows = (await db('agent_runs AS r')
-    .join('agents AS a', 'a.id', 'r.agent_id')
-    .where({ 'r.account_id': accountId, 'r.open_slot': 1 })
-    .whereIn('r.lead_id', [...leadIds])
+  const tags = db('lead_tags AS lt')
+    .join('tags AS t', 't.id', 'lt.tag_id')
+    .whereRaw('lt.lead_id = l.id')
+    .select(db.raw(`CAST(JSON_ARRAYAGG(JSON_OBJECT('id', t.id, 'name', t.name, 'slug', t.slug)) AS CHAR)`));
+  const rows: Surroundings[] = await db('leads AS l')
+    .leftJoin('campaigns AS c', 'c.id', 'l.campaign_id')
+    .leftJoin('agent_runs AS r', (on) => on.on('r.lead_id', 'l.id').andOnVal('r.open_slot', 1))
+    .leftJoin('agents AS a', 'a.id', 'r.agent_id')
+    .where('l.account_id', accountId)
+    .whereIn('l.id', [...leadIds])
     .orderBy('r.id')
-    .select('r.*', 'a.name AS agent_name', 'a.goal_type AS agent_goal_type')) as RunWithAgent[];
-  const newest = new Map(rows.map((row) => [row.lead_id, row]));
-  const labels = await statusLabels(db, [...newest.values()]);
-  return new Map(
-    [...newest].map(([leadId, { agent_name, agent_goal_type, ...run }]) => [
-      leadId,
-      {
-        run,
-        agent: { id: run.agent_id, name: agent_name, goal_type: agent_goal_type },
-        statusLabel: labels.get(versionKey(run))?.get(run.status_key) ?? run.status_key,
-      },
-    ]),
-  );
+    .select('r.*', 'l.id AS of_lead', 'c.name AS campaign_name')
+    .select('a.name AS agent_name', 'a.goal_type AS agent_goal_type', tags.as('tags'));
+  const newest = new Map(rows.map((row) => [row.of_lead, row]));
+  const labels = await statusLabels(db, [...newest.values()].filter(isEnrolled));
+  return new Map([...newest].map(([id, row]) => [id, toSurroundings(row, labels)]));
+}
+
+const isEnrolled = (row: Surroundings): row is Surroundings & AgentRunRow => row.id !== null;
+
+function toSurroundings(row: Surroundings, labels: StatusLabels): LeadSurroundings {
+  const tags = fromJson<LeadSurroundings['tags'] | null>(row.tags) ?? [];
+  return {
+    tags: tags.toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)),
+    campaignName: row.campaign_name ?? undefined,
+    primary: isEnrolled(row)
+      ? {
+          run: row,
+          agent: { id: row.agent_id, name: row.agent_name, goal_type: row.agent_goal_type },
+          statusLabel: labels.get(versionKey(row))?.get(row.status_key) ?? row.status_key,
+        }
+      : undefined,
+  };
 }
 
 const versionKey = (run: Pick<AgentRunRow, 'agent_id' | 'agent_version'>) => `${run.agent_id}/${run.agent_version}`;
@@ -44,7 +73,9 @@ const CACHE_SIZE = 1_000;
 /** A published version never changes, so its labels are read once. */
 const labelsByVersion = new Map<string, Map<string, string>>();
 
-async function statusLabels(db: Db, runs: readonly AgentRunRow[]): Promise<Map<string, Map<string, string>>> {
+type StatusLabels = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+async function statusLabels(db: Db, runs: readonly AgentRunRow[]): Promise<StatusLabels> {
   const wanted = new Map(runs.map((run) => [versionKey(run), run]));
   const missing = [...wanted].filter(([key]) => !labelsByVersion.has(key));
   if (missing.length > 0) {

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
-import { listCalls } from '../channels/calls.js';
 import type { Db } from '../connection.js';
 import type { CallRow, ConversationMessageRow, EventRow, MessageRow } from '../tables.js';
 
@@ -23,8 +22,21 @@ export interface HistoryPage {
   afterId?: string | undefined;
 }
 
+/** What became of a call that there was, of which a message says that it is one. */
+const OF_CALL = [
+  'duration_seconds',
+  'call_status',
+  'successful',
+  'summary',
+  'transcript',
+  'recording_url',
+] as const satisfies (keyof CallRow)[];
+
+type CallFacts = { [K in (typeof OF_CALL)[number]]: CallRow[K] | null };
+export type MessageWithCall = MessageRow & CallFacts;
+
 export type HistoryRow =
-  | { kind: 'message'; row: MessageRow; call?: CallRow | undefined }
+  | { kind: 'message'; row: MessageWithCall }
   | { kind: 'chat'; row: ConversationMessageRow }
   | { kind: 'event'; row: EventRow };
 
@@ -58,15 +70,9 @@ export async function listHistory(db: Db, filter: HistoryFilter, page: HistoryPa
     wantsChats(filter) ? listChats(db, filter, page, many) : [],
     filter.types.has('activity') && !filter.channels ? listActivities(db, filter, page, many) : [],
   ]);
-  const calls = await listCalls(
-    db,
-    messages.filter(({ channel }) => channel === 'call').map(({ id }) => id),
-  );
   const sign = page.order === 'asc' ? 1 : -1;
   return [
-    ...messages.map(
-      (row): HistoryRow => ({ kind: 'message', row, call: calls.find(({ message_id }) => message_id === row.id) }),
-    ),
+    ...messages.map((row): HistoryRow => ({ kind: 'message', row })),
     ...chats.map((row): HistoryRow => ({ kind: 'chat', row })),
     ...events.map((row): HistoryRow => ({ kind: 'event', row })),
   ]
@@ -87,8 +93,11 @@ function within(query: Knex.QueryBuilder, filter: HistoryFilter, page: HistoryPa
   return query.orderBy('id', page.order).limit(many);
 }
 
-function listMessages(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<MessageRow[]> {
-  const query: Knex.QueryBuilder = db('messages').where({ lead_id: filter.leadId });
+function listMessages(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<MessageWithCall[]> {
+  const query: Knex.QueryBuilder = db('messages as m')
+    .leftJoin('calls as c', 'c.message_id', 'm.id')
+    .where('m.lead_id', filter.leadId)
+    .select('m.*', ...OF_CALL.map((column) => `c.${column}`));
   if (filter.channels) query.whereIn('channel', filter.channels);
   query.where((any) => {
     const missed = (call: Knex.QueryBuilder) => call.whereIn('failure_code', [...MISSED_CALL_CODES]);
@@ -102,7 +111,7 @@ function listMessages(db: Db, filter: HistoryFilter, page: HistoryPage, many: nu
     }
     if (filter.types.has('call_missed')) any.orWhere((call) => missed(call.where('channel', 'call')));
   });
-  return within(query, filter, page, many) as unknown as Promise<MessageRow[]>;
+  return within(query, filter, page, many) as unknown as Promise<MessageWithCall[]>;
 }
 
 function listActivities(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<EventRow[]> {

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { fromJson } from '../../db/connection.js';
-import { type HistoryRow, MISSED_CALL_CODES } from '../../db/leads/lead-history.js';
-import type { CallRow, ConversationMessageRow, EventRow, MessageRow } from '../../db/tables.js';
+import { type HistoryRow, type MessageWithCall, MISSED_CALL_CODES } from '../../db/leads/lead-history.js';
+import type { ConversationMessageRow, EventRow, MessageRow } from '../../db/tables.js';
 import { describeEvent } from '../../domain/events/describe-event.js';
 import type { TranscriptLine } from '../../domain/messages/call-events.js';
 import type { EventKind, EventRecord } from '../../schemas/events/events.js';
@@ -18,7 +18,7 @@ export const toHistoryItem = (item: HistoryRow): HistoryItem =>
     : item.kind === 'chat'
       ? toChat(item.row)
       : item.row.channel === 'call'
-        ? toCall(item.row, item.call)
+        ? toCall(item.row)
         : toMessage(item.row);
 
 const common = (row: MessageRow | EventRow) => ({
@@ -63,7 +63,7 @@ const toChat = (row: ConversationMessageRow): HistoryItem => ({
 
 const isMissed = (code: string | null): boolean => (MISSED_CALL_CODES as readonly (string | null)[]).includes(code);
 
-function toCall(row: MessageRow, call: CallRow | undefined): HistoryItem {
+function toCall(row: MessageWithCall): HistoryItem {
   if (isMissed(row.failure_code)) {
     return {
       ...common(row),
@@ -79,12 +79,12 @@ function toCall(row: MessageRow, call: CallRow | undefined): HistoryItem {
     channel: 'call',
     direction: directionOf(row),
     status: row.status,
-    duration_seconds: call?.duration_seconds ?? null,
-    call_status: call?.call_status ?? (row.sent_at === null ? null : 'registered'),
-    call_successful: call?.successful ?? null,
-    summary: call?.summary ?? null,
-    transcript: fromJson<TranscriptLine[] | null>(call?.transcript ?? null),
-    recording_url: call?.recording_url ?? null,
+    duration_seconds: row.duration_seconds,
+    call_status: row.call_status ?? (row.sent_at === null ? null : 'registered'),
+    call_successful: row.successful,
+    summary: row.summary,
+    transcript: fromJson<TranscriptLine[] | null>(row.transcript),
+    recording_url: row.recording_url,
   };
 }
 

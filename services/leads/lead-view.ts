@@ -1,40 +1,23 @@
 import type { Db } from '../../db/connection.js';
-import { listCampaignNames, listPrimaryRuns, type PrimaryRun } from '../../db/leads/lead-details.js';
-import { listTagsOfLeads } from '../../db/leads/tags.js';
+import { type LeadSurroundings, listSurroundings, type PrimaryRun } from '../../db/leads/lead-details.js';
 import type { LeadEngagementRow, LeadRow, LeadVariableRow, TagRow } from '../../db/tables.js';
 import type { LeadEngagement, LeadVariables } from '../../schemas/leads/lead-details.js';
 import type { ActiveRun, ConsentState, Lead } from '../../schemas/leads/leads.js';
 
-/** What stands in other tables about a lead. */
-export interface LeadSurroundings {
-  tags: readonly TagRow[];
-  campaignName: string | undefined;
-  primary: PrimaryRun | undefined;
-}
-
 /** Shows a tag as it is answered. */
-export const viewTag = ({ id, name, slug }: TagRow) => ({ id, name, slug });
+export const viewTag = ({ id, name, slug }: Pick<TagRow, 'id' | 'name' | 'slug'>) => ({ id, name, slug });
 
 /** Shows leads as they are answered; what stands in other tables is read for all of them at once. */
 export async function viewLeads(db: Db, accountId: string, rows: readonly LeadRow[]): Promise<Lead[]> {
-  const ids = rows.map(({ id }) => id);
-  const [tags, campaigns, runs] = await Promise.all([
-    listTagsOfLeads(db, ids),
-    listCampaignNames(
-      db,
-      accountId,
-      rows.flatMap(({ campaign_id }) => campaign_id ?? []),
-    ),
-    listPrimaryRuns(db, accountId, ids),
-  ]);
-  return rows.map((row) =>
-    toLead(row, {
-      tags: tags.get(row.id) ?? [],
-      campaignName: row.campaign_id === null ? undefined : campaigns.get(row.campaign_id),
-      primary: runs.get(row.id),
-    }),
+  const around = await listSurroundings(
+    db,
+    accountId,
+    rows.map(({ id }) => id),
   );
+  return rows.map((row) => toLead(row, around.get(row.id) ?? ALONE));
 }
+
+const ALONE: LeadSurroundings = { tags: [], campaignName: undefined, primary: undefined };
 
 /** Shows one lead as it is answered. */
 export async function viewLead(db: Db, row: LeadRow): Promise<Lead> {
