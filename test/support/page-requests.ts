@@ -1,0 +1,31 @@
+interface Of {
+  leadId: string;
+  userId: string;
+  agentIds: string[];
+}
+
+/** What pages of the dashboard ask for when they are opened, `*` for a moment; the stream is counted by itself. */
+export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
+  lead: ({ leadId }) => [
+    '/session',
+    `/leads/${leadId}`,
+    `/leads/${leadId}/next`,
+    `/workflow-runs?lead_id=${leadId}&include=workflow&limit=20`,
+    `/leads/${leadId}/history?order=desc&limit=50`,
+    `/leads/${leadId}/notes?limit=50`,
+    '/users',
+    `/events?lead_id=${leadId}&types=cadence.step_executed,cadence.step_skipped,cadence.held,workflow_run.stopped,workflow_run.failed&after=*&limit=70`,
+  ],
+  home: ({ userId, agentIds }) => [
+    '/session',
+    '/workflow-runs?limit=1',
+    '/reports/summary?from=*&to=*',
+    '/attention?limit=5',
+    '/imports?limit=20',
+    '/campaigns?limit=20',
+    '/meetings?from=*&status=scheduled,confirmed&include=lead&limit=200',
+    `/tasks?status=open&assignee_id=${userId}&include=lead&limit=200`,
+    '/workflows?limit=8',
+    `/workflows/stats?ids=${agentIds.join(',')}`,
+  ],
+};
