@@ -50,7 +50,7 @@ export async function* leadsAsCsv(
       0,
       LEADS_AT_ONCE,
     );
-    const leads = await viewLeads(db, accountId, rows);
+    const leads = await viewLeads(db, rows);
     yield leads.map((lead) => csvLine(Object.values(COLUMNS).map((cell) => cell(lead)))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < LEADS_AT_ONCE) return;

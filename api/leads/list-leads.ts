@@ -34,7 +34,7 @@ export const listLeadsRoute = (_deps: ApiDependencies) =>
     const { rows, pagination } = pageOf(found, limit, (last) =>
       encodeCursor(kind, [last.id, String(last.updated_at.getTime())]),
     );
-    return { status: 200, body: { success: true, leads: await viewLeads(db, account.id, rows), pagination } };
+    return { status: 200, body: { success: true, leads: await viewLeads(db, rows), pagination } };
   });
 
 export const countLeadsRoute = (_deps: ApiDependencies) =>

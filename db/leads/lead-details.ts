@@ -26,11 +26,7 @@ type Surroundings = Partial<AgentRunRow> & {
 };
 
 /** Lists what stands in other tables about each lead, in one statement besides what is remembered of agents. */
-export async function listSurroundings(
-  db: Db,
-  accountId: string,
-  leadIds: readonly string[],
-): Promise<Map<string, LeadSurroundings>> {
+export async function listSurroundings(db: Db, leadIds: readonly string[]): Promise<Map<string, LeadSurroundings>> {
   if (leadIds.length === 0) return new Map();
   const tags = db('lead_tags AS lt')
     .join('tags AS t', 't.id', 'lt.tag_id')
@@ -40,7 +36,6 @@ export async function listSurroundings(
     .leftJoin('campaigns AS c', 'c.id', 'l.campaign_id')
     .leftJoin('agent_runs AS r', (on) => on.on('r.lead_id', 'l.id').andOnVal('r.open_slot', 1))
     .leftJoin('agents AS a', 'a.id', 'r.agent_id')
-    .where('l.account_id', accountId)
     .whereIn('l.id', [...leadIds])
     .orderBy('r.id')
     .select('r.*', 'l.id AS of_lead', 'c.name AS campaign_name')

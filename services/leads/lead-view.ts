@@ -8,10 +8,9 @@ import type { ActiveRun, ConsentState, Lead } from '../../schemas/leads/leads.js
 export const viewTag = ({ id, name, slug }: Pick<TagRow, 'id' | 'name' | 'slug'>) => ({ id, name, slug });
 
 /** Shows leads as they are answered; what stands in other tables is read for all of them at once. */
-export async function viewLeads(db: Db, accountId: string, rows: readonly LeadRow[]): Promise<Lead[]> {
+export async function viewLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]> {
   const around = await listSurroundings(
     db,
-    accountId,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => toLead(row, around.get(row.id) ?? ALONE));
@@ -21,7 +20,7 @@ const ALONE: LeadSurroundings = { tags: [], campaignName: undefined, primary: un
 
 /** Shows one lead as it is answered. */
 export async function viewLead(db: Db, row: LeadRow): Promise<Lead> {
-  const [lead] = await viewLeads(db, row.account_id, [row]);
+  const [lead] = await viewLeads(db, [row]);
   return lead as Lead;
 }
 

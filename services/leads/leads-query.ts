@@ -143,10 +143,9 @@ async function matchLeads(
   );
 }
 
-async function view(db: Db, { accountId, query }: LeadsRequest, found: readonly Found[]): Promise<QueriedLead[]> {
+async function view(db: Db, { query }: LeadsRequest, found: readonly Found[]): Promise<QueriedLead[]> {
   const leads = await viewLeads(
     db,
-    accountId,
     found.map(({ snapshot }) => snapshot.lead),
   );
   const include = query.include ?? [];
