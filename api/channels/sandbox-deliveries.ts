@@ -18,6 +18,7 @@ export const listSandboxDeliveriesRoute = (_deps: ApiDependencies) =>
     const deliveries = rows.map((row) => ({
       id: row.id,
       message_id: row.message_id,
+      lead_id: row.lead_id,
       channel: row.channel,
       to: row.to_address,
       from: row.from_address,

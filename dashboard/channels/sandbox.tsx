@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { usePages } from '../api/ask.js';
 import { asProblem } from '../api/problem.js';
+import { useMay } from '../api/session.js';
+import { AsLead } from '../parts/as-lead.js';
 import { Icon } from '../parts/icons.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -12,6 +15,7 @@ const EVERY_MS = 10_000;
 /** What the sandbox took instead of a provider, to be looked at. */
 export function SandboxPage() {
   const pages = usePages('listSandboxDeliveries', { query: { limit: 50 } }, { everyMs: EVERY_MS });
+  const may = useMay();
   const rows = pages.data?.pages.flatMap(({ deliveries }) => deliveries);
   return (
     <Page title="Sandbox">
@@ -33,9 +37,20 @@ export function SandboxPage() {
                   <strong>{row.subject ?? row.to}</strong>
                 </p>
                 <p className="faint">
-                  {row.from} to {row.to} · <When at={row.created_at} />
+                  {row.from} to{' '}
+                  {row.lead_id ? (
+                    <Link to="/leads/$id" params={{ id: row.lead_id }}>
+                      {row.to}
+                    </Link>
+                  ) : (
+                    row.to
+                  )}{' '}
+                  · <When at={row.created_at} />
                 </p>
                 {row.text && <p className="said">{row.text}</p>}
+                {may('messages:send') && row.lead_id && row.channel !== 'call' && (
+                  <AsLead messageId={row.message_id} channel={row.channel} />
+                )}
               </div>
             </li>
           ))}

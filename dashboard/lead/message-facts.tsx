@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
+import { AsLead } from '../parts/as-lead.js';
 import { Asked } from '../parts/asked.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
@@ -72,6 +73,9 @@ export function MessageFacts({ id }: { id: string }) {
                 It did not
               </Button>
             </div>
+          )}
+          {may('messages:send') && message.provider === 'sandbox' && message.sent_at && message.channel !== 'call' && (
+            <AsLead messageId={id} channel={message.channel} />
           )}
           {problem && <ProblemNote problem={problem} />}
         </>

@@ -25,14 +25,18 @@ export const findSandboxCall = (db: Db, messageId: string): Promise<SandboxCallR
       voice_agent_id: 'messages.sender_id',
     });
 
+/** A delivery with the lead whom its message went to; null where it went to a user. */
+export type ListedDelivery = SandboxDeliveryRow & { lead_id: string | null };
+
 /** Lists what the sandbox delivered for an account, to one address if given. */
 export function listSandboxDeliveries(
   db: Db,
   accountId: string,
   to: string | undefined,
   page: IdPage,
-): Promise<SandboxDeliveryRow[]> {
-  const query = db('sandbox_deliveries').where({ account_id: accountId });
+): Promise<ListedDelivery[]> {
+  const leadOf = db('messages').select('lead_id').where('messages.id', db.ref('sandbox_deliveries.message_id'));
+  const query = db('sandbox_deliveries').where({ account_id: accountId }).select('*', leadOf.as('lead_id'));
   if (to !== undefined) query.where({ to_address: to });
   return newestFirst(query, page);
 }

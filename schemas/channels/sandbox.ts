@@ -4,6 +4,7 @@ import { contract } from '../contract.js';
 const SandboxDelivery = strictObject({
   id: Uuid('The delivery.'),
   message_id: Uuid('The message that was delivered.'),
+  lead_id: nullable(Uuid('The lead whom it went to; null where it went to a user.')),
   channel: Type.String({ description: 'Its channel.' }),
   to: Type.String({ description: 'Whom it went to.' }),
   from: Type.String({ description: 'Whom it came from.' }),

@@ -2,6 +2,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { insertEvents } from '../../db/events/events.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
+import { sandboxEmail } from '../../providers/email/sandbox.js';
+import { newId } from '../../runtime/ids.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addChat } from '../support/conversations.js';
 import { useWorkday } from '../support/dashboard-work.js';
@@ -402,6 +404,47 @@ describe('channels', () => {
     await page.getByText('Nobody', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Sandbox' }).click();
     await page.getByText('Nothing left yet').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('the sandbox', () => {
+  it('lets one answer as the lead whom it delivered a message to', async () => {
+    const { api, account, dashboard } = day;
+    const lead = { first_name: 'Sara', last_name: 'Sand', email: 'sara@example.com', source: 'test' };
+    const { body } = await account
+      .request('post', '/leads')
+      .send({ leads: [lead] })
+      .expect(201);
+    const leadId: string = body.results[0].lead_id;
+    const mail = {
+      to_address: lead.email,
+      provider: 'sandbox',
+      provider_message_id: `<${newId()}@example.com>`,
+      sent_at: new Date(),
+    };
+    const messageId = await insertMessage(api.db, account.accountId, leadId, { ...mail, subject: 'For Sara' });
+    await sandboxEmail(api.db).send({
+      ...{ messageId, accountId: account.accountId, subject: 'For Sara', text: 'Shall we talk?' },
+      ...{ from: { address: 'sales@example.com', name: 'Sales' }, to: { address: lead.email } },
+    });
+    const page = await day.open('/channels/sandbox');
+    await page.getByText('Shall we talk?').waitFor();
+    await day.look(page, 'channels-sandbox');
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await page.getByText('The lead has read it.').waitFor();
+    await page.getByRole('link', { name: lead.email }).click();
+    await page.getByRole('heading', { name: 'Sara Sand' }).waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Reply as the lead' }).click();
+    await page.getByLabel('What the lead writes').fill('Yes, please.');
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await page.getByText('The reply comes in.').waitFor();
+    const came = await api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
+    expect(came.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { type: 'opened', message_id: mail.provider_message_id },
+      { type: 'reply', in_reply_to: mail.provider_message_id, from: lead.email, text: 'Yes, please.' },
+    ]);
     expect(dashboard.complaints).toEqual([]);
   });
 });
