@@ -21,7 +21,7 @@ export const toWhatsAppNumber = (row: WhatsAppNumberRow, workflowIds: string[], 
   phone_number: row.phone_number,
   display_name: row.display_name,
   provider: row.provider,
-  ...(row.provider === 'twilio' ? atTwilio(row, hooks) : atMeta(row)),
+  ...AT[row.provider](row, hooks),
   status: row.status,
   quality_rating: row.quality_rating,
   messaging_limit: row.messaging_limit,
@@ -53,3 +53,9 @@ const atTwilio = (row: WhatsAppNumberRow, hooks: TwilioHooks) => ({
   auth_token_set: row.access_token !== null,
   webhook_url: hooks.urlOf({ accountId: row.account_id, numberId: row.id }),
 });
+
+/** What of a number is each provider's own. */
+const AT = { meta_cloud: atMeta, twilio: atTwilio, sandbox: atMeta } as const satisfies Record<
+  Body['provider'],
+  unknown
+>;

@@ -10,6 +10,7 @@ import {
   createWhatsAppNumberContract,
   deleteWhatsAppNumberContract,
   updateWhatsAppNumberContract,
+  type WhatsAppProviderName,
 } from '../../schemas/channels/whatsapp-numbers.js';
 import type { Static } from '../../schemas/common.js';
 import { useOfSender } from '../../services/channels/sender-use.js';
@@ -26,8 +27,8 @@ type Changes = Static<(typeof updateWhatsAppNumberContract)['body']>;
 const THROUGHPUT = 80;
 /** What decides whether a provider takes what the number sends. */
 const REACHING = [
-  ...(['access_token', 'provider_phone_number_id', 'waba_id'] as const),
-  ...(['auth_token', 'sender_sid', 'account_sid'] as const),
+  ...(['provider_phone_number_id', 'waba_id', 'access_token'] as const),
+  ...(['account_sid', 'sender_sid', 'auth_token'] as const),
 ];
 
 export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
@@ -36,7 +37,7 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
   return route(createWhatsAppNumberContract).handle(async ({ work, account, db, body, now }) => {
     const phone = parsePhone(body.phone_number, account.country);
     if (!phone.ok) throw new ApiError('INVALID_PHONE', { message: phone.message, field: '/phone_number' });
-    for (const name of NEEDED[body.provider]) needs(body[name], body.provider, name);
+    for (const name of CREDENTIALS[body.provider].needed) needs(body[name], body.provider, name);
     refuseForeign(body.provider, body);
     const isFirst = (await numbers.findDefaultWhatsAppNumber(db, account.id)) === undefined;
     const id = newId();
@@ -106,16 +107,14 @@ export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
     return { status: 204, body: null };
   });
 
-/** What each provider's numbers have of their own, and which of it they can't do without. */
-const OWN = {
-  meta_cloud: ['provider_phone_number_id', 'waba_id', 'access_token'],
-  twilio: ['account_sid', 'sender_sid', 'auth_token'],
-} as const;
-const NEEDED = {
-  meta_cloud: ['provider_phone_number_id', 'access_token'],
-  twilio: ['account_sid', 'auth_token'],
-  sandbox: [],
-} as const;
+type Credential = (typeof REACHING)[number];
+
+/** Which credentials the numbers of each provider can't do without, and which more of them it knows. */
+const CREDENTIALS: Record<WhatsAppProviderName, { needed: readonly Credential[]; optional: readonly Credential[] }> = {
+  meta_cloud: { needed: ['provider_phone_number_id', 'access_token'], optional: ['waba_id'] },
+  twilio: { needed: ['account_sid', 'auth_token'], optional: ['sender_sid'] },
+  sandbox: { needed: [], optional: ['provider_phone_number_id', 'waba_id', 'access_token'] },
+};
 
 function needs(value: string | undefined, provider: string, name: string): void {
   if (value) return;
@@ -123,9 +122,9 @@ function needs(value: string | undefined, provider: string, name: string): void 
 }
 
 /** A token that goes to the wrong provider is worse than none: it would be kept and never used. */
-function refuseForeign(provider: string, body: Changes): void {
-  const others = provider === 'twilio' ? OWN.meta_cloud : OWN.twilio;
-  const name = others.find((each) => body[each] !== undefined);
+function refuseForeign(provider: WhatsAppProviderName, body: Changes): void {
+  const { needed, optional } = CREDENTIALS[provider];
+  const name = REACHING.find((each) => body[each] !== undefined && ![...needed, ...optional].includes(each));
   if (!name) return;
   const message = `A number of ${provider} has none.`;
   throw new ApiError('VALIDATION_ERROR', { message, field: `/${name}` });

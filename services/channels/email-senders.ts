@@ -23,13 +23,19 @@ const context = (senderId: string) => `email_senders/${senderId}/smtp_password`;
 export const sealPassword = (box: SecretBox, senderId: string, password: string): string =>
   box.seal(password, context(senderId));
 
-/** Returns the settings that `providers/email` makes a provider from, the password opened. */
+/** Returns the settings that `providers/email` makes a provider from, the password opened. Throws where the mail server is missing. */
 export function providerConfigOf(
   sender: Pick<EmailSenderRow, 'id' | 'provider' | 'smtp' | 'smtp_password'>,
   box: SecretBox,
 ): EmailProviderSettings {
-  const smtp = fromJson<StoredSmtp | null>(sender.smtp);
-  if (sender.provider !== 'smtp' || !smtp) return { provider: 'sandbox' };
-  const password = sender.smtp_password === null ? null : box.open(sender.smtp_password, context(sender.id));
-  return { provider: 'smtp', ...smtp, password };
+  switch (sender.provider) {
+    case 'sandbox':
+      return { provider: 'sandbox' };
+    case 'smtp': {
+      const smtp = fromJson<StoredSmtp | null>(sender.smtp);
+      if (!smtp) throw new Error('The sender has no mail server.');
+      const password = sender.smtp_password === null ? null : box.open(sender.smtp_password, context(sender.id));
+      return { provider: 'smtp', ...smtp, password };
+    }
+  }
 }

@@ -21,7 +21,7 @@ export function voiceConfigOf(
     case 'generic':
       if (url === null) throw new Error('The voice agent has no url.');
       return { provider: 'generic', url, apiKey, fromNumber, agentId };
-    default:
+    case 'sandbox':
       return { provider: 'sandbox' };
   }
 }

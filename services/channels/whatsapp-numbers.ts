@@ -47,7 +47,7 @@ export function whatsAppConfigOf(number: Credentials, box: SecretBox): WhatsAppS
         ...{ accountSid: waba_id, senderSid: provider_phone_number_id },
       };
     }
-    default: {
+    case 'meta_cloud': {
       if (provider_phone_number_id === null) throw new Error('The number has no provider_phone_number_id.');
       const accessToken = openAccessToken(number, box);
       return { provider: 'meta_cloud', phoneNumberId: provider_phone_number_id, wabaId: waba_id, accessToken };

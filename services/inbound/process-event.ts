@@ -1,4 +1,5 @@
 import { failInboundEvent, finishInboundEvent, lockInboundEvent, reopenInboundEvent } from '../../db/inbound/hooks.js';
+import type { InboundProvider } from '../../db/inbound/tables.js';
 import { dropParked } from '../../db/outbox.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { inboundWorkflowId } from '../../domain/flow/ids.js';
@@ -10,7 +11,8 @@ import { takeWhatsAppEvent } from './whatsapp.js';
 
 type Taker = (context: InboundContext) => Promise<InboundResult>;
 
-const TAKERS: Readonly<Record<string, Taker>> = {
+/** Who works what comes in from each provider. */
+const TAKERS: Readonly<Record<InboundProvider, Taker>> = {
   email: takeEmailEvent,
   postmark: takeEmailEvent,
   imap: takeEmailEvent,
@@ -31,8 +33,7 @@ export async function processInboundEvent(deps: WorkDependencies, inboundEventId
     if (!row) return 'gone';
     if (row.processed_at !== null) return row.outcome ?? 'ignored';
     const origin = { kind: 'provider' as const, id: row.provider };
-    const take = TAKERS[row.provider];
-    const result = take ? await take({ ...work, row, origin }) : { outcome: 'ignored', leadId: null };
+    const result = await TAKERS[row.provider]({ ...work, row, origin });
     await finishInboundEvent(tx, now, row.id, result);
     return result.outcome;
   });
