@@ -1,6 +1,6 @@
 import type { ActionType } from '../../schemas/rules/actions.js';
 import { isRecord, readOptions } from './check-arguments.js';
-import type { HostMethods, HostRun } from './host-run.js';
+import type { HostRun } from './host-run.js';
 
 /** Leaves out what is null within a message's media and buttons too. */
 function withoutNulls({ media, interactive, ...rest }: Record<string, unknown>): Record<string, unknown> {
@@ -20,21 +20,7 @@ function withoutNulls({ media, interactive, ...rest }: Record<string, unknown>):
 const asList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 
 /** Makes the methods that do the same as an action; the lead stands first in each. */
-export function actionMethods({
-  leads,
-  act,
-}: HostRun): HostMethods<
-  | ('tags.add' | 'tags.remove' | 'tags.set' | 'status.set' | 'messages.send' | 'meetings.offer')
-  | (
-      | 'consent.optOut'
-      | 'automation.stop'
-      | 'automation.resume'
-      | 'conversions.record'
-      | 'fields.set'
-      | 'notes.add'
-      | 'tasks.create'
-    )
-> {
+export function actionMethods({ leads, act }: HostRun) {
   const asks =
     (type: ActionType, paramsOf: (...args: readonly unknown[]) => Record<string, unknown>) =>
     async (lead: unknown, ...args: readonly unknown[]) => {

@@ -88,9 +88,14 @@ const neededBy = ({ operationId }: Contract): string =>
   ] ?? '';
 /** What an `{id}` stands for where the folder doesn't tell. */
 const KINDS: Record<string, string> = { getMessageMedia: 'file', getTestMessage: 'testMail' };
-const theirPath = ({ path, operationId }: Contract) =>
-  path
-    .replace('{id}', ids[KINDS[operationId] ?? (KIND_OF[folderOf(path)] as string)] as string)
+function theirId({ path, operationId }: Contract): string {
+  const id = ids[KINDS[operationId] ?? KIND_OF[folderOf(path)] ?? ''];
+  if (id === undefined) throw new Error(`test/support/marked-account.ts makes nothing for ${path}.`);
+  return id;
+}
+const theirPath = (contract: Contract) =>
+  contract.path
+    .replace('{id}', () => theirId(contract))
     .replace('{cycle_id}', String(ids.cycle))
     .replace('{run_id}', String(ids.functionRun))
     .replace('{no}', '1')
