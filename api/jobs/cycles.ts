@@ -69,7 +69,8 @@ const toResult = (row: JobCycleLeadRow): CycleDetail['leads'][number] => ({
 });
 
 export const previewJobRoute = (_deps: ApiDependencies) =>
-  route(previewJobContract).handle(async ({ account, db, body, now }) => {
+  route(previewJobContract).handle(async (input) => {
+    const { account, db, body, now } = input;
     const job = jobs.completeJob({ accountId: account.id, timezone: account.timezone }, body);
     const problems = await jobs.jobProblems(db, job);
     if (problems.length > 0) throw problemsError(problems);
@@ -77,7 +78,9 @@ export const previewJobRoute = (_deps: ApiDependencies) =>
       cron_in_words: job.cron_expression === null ? null : cronInWords(job.cron_expression),
       next_runs: nextRunsOf(job, now),
     };
-    return { status: 200, body: { data: { ...(await previewJob(db, now, job)), ...schedule } } };
+    const preview = await previewJob(db, now, job);
+    const rows = preview.leads.map(({ lead_id, workflow_id }) => ({ lead_id, agent_id: workflow_id }));
+    return { status: 200, body: { data: { ...preview, ...schedule }, ...(await includedFor(input, rows)) } };
   });
 
 export const runJobRoute = (_deps: ApiDependencies) =>

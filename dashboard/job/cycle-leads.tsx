@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { CycleDetail } from '../../schemas/jobs/job-cycles.js';
 import { usePages } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
 import { Listed } from '../parts/listed.js';
 import { OUTCOMES } from '../words/cycles.js';
+import { LeadName } from './lead-name.js';
 import { StepResults } from './step-results.js';
 
 type Outcome = CycleDetail['leads'][number]['outcome'];
@@ -31,7 +31,6 @@ export function CycleLeads({ params, everyMs }: Props) {
     wasOpen.current = isOpen;
   }, [isOpen, refetch]);
   const included = pages.data?.pages.flatMap((page) => page.included?.leads ?? []);
-  const names = new Map(included?.map(({ id, name, company }) => [id, name.trim() || company]));
   return (
     <section className="stack" aria-labelledby="leads">
       <div className="row">
@@ -57,13 +56,7 @@ export function CycleLeads({ params, everyMs }: Props) {
           <div className="card-body padded">
             <div className="row">
               <span className="grow">
-                {lead_id ? (
-                  <Link to="/leads/$id" params={{ id: lead_id }}>
-                    {names.get(lead_id) || 'A lead without a name'}
-                  </Link>
-                ) : (
-                  'The agent'
-                )}
+                <LeadName id={lead_id} among={included} />
               </span>
               {reason && <span className="quiet">{reason}</span>}
               <Chip {...OUTCOMES[became]} />

@@ -4,9 +4,9 @@ import type { CreateJobBody, Job } from '../../schemas/jobs/background-jobs.js';
 import { request } from '../api/request.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
-import { LeadName } from '../parts/lead-name.js';
 import { SKIPPED } from '../words/cycles.js';
 import { wordOf } from '../words/fields.js';
+import { LeadName } from './lead-name.js';
 import { StepResults } from './step-results.js';
 
 const REST_MS = 500;
@@ -31,7 +31,8 @@ export function usePreview(job: Job) {
   const [body] = useDebouncedValue(job, REST_MS);
   return useQuery({
     queryKey: ['previewBackgroundJob', body],
-    queryFn: () => request('previewBackgroundJob', { body: body as unknown as CreateJobBody }),
+    queryFn: () =>
+      request('previewBackgroundJob', { query: { include: 'lead' }, body: body as unknown as CreateJobBody }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
@@ -47,7 +48,7 @@ export function Preview({ job }: { job: Job }) {
       </header>
       <div className="card-body stack">
         <Asked asked={asked}>
-          {({ data: { matched, skipped, leads, warnings } }) => (
+          {({ data: { matched, skipped, leads, warnings }, included }) => (
             <>
               <p role="status">
                 <strong className="numbers">{matched}</strong> {matched === 1 ? 'lead fits' : 'leads fit'}.
@@ -63,7 +64,9 @@ export function Preview({ job }: { job: Job }) {
                 {leads.map(({ lead_id, workflow_id, acts, unreachable, steps }) => (
                   <li key={`${lead_id} ${workflow_id}`}>
                     <div className="row">
-                      <span className="grow">{lead_id ? <LeadName id={lead_id} /> : 'The agent'}</span>
+                      <span className="grow">
+                        <LeadName id={lead_id} among={included?.leads} />
+                      </span>
                       {unreachable.map((reason) => (
                         <Chip key={reason} who="decide" label={wordOf(reason)} />
                       ))}

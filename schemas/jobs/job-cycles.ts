@@ -236,8 +236,9 @@ export const previewJobContract = contract({
   ignoredKeys: JOB_IGNORED_KEYS,
   scope: 'background_jobs:read',
   summary: 'Tell what a cycle of such a job would do now. Nothing is written.',
+  query: Type.Object(IncludeQuery),
   body: CreateJobBody,
-  success: { 200: strictObject({ data: JobPreview }) },
+  success: { 200: strictObject({ data: JobPreview, included: Included }) },
   errors: [
     ...(['INVALID_CRON', 'INVALID_TIMEZONE', 'INVALID_DATE', 'INVALID_REGEX'] as const),
     ...(['UNKNOWN_OPERATOR', 'UNKNOWN_ACTION', 'UNKNOWN_EVENT'] as const),

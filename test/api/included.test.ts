@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestAccount, useApi } from '../support/api.js';
 import { statementsOf } from '../support/statements.js';
-import { createWorld } from '../support/world.js';
+import { createWorld, JOB } from '../support/world.js';
 
 const api = useApi();
 let account: TestAccount;
@@ -36,6 +36,16 @@ describe('include on lists that answer ids', () => {
   it.each(['/messages', '/conversions', '/tasks', '/meetings'])('works for %s', async (path) => {
     const { included } = await list(`${path}?include=lead,workflow`);
     expect(included.leads.length).toBe(path === '/tasks' ? 0 : 1);
+  });
+
+  it('works for the preview of a job', async () => {
+    const preview = (query: string) =>
+      account.request('post', `/background-jobs/preview${query}`).send(JOB).expect(200);
+    const { data, included } = (await preview('?include=lead')).body;
+    const named = included.leads.map(({ id }: { id: string }) => id);
+    expect(named).toEqual(data.leads.map(({ lead_id }: { lead_id: string }) => lead_id).sort());
+    expect(included.leads).toContainEqual({ id: leadId, name: 'Ana Gil', company: 'Acme' });
+    expect((await preview('')).body.included).toBeUndefined();
   });
 
   it('costs a statement for each kind, however many rows there are', async () => {

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+
+interface Props {
+  /** Null where the job runs once for an agent. */
+  id: string | null;
+  /** What an answer says that its leads are called; one that is missing is deleted. */
+  among: readonly { id: string; name: string; company: string | null }[] | undefined;
+}
+
+/** Whom a job looks at, by name and leading to its page. */
+export function LeadName({ id, among }: Props) {
+  if (id === null) return 'The agent';
+  const lead = among?.find((each) => each.id === id);
+  if (!lead) return 'A lead that is no more';
+  return (
+    <Link to="/leads/$id" params={{ id }}>
+      {lead.name || lead.company || 'A lead without a name'}
+    </Link>
+  );
+}
