@@ -320,7 +320,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'Mend the source at `details.line`; `details.stage` says whether it is the language, a rule, or the size.',
   ],
   FUNCTION_BUSY: [
-    'All sandboxes of the workers are running functions.',
+    'All sandboxes of the workers are running functions, or two sources are being checked already.',
     'Repeat it after `Retry-After`; more workers or a larger `FUNCTION_POOL_SIZE` give more room.',
   ],
   TRIALS_BUSY: [

@@ -1,5 +1,6 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
+import { checkFunctionRoute } from './check-source.js';
 import {
   createFunctionRoute,
   deleteFunctionRoute,
@@ -24,6 +25,7 @@ import { deleteFunctionSecretRoute, listFunctionSecretsRoute, putFunctionSecretR
 /** Lists the endpoints of cloud functions. */
 export const functionRoutes = (deps: ApiDependencies): Route[] =>
   [
+    checkFunctionRoute,
     createFunctionRoute,
     listFunctionsRoute,
     getFunctionRoute,

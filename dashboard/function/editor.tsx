@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { CloudFunction } from '../../schemas/functions/cloud-functions.js';
 import type { FunctionRun } from '../../schemas/functions/function-runs.js';
 import { useAct } from '../api/act.js';
 import type { Draft } from '../api/draft.js';
-import type { Problem } from '../api/problem.js';
 import { useMay } from '../api/session.js';
 import type { Fault } from '../parts/code/code-editor.js';
 import { LeadPicker } from '../parts/lead-picker.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Field } from '../shape/field.js';
 import { plainOf } from '../shape/shape.js';
+import { useFaults } from './faults.js';
 import { RunResult } from './run.js';
 import { Source } from './source.js';
 
@@ -19,11 +19,18 @@ interface Props {
   draft: Draft<CloudFunction>;
 }
 
-/** Where code does not compile, or broke off. */
-function faultOf(error: FunctionRun['error'] | undefined, problem: Problem | undefined): Fault | undefined {
-  if (error?.line) return { line: error.line, column: error.column, message: error.message };
-  const { line, column } = (problem?.body ?? {}) as { line?: number | null; column?: number | null };
-  return problem && line ? { line, column: column ?? null, message: problem.message } : undefined;
+/** What is wrong by the types, in words, for whom the marks in the source say nothing. */
+function Checked({ faults }: { faults: readonly Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul className="logs" aria-label="What does not fit">
+      {faults.map(({ severity, line, column, message }) => (
+        <li key={`${line} ${column} ${message}`} data-level={severity === 'error' ? 'error' : 'warn'}>
+          <span className="faint">Line {line}</span> {message}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /**
@@ -38,7 +45,12 @@ export function FunctionEditor({ fn, draft }: Props) {
   const run = useAct('runCloudFunction');
   const readOnly = !may('functions:write');
   const { problem } = run;
-  const fault = useMemo(() => faultOf(result?.error ?? undefined, problem), [result?.error, problem]);
+  const faults = useFaults({
+    source: fn.source,
+    readOnly,
+    error: result?.source === fn.source ? result.error : undefined,
+    problem,
+  });
   const isSaved = draft.stored?.source === fn.source;
   const test = async (source?: string) => {
     const ctx = { ...(lead ? { lead_id: lead } : {}), ...(input === undefined ? {} : { input: plainOf(input) }) };
@@ -59,9 +71,10 @@ export function FunctionEditor({ fn, draft }: Props) {
           value={fn.source}
           onChange={(source) => draft.change({ source })}
           readOnly={readOnly}
-          fault={fault}
+          faults={faults.all}
           onSave={() => void draft.save()}
         />
+        <Checked faults={faults.checked} />
         <p className="faint" id="source-keys">
           <a href="functions/svc.d.ts">What svc can do</a> · Tab indents, Escape and Tab moves on, Ctrl S saves. Each
           saved change of the source is a version.

@@ -1,4 +1,14 @@
-import { PageQuery, Pagination, SecretName, Success, strictObject, Timestamp, Type } from '../common.js';
+import {
+  nullable,
+  oneOf,
+  PageQuery,
+  Pagination,
+  SecretName,
+  Success,
+  strictObject,
+  Timestamp,
+  Type,
+} from '../common.js';
 import { contract } from '../contract.js';
 import {
   CloudFunction,
@@ -7,6 +17,7 @@ import {
   FunctionSummary,
   FunctionVersion,
   ScheduleBody,
+  Source,
   UpdateFunctionBody,
 } from './cloud-functions.js';
 
@@ -132,6 +143,36 @@ export const listFunctionFiresContract = contract({
     }),
   },
   errors: ['FUNCTION_NOT_FOUND'],
+});
+
+const SourceProblem = strictObject({
+  severity: oneOf(['error', 'warning'], {
+    description: '`error`: it can’t be deployed so. `warning`: by the types it does not fit; it runs nevertheless.',
+  }),
+  message: Type.String({ description: 'What is wrong.' }),
+  line: nullable(Type.Integer({ description: 'The line, from 1; null where it is about the whole.' })),
+  column: nullable(Type.Integer({ description: 'Where it begins in the line, from 1.' })),
+});
+
+export const checkFunctionContract = contract({
+  operationId: 'checkCloudFunction',
+  method: 'post',
+  path: `${path}/check`,
+  tag,
+  scope: 'functions:read',
+  summary: 'Tell what is wrong with a source: what keeps it from being deployed, or does not fit the types of `svc`.',
+  description:
+    'Types are those of `/functions/svc.d.ts`; they are checked where it could be deployed, within two seconds. ' +
+    'Nothing is run, and nothing is kept.',
+  body: strictObject({ source: Source }),
+  idempotency: 'leased',
+  success: {
+    200: strictObject({
+      success: Success,
+      problems: Type.Array(SourceProblem, { description: 'The first 50, in their order in the source.' }),
+    }),
+  },
+  errors: ['FUNCTION_BUSY'],
 });
 
 export const deployFunctionContract = contract({

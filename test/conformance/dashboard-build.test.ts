@@ -274,12 +274,18 @@ describe('a function', () => {
     await page.keyboard.type('const lead = ctx.lead; lead.company; svc.leads.');
     await page.getByRole('option', { name: /^update/ }).waitFor();
     await page.keyboard.press('Escape');
+    await write('export default async function (ctx, svc) {\n  await svc.leads.delete(ctx.lead_id);\n}\n');
+    const unfit = page.getByRole('list', { name: 'What does not fit' });
+    await unfit.getByText("Property 'delete' does not exist").waitFor();
+    expect(await page.locator('.cm-lintRange-warning').textContent()).toBe('delete');
+    await look('function-types');
     await write(
       "export default async function (ctx, svc) {\n  svc.log.info('Looking', { id: ctx.lead_id });\n" +
         "  await svc.tags.add(ctx.lead_id, ['worth-a-call']);\n  return { budget: ctx.lead.metadata.budget };\n}\n",
     );
     await page.getByRole('button', { name: 'Run it unsaved' }).click();
     await page.getByText('"budget": 9000').waitFor();
+    await unfit.waitFor({ state: 'detached' });
     await page.getByRole('list', { name: 'Logs' }).getByText('Looking').waitFor();
     await page.getByRole('list', { name: 'Effects' }).locator('ins', { hasText: 'worth-a-call' }).waitFor();
     // What ran is not saved, so it cannot be applied yet.

@@ -32,6 +32,7 @@ const WRITE_NOTHING = new Set([
   'previewBackgroundJob',
   'simulateWorkflow',
   'checkWorkflow',
+  'checkCloudFunction',
   'planWorkflow',
   'renderMessage',
   'queryLeads',

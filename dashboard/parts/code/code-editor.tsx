@@ -12,6 +12,8 @@ import { editorTheme, highlighting } from './theme.js';
 
 /** What is wrong at a place of the source; lines and columns count from 1. */
 export interface Fault {
+  /** A warning hinders nothing. */
+  severity: 'error' | 'warning';
   line: number;
   column: number | null;
   message: string;
@@ -21,21 +23,23 @@ export interface CodeEditorProps {
   value: string;
   onChange: (value: string) => void;
   readOnly: boolean;
-  fault: Fault | undefined;
+  faults: readonly Fault[];
   onSave: () => void;
 }
 
 const writable = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)];
 
-function markOf(state: EditorState, fault: Fault | undefined): Diagnostic[] {
-  if (!fault || fault.line > state.doc.lines) return [];
-  const line = state.doc.line(fault.line);
-  const from = Math.min(line.from + Math.max((fault.column ?? 1) - 1, 0), line.to);
-  return [{ from, to: line.to, severity: 'error', message: fault.message }];
+/** Marks the word at a fault's place, or the rest of its line. */
+function markOf(state: EditorState, { severity, line: number, column, message }: Fault): Diagnostic[] {
+  if (number > state.doc.lines) return [];
+  const line = state.doc.line(number);
+  const from = Math.min(line.from + Math.max((column ?? 1) - 1, 0), line.to);
+  const word = state.wordAt(from);
+  return [{ from, to: word && word.to > from ? word.to : line.to, severity, message }];
 }
 
 /** The source of a function, completed from what functions can do, with what is wrong shown at its line. */
-export function CodeEditor({ value, onChange, readOnly, fault, onSave }: CodeEditorProps) {
+export function CodeEditor({ value, onChange, readOnly, faults, onSave }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const mode = useRef(new Compartment());
@@ -85,7 +89,9 @@ export function CodeEditor({ value, onChange, readOnly, fault, onSave }: CodeEdi
   useEffect(() => view.current?.dispatch({ effects: mode.current.reconfigure(writable(readOnly)) }), [readOnly]);
   useEffect(() => {
     const editor = view.current;
-    if (editor) editor.dispatch(setDiagnostics(editor.state, markOf(editor.state, fault)));
-  }, [fault]);
+    if (!editor) return;
+    const marks = faults.flatMap((fault) => markOf(editor.state, fault)).sort((a, b) => a.from - b.from);
+    editor.dispatch(setDiagnostics(editor.state, marks));
+  }, [faults]);
   return <div className="source" ref={place} />;
 }

@@ -31,6 +31,7 @@ export const editorTheme = EditorView.theme({
   '.cm-completionDetail': { color: 'var(--text-2)', fontStyle: 'normal' },
   '.cm-tooltip.cm-completionInfo': { padding: '8px 10px', maxWidth: '320px', whiteSpace: 'normal' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--act)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--decide)' },
 });
 
 /** What stands out in a source, each legible on light and dark. */

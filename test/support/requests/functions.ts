@@ -3,6 +3,7 @@ import { at, one, type Requests, resource } from './ask.js';
 
 export const functionsRequests: Requests = {
   createCloudFunction: at('/cloud-functions', { name: 'Score', source: SOURCE }),
+  checkCloudFunction: at('/cloud-functions/check', { source: SOURCE }),
   listCloudFunctions: at('/cloud-functions'),
   getCloudFunction: resource((world) => world.fn(), 'cloud-functions'),
   updateCloudFunction: resource((world) => world.fn(), 'cloud-functions', { name: 'Renamed' }),
