@@ -19,8 +19,11 @@ const WARNINGS: Readonly<Record<Wish, { title: string; means: string }>> = {
 export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
   const [wish, setWish] = useState<Wish>();
   const update = useAct('updateWorkflow');
-  const remove = useAct('deleteWorkflow');
   const navigate = useNavigate();
+  const remove = useAct('deleteWorkflow', async () => {
+    draft.discard();
+    await navigate({ to: '/agents' });
+  });
   const params = { id: agent.id };
   const change = async (body: { paused?: boolean; is_active?: boolean }) => {
     await update.do({ params, body });
@@ -30,11 +33,7 @@ export function AgentControl({ agent, draft }: { agent: Agent; draft: AgentDraft
   const act = async () => {
     if (wish === 'pause') await change({ paused: true });
     if (wish === 'off') await change({ is_active: false });
-    if (wish === 'delete') {
-      await remove.do({ params });
-      draft.discard();
-      await navigate({ to: '/agents' });
-    }
+    if (wish === 'delete') await remove.do({ params });
   };
   const problem = update.problem ?? remove.problem;
   return (

@@ -16,14 +16,18 @@ export function tellStale(client: QueryClient, operation: Act): Promise<void> {
 
 /**
  * Does an operation that changes something, and asks anew for what that makes stale. A click has one idempotency key,
- * which its repeat keeps: nobody is written to twice because an answer was lost.
+ * which its repeat keeps: nobody is written to twice because an answer was lost. What ends the page's own subject
+ * leaves the page before, since what is gone can't be asked for again.
  */
-export function useAct<K extends Act>(operation: K) {
+export function useAct<K extends Act>(operation: K, leave?: () => Promise<void>) {
   const client = useQueryClient();
   const act = useMutation<Answer<K>, Error, { input: Input<K>; key: string }>({
     mutationFn: ({ input, key }) => request(operation, input, { key }),
     retry: (failures, thrown) => failures < 1 && asProblem(thrown).isAway,
-    onSuccess: () => tellStale(client, operation),
+    onSuccess: async () => {
+      await leave?.();
+      await tellStale(client, operation);
+    },
   });
   return {
     do: (input: Input<K> = {}) => act.mutateAsync({ input, key: newKey() }),

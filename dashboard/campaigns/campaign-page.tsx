@@ -28,14 +28,13 @@ function Control({ campaign }: { campaign: Campaign }) {
   const [wish, setWish] = useState<'start' | 'delete'>();
   const start = useAct('startCampaign');
   const pause = useAct('pauseCampaign');
-  const remove = useAct('deleteCampaign');
   const navigate = useNavigate();
+  const remove = useAct('deleteCampaign', () => navigate({ to: '/campaigns' }));
   const params = { id: campaign.id };
   const problem = start.problem ?? pause.problem ?? remove.problem;
   const act = async () => {
     if (wish === 'start') return start.do({ params, body: {} });
-    await remove.do({ params });
-    await navigate({ to: '/campaigns' });
+    return remove.do({ params });
   };
   return (
     <>

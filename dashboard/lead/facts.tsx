@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Lead } from '../../schemas/leads/leads.js';
 import { useAct } from '../api/act.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
+import { Choice, Field } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { When } from '../parts/when.js';
 import { CONSENTS } from '../words/states.js';
@@ -25,6 +26,14 @@ const CHANNELS = [
   ['sms', 'SMS'],
 ] as const;
 
+const STATES = (Object.keys(CONSENTS) as (keyof typeof CONSENTS)[]).map((value) => ({
+  value,
+  label: CONSENTS[value].label,
+}));
+
+/** What sets a consent's field of the form apart from the lead's own. */
+const CONSENT = '_consent';
+
 const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function Edit({ lead }: { lead: Lead }) {
@@ -41,24 +50,42 @@ function Edit({ lead }: { lead: Lead }) {
             submit="Save"
             onSubmit={async (values) => {
               const changed = FIELDS.filter(([name]) => (values[name] ?? '') !== (lead[name] ?? ''));
-              const body = Object.fromEntries(changed.map(([name]) => [name, values[name] || null]));
-              await update.do({ params: { id: lead.id }, body });
+              const consents = CHANNELS.filter(([channel]) => values[channel + CONSENT] !== lead.consent[channel]);
+              const body = {
+                ...Object.fromEntries(changed.map(([name]) => [name, values[name] || null])),
+                ...(consents.length > 0 && {
+                  consent: Object.fromEntries(consents.map(([channel]) => [channel, values[channel + CONSENT]])),
+                }),
+              };
+              await update.do({ params: { id: lead.id }, body: body as never });
               close();
             }}
           >
-            {(errorOf) =>
-              FIELDS.map(([name, label]) => (
-                <TextInput
-                  key={name}
-                  name={name}
-                  label={label}
-                  defaultValue={lead[name] ?? ''}
-                  required={name === 'first_name'}
-                  withAsterisk={false}
-                  error={errorOf(name)}
-                />
-              ))
-            }
+            {(errorOf) => (
+              <>
+                {FIELDS.map(([name, label], index) => (
+                  <Field
+                    key={name}
+                    name={name}
+                    label={label}
+                    value={lead[name]}
+                    required={name === 'first_name'}
+                    first={index === 0}
+                    errorOf={errorOf}
+                  />
+                ))}
+                {CHANNELS.map(([channel, name]) => (
+                  <Choice
+                    key={channel}
+                    name={channel + CONSENT}
+                    label={`Consent: ${name}`}
+                    data={STATES}
+                    value={lead.consent[channel]}
+                    errorOf={() => errorOf(`consent/${channel}`)}
+                  />
+                ))}
+              </>
+            )}
           </Form>
         </div>
       </Modal>

@@ -5,10 +5,13 @@ import { LeadStatus } from '../leads/cells.js';
 import { Asked } from '../parts/asked.js';
 import { nameOf } from '../parts/name-of.js';
 import { Page } from '../parts/page.js';
+import { Actions } from './actions.js';
 import { Control } from './control.js';
+import { Engagement, Learned } from './engagement.js';
 import { Facts } from './facts.js';
 import { Next } from './next.js';
 import { Notes } from './notes.js';
+import { Records } from './records.js';
 import { Runs } from './runs.js';
 import { Tags } from './tags.js';
 import { Timeline } from './timeline.js';
@@ -26,12 +29,13 @@ export function LeadPage() {
       actions={
         <>
           {lead && <LeadStatus run={lead.active_workflow_run} />}
+          {lead && <Actions lead={lead} />}
           {run && may('automation:write') && <Control leadId={id} run={run} />}
         </>
       }
     >
       <Asked asked={asked} lines={8}>
-        {({ lead: known }) => (
+        {({ lead: known, engagement, variables }) => (
           <div className="two">
             <div className="stack">
               <Next id={id} />
@@ -41,7 +45,10 @@ export function LeadPage() {
               <Facts lead={known} />
               <Tags lead={known} />
               <Notes id={id} />
+              <Learned variables={variables} />
+              <Engagement engagement={engagement} />
               {may('workflows:read') && <Runs id={id} />}
+              <Records lead={known} />
             </div>
           </div>
         )}

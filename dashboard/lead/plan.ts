@@ -8,7 +8,7 @@ export type PlannedItem = Simulated['timeline'][number];
 export type Simulate = (startsAt: string) => Promise<Simulated>;
 
 export interface Plan {
-  /** What comes after the next step, in order. */
+  /** The next step and what comes after it, in order. */
   items: readonly PlannedItem[];
   outcome: Simulated['outcome'];
   /** Whether the next step falls on the very minute on which it is due. */
@@ -18,11 +18,11 @@ export interface Plan {
 const MINUTE = 60_000;
 
 /**
- * Finds out what comes after a run's next step, by the same rules that run it: the cadence is walked through from the
- * enrolment and then from where its next step falls on the moment that it is really due. Undefined where no moment is
- * known, or the paper takes another way than the run did.
+ * Finds out a run's next step and what comes after it, by the same rules that run it: the cadence is walked through
+ * from the enrolment and then from where its next step falls on the moment that it is really due. Undefined where no
+ * moment is known, or the paper takes another way than the run did.
  */
-export async function planAfter(next: NextStep, enrolledAt: string, simulate: Simulate): Promise<Plan | undefined> {
+export async function planFrom(next: NextStep, enrolledAt: string, simulate: Simulate): Promise<Plan | undefined> {
   const due = next.earliest_at;
   if (!due || !next.step_key) return undefined;
   const place = ({ timeline }: Simulated) => timeline.findIndex(({ step_key }) => step_key === next.step_key);
@@ -35,5 +35,5 @@ export async function planAfter(next: NextStep, enrolledAt: string, simulate: Si
   const now = moved.timeline[at];
   if (!now) return undefined;
   const exact = Math.abs(Date.parse(now.at) - Date.parse(due)) < MINUTE;
-  return { items: moved.timeline.slice(at + 1), outcome: moved.outcome, exact };
+  return { items: moved.timeline.slice(at), outcome: moved.outcome, exact };
 }

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../parts/icons.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
 import { STOPS } from '../words/states.js';
-import { type PlannedItem, planAfter } from './plan.js';
+import { type PlannedItem, planFrom } from './plan.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
 /** What is on the lead's own clock, where that is another one than that of whoever looks. */
@@ -50,7 +50,7 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
   const { data: plan } = useQuery({
     queryKey: ['simulateWorkflow', leadId, next.workflow_run_id, next.step_key, next.earliest_at],
     queryFn: async ({ signal }) =>
-      (await planAfter(next, enrolledAt, (starts_at) =>
+      (await planFrom(next, enrolledAt, (starts_at) =>
         request(
           'simulateWorkflow',
           { params: { id: next.workflow_id }, body: { lead_id: leadId, starts_at } as never },
@@ -76,7 +76,7 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
   );
 }
 
-/** What the lead's agents are going to do after their next step, with its times; the latest on top, as below. */
+/** What the lead's agents are going to do, with its times; the latest on top, as below. */
 export function Planned({ id }: { id: string }) {
   const next = useAsk('getLeadNext', { params: { id } });
   const runs = useAsk('listWorkflowRuns', { query: { lead_id: id, include: 'workflow', limit: 20 } });

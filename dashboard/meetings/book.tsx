@@ -16,7 +16,8 @@ const NO_SLOT = () => new Problem(422, 'NO_TIME', 'No time yet', 'Choose one of 
 interface FieldsProps {
   errorOf: (name: string) => string | undefined;
   lead: string | undefined;
-  onLead: (id: string | undefined) => void;
+  /** Left out where it is settled who is met. */
+  onLead?: (id: string | undefined) => void;
   type: string | null;
   onType: (id: string | null) => void;
 }
@@ -27,7 +28,7 @@ export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsPro
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
   return (
     <>
-      <LeadPicker label="Lead" name="lead_id" value={lead} onChange={onLead} error={errorOf('lead_id')} />
+      {onLead && <LeadPicker label="Lead" name="lead_id" value={lead} onChange={onLead} error={errorOf('lead_id')} />}
       <Select
         label="Agent on whose behalf"
         name="workflow_id"
@@ -64,10 +65,12 @@ export function bookingOf(values: Record<string, string>, slot: PickedSlot): nev
   return { lead_id, workflow_id, meeting_type_id, ...slot, invite_lead: invited, confirm: invited } as never;
 }
 
-function Booking({ onDone }: { onDone: () => void }) {
+/** A booking at a free time, for a lead where one is given, else for one that is chosen. */
+export function Booking({ leadId, onDone }: { leadId?: string; onDone: () => void }) {
   const book = useAct('bookMeeting');
   const navigate = useNavigate();
-  const [lead, setLead] = useState<string>();
+  const [chosen, setLead] = useState<string>();
+  const lead = leadId ?? chosen;
   const [type, setType] = useState<string | null>(null);
   const [slot, setSlot] = useState<PickedSlot>();
   return (
@@ -75,7 +78,7 @@ function Booking({ onDone }: { onDone: () => void }) {
       submit="Book"
       onSubmit={async (values) => {
         if (!slot) throw NO_SLOT();
-        const { meeting } = await book.do({ body: bookingOf(values, slot) });
+        const { meeting } = await book.do({ body: bookingOf(leadId ? { ...values, lead_id: leadId } : values, slot) });
         onDone();
         await navigate({ to: '/meetings/$id', params: { id: meeting.id } });
       }}
@@ -85,7 +88,7 @@ function Booking({ onDone }: { onDone: () => void }) {
           <BookingFields
             errorOf={errorOf}
             lead={lead}
-            onLead={setLead}
+            {...(leadId ? {} : { onLead: setLead })}
             type={type}
             onType={(value) => {
               setType(value);

@@ -4,7 +4,7 @@ import { targetsFor } from '../../dashboard/imports/targets.js';
 import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
 import { waysTo } from '../../dashboard/inbox/ways.js';
 import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
-import { planAfter, type Simulated } from '../../dashboard/lead/plan.js';
+import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
 import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
 import { commandsFor } from '../../dashboard/palette/commands.js';
@@ -55,14 +55,17 @@ describe('what is planned', () => {
   const next = (step_key: string, earliest_at: string | null) => ({ step_key, earliest_at }) as never;
 
   it('begins where the next step is really due, however late that is', async () => {
-    const plan = await planAfter(next('b', '2026-03-05T15:00:00.000Z'), enrolled, simulate);
-    expect(plan?.items.map((item) => [item.step_key, item.at])).toEqual([['c', '2026-03-07T15:00:00.000Z']]);
+    const plan = await planFrom(next('b', '2026-03-05T15:00:00.000Z'), enrolled, simulate);
+    expect(plan?.items.map((item) => [item.step_key, item.at])).toEqual([
+      ['b', '2026-03-05T15:00:00.000Z'],
+      ['c', '2026-03-07T15:00:00.000Z'],
+    ]);
     expect(plan?.exact).toBe(true);
   });
 
   it('is not told where nothing happens by itself, or the paper goes another way', async () => {
-    expect(await planAfter(next('b', null), enrolled, simulate)).toBeUndefined();
-    expect(await planAfter(next('gone', '2026-03-05T15:00:00.000Z'), enrolled, simulate)).toBeUndefined();
+    expect(await planFrom(next('b', null), enrolled, simulate)).toBeUndefined();
+    expect(await planFrom(next('gone', '2026-03-05T15:00:00.000Z'), enrolled, simulate)).toBeUndefined();
   });
 });
 

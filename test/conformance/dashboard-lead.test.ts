@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { addSender, publishAgent } from '../support/agents.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { insertMessage } from '../support/leads.js';
+
+const day = useWorkday('dashboard-lead');
+
+async function addLead(first_name: string, more: object = {}): Promise<string> {
+  const lead = { first_name, last_name: 'Lind', email: `${first_name}@example.com`.toLowerCase(), ...more };
+  const { body } = await day.account.request('post', '/leads').send({ leads: [lead] });
+  return body.results[0].lead_id;
+}
+
+const call = (id: string, path = '') => day.account.request('get', `/leads/${id}${path}`);
+
+describe('a lead', () => {
+  it('is written to, handed to an agent and given a status by hand', async () => {
+    const { api, account, dashboard } = day;
+    await addSender(api.db, account.accountId);
+    const hello = { type: 'message', key: 'hello', channel: 'email', subject: 'Offer for {{ lead.first_name }}' };
+    const later = { delay: { type: 'after', amount: 1, unit: 'hours' }, window: { mode: 'none' } };
+    await publishAgent(api.db, account.accountId, [{ ...hello, ...later, content: 'Hello' }] as never, { name: 'Sun' });
+    const id = await addLead('Britta', { phone: '+4915112345678' });
+    const page = await day.open(`/leads/${id}`);
+    const more = async (name: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
+    await page.getByRole('button', { name: 'Write' }).click();
+    await page.getByLabel('Subject').fill('A word');
+    await page.getByLabel('Text', { exact: true }).fill('Are you still looking?');
+    await day.look(page, 'lead-write');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('It is being sent.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const [message] = (await account.request('get', `/messages?lead_id=${id}`).expect(200)).body.messages;
+    expect(message).toMatchObject({ subject: 'A word', channel: 'email' });
+
+    await more('Hand to an agent');
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Sun' }).click();
+    await page.getByRole('button', { name: 'Hand it over' }).click();
+    await page.getByText('Sun has the lead.').waitFor();
+    // What comes next stands in what is planned, with its words.
+    await page.getByRole('list', { name: 'What Sun plans' }).getByText('Offer for Britta').waitFor();
+    await more('Set the status');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page
+      .getByRole('option', { name: /terminal/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByRole('heading', { name: 'Next' }).waitFor();
+    await page.getByText('No agent has this lead: nothing happens by itself.').waitFor();
+    await more('Call');
+    await page.getByText('A voice agent calls +49').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('shows what it did, what it agreed to and when, and its meetings, tasks and conversions', async () => {
+    const { api, account, dashboard } = day;
+    const id = await addLead('Clara', { timezone: 'Europe/Madrid' });
+    await insertMessage(api.db, account.accountId, id, { subject: 'Hello' });
+    const counts = { outbound_count: 3, delivered_count: 2, opened_count: 1 };
+    await api.db('lead_engagement').insert({ lead_id: id, account_id: account.accountId, ...counts });
+    const type = { name: 'Roof sold', category: 'final', currency: 'EUR' };
+    const { body } = await account.request('post', '/conversion-types').send(type).expect(201);
+    const sold = { lead_id: id, conversion_type_id: body.conversion_type.id, amount: 950, currency: 'EUR' };
+    await account.request('post', '/conversions').send(sold).expect(201);
+    const page = await day.open(`/leads/${id}`);
+    await page.getByText('2 of 3').waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Consent: E-mail' }).click();
+    await page.getByRole('option', { name: 'Agreed' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('E-mail: agreed').waitFor();
+    for (const name of ['Meetings', 'Tasks', 'Conversions', 'Consent log']) {
+      await page.locator('summary', { hasText: name }).click();
+    }
+    await page.getByText('€950.00').waitFor();
+    await page.getByRole('list', { name: 'Consents' }).getByText('Agreed').waitFor();
+    await day.look(page, 'lead-records');
+    expect((await call(id).expect(200)).body.lead.consent.email).toBe('opted_in');
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('is deleted, and another erased once its name is typed', async () => {
+    const id = await addLead('Dora');
+    const page = await day.open(`/leads/${id}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('Dora Lind is deleted.').waitFor();
+    await call(id).expect(404);
+    const other = await addLead('Edda');
+    await page.goto(`${day.dashboard.url}/leads/${other}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Erase' }).click();
+    await page.getByRole('button', { name: 'Erase it for good' }).click();
+    await page.getByText('Type Edda Lind.', { exact: true }).waitFor();
+    await call(other).expect(200);
+    await page.getByLabel('Type Edda Lind to erase it').fill('Edda Lind');
+    await page.getByRole('button', { name: 'Erase it for good' }).click();
+    await page.getByText('The lead is erased.').waitFor();
+    await call(other).expect(410);
+  });
+});
