@@ -205,6 +205,9 @@ export const isLocked = (error: unknown): boolean => [1205, 3572].includes((erro
 /** Tells whether a unique key refused the row. */
 export const isDuplicate = (error: unknown): boolean => (error as DriverError)?.errno === 1062;
 
+/** Tells whether a number was refused that its column can't hold. */
+export const isOutOfRange = (error: unknown): boolean => (error as DriverError)?.errno === 1264;
+
 /**
  * Runs `work` in one transaction and commits it; deadlocks and lost lock waits run the whole of it again, up to
  * `attempts` times with growing pauses. `work` must therefore do nothing but database work.

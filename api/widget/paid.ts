@@ -35,7 +35,7 @@ export async function paid<T>(
   const { pow: wanted, limits } = settingsOf(widget);
   const proof = wanted.required ? proofs.check({ keyId, sessionId, purpose }, pow, now) : undefined;
   const turn = { keyId, sessionId, address, perDay: limits.turns_per_day };
-  const reached = proof?.ok === false ? await turnLimitReached(deps.db, now, turn) : await countTurnOf(deps.db, turn);
+  const reached = proof?.ok === false ? await turnLimitReached(deps.db, turn) : await countTurnOf(deps.db, turn);
   if (reached) {
     const { message, secondsLeft } = reached;
     throw new ApiError('RATE_LIMITED', { message, headers: { 'Retry-After': String(secondsLeft) } });

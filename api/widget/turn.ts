@@ -27,7 +27,7 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
     const { widget, address } = siteOf(input);
     const said = inputOf(body);
     const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
-    const seat = await findChatSeat(db, widget.account_id, session.sessionId);
+    const seat = await findChatSeat(db, widget.account_id, session.sessionId, said.turnId);
     const known = seat && (await answeredBefore(db, seat, said));
     if (known) return answer(body, known, token);
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../connection.js';
+import { type Db, isOutOfRange } from '../connection.js';
 
 /** Whose turns are counted, in which periods. */
 export interface TurnSubject {
@@ -8,6 +8,9 @@ export interface TurnSubject {
   name: string;
   periodS: number;
 }
+
+/** How many turns a subject may have in a period. */
+export type TurnLimit = TurnSubject & { allowed: number };
 
 /** How many turns a subject has in the current period. */
 export interface TurnCount {
@@ -19,31 +22,50 @@ export interface TurnCount {
 const hashOf = ({ kind, name, periodS }: TurnSubject): Buffer =>
   createHash('sha256').update(`${kind}\n${periodS}\n${name}`).digest();
 
-/** Counts a turn before anything is done for it, so that turns sent at once can't all pass; one count for all processes. */
-export async function countTurn(db: Db, subject: TurnSubject): Promise<TurnCount> {
-  const { periodS } = subject;
-  // LAST_INSERT_ID(x) carries count and second of the period back in the answer to the INSERT itself.
-  const [result] = (await db.raw(
-    `INSERT INTO turn_counters (subject, ends, n)
-     VALUES (?, (FLOOR(UNIX_TIMESTAMP() / ?) + 1) * ?, LAST_INSERT_ID(? + MOD(UNIX_TIMESTAMP(), ?)) DIV ?)
-     ON DUPLICATE KEY UPDATE
-       n = LAST_INSERT_ID(IF(ends = VALUES(ends), n + 1, 1) * ? + MOD(UNIX_TIMESTAMP(), ?)) DIV ?,
-       ends = VALUES(ends)`,
-    [hashOf(subject), ...Array.from({ length: 8 }, () => periodS)],
-  )) as unknown as [{ insertId: number }];
-  return { n: Math.floor(result.insertId / periodS), secondsLeft: periodS - (result.insertId % periodS) };
+/** More than the column holds. */
+const TOO_MANY = 2 ** 32;
+
+/**
+ * Counts a turn for all of its subjects, before anything is done for it, or for none where one of them has no room;
+ * false then. One statement judges and counts, so that turns sent at once can't all pass; one count for all processes.
+ * A row that everybody counts in comes last: whoever has locked it is as good as done.
+ */
+export async function countTurn(db: Db, limits: readonly TurnLimit[]): Promise<boolean> {
+  const subjects = limits.map((limit) => ({ ...limit, hash: hashOf(limit) }));
+  try {
+    // A number that the column can't hold takes the whole statement back.
+    await db.raw(
+      `INSERT INTO turn_counters (subject, ends, n)
+       VALUES ${subjects.map(() => '(?, (FLOOR(UNIX_TIMESTAMP() / ?) + 1) * ?, 1)').join(', ')}
+       ON DUPLICATE KEY UPDATE
+         n = CASE
+           WHEN ends <> VALUES(ends) THEN 1
+           WHEN n < CASE subject ${subjects.map(() => 'WHEN ? THEN ?').join(' ')} END THEN n + 1
+           ELSE ${TOO_MANY}
+         END,
+         ends = VALUES(ends)`,
+      [
+        ...subjects.flatMap(({ hash, periodS }) => [hash, periodS, periodS]),
+        ...subjects.flatMap(({ hash, allowed }) => [hash, allowed]),
+      ],
+    );
+    return true;
+  } catch (error) {
+    if (isOutOfRange(error)) return false;
+    throw error;
+  }
 }
 
 /** Reads how many turns each subject has, and counts none. */
-export async function readTurnCounts(db: Db, now: Date, subjects: readonly TurnSubject[]): Promise<TurnCount[]> {
+export async function readTurnCounts(db: Db, subjects: readonly TurnSubject[]): Promise<TurnCount[]> {
   const hashes = subjects.map(hashOf);
-  const rows = await db('turn_counters')
+  const rows: { subject: Buffer; n: number; left: number }[] = await db('turn_counters')
     .whereIn('subject', hashes)
     .where('ends', '>', db.raw('UNIX_TIMESTAMP()'))
-    .select('subject', 'n', 'ends');
+    .select('subject', 'n', db.raw('ends - FLOOR(UNIX_TIMESTAMP()) AS `left`'));
   return hashes.map((hash) => {
     const row = rows.find(({ subject }) => subject.equals(hash));
-    return { n: row?.n ?? 0, secondsLeft: Math.max(1, (row?.ends ?? 0) - Math.floor(now.getTime() / 1_000)) };
+    return { n: row?.n ?? 0, secondsLeft: Math.max(1, Number(row?.left ?? 0)) };
   });
 }
 

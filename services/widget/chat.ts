@@ -24,7 +24,7 @@ export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<Rece
   const { widget, sessionId, input, locale, page, clientPrompt, openingMessage } = turn;
   const said = { ...page, client_prompt: clientPrompt, opening_message: openingMessage };
   const whose = { accountId: widget.account_id, agentId: widget.agent_id, widgetId: widget.id };
-  const opening = { ...whose, sessionId, locale, page: said };
+  const opening = { ...whose, sessionId, locale, page: said, turnId: input.turnId };
   const seat = turn.seat ?? (await openChat(work, opening));
   return seat && receiveInput(work, seat, input);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connection.js';
-import { countTurn, readTurnCounts, type TurnSubject } from '../../db/widget/turn-counters.js';
+import { countTurn, readTurnCounts, type TurnLimit } from '../../db/widget/turn-counters.js';
 
 const FIVE_MINUTES_S = 300;
 const DAY_S = 86_400;
@@ -23,7 +23,7 @@ export interface Reached {
   secondsLeft: number;
 }
 
-type Limit = TurnSubject & { allowed: number; message: string };
+type Limit = TurnLimit & { message: string };
 
 /** Returns the limits of a turn, the narrowest first. */
 const limitsOf = ({ keyId, sessionId, address, perDay }: TurnOf): Limit[] => [
@@ -42,21 +42,19 @@ const limitsOf = ({ keyId, sessionId, address, perDay }: TurnOf): Limit[] => [
 ];
 
 /**
- * Counts a turn before it is done. Answers the limit that it goes beyond, if any. What a visitor sends too much of is
- * not counted against the widget's day, so that nobody uses that up alone.
+ * Counts a turn before it is done. Answers the limit that it goes beyond, if any; then it is not counted, also not against
+ * the widget's day, so that nobody uses that up alone.
  */
 export async function countTurnOf(db: Db, turn: TurnOf): Promise<Reached | undefined> {
-  for (const limit of limitsOf(turn)) {
-    const { n, secondsLeft } = await countTurn(db, limit);
-    if (n > limit.allowed) return { message: limit.message, secondsLeft };
-  }
-  return undefined;
+  if (await countTurn(db, limitsOf(turn))) return undefined;
+  // Undefined where a period has ended since: then there is room.
+  return (await turnLimitReached(db, turn)) ?? countTurnOf(db, turn);
 }
 
 /** Answers the limit that a further turn would go beyond, if any; counts nothing. */
-export async function turnLimitReached(db: Db, now: Date, turn: TurnOf): Promise<Reached | undefined> {
+export async function turnLimitReached(db: Db, turn: TurnOf): Promise<Reached | undefined> {
   const limits = limitsOf(turn);
-  const counts = await readTurnCounts(db, now, limits);
+  const counts = await readTurnCounts(db, limits);
   const at = limits.findIndex(({ allowed }, index) => (counts[index]?.n ?? 0) >= allowed);
   const limit = limits[at];
   return limit && { message: limit.message, secondsLeft: counts[at]?.secondsLeft ?? 1 };

@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { readTurnCounts } from '../../db/widget/turn-counters.js';
 import { inWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { payWith } from '../../services/widget/proofs.js';
+import { countTurnOf } from '../../services/widget/turn-limits.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { inParallel } from '../support/http.js';
 import { statementsOf } from '../support/statements.js';
@@ -195,14 +197,14 @@ describe('a turn', () => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('of a visitor costs at most fourteen statements, a repeat four and a look for answers two; Temporal is not asked', async () => {
+  it('of a visitor costs at most ten statements, a repeat four and a look for answers two; Temporal is not asked', async () => {
     const { chat } = await scene();
     await say(api, chat, 'Hello');
     const pow = await proofFor(api, chat);
     const turn = { turn_id: randomUUID(), text: 'And again', pow };
     const before = api.dispatched.length;
     const statements = await statementsOf(api.db, () => sendFrom(api, chat, 'turn', turn).expect(200));
-    expect(statements.length).toBeLessThanOrEqual(14);
+    expect(statements.length).toBeLessThanOrEqual(10);
     expect(api.dispatched.length).toBe(before);
     expect(
       (await statementsOf(api.db, () => sendFrom(api, chat, 'turn', turn).expect(200))).length,
@@ -244,6 +246,18 @@ describe('limits of turns', () => {
       const elsewhere = await openChat(api, widget, nextAddress());
       await sendFrom(api, elsewhere, 'turn', { turn_id: randomUUID(), text: 'Hello' }).expect(200);
     }
+  });
+
+  it('count what passes and nothing else: nobody uses up a widget’s day alone', async () => {
+    const turn = { keyId: randomUUID(), sessionId: randomUUID(), address: nextAddress(), perDay: 1_000 };
+    const reached = await inParallel(numbers(62), 20, () => countTurnOf(api.db, turn));
+    const passed = reached.filter((limit) => limit === undefined).length;
+    // Five minutes may end in between, or a day.
+    expect(passed).toBeGreaterThanOrEqual(30);
+    expect(passed).toBeLessThanOrEqual(60);
+    const [day] = await readTurnCounts(api.db, [{ kind: 'key', name: turn.keyId, periodS: 86_400 }]);
+    expect(day?.n).toBeGreaterThan(0);
+    expect(day?.n).toBeLessThanOrEqual(passed);
   });
 
   it('are those of the widget for a day; what was refused for another reason is not among them', async () => {
