@@ -1,22 +1,24 @@
 import { listConversations } from '../../db/conversations/conversations.js';
-import { listTurnMessages } from '../../db/conversations/messages.js';
-import { findTurn } from '../../db/conversations/turns.js';
+import { listMessagesOfTurns, listTurnMessages } from '../../db/conversations/messages.js';
+import { findTurn, listTurnsBefore } from '../../db/conversations/turns.js';
 import { listSteps } from '../../db/models/steps.js';
 import {
   getConversationContract,
   getConversationTurnContract,
   listConversationMessagesContract,
   listConversationsContract,
+  listConversationTurnsContract,
 } from '../../schemas/conversations/conversations.js';
 import { readMessages } from '../../services/conversations/read-messages.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { idPage, idPageOf } from '../http/paging.js';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
 import { found } from '../http/path-id.js';
 import { route } from '../http/route.js';
 import { requireConversation } from './find.js';
-import { toConversation, toTurn } from './to-conversation.js';
+import { toConversation, toTurn, toTurnInShort } from './to-conversation.js';
 
 const KIND = 'conversations';
+const TURNS = 'turns';
 
 export const listConversationsRoute = (_deps: ApiDependencies) =>
   route(listConversationsContract).handle(async ({ account, db, query }) => {
@@ -42,6 +44,17 @@ export const listConversationMessagesRoute = (_deps: ApiDependencies) =>
     const seat = await requireConversation(db, account.id, params.id);
     const messages = await readMessages(db, seat, query.after?.toLowerCase() ?? null);
     return { status: 200, body: { success: true, messages } };
+  });
+
+export const listConversationTurnsRoute = (_deps: ApiDependencies) =>
+  route(listConversationTurnsContract).handle(async ({ account, db, params, query }) => {
+    const seat = await requireConversation(db, account.id, params.id);
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const before = decodeCursor(query.cursor, TURNS)?.[0];
+    const found = await listTurnsBefore(db, seat.id, { before: before ? Number(before) : undefined, limit });
+    const { rows, pagination } = pageOf(found, limit, (last) => encodeCursor(TURNS, [String(last.turn_no)]));
+    const messages = await listMessagesOfTurns(db, rows);
+    return { status: 200, body: { success: true, turns: rows.map((row) => toTurnInShort(row, messages)), pagination } };
   });
 
 export const getConversationTurnRoute = (_deps: ApiDependencies) =>

@@ -11,6 +11,7 @@ import {
   getConversationTurnRoute,
   listConversationMessagesRoute,
   listConversationsRoute,
+  listConversationTurnsRoute,
 } from './conversations.js';
 import { countInboxRoute, listInboxRoute, tellPresenceRoute, updateInboxEntryRoute } from './inbox.js';
 import {
@@ -32,6 +33,7 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     takeOverConversationRoute,
     giveBackConversationRoute,
     closeConversationRoute,
+    listConversationTurnsRoute,
     getConversationTurnRoute,
     listInboxRoute,
     countInboxRoute,

@@ -1,9 +1,9 @@
 import { fromJson } from '../../db/connection.js';
-import type { TalkRow } from '../../db/conversations/messages.js';
+import type { PlaceRow, TalkRow } from '../../db/conversations/messages.js';
 import type { AgentStepRow, AgentTurnRow, ConversationRow } from '../../db/tables.js';
 import type { CallResult } from '../../domain/agent/scene.js';
 import type { Conversation } from '../../schemas/conversations/conversations.js';
-import type { ConversationTurn, TurnStatus } from '../../schemas/conversations/turns.js';
+import type { ConversationTurn, TurnInShort, TurnStatus } from '../../schemas/conversations/turns.js';
 import type { RecordedEffect } from '../../schemas/functions/function-effects.js';
 import { toMessage } from '../../services/conversations/to-message.js';
 
@@ -90,5 +90,20 @@ export const toTurn = (
   steps: steps.map(toStep),
   cost_micros: steps.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
   due_at: row.due_at.toISOString(),
+  ended_at: row.ended_at.toISOString(),
+});
+
+const toPlace = ({ id, message_id }: PlaceRow) => ({ id, message_id });
+
+/** A turn in a list, with those of the messages that belong to it. */
+export const toTurnInShort = (row: AgentTurnRow, messages: readonly PlaceRow[]): TurnInShort => ({
+  no: row.turn_no,
+  cause: row.cause as TurnInShort['cause'],
+  status: row.status as TurnStatus,
+  reason: row.reason,
+  inputs: messages
+    .filter(({ role, seq }) => role === 'user' && seq >= row.from_seq && seq <= row.through_seq)
+    .map(toPlace),
+  reply: messages.filter(({ turn_no }) => turn_no === row.turn_no).map(toPlace)[0] ?? null,
   ended_at: row.ended_at.toISOString(),
 });

@@ -1,6 +1,6 @@
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
-import type { ConversationMessageRow } from '../tables.js';
+import type { AgentTurnRow, ConversationMessageRow } from '../tables.js';
 
 /** A message with its text, wherever that is kept. */
 export type TalkRow = ConversationMessageRow & { subject: string | null; sender_id: string | null };
@@ -53,6 +53,32 @@ export const listTurnMessages = (
         .orWhere((inputs) => inputs.whereBetween('c.seq', [turn.from_seq, turn.through_seq]).where('c.role', 'user')),
     )
     .orderBy('c.seq') as unknown as Promise<TalkRow[]>;
+
+/** Where a message stands, without what it says. */
+export type PlaceRow = Pick<ConversationMessageRow, 'id' | 'message_id' | 'role' | 'seq' | 'turn_no'>;
+
+/** Where the inputs and replies of turns of one conversation stand. */
+export async function listMessagesOfTurns(
+  db: Db,
+  turns: readonly Pick<AgentTurnRow, 'conversation_id' | 'turn_no' | 'from_seq' | 'through_seq'>[],
+): Promise<PlaceRow[]> {
+  const [first] = turns;
+  if (!first) return [];
+  const range = [
+    Math.min(...turns.map(({ from_seq }) => from_seq)),
+    Math.max(...turns.map(({ through_seq }) => through_seq)),
+  ] as const;
+  return db('conversation_messages')
+    .where({ conversation_id: first.conversation_id })
+    .where((own) =>
+      own.whereBetween('seq', [...range]).orWhereIn(
+        'turn_no',
+        turns.map(({ turn_no }) => turn_no),
+      ),
+    )
+    .orderBy('seq')
+    .select('id', 'message_id', 'role', 'seq', 'turn_no');
+}
 
 /** One message of a conversation, with its text. */
 export const findTalk = (db: Db, conversationId: string, id: string): Promise<TalkRow | undefined> =>

@@ -13,6 +13,18 @@ export const findTurn = (db: Db, conversationId: string, turnNo: number): Promis
 export const listTurns = (db: Db, conversationId: string, limit: number): Promise<AgentTurnRow[]> =>
   db('agent_turns').where({ conversation_id: conversationId }).orderBy('turn_no').limit(limit);
 
+/** The turns before one, newest first, and one more than asked for. */
+export const listTurnsBefore = (
+  db: Db,
+  conversationId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<AgentTurnRow[]> =>
+  db('agent_turns')
+    .where({ conversation_id: conversationId })
+    .where((older) => (before === undefined ? older : older.where('turn_no', '<', before)))
+    .orderBy('turn_no', 'desc')
+    .limit(limit + 1);
+
 /** What turns of an agent came to, those of one of its variants together. */
 export interface VariantCounts {
   variant: string | null;

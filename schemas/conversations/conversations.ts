@@ -15,7 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { CONVERSATION_CHANNELS, ConversationMessage } from './messages.js';
-import { ConversationTurn } from './turns.js';
+import { ConversationTurn, TurnInShort } from './turns.js';
 
 const tag = 'Conversations';
 const HANDLERS = ['agent', 'person', 'nobody'] as const;
@@ -196,6 +196,25 @@ export const closeConversationContract = contract({
   bodyOptional: true,
   success: { 200: strictObject({ ...answer, changed, in_flight: InFlight }) },
   errors: ['CONVERSATION_NOT_FOUND', 'LEAD_ERASED'],
+});
+
+export const listConversationTurnsContract = contract({
+  operationId: 'listConversationTurns',
+  method: 'get',
+  path: '/api/public/conversations/{id}/turns',
+  tag,
+  scope: 'conversations:read',
+  summary: 'List the turns of the agent, newest first: which messages each took and answered, and how it ended.',
+  params: Id,
+  query: Type.Object(PageQuery),
+  success: {
+    200: strictObject({
+      success: Success,
+      turns: Type.Array(TurnInShort, { description: 'The turns.' }),
+      pagination: Pagination,
+    }),
+  },
+  errors: ['CONVERSATION_NOT_FOUND'],
 });
 
 export const getConversationTurnContract = contract({

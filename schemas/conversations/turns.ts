@@ -122,3 +122,26 @@ export const ConversationTurn = named(
   }),
 );
 export type ConversationTurn = Static<typeof ConversationTurn>;
+
+const TurnMessage = strictObject(
+  {
+    id: Uuid('The message in the conversation.'),
+    message_id: nullable(Uuid('The same among the lead’s messages; null in a chat.')),
+  },
+  { description: 'A message of a turn.' },
+);
+
+/** A turn of the agent, in a list. */
+export const TurnInShort = named(
+  'TurnInShort',
+  strictObject({
+    no: Type.Integer({ description: 'Its number in the conversation, from 1.' }),
+    cause: oneOf(CAUSES, { description: 'What it came of: something said, a person’s giving back, an agreed time.' }),
+    status: oneOf(TURN_STATUSES, { description: 'How it ended.' }),
+    reason: nullable(Type.String({ description: 'Why it was silent, handed over or failed.' })),
+    inputs: Type.Array(TurnMessage, { description: 'What was said that is this turn’s own.' }),
+    reply: nullable(TurnMessage),
+    ended_at: Timestamp('When it ended.'),
+  }),
+);
+export type TurnInShort = Static<typeof TurnInShort>;

@@ -112,6 +112,11 @@ const LISTS: Record<string, List> = {
   },
   listVoiceAgents: { table: 'voice_agents' },
   listConversations: { table: 'conversations' },
+  listConversationTurns: {
+    ...{ table: 'agent_turns', of: by('conversation_id', 'conversation') },
+    path: () => `/conversations/${ids.conversation}/turns`,
+    set: async () => (n) => ({ turn_no: n + 2 }),
+  },
   listModels: { table: 'models' },
   listKnowledgeDocuments: { table: 'knowledge_documents' },
   listCannedReplies: { table: 'canned_replies' },

@@ -39,6 +39,10 @@ export const conversationsRequests: Requests = {
     (world) => world.conversation(),
     (id) => `/conversations/${id}/close`,
   ),
+  listConversationTurns: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/turns`,
+  ),
   getConversationTurn: one(
     (world) => world.conversation(),
     (id) => `/conversations/${id}/turns/1`,
