@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
 import { Chip } from '../parts/chip.js';
 import { Original } from '../parts/mail/original.js';
@@ -37,8 +38,14 @@ export function saidOf(item: HistoryItem): Said {
   return { id, at, side, by, text };
 }
 
+interface Props {
+  talk: readonly Said[];
+  /** What is told of a message besides. */
+  about: (id: string) => ReactNode;
+}
+
 /** Draws a talk, the oldest on top. */
-export const Talk = ({ talk }: { talk: readonly Said[] }) => (
+export const Talk = ({ talk, about }: Props) => (
   <ol className="talk" aria-label="What was said">
     {talk.map((said) => (
       <li key={said.id} className="bubble" data-side={said.side}>
@@ -48,6 +55,7 @@ export const Talk = ({ talk }: { talk: readonly Said[] }) => (
         <p className="row faint">
           {said.by} · <When at={said.at} />
           {said.status && <Chip {...messageWords(said.status)} />}
+          {about(said.id)}
         </p>
       </li>
     ))}

@@ -5,7 +5,9 @@ import { useAsk, usePages } from '../api/ask.js';
 import { asProblem } from '../api/problem.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Why } from '../turn/why.js';
 import { type Said, saidOf, Talk } from './said.js';
+import { useTurns } from './turns.js';
 
 const ROLES = { user: 'Visitor', bot: 'Agent', agent: 'A person', system: 'Service' } as const;
 const NEAR_PX = 80;
@@ -37,6 +39,19 @@ function useTalk(entry: InboxEntry) {
 /** What was said, which stays where it is read while more comes in. */
 export function Thread({ entry }: { entry: InboxEntry }) {
   const { talk, error, again, history } = useTalk(entry);
+  const turns = useTurns(entry);
+  const why = (id: string) => {
+    const at = turns.get(id);
+    return (
+      at && (
+        <Why
+          conversationId={at.conversationId}
+          no={at.turn.no}
+          label={at.turn.reply ? 'Why' : 'Why the agent said nothing'}
+        />
+      )
+    );
+  };
   const frame = useRef<HTMLElement>(null);
   const [below, setBelow] = useState(false);
   const newest = talk?.at(-1)?.id;
@@ -78,7 +93,7 @@ export function Thread({ entry }: { entry: InboxEntry }) {
           Earlier
         </Button>
       )}
-      {talk && <Talk talk={talk} />}
+      {talk && <Talk talk={talk} about={why} />}
       {below && (
         <Button className="to-end" size="compact-sm" onClick={toEnd}>
           New below

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Language } from '../../schemas/agents/talking.js';
 import type { Choice, ConversationChannel, MessageAction } from '../../schemas/conversations/messages.js';
+import type { HandoffReason } from '../../schemas/conversations/turns.js';
 
 /** What the lead or visitor said, or picked of an offer. */
 export interface Input {
@@ -51,11 +52,6 @@ export interface Memory {
 export const NO_MEMORY: Memory = {
   ...{ asked: null, misses: 0, unanswered: 0, personOffered: false, completed: false, values: {} },
 };
-
-/** Why an agent gives a lead to a person. */
-export type HandoffReason =
-  | ('asked' | 'keyword' | 'topic' | 'negative' | 'safety' | 'low_confidence' | 'no_answer')
-  | ('not_verified' | 'loop' | 'closed' | 'run_ended' | 'budget' | 'model_unavailable');
 
 /** A part of a document that was found for a question. */
 export interface Source {

@@ -1,4 +1,5 @@
 import type { AgentField } from '../../schemas/agents/agents.js';
+import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import { optOutIntent } from '../leads/opt-out.js';
 import { asksForPerson } from '../messages/handoff.js';
 import { cut } from '../values/text.js';
@@ -9,7 +10,7 @@ import { missingIn, offersTimes } from './missing.js';
 import { asksTimesOnly, forDocuments, hasOpenQuestion, questionsOf } from './questions.js';
 import { capturesIn } from './read-inputs.js';
 import { isDangerous } from './safety.js';
-import type { CallResult, HandoffReason, Memory, Scene, Step, ToolCall } from './scene.js';
+import type { CallResult, Memory, Scene, Step, ToolCall } from './scene.js';
 import { composeReply, type Outcome } from './scripted-reply.js';
 import { mayUse } from './settings.js';
 import { isGoodbye, isYes, wantsPerson } from './words.js';

@@ -1,11 +1,7 @@
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { ConversationChannel } from '../../schemas/conversations/messages.js';
+import type { Silence } from '../../schemas/conversations/turns.js';
 import { answersOn } from './settings.js';
-
-/** Why an agent says nothing to what came in. */
-export type Silence =
-  | ('taken_over' | 'opted_out' | 'paused' | 'ai_disabled' | 'run_ended' | 'outside_hours')
-  | ('auto_reply' | 'nothing_to_answer' | 'erased' | 'closed');
 
 /** What decides whether an agent may answer at all. */
 export interface Standing {

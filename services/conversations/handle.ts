@@ -1,4 +1,4 @@
-import type { HandoffReason } from '../../domain/agent/scene.js';
+import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { notifyOfHandoff } from '../agent-runs/notify-of-handoff.js';
 import { act, type OpenTurn } from './open-turn.js';

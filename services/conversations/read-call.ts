@@ -1,9 +1,10 @@
-import type { CallResult, HandoffReason, ToolCall } from '../../domain/agent/scene.js';
+import type { CallResult, ToolCall } from '../../domain/agent/scene.js';
 import type { ModelCall } from '../../providers/model/provider.js';
 import { checksOf } from '../../runtime/json-schema.js';
 import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
 import type { AgentTool } from '../../schemas/agents/talking.js';
 import { TOOL_ARGUMENTS } from '../../schemas/agents/tools.js';
+import type { HandoffReason } from '../../schemas/conversations/turns.js';
 
 const MAX_BYTES = 8 * 1024;
 const CHECKS = Object.fromEntries(

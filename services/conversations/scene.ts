@@ -5,7 +5,6 @@ import { isColumn } from '../../domain/agent/fields.js';
 import { detectLanguage } from '../../domain/agent/language.js';
 import {
   type Cause,
-  type HandoffReason,
   type Input,
   type Known,
   type Memory,
@@ -20,6 +19,7 @@ import { phoneCountry } from '../../domain/values/phone.js';
 import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import type { Window } from '../../schemas/cadence/cadence.js';
 import type { Choice, ConversationChannel } from '../../schemas/conversations/messages.js';
+import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import type { Sitting } from './sitting.js';
 
 const toInput = (row: TalkRow): Input => ({

@@ -14,11 +14,12 @@ import {
   saidOf,
   systemOf,
 } from '../../domain/agent/prompt.js';
-import type { CallResult, Cause, HandoffReason, Scene } from '../../domain/agent/scene.js';
+import type { CallResult, Cause, Scene } from '../../domain/agent/scene.js';
 import { usesModel } from '../../domain/agent/settings.js';
 import { actingAt } from '../../domain/flow/cadence.js';
 import type { AskModel, ModelMessage } from '../../providers/model/provider.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
 import type { Breakers } from '../channels/breakers.js';
 import type { Limited, Spender } from '../models/budget.js';

@@ -25,8 +25,8 @@ interface Workday {
 }
 
 /** The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. */
-export function useWorkday(folder: string): Workday {
-  const config = testConfig();
+export function useWorkday(folder: string, settings: Parameters<typeof testConfig>[0] = {}): Workday {
+  const config = testConfig(settings);
   const api = useApi({}, { config });
   const screens = workFolder(folder);
   let browser: Browser;

@@ -1,0 +1,44 @@
+import { useQueries } from '@tanstack/react-query';
+import type { InboxEntry } from '../../schemas/conversations/inbox.js';
+import type { TurnInShort } from '../../schemas/conversations/turns.js';
+import { keyOf, useAsk } from '../api/ask.js';
+import { request } from '../api/request.js';
+
+/** A turn of the agent that is explained at a message. */
+export interface TurnAt {
+  conversationId: string;
+  turn: TurnInShort;
+}
+
+/** At which message a turn is explained: at its reply, and where it gave none at what was said last. */
+const placeOf = ({ status, inputs, reply }: TurnInShort) =>
+  reply ?? (status === 'superseded' ? undefined : inputs.at(-1));
+
+/** Finds the turns of the agent in what was said with an entry, by the messages that they stand at. */
+export function useTurns({ lead, conversation_id }: InboxEntry): ReadonlyMap<string, TurnAt> {
+  const held = useAsk('listConversations', { query: { lead_id: lead?.id, limit: 10 } }, { when: lead !== null });
+  const ids = lead
+    ? (held.data?.conversations.map(({ id }) => id) ?? [])
+    : conversation_id === null
+      ? []
+      : [conversation_id];
+  return useQueries({
+    queries: ids.map((id) => {
+      const input = { params: { id }, query: { limit: 100 } };
+      return {
+        queryKey: keyOf('listConversationTurns', input),
+        queryFn: ({ signal }: { signal: AbortSignal }) => request('listConversationTurns', input, { signal }),
+      };
+    }),
+    combine: (answers) => {
+      const found = new Map<string, TurnAt>();
+      answers.forEach(({ data }, index) => {
+        for (const turn of data?.turns ?? []) {
+          const place = placeOf(turn);
+          if (place) found.set(place.message_id ?? place.id, { conversationId: ids[index] ?? '', turn });
+        }
+      });
+      return found;
+    },
+  });
+}

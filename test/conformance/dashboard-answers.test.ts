@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
+import { createUser } from '../../services/accounts/accounts.js';
+import { castOf, stage, visitorOf } from '../support/conversations.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { useThinking } from '../support/thinking.js';
+import { PASSWORD } from '../support/users.js';
+
+const day = useWorkday('dashboard-answers', { MODEL_PRIVATE_HOSTS: '127.0.0.1' });
+const thinking = useThinking(day.api);
+beforeAll(() => {
+  stage.now = Date.now();
+});
+
+/** An agent of an account of its own that answers chats, and somebody who may look at it. */
+async function desk(more: Parameters<typeof castOf>[2] = {}) {
+  const cast = await castOf(day.api, { agent: 'solar' }, more);
+  const { accountId } = cast.account;
+  const email = `ines.${newId()}@example.com`;
+  await createUser(day.api.db, new Date(), { accountId, email, name: 'Inés', role: 'owner', password: PASSWORD });
+  return { ...cast, email };
+}
+
+describe('the inbox', () => {
+  it('says at every answer why the agent gave it, and where it gave none why not', async () => {
+    const { account, agentId, email } = await desk({
+      ai: { model: 'stand-in' },
+      before: (own) => thinking.addModel(own),
+    });
+    const field = { key: 'roof_area', value: 80, confidence: 0.9, evidence: '80 m2' };
+    thinking.server.play([
+      { tool_calls: [{ name: 'capture_field', arguments: field }] },
+      { text: 'Thank you. Whom may we write to?' },
+    ]);
+    const visitor = visitorOf(day.api, { account, agentId });
+    await visitor.send({ text: 'The roof has 80 m2.' });
+    await thinking.settle(account.accountId);
+    const { id } = await visitor.seat();
+    await account.request('post', `/conversations/${id}/take-over`).send({}).expect(200);
+    await visitor.send({ text: 'Is anybody there?' });
+
+    const page = await day.open('/inbox', email);
+    await page.getByRole('region', { name: 'Entries' }).getByText('Is anybody there?').click();
+    const thread = page.getByRole('region', { name: 'Conversation', exact: true });
+    await thread.getByRole('button', { name: 'Why', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why the agent did this' });
+    await dialog.getByText('The agent answered.').waitFor();
+    await dialog.getByText('The model stand-in was asked 2 times').waitFor();
+    const calls = dialog.getByRole('region', { name: 'What it asked for' });
+    await calls.getByText('Note a field').waitFor();
+    await calls.getByText('Let through').waitFor();
+    await dialog.getByText('Call 1, stand-in version 1').click();
+    await dialog.getByText('What the agent is told').first().waitFor();
+    await day.look(page, 'why');
+    await page.keyboard.press('Escape');
+    await thread.getByRole('button', { name: 'Why the agent said nothing' }).click();
+    await dialog.getByText('The agent said nothing. A person has the conversation.').waitFor();
+    await day.look(page, 'why-silent');
+    await page.keyboard.press('Escape');
+    await day.look(page, 'thread');
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
