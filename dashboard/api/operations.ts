@@ -211,6 +211,7 @@ export const PATHS = {
   listCloudFunctionVersions: 'GET /cloud-functions/{id}/versions',
   listCloudFunctions: 'GET /cloud-functions',
   listConversationMessages: 'GET /conversations/{id}/messages',
+  listConversationTurns: 'GET /conversations/{id}/turns',
   listConversations: 'GET /conversations',
   listConversionTypes: 'GET /conversion-types',
   listConversions: 'GET /conversions',
@@ -478,6 +479,7 @@ export interface Operations {
   listCloudFunctionVersions: typeof m12.listFunctionVersionsContract;
   listCloudFunctions: typeof m12.listFunctionsContract;
   listConversationMessages: typeof m14.listConversationMessagesContract;
+  listConversationTurns: typeof m14.listConversationTurnsContract;
   listConversations: typeof m14.listConversationsContract;
   listConversionTypes: typeof m23.listConversionTypesContract;
   listConversions: typeof m23.listConversionsContract;
