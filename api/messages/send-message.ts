@@ -3,10 +3,12 @@ import { findTemplateByName } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
 import { settlePromises } from '../../db/conversations/conversations.js';
 import { lockLead } from '../../db/leads/leads.js';
-import { listNewerMessages } from '../../db/messages/messages.js';
+import { findMessage, listNewerMessages } from '../../db/messages/messages.js';
+import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { checkInteractive, checkMedia } from '../../domain/channels/whatsapp-rich.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
+import { replySubject } from '../../domain/messages/reply-subject.js';
 import { MEDIA_TYPES } from '../../schemas/channels/whatsapp-content.js';
 import type { Static } from '../../schemas/common.js';
 import { sendMessageContract } from '../../schemas/messages/messages.js';
@@ -28,6 +30,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
     const lead = await requireLead(db, account.id, body.lead_id);
     if (body.after_message_id) await assertNothingNewer(db, account.id, lead.id, body.after_message_id.toLowerCase());
     if (isAnswer(body, user !== undefined)) await keepPromises(work, account.id, lead.id);
+    const answered = body.in_reply_to ? await answeredBy(db, account.id, lead.id, body) : undefined;
     const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
     if (body.workflow_id && !agent) throw new ApiError('WORKFLOW_NOT_FOUND');
     const result = await queueMessage(work, {
@@ -35,10 +38,11 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
       leadId: lead.id,
       agentId: agent ? agent.id : null,
       channel: body.channel,
-      content: await contentOf(db, account.id, body),
+      content: await contentOf(db, account.id, body, answered),
       sendAt: body.send_at === undefined ? null : instantField(body.send_at, '/send_at'),
       respectWindow: body.respect_window ?? false,
       respectCaps: true,
+      ...(answered ? { answers: { messageId: answered.id, automatic: false } } : {}),
       origin,
     });
     if (result.outcome === 'refused') {
@@ -69,6 +73,18 @@ async function assertNothingNewer(db: Db, accountId: string, leadId: string, aft
   await lockLead(db, accountId, leadId);
   const newer = await listNewerMessages(db, leadId, after);
   if (newer.length > 0) throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: newer } });
+}
+
+/** Finds the message of a lead that another one answers. */
+async function answeredBy(
+  db: Db,
+  accountId: string,
+  leadId: string,
+  { in_reply_to = '', channel }: Body,
+): Promise<MessageRow> {
+  const message = found(await findMessage(db, accountId, in_reply_to.toLowerCase()), 'MESSAGE_NOT_FOUND');
+  if (message.lead_id === leadId && message.direction === 'inbound' && message.channel === channel) return message;
+  return wrong('/in_reply_to', 'Only what this lead wrote on this channel can be answered.');
 }
 
 /** Whether a person writes now: one who is signed in, or through a program that says what was read. */
@@ -122,7 +138,7 @@ function checkContent(body: Body): void {
   switch (body.channel) {
     case 'email':
       if (!templated && !body.content && !body.html) wrong('/content', 'An e-mail needs content, html or a template.');
-      if (!templated && !body.subject) wrong('/subject', 'An e-mail needs a subject.');
+      if (!templated && !body.subject && !body.in_reply_to) wrong('/subject', 'An e-mail needs a subject.');
       return;
     case 'whatsapp':
       checkWhatsApp(body, templated);
@@ -133,7 +149,12 @@ function checkContent(body: Body): void {
   }
 }
 
-async function contentOf(db: Db, accountId: string, body: Body): Promise<MessageContent> {
+async function contentOf(
+  db: Db,
+  accountId: string,
+  body: Body,
+  answered: MessageRow | undefined,
+): Promise<MessageContent> {
   const named =
     body.template_name === undefined
       ? undefined
@@ -143,7 +164,7 @@ async function contentOf(db: Db, accountId: string, body: Body): Promise<Message
         );
   return {
     template_id: body.template_id?.toLowerCase() ?? named?.id ?? null,
-    subject: body.subject ?? null,
+    subject: body.subject ?? (answered && body.channel === 'email' ? replySubject(answered.subject ?? '') : null),
     content: body.content ?? null,
     html: body.html ?? null,
     begin_message: body.begin_message ?? null,

@@ -247,6 +247,8 @@ export interface SendMessageInput {
   respect_window?: boolean | null;
   /** The newest message to or from the lead that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones. */
   after_message_id?: string | null;
+  /** The message of the lead that it answers. An e-mail continues its thread, under its subject if none is given. */
+  in_reply_to?: string | null;
   /** The same as the Idempotency-Key header. */
   idempotency_key?: string | null;
 }

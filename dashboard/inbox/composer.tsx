@@ -1,5 +1,5 @@
 import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import { useAsk } from '../api/ask.js';
 import { useKeptText } from '../api/device.js';
@@ -77,6 +77,27 @@ function useWays(entry: InboxEntry): Way[] | undefined {
   return known ? waysTo(entry, lead.data?.lead, conversations.data?.conversations ?? []) : undefined;
 }
 
+interface SubjectProps {
+  box: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (subject: string) => void;
+  /** The subject of the mail that is answered, which stands where none is given. */
+  answered: string | null | undefined;
+}
+
+const Subject = ({ box, value, onChange, answered }: SubjectProps) => (
+  <TextInput
+    ref={box}
+    size="xs"
+    className="grow"
+    aria-label="Subject"
+    placeholder={answered ? `Answers “${answered}”` : 'Subject'}
+    maxLength={998}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
 /** Where an answer is written, by the way that was used last. */
 export function Composer({ entry, box, onTyping }: Props) {
   const ways = useWays(entry);
@@ -84,15 +105,17 @@ export function Composer({ entry, box, onTyping }: Props) {
   const [subject, setSubject] = useKeptText(`subject-${entry.id}`);
   const [text, setText] = useKeptText(`reply-${entry.id}`);
   const way = ways?.find(({ channel }) => channel === chosen) ?? ways?.[0];
+  const subjectBox = useRef<HTMLInputElement>(null);
   const reply = useReply(entry, way);
   const needsSubject = way?.channel === 'email' && !way.conversationId;
   const send = async (at?: Date) => {
     if (!text.trim()) return box.current?.focus();
+    if (needsSubject && !subject.trim() && !reply.answered) return subjectBox.current?.focus();
     const restore = (taken: string) => {
       setText(taken);
       setSubject(subject);
     };
-    if (!(await reply.send({ text, subject: subject || 'Your message', at, restore }))) return;
+    if (!(await reply.send({ text, subject: subject.trim(), at, restore }))) return;
     setText('');
     setSubject('');
   };
@@ -116,15 +139,7 @@ export function Composer({ entry, box, onTyping }: Props) {
           allowDeselect={false}
         />
         {needsSubject && (
-          <TextInput
-            size="xs"
-            className="grow"
-            aria-label="Subject"
-            placeholder="Subject"
-            maxLength={998}
-            value={subject}
-            onChange={({ currentTarget }) => setSubject(currentTarget.value)}
-          />
+          <Subject box={subjectBox} value={subject} onChange={setSubject} answered={reply.answered?.subject} />
         )}
         {way?.channel === 'whatsapp' && <WhatsAppWindow until={entry.whatsapp_window_expires_at} />}
       </div>

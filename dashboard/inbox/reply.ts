@@ -10,6 +10,7 @@ const GRACE_MS = 5_000;
 
 interface Reply {
   text: string;
+  /** Of an e-mail; none: that of the mail it answers. */
   subject: string;
   /** Not before then. */
   at?: Date | undefined;
@@ -29,6 +30,12 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
     { params: { id: conversationId ?? '' } },
     { when: conversationId !== undefined },
   );
+  const mails = useAsk(
+    'listMessages',
+    { query: { lead_id: entry.lead?.id ?? '', channel: 'email', direction: 'inbound', limit: 1 } },
+    { when: way?.channel === 'email' && conversationId === undefined },
+  );
+  const answered = way?.channel === 'email' ? mails.data?.messages[0] : undefined;
   const inConversation = async (id: string, text: string) => {
     const after = talk.data?.messages.at(-1)?.id;
     const body = { text, ...(after ? { after_message_id: after } : {}) };
@@ -39,7 +46,8 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
     const after = entry.last_message?.channel === 'chat' ? undefined : entry.last_message?.id;
     const body = {
       ...{ lead_id: entry.lead?.id, channel, content: text, send_at },
-      ...(channel === 'email' ? { subject } : {}),
+      ...(channel === 'email' && subject ? { subject } : {}),
+      ...(answered ? { in_reply_to: answered.id } : {}),
       ...(after ? { after_message_id: after } : {}),
     };
     const { message_id } = await single.do({ body: body as never });
@@ -49,6 +57,8 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
     });
   };
   return {
+    /** The mail that an e-mail would answer. */
+    answered,
     /** Tells whether it was sent. */
     send: async (reply: Reply): Promise<boolean> => {
       if (!way) return false;

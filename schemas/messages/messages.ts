@@ -271,6 +271,11 @@ export const sendMessageContract = contract({
       Type.Boolean({ default: false, description: 'Whether it waits for the window of the workflow.' }),
     ),
     after_message_id: optional(AfterMessage),
+    in_reply_to: optional(
+      Uuid(
+        'The message of the lead that it answers. An e-mail continues its thread, under its subject if none is given.',
+      ),
+    ),
     idempotency_key: optional(
       Type.String({ minLength: 1, maxLength: 128, description: 'The same as the Idempotency-Key header.' }),
     ),
@@ -308,5 +313,6 @@ export const sendMessageContract = contract({
     'TEMPLATE_VARIABLES_MISMATCH',
     'FREQUENCY_CAPPED',
     'CONVERSATION_MOVED_ON',
+    'MESSAGE_NOT_FOUND',
   ],
 });

@@ -1,6 +1,7 @@
 import type { TalkRow } from '../../db/conversations/messages.js';
 import { keepCitations, sourcesOf, withoutMarks } from '../../domain/agent/citations.js';
 import type { Scene, Step } from '../../domain/agent/scene.js';
+import { replySubject } from '../../domain/messages/reply-subject.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { MessageAction } from '../../schemas/conversations/messages.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
@@ -50,13 +51,8 @@ const withLinks = ({ text, actions }: Reply): string => {
   );
 };
 
-const MAX_SUBJECT = 200;
-
-function subjectOf({ talk }: Sitting): string {
-  const said = talk.findLast(({ role, subject }) => role === 'user' && subject !== null)?.subject ?? '';
-  const plain = said.trim().slice(0, MAX_SUBJECT);
-  return /^(re|aw|sv|rv|antw)\s*:/i.test(plain) ? plain : `Re: ${plain}`;
-}
+const subjectOf = ({ talk }: Sitting): string =>
+  replySubject(talk.findLast(({ role, subject }) => role === 'user' && subject !== null)?.subject ?? '');
 
 /** What is written on a channel that isn't chat, by the agent or by a person. */
 interface Writing {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lockRun } from '../../db/agent-runs/agent-runs.js';
 import { leaveLine } from '../../db/channels/line-places.js';
+import { settlePromises } from '../../db/conversations/conversations.js';
 import { insertEvents } from '../../db/events/events.js';
 import { lockLead } from '../../db/leads/leads.js';
 import { findMessage, lockMessage } from '../../db/messages/messages.js';
@@ -192,7 +193,11 @@ export async function recordMessageOutcome(
   if (status === 'unknown') return unknown(work, row);
   if (status !== 'sent') {
     await emit(work, message, request, 'message.failed', 'code' in outcome ? { code: outcome.code } : {});
-  } else if (!send.sentBefore) await emit(work, message, request, 'message.sent', {});
+  } else if (!send.sentBefore) {
+    await emit(work, message, request, 'message.sent', {});
+    // Who was promised a person has heard from one, now that the answer has left.
+    if (request.answers?.automatic === false) await settlePromises(tx, message.lead_id, now);
+  }
   return close(work, message, status);
 }
 

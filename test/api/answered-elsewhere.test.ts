@@ -5,8 +5,10 @@ import { useApi } from '../support/api.js';
 import { castOf, settle, stage, stageClock, takeIn, visitorOf } from '../support/conversations.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { addUser } from '../support/users.js';
+import { useActivities } from '../support/worker.js';
 
 const api = useApi({}, { clock: stageClock });
+const activities = useActivities(api);
 
 /** A lead that was promised a person in a chat, and whose mail addresses are known. */
 async function promised() {
@@ -70,6 +72,26 @@ describe('a lead that was promised a person', () => {
       .send({ ...mail, after_message_id: id })
       .expect(202);
     expect(await awaited()).toEqual([]);
+  });
+
+  it('waits no more once an answer by mail has left, which continues the thread of what it wrote', async () => {
+    const { cast, lead, user, awaited } = await promised();
+    const header = `<${newId()}@example.com>`;
+    const payload = {
+      ...{ event_id: newId(), type: 'reply', message_id: header, from: lead.email },
+      ...{ to: 'sales@example.com', subject: 'Roof', text: 'I would rather write a mail.' },
+    };
+    await takeIn(api, cast.account.accountId, { provider: 'email', type: 'reply', payload }, 'once');
+    const { id: in_reply_to } = (await api.db('messages').where({ lead_id: lead.id, direction: 'inbound' }).first())!;
+    const send_at = new Date(stage.now).toISOString();
+    const answer = { lead_id: lead.id, channel: 'email', content: 'Hello, this is Eva.', in_reply_to, send_at };
+    const { body } = await user.request('post', '/messages').send(answer).expect(202);
+    expect(await awaited()).not.toEqual([]);
+    await activities().advanceMessage({ messageId: body.message_id });
+    expect(await awaited()).toEqual([]);
+    const delivery = (await api.db('sandbox_deliveries').where({ message_id: body.message_id }).first())!;
+    expect(delivery.subject).toBe('Re: Roof');
+    expect(JSON.parse(delivery.headers)).toMatchObject({ 'In-Reply-To': header, References: header });
   });
 
   it('goes on waiting where the message was refused', async () => {

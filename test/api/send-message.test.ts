@@ -3,7 +3,7 @@ import type { LeadRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import { addNumber, addSender, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
-import { addLead, eventKinds } from '../support/messaging.js';
+import { addLead, addMessage, eventKinds } from '../support/messaging.js';
 
 const api = useApi();
 const HOUR_MS = 3_600_000;
@@ -22,6 +22,7 @@ const midnight = (days: number) => new Date(Math.floor(Date.now() / (24 * HOUR_M
 
 const MAIL = { channel: 'email', subject: 'Hello', content: 'Hi {{ lead.first_name }}' };
 const TEXT = { channel: 'whatsapp', content: 'Hi there' };
+const FROM_LEAD = { direction: 'inbound', status: 'received', subject: 'Roof' } as const;
 const agentOf = (account: TestAccount, parts: object = {}, window?: object) =>
   publishAgent(api.db, account.accountId, [{ type: 'message', subject: 'x', content: 'y' }], {
     ...parts,
@@ -50,6 +51,21 @@ describe('POST /messages', () => {
         kind: 'workflow',
         args: { workflow: 'messageWorkflow', input: { messageId: body.message_id } },
       });
+    });
+
+    it('takes an answer to what the lead wrote there, and none to anything else', async () => {
+      const { account, lead, send } = await setUp();
+      const [ours, theirs] = [await addMessage(api.db, lead, null), await addMessage(api.db, lead, null, FROM_LEAD)];
+      const other = await addMessage(api.db, await addLead(api.db, account.accountId), null, FROM_LEAD);
+      const answer = (in_reply_to: string) => send({ channel: 'email', content: 'Gladly.', in_reply_to });
+      const { body } = await answer(theirs.id).expect(202);
+      const { message } = (await account.request('get', `/messages/${body.message_id}`).expect(200)).body;
+      expect(message.subject).toBe('Re: Roof');
+      for (const { id } of [ours, other]) {
+        expect((await answer(id).expect(400)).body).toMatchObject({ field: '/in_reply_to' });
+      }
+      expect((await send({ ...TEXT, in_reply_to: theirs.id }).expect(400)).body.field).toBe('/in_reply_to');
+      expect((await answer(newId()).expect(404)).body.code).toBe('MESSAGE_NOT_FOUND');
     });
 
     it('takes WhatsApp text within 24 hours of the lead’s last message, and a template at any time', async () => {
