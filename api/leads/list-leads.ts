@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
+import { lacks } from '../../db/leads/lacks.js';
+import { countLacking, countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
 import { parseEmail } from '../../domain/values/email.js';
 import { parsePhone } from '../../domain/values/phone.js';
@@ -7,7 +8,12 @@ import { canonicalJson } from '../../runtime/canonical-json.js';
 import { isUuid } from '../../runtime/ids.js';
 import { CADENCE_STATES, HOLD_REASONS } from '../../schemas/agents/agents.js';
 import type { QueryOf } from '../../schemas/contract.js';
-import { countLeadsContract, listLeadsContract, MOST_COUNTED } from '../../schemas/leads/leads.js';
+import {
+  countLackingContract,
+  countLeadsContract,
+  listLeadsContract,
+  MOST_COUNTED,
+} from '../../schemas/leads/leads.js';
 import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
@@ -42,6 +48,23 @@ export const countLeadsRoute = (_deps: ApiDependencies) =>
     const filter = filterOf(query, account.country);
     const found = filter ? await countLeads(db, account.id, filter, MOST_COUNTED + 1) : 0;
     return { status: 200, body: { success: true, count: Math.min(found, MOST_COUNTED), capped: found > MOST_COUNTED } };
+  });
+
+const MOST_VARIABLES = 20;
+
+export const countLackingRoute = (_deps: ApiDependencies) =>
+  route(countLackingContract).handle(async ({ account, query: { variables: given, ...query }, db }) => {
+    const variables = listOf(given) ?? [];
+    const strange = variables.find((name) => lacks(db, name) === undefined);
+    if (strange !== undefined || variables.length > MOST_VARIABLES) {
+      const message = strange ? `No lead lacks ${strange}.` : `Name ${MOST_VARIABLES} variables at most.`;
+      throw new ApiError('VALIDATION_ERROR', { message, field: '/variables' });
+    }
+    const filter = filterOf(query, account.country);
+    const counted = filter && (await countLacking(db, account.id, filter, { variables, most: MOST_COUNTED }));
+    const leads = counted?.leads ?? 0;
+    const lacking = variables.map((variable, at) => ({ variable, leads: counted?.lacking[at] ?? 0 }));
+    return { status: 200, body: { success: true, leads, capped: leads === MOST_COUNTED, lacking } };
   });
 
 /** A cursor goes on with the list it came from: the same filters, sort and order. */
@@ -88,6 +111,7 @@ export function filterOf(
     holdReasons: wordsOf(query.hold_reason, HOLD_REASONS, '/hold_reason'),
     paused: query.paused,
     hasMeeting: query.has_meeting,
+    lacks: listOf(query.lacks),
   };
   // No stored lead has an address that can't be one.
   if ((email && !email.ok) || (phone && !phone.ok)) return undefined;

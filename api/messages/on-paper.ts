@@ -1,5 +1,6 @@
 import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
+import { lacks } from '../../db/leads/lacks.js';
 import { templateSlots } from '../../domain/channels/whatsapp-template.js';
 import {
   type MessageContent,
@@ -37,6 +38,8 @@ interface Fault {
 /** A message as it would look, or why it can't be rendered. */
 export interface Paper {
   shown: RenderedMessage | undefined;
+  /** Variables that are read and that leads may lack. */
+  reads: string[];
   missing: string[];
   warnings: string[];
   errors: Fault[];
@@ -69,6 +72,7 @@ export async function onPaper(
   const refusal = rendered && !rendered.ok ? rendered : undefined;
   return {
     shown: rendered?.ok ? rendered.value : undefined,
+    reads: read.filter((name) => lacks(db, name) !== undefined),
     missing: read.filter((name) => isKnownButEmpty(name, variables, checks)),
     warnings: checks.flatMap(({ field, unknownVariables }) =>
       unknownVariables.map((name) => `${field} reads {{ ${name} }}, which nothing fills.`),

@@ -63,7 +63,7 @@ export function StepPreview({ step, agentId }: { step: Told; agentId: string }) 
       />
       {leadId ? (
         <>
-          <AsGot written={written} leadId={leadId} />
+          <AsGot written={written} leadId={leadId} {...(data?.leads[0] ? { agentId } : {})} />
           <SendToMyself written={written} leadId={leadId} />
         </>
       ) : (

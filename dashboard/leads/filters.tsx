@@ -65,6 +65,22 @@ export function Filters({ search, onChange, children }: Props) {
       size="sm"
     />
   );
+  // What a link chose can be taken off here, and nothing else chosen.
+  const only = (name: 'source' | 'lacks', said: (value: string) => string) => {
+    const value = search[name];
+    return (
+      value && (
+        <Button
+          variant="default"
+          rightSection={<Icon name="x" size={14} />}
+          aria-label={`Not only: ${said(value)}`}
+          onClick={() => onChange({ [name]: undefined })}
+        >
+          {said(value)}
+        </Button>
+      )
+    );
+  };
   return (
     <search className="filters">
       <Words q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
@@ -84,16 +100,8 @@ export function Filters({ search, onChange, children }: Props) {
         className="filter"
         size="sm"
       />
-      {search.source && (
-        <Button
-          variant="default"
-          rightSection={<Icon name="x" size={14} />}
-          aria-label={`Not only from ${search.source}`}
-          onClick={() => onChange({ source: undefined })}
-        >
-          From {search.source}
-        </Button>
-      )}
+      {only('source', (source) => `From ${source}`)}
+      {only('lacks', (variable) => `Without ${variable}`)}
       {children}
     </search>
   );

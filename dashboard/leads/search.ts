@@ -1,5 +1,5 @@
 /** What the address of the list says: the API's own filters, as it takes them. */
-const FILTERS = ['q', 'workflow_id', 'tags_any', 'source', 'paused', 'has_meeting', 'campaign_id'] as const;
+const FILTERS = ['q', 'workflow_id', 'tags_any', 'source', 'paused', 'has_meeting', 'campaign_id', 'lacks'] as const;
 const ORDER = ['sort', 'order'] as const;
 /** What the pages alone know: which columns are shown, and which view was opened. */
 const LAYOUT = ['columns', 'view'] as const;

@@ -9,6 +9,7 @@ import { asProblem } from '../api/problem.js';
 import { request } from '../api/request.js';
 import { useMay, useSession } from '../api/session.js';
 import { Chip } from './chip.js';
+import { Lacking } from './lacking.js';
 import { MailFrame } from './mail/mail-frame.js';
 import { Bones } from './page.js';
 import { ProblemNote } from './problem-note.js';
@@ -44,8 +45,11 @@ function Body({ shown }: { shown: Shown }) {
   );
 }
 
-/** A message as a lead gets it: what it says, what this lead has not that it reads, and why it can't be written. */
-export function AsGot({ written, leadId }: { written: Written; leadId: string }) {
+/**
+ * A message as a lead gets it: what it says, what this lead and others have not that it reads, and why it can't be
+ * written.
+ */
+export function AsGot({ written, leadId, agentId }: { written: Written; leadId: string; agentId?: string }) {
   const [body] = useDebouncedValue(JSON.stringify({ ...written, lead_id: leadId }), REST_MS);
   const asked = useQuery({
     queryKey: ['renderMessage', body],
@@ -55,7 +59,7 @@ export function AsGot({ written, leadId }: { written: Written; leadId: string })
   });
   if (asked.error) return <ProblemNote problem={asProblem(asked.error)} again={() => void asked.refetch()} />;
   if (!asked.data) return <Bones lines={3} />;
-  const { missing, errors, warnings } = asked.data;
+  const { reads, missing, errors, warnings } = asked.data;
   return (
     <section className="as-got stack-close" aria-label="As the lead gets it">
       {errors.length === 0 && <Body shown={asked.data} />}
@@ -64,6 +68,7 @@ export function AsGot({ written, leadId }: { written: Written; leadId: string })
           <Chip who="decide" label={`missing: ${missing.join(', ')}`} />
         </p>
       )}
+      {errors.length === 0 && <Lacking reads={reads} agentId={agentId} />}
       {errors.map(({ field, message, line }) => (
         <p key={`${field}${message}`}>
           <Chip who="act" label="Cannot be written" /> {message}

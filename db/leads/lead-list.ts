@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
 import type { LeadRow } from '../tables.js';
+import { lacks } from './lacks.js';
 import { findTagsBySlug } from './tags.js';
 
 /** What leads are listed by; times are exclusive. */
@@ -26,6 +27,8 @@ export interface LeadFilter {
   holdReasons?: readonly string[] | undefined;
   paused?: boolean | undefined;
   hasMeeting?: boolean | undefined;
+  /** Variables of messages: leads that have nothing for one of them. */
+  lacks?: string[] | undefined;
 }
 
 export interface LeadPage {
@@ -85,6 +88,25 @@ export async function countLeads(db: Db, accountId: string, filter: LeadFilter, 
   return Number(row?.n);
 }
 
+/** Counts for each variable how many of the first `most` of these leads lack it, and the leads that were looked at. */
+export async function countLacking(
+  db: Db,
+  accountId: string,
+  filter: LeadFilter,
+  { variables, most }: { variables: readonly string[]; most: number },
+): Promise<{ leads: number; lacking: number[] }> {
+  const index = indexFor(filter, { ...FROM_THE_NEWEST, limit: most });
+  const query: Knex.QueryBuilder = leadsOf(db, accountId, index).select('l.id').limit(most);
+  variables.forEach((variable, at) => {
+    const test = lacks(db, variable) ?? db.raw('FALSE');
+    query.select(db.raw('(?) AS ??', [test, `v${at}`]));
+  });
+  if (!(await whereFilter(db, query, accountId, filter))) return { leads: 0, lacking: variables.map(() => 0) };
+  const sums = variables.map((_, at) => db.raw(`CAST(COALESCE(SUM(v${at}), 0) AS SIGNED) AS v${at}`));
+  const [row] = await db.from(query.as('found')).select(db.raw('COUNT(*) AS leads'), ...sums);
+  return { leads: Number(row?.leads), lacking: variables.map((_, at) => Number(row?.[`v${at}`])) };
+}
+
 const leadsOf = (db: Db, accountId: string, index: string): Knex.QueryBuilder =>
   db(db.raw('leads AS l FORCE INDEX (??)', [index])).where({ 'l.account_id': accountId, 'l.hidden': false });
 
@@ -100,6 +122,8 @@ async function whereFilter(db: Db, query: Knex.QueryBuilder, accountId: string, 
     if (filter.hasMeeting) query.whereExists(met);
     else query.whereNotExists(met);
   }
+  const lacking = filter.lacks?.map((variable) => lacks(db, variable));
+  if (lacking) query.where((any) => lacking.forEach((test) => void any.orWhere(test ?? db.raw('FALSE'))));
   return true;
 }
 

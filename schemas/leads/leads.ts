@@ -361,6 +361,7 @@ export const LEAD_FILTERS = {
   hold_reason: list('What holds an open run, separated by commas.'),
   paused: Type.Optional(Type.Boolean({ description: 'Whether a person took over one of its open runs.' })),
   has_meeting: Type.Optional(Type.Boolean({ description: 'Whether it has a meeting that was not cancelled.' })),
+  lacks: list('Variables of messages, such as `lead.company`, separated by commas: leads with nothing in one of them.'),
 };
 const ListQuery = Type.Object({
   ...LEAD_FILTERS,
@@ -406,6 +407,40 @@ export const countLeadsContract = contract({
       success: Success,
       count: Type.Integer({ description: 'How many there are, 10,000 at most.' }),
       capped: Type.Boolean({ description: 'Whether there are more than that.' }),
+    }),
+  },
+  errors: ['INVALID_DATE'],
+});
+
+export const countLackingContract = contract({
+  operationId: 'countLackingLeads',
+  method: 'get',
+  path: '/api/public/leads/lacking',
+  tag: 'Leads',
+  scope: 'leads:read',
+  summary: 'Count how many leads of a list have nothing in a variable of messages, among its first 10,000.',
+  description: '`reads` of POST /messages/render says which variables a message reads.',
+  query: Type.Object({
+    ...LEAD_FILTERS,
+    variables: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'Up to 20, separated by commas: `lead.company`, `metadata.budget`, `variables.need`.',
+      examples: ['lead.company,metadata.budget'],
+    }),
+  }),
+  success: {
+    200: strictObject({
+      success: Success,
+      leads: Type.Integer({ description: 'How many leads were looked at, 10,000 at most.' }),
+      capped: Type.Boolean({ description: 'Whether there may be more than that.' }),
+      lacking: Type.Array(
+        strictObject({
+          variable: Type.String({ description: 'The variable.' }),
+          leads: Type.Integer({ description: 'How many have nothing there; the filter `lacks` lists them.' }),
+        }),
+        { description: 'Each variable that was asked for, in that order.' },
+      ),
     }),
   },
   errors: ['INVALID_DATE'],

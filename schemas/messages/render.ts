@@ -66,6 +66,9 @@ export const renderMessageContract = contract({
       text: nullable(Text('The text; of an e-mail with HTML alone, what is made of it.')),
       html: nullable(Text('The HTML of an e-mail.')),
       whatsapp: nullable(JsonObject('A WhatsApp message in the form its provider takes.')),
+      reads: Type.Array(Text('A variable.'), {
+        description: 'Variables that are read and that leads may lack: GET /leads/lacking counts those who do.',
+      }),
       missing: Type.Array(Text('A variable.'), { description: 'Variables that are read and that this lead has not.' }),
       warnings: Type.Array(Text('A sentence.'), { description: 'Variables that nothing ever fills.' }),
       errors: Type.Array(

@@ -53,6 +53,13 @@ describe('a step of an agent', () => {
     await preview.getByText('Sent', { exact: true }).waitFor();
     await preview.getByText(`to ${day.email}`).waitFor();
     await day.look(page, 'step-sent');
+
+    const lacking = preview.getByRole('list', { name: 'What leads lack' });
+    await lacking.getByRole('link', { name: '1 of 2 leads has no lead.company' }).click();
+    await page.getByRole('button', { name: 'Not only: Without lead.company' }).waitFor();
+    await page.getByRole('link', { name: 'Nora Nobody' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Carl Company' }).count()).toBe(0);
+    await day.look(page, 'leads-without-company');
     expect(dashboard.complaints).toEqual([]);
   });
 

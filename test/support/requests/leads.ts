@@ -9,6 +9,7 @@ export const leadsRequests: Requests = {
   updateNote: resource((world) => world.note(), 'notes', { text: 'She prefers evenings.' }),
   deleteNote: resource((world) => world.note(), 'notes'),
   countLeads: at('/leads/count'),
+  countLackingLeads: at('/leads/lacking?variables=lead.company'),
   createLead: async () => ({
     path: `${PUBLIC}/leads`,
     body: { first_name: 'Ana', email: `${newId()}@example.com` },
