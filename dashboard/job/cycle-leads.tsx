@@ -4,7 +4,8 @@ import type { CycleDetail } from '../../schemas/jobs/job-cycles.js';
 import { usePages } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
 import { Listed } from '../parts/listed.js';
-import { OUTCOMES } from '../words/cycles.js';
+import { OUTCOMES, SKIPPED } from '../words/cycles.js';
+import { wordOf } from '../words/fields.js';
 import { LeadName } from './lead-name.js';
 import { StepResults } from './step-results.js';
 
@@ -58,7 +59,7 @@ export function CycleLeads({ params, everyMs }: Props) {
               <span className="grow">
                 <LeadName id={lead_id} among={included} />
               </span>
-              {reason && <span className="quiet">{reason}</span>}
+              {reason && <span className="quiet">{SKIPPED[reason] ?? wordOf(reason)}</span>}
               <Chip {...OUTCOMES[became]} />
             </div>
             {steps.length > 0 && <StepResults steps={steps} />}

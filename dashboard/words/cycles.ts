@@ -28,4 +28,5 @@ export const SKIPPED: Readonly<Record<string, string>> = {
   window: 'outside their hours',
   capped: 'enough messages for now',
   no_match: 'no condition held',
+  nothing_to_do: 'nothing to do',
 };
