@@ -19,6 +19,7 @@ const PAGES: Record<string, (ids: ScreenIds) => string> = {
   tasks: () => '/tasks',
   leads: () => '/leads',
   import: () => '/leads/import',
+  'import-errors': ({ import: id }) => `/leads/import/${id}`,
   lead: ({ lead }) => `/leads/${lead}`,
   meetings: () => '/meetings',
   week: () => '/meetings/week',
@@ -32,11 +33,14 @@ const PAGES: Record<string, (ids: ScreenIds) => string> = {
   agent: ({ agent }) => `/agents/${agent}`,
   jobs: () => '/jobs',
   job: ({ job }) => `/jobs/${job}`,
+  cycle: ({ job, cycle }) => `/jobs/${job}/cycles/${cycle}`,
   functions: () => '/functions',
   function: ({ cloudFunction }) => `/functions/${cloudFunction}`,
+  'function-run': ({ cloudFunction }) => `/functions/${cloudFunction}?tab=runs`,
   knowledge: () => '/knowledge',
   document: ({ document }) => `/knowledge/${document}`,
   models: () => '/models',
+  model: () => '/models',
   runs: () => '/runs',
   reports: () => '/reports',
   funnel: () => '/reports?tab=funnel',
@@ -48,6 +52,7 @@ const PAGES: Record<string, (ids: ScreenIds) => string> = {
   suppressions: () => '/channels/suppressions',
   sandbox: () => '/channels/sandbox',
   integrations: () => '/integrations',
+  widget: ({ widget }) => `/integrations/widgets/${widget}`,
   settings: () => '/settings',
   members: () => '/members',
   audit: () => '/audit',
@@ -55,12 +60,29 @@ const PAGES: Record<string, (ids: ScreenIds) => string> = {
   profile: () => '/profile',
 };
 /** Pages of one thing: without it there is nothing to show. */
-const OF_ONE = ['lead', 'meeting', 'host', 'campaign', 'agent', 'job', 'function', 'document'];
+const OF_ONE = [
+  ...['lead', 'import-errors', 'meeting', 'host', 'campaign', 'agent', 'job', 'cycle', 'function', 'function-run'],
+  ...['document', 'model', 'widget'],
+];
+
+/** Pages for whom nobody knows yet, by the name of their picture. */
+const DOORS: Record<string, (doors: ScreenIds['doors']) => string> = {
+  'sign-in': () => '/sign-in',
+  setup: ({ setup }) => setup,
+  invitation: ({ invitation }) => invitation,
+  'reset-asked': () => '/reset',
+  reset: ({ reset }) => reset,
+};
 
 /** What a page has last, where that comes after all it asks for. */
 const LATE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   function: (page) => page.locator('.cm-content').waitFor(),
-  job: (page) => page.getByRole('link', { name: 'A lead', exact: true }).first().waitFor({ state: 'detached' }),
+  job: (page) => page.getByRole('list', { name: 'The first leads' }).getByRole('link').first().waitFor(),
+  'function-run': (page) => page.getByRole('list', { name: 'Effects' }).waitFor(),
+  model: async (page) => {
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+  },
 };
 
 const day = useWorkday('screenshots');
@@ -80,10 +102,25 @@ async function keep(page: Page, press: Page, file: string): Promise<void> {
   writeFileSync(path.join(FOLDER, `${file}.webp`), Buffer.from(webp.split(',')[1] ?? '', 'base64'));
 }
 
-async function keepAll(names: readonly string[], ids: ScreenIds, ending: string): Promise<void> {
-  const page = await day.open('/');
+async function keepLooks(page: Page, press: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await keep(page, press, `${name}-${colorScheme}-${width}`);
+    }
+  }
+}
+
+const pressOf = async (page: Page): Promise<Page> => {
   const press = await page.context().browser()?.newPage();
   if (!press) throw new Error('The browser is gone.');
+  return press;
+};
+
+async function keepAll(names: readonly string[], ids: ScreenIds, ending: string): Promise<void> {
+  const page = await day.open('/');
+  const press = await pressOf(page);
   for (const name of names) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(day.dashboard.url + (PAGES[name]?.(ids) ?? '/'));
@@ -94,15 +131,20 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
       .waitFor({ state: 'detached' })
       .catch(() => undefined);
     await LATE[name]?.(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        await keep(page, press, `${name}${ending}-${colorScheme}-${width}`);
-      }
-    }
+    await keepLooks(page, press, `${name}${ending}`);
   }
   await press.close();
+}
+
+async function keepDoors({ doors }: ScreenIds): Promise<void> {
+  for (const [name, at] of Object.entries(DOORS)) {
+    // Each in a browser of its own: a door knows what its link brought as long as its page stands.
+    const page = await day.dashboard.open(at(doors));
+    const press = await pressOf(page);
+    await page.getByRole('button').first().waitFor();
+    await keepLooks(page, press, name);
+    await Promise.all([press.close(), page.context().close()]);
+  }
 }
 
 describe('every page', () => {
@@ -115,7 +157,9 @@ describe('every page', () => {
       {} as ScreenIds,
       '-empty',
     );
-    await keepAll(names, await fillForScreens(day.api, day.account), '');
+    const ids = await fillForScreens(day.api, day.account);
+    await keepAll(names, ids, '');
+    await keepDoors(ids);
     // A host without a calendar answers 404, and the page says so in words.
     const told = /hosts\/[^/]+\/calendar: .* 404/;
     expect(day.dashboard.complaints.filter((text) => !told.test(text))).toEqual([]);

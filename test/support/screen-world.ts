@@ -1,8 +1,12 @@
 import { insertEvents } from '../../db/events/events.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
+import { systemClock } from '../../runtime/clock.js';
+import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
 import { mailStep } from './agent-requests.js';
 import type { TestAccount, TestApi } from './api.js';
+import { imported } from './imports.js';
+import { workWholeCycle } from './jobs.js';
 import { addDocument, workDocument } from './knowledge.js';
 import { addMeeting } from './meeting-rows.js';
 import { addBlock } from './meetings.js';
@@ -32,6 +36,11 @@ export interface ScreenIds {
   meeting: string;
   campaign: string;
   document: string;
+  cycle: string;
+  widget: string;
+  import: string;
+  /** Where links of once lead that are sent to people: to set the account up, to join it, to have a new password. */
+  doors: Record<'setup' | 'invitation' | 'reset', string>;
 }
 
 /** Fills an account with what a small company has after some days: the same each time, but for the days. */
@@ -43,6 +52,7 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
     if (!made) throw new Error(`${path}: ${answer.text}`);
     return made.id;
   };
+  await api.db('accounts').where({ id: accountId }).update({ name: 'Sunny Roofs' });
   const sender = { name: 'Marta of Sales', from_email: 'marta@sunny-roofs.example' };
   const senderId = await make('/email-senders', sender, 'email_sender');
   const steps = [
@@ -69,8 +79,7 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
   await make('/meeting-types', { name: 'Roof check', duration_minutes: 30 }, 'meeting_type');
   const tag = { type: 'add_tag', params: { tags: ['warm'] } };
   const job = await make('/background-jobs', { name: 'Tag who answered', steps: [{ action: tag }] }, 'data');
-  const source = 'export default async function (ctx, svc) {\n  return { score: 7 };\n}\n';
-  const cloudFunction = await make('/cloud-functions', { name: 'Score leads', source }, 'function');
+  const cloudFunction = await make('/cloud-functions', { name: 'Score leads', source: SCORE }, 'function');
   const content = { title: 'Guarantee', kind: 'text', content: 'The guarantee on panels lasts 25 years.' };
   const document = (await addDocument(account, content as never)).id;
   await workDocument(api, document);
@@ -83,7 +92,8 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
   };
   await make('/templates', template, 'template');
   await make('/suppressions', { channel: 'email', address: 'no@example.com', reason: 'asked by phone' }, 'suppression');
-  await make('/widgets', { name: 'Website', workflow_id: agent, allowed_domains: ['sunny-roofs.example'] }, 'widget');
+  const site = { name: 'Website', workflow_id: agent, allowed_domains: ['sunny-roofs.example'], ...SAYS };
+  const widget = await make('/widgets', site, 'widget');
   await make(
     '/models',
     { key: 'small', name: 'Small model', base_url: 'https://models.example.com/v1', model: 'small' },
@@ -145,6 +155,56 @@ export async function fillForScreens(api: TestApi, account: TestAccount): Promis
     'conversion',
   );
   const meeting = (await addMeeting(api.db, row, { title: 'Roof check', host_id: host })).id;
+  for (const lead_id of [leads[3], lead]) {
+    await account.request('post', `/cloud-functions/${cloudFunction}/run`).send({ ctx: { lead_id } }).expect(200);
+  }
+  const { cycle_id: cycle } = (
+    await account.request('post', `/background-jobs/${job}/run`).send({ dry_run: true }).expect(202)
+  ).body;
+  await workWholeCycle(api.db, systemClock, { jobId: job, cycleId: cycle, nominalAt: null, workflowId: 'cycle' });
+  const brought = (await imported(api, account, FAIR)).id;
   while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
-  return { lead, agent, job, cloudFunction, host, meeting, campaign, document };
+  const doors = await doorsOf(api, accountId);
+  return { lead, agent, job, cloudFunction, host, meeting, campaign, document, cycle, widget, import: brought, doors };
+}
+
+const SAYS = {
+  opening_message: 'Hi! Ask us anything about your roof.',
+  quick_replies: ['What does it cost?', 'I want a visit'],
+};
+
+/** What somebody noted at a fair, with the slips that such files have. */
+const FAIR = [
+  'First Name,Last Name,Email,Phone,Country',
+  'Inés,Prieto,ines.prieto@example.com,+34600111222,ES',
+  'Karl,Vogt,karl.vogt(at)example.com,,DE',
+  'Lucía,Ferrer,lucia@example.com,,ES',
+  'Noor,de Wit,noor@example.com,12,NL',
+  ',,,,',
+  'Óscar,Lima,oscar@example.com,+351912345678,Atlantis',
+  '',
+].join('\n');
+
+const SCORE = `export default async function (ctx: FunctionContext, svc: Svc) {
+  const { lead } = ctx;
+  const answered = lead.engagement.inbound_count > 0;
+  const score = (answered ? 60 : 20) + (lead.tags.length > 1 ? 20 : 0);
+  svc.log.info('Scored', { answered, score });
+  await svc.leads.update(lead.id, { metadata: { score } });
+  if (score >= 60) await svc.tags.add(lead.id, ['call-first']);
+  return { score };
+}
+`;
+
+async function doorsOf({ db }: TestApi, accountId: string): Promise<ScreenIds['doors']> {
+  const asked = { accountId, createdBy: 'system' };
+  const user = await db('users').where({ account_id: accountId }).first('id');
+  const email = 'pablo@sunny-roofs.example';
+  const link = async (about: Omit<NewLink, keyof typeof asked>) =>
+    (await issueLink(db, new Date(), { ...asked, ...about })).path;
+  return {
+    setup: await link({ kind: 'setup' }),
+    invitation: await link({ kind: 'invitation', email, role: 'operator' }),
+    reset: await link({ kind: 'reset', userId: user?.id ?? '' }),
+  };
 }
