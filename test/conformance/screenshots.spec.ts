@@ -78,6 +78,7 @@ const DOORS: Record<string, (doors: ScreenIds['doors']) => string> = {
 const LATE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   function: (page) => page.locator('.cm-content').waitFor(),
   job: (page) => page.getByRole('list', { name: 'The first leads' }).getByRole('link').first().waitFor(),
+  cycle: (page) => page.getByRole('list', { name: 'Leads of the cycle' }).getByRole('link').first().waitFor(),
   'function-run': (page) => page.getByRole('list', { name: 'Effects' }).waitFor(),
   model: async (page) => {
     await page.getByRole('button', { name: 'Change' }).click();
