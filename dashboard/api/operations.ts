@@ -84,6 +84,7 @@ export const PATHS = {
   connectHostCalendar: 'PUT /hosts/{id}/calendar',
   converseWithWorkflow: 'POST /workflows/{id}/converse',
   countInbox: 'GET /inbox/counts',
+  countLackingLeads: 'GET /leads/lacking',
   countLeads: 'GET /leads/count',
   createAvailabilityBlock: 'POST /hosts/{id}/availability-blocks',
   createBackgroundJob: 'POST /background-jobs',
@@ -352,6 +353,7 @@ export interface Operations {
   connectHostCalendar: typeof m16.connectHostCalendarContract;
   converseWithWorkflow: typeof m17.converseContract;
   countInbox: typeof m18.countInboxContract;
+  countLackingLeads: typeof m19.countLackingContract;
   countLeads: typeof m19.countLeadsContract;
   createAvailabilityBlock: typeof m20.createAvailabilityBlockContract;
   createBackgroundJob: typeof m21.createJobContract;
