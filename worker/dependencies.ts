@@ -14,7 +14,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import { createSafeFetch } from '../runtime/safe-fetch.js';
 import { createSecretBox } from '../runtime/secret-box.js';
 import { createBreakers } from '../services/channels/breakers.js';
-import { createSenderCache } from '../services/channels/find-sender.js';
+import { createSenderCache } from '../services/channels/senders.js';
 import { providerAddresses } from '../services/channels/whatsapp-numbers.js';
 import { playSandboxCall } from '../services/inbound/sandbox-calls.js';
 import { createMeetingLinks } from '../services/meetings/meeting-links.js';

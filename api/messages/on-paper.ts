@@ -11,8 +11,7 @@ import {
 import { checkTemplate, type TemplateVariables } from '../../domain/messages/template-render.js';
 import type { BodyOf } from '../../schemas/contract.js';
 import type { renderMessageContract } from '../../schemas/messages/render.js';
-import { findSender } from '../../services/channels/find-sender.js';
-import { type Sender, senderIdOf } from '../../services/channels/senders.js';
+import { findSender, type Sender, senderIdOf } from '../../services/channels/senders.js';
 import { storedTemplate } from '../../services/messages/compose.js';
 import { templateVariables } from '../../services/messages/template-variables.js';
 import { assertMayAlso } from '../http/assert-scope.js';

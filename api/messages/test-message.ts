@@ -4,7 +4,7 @@ import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { getTestMessageContract, sendTestMessageContract, type TestMessage } from '../../schemas/messages/render.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
 import { mailUser } from '../../services/messages/user-mails.js';
 import { signedIn } from '../accounts/session.js';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
-import { compress } from '../http/compress.js';
 import { ApiError } from '../http/errors.js';
+import { compress } from '../http/send-answer.js';
 
 /** What the build of the widget says of itself. */
 interface Built {

@@ -1,7 +1,7 @@
 import { openWork } from '../../db/work.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import { callLines } from '../../services/messages/call-lines.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';

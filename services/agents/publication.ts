@@ -14,8 +14,7 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { type CadenceStep, CHANNELS, type Channel, type SendingStep } from '../../schemas/cadence/cadence.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
 import type { Action } from '../../schemas/rules/actions.js';
-import { findSender } from '../channels/find-sender.js';
-import { senderIdOf } from '../channels/senders.js';
+import { findSender, senderIdOf } from '../channels/senders.js';
 import { toStoredTemplate } from '../messages/compose.js';
 import { missingReferences, type Reference, referencesOfAction } from './references.js';
 

@@ -8,8 +8,7 @@ import type { Hold } from '../../domain/facts.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { CHANNELS, type Channel } from '../../schemas/cadence/cadence.js';
 import { stateOf } from '../channels/breakers.js';
-import { findSender } from '../channels/find-sender.js';
-import { type Sender, senderIdOf } from '../channels/senders.js';
+import { findSender, type Sender, senderIdOf } from '../channels/senders.js';
 import { approvalHold, noSender, rejection } from '../messages/compose.js';
 
 /** What only the database knows of what a cadence would send with: its senders, their providers, its templates. */

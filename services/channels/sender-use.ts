@@ -3,8 +3,7 @@ import type { Db } from '../../db/connection.js';
 import { isUsedByAgents, isUsedByMessages, listLiveDefinitions } from '../../db/leads/references.js';
 import { channelsUsed } from '../../domain/cadence/steps.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
-import { findSender } from './find-sender.js';
-import { type Sender, senderIdOf } from './senders.js';
+import { findSender, type Sender, senderIdOf } from './senders.js';
 
 /** What still needs a sender, for whoever wants to delete it. */
 export interface SenderUse {

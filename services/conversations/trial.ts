@@ -14,7 +14,7 @@ import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Choice, ConversationChannel } from '../../schemas/conversations/messages.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
-import { findSender } from '../channels/find-sender.js';
+import { findSender } from '../channels/senders.js';
 import type { LeadInput } from '../leads/batch.js';
 import { optIn, optOut } from '../leads/consent.js';
 import type { LeadProblem } from '../leads/read-lead.js';

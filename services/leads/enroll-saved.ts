@@ -75,7 +75,7 @@ export async function withNewAddresses(
 
 /**
  * Enrols the leads of a batch in the agents they name. A lead is left out where another lead with its address has an
- * open run of the agent already: nobody is to get the same messages twice. `untold` are events to be written before
+ * open run of the agent already: nobody is to get the same messages twice. `pendingEvents` are to be written before
  * those of the enrolments; what was written is taken from it.
  */
 export async function enrollResolved(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { closeWhatsAppWindow, forgetFirstContact } from '../../db/channels/whatsapp-windows.js';
 import { failsForAll } from '../../db/connection.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
-import { noteProviderId } from '../../db/messages/provider-ids.js';
+import { noteProviderId, unlessErased } from '../../db/messages/provider-ids.js';
 import { claim, insertClaimed, type NewRow, recordOutcome } from '../../db/messages/transitions.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -11,7 +11,6 @@ import type { TargetOf } from '../../domain/messages/states.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { SenderOf } from '../channels/senders.js';
 import { type Composed, type ComposeRequest, composeMessage, type PreparedMessage } from './compose.js';
-import { outcomeColumns } from './outcome-columns.js';
 import type { MailLinks } from './tracking-links.js';
 
 /** What is claimed and ready to be handed to its provider. */
@@ -160,4 +159,26 @@ export async function recordAnswer(
     if (closed) await closeWhatsAppWindow(tx, now, { leadId, numberId: sender.id, claimedAt });
   }
   return true;
+}
+
+/** Returns the columns that a provider's answer gives a message's row, whoever sent it; the status is the caller's. */
+const outcomeColumns = (tx: Knex, outcome: SendOutcome, now: Date) =>
+  outcome.kind === 'accepted'
+    ? { sent_at: now, provider_message_id: unlessErased(tx, Buffer.from(outcome.providerMessageId)) }
+    : failure(tx, outcome);
+
+function failure(tx: Knex, outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
+  const code = 'code' in outcome ? outcome.code : 'outcome_unknown';
+  return {
+    failure_code: code.slice(0, 64),
+    failure: unlessErased(
+      tx,
+      JSON.stringify({
+        code,
+        provider_code: 'providerCode' in outcome ? outcome.providerCode : null,
+        message: outcome.message,
+        retryable: outcome.kind === 'refused_retry',
+      }),
+    ),
+  };
 }

@@ -8,7 +8,7 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import { createTokenSigner } from '../../runtime/signed-token.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { createMailLinks, createTrackingLinks } from '../../services/messages/tracking-links.js';
 import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';

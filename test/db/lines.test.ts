@@ -6,7 +6,7 @@ import type { SendOutcome } from '../../providers/outcome.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createBreakers } from '../../services/channels/breakers.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import { ownMessages } from '../../services/messages/advance.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addSender } from '../support/agents.js';

@@ -5,7 +5,7 @@ import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import { type Advance, advanceRun } from '../../services/cadence/advance-run.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { addNumber, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';

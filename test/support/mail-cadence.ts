@@ -3,7 +3,7 @@ import type { SendOutcome } from '../../providers/outcome.js';
 import { type Advance, advanceRun, cadenceSteps } from '../../services/cadence/advance-run.js';
 import type { PreparedSend } from '../../services/cadence/claim-step-message.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestApi } from './api.js';

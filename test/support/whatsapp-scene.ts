@@ -12,7 +12,7 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
-import { findSender } from '../../services/channels/find-sender.js';
+import { findSender } from '../../services/channels/senders.js';
 import { createTwilioHooks } from '../../services/channels/twilio-hooks.js';
 import { sealAccessToken } from '../../services/channels/whatsapp-numbers.js';
 import { processInboundEvent } from '../../services/inbound/process-event.js';
