@@ -10,6 +10,7 @@ import { useChecked } from './check.js';
 import { AgentControl } from './control.js';
 import { Publish } from './publish.js';
 import { Answering, Settings } from './settings.js';
+import { TryAnswering } from './try-answering.js';
 import { useAgent } from './use-agent.js';
 import { Versions } from './versions.js';
 
@@ -48,7 +49,12 @@ export function AgentPage() {
       {!agent && !draft.problem && <Bones lines={8} />}
       {agent && tab === 'cadence' && <Cadence agent={agent} draft={draft} checked={checked} />}
       {agent && tab === 'settings' && <Settings agent={agent} draft={draft} checked={checked} />}
-      {agent && tab === 'answering' && <Answering agent={agent} draft={draft} checked={checked} />}
+      {agent && tab === 'answering' && (
+        <div className={may('workflows:write') ? 'editor talks' : undefined}>
+          <Answering agent={agent} draft={draft} checked={checked} />
+          {may('workflows:write') && <TryAnswering agent={agent} draft={draft} />}
+        </div>
+      )}
       {agent && tab === 'versions' && <Versions agent={agent} draft={draft} />}
     </Page>
   );

@@ -6,6 +6,9 @@ import { noAnswer, problemOf } from './problem.js';
 const LONGEST_MS = 30_000;
 /** A slow line takes minutes for a large file. */
 const LONGEST_UPLOAD_MS = 5 * 60_000;
+/** Longer than the service takes at most where a model is asked turn by turn. */
+const LONGEST_TRIAL_MS = 65_000;
+const TRIALS = new Set<OperationName>(['converseWithWorkflow', 'replayConversation']);
 
 interface How {
   /** Under which a repeated change is done once. */
@@ -52,7 +55,7 @@ export async function requestTagged<K extends OperationName>(
   { key, signal, match, form }: How = {},
 ): Promise<Tagged<Answer<K>>> {
   const [method = 'GET'] = PATHS[operation].split(' ');
-  const timeout = AbortSignal.timeout(form ? LONGEST_UPLOAD_MS : LONGEST_MS);
+  const timeout = AbortSignal.timeout(form ? LONGEST_UPLOAD_MS : TRIALS.has(operation) ? LONGEST_TRIAL_MS : LONGEST_MS);
   const response = await fetch(addressOf(operation, input.params as Plain, input.query as Plain), {
     method,
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -107,7 +107,8 @@ export function Explained({ turn, isTrial = false }: { turn: ConversationTurn; i
         </p>
         <Thought turn={turn} />
         <p className="faint">
-          {`Version ${turn.workflow_version}`}
+          {/* A version that is tried has a number of its own, which tells nobody anything. */}
+          {isTrial ? 'As it is tried' : `Version ${turn.workflow_version}`}
           {turn.variant && `, variant ${turn.variant}`}
           {`, in ${turn.language}${sure}. `}
           {!isTrial && <When at={turn.ended_at} plain />}

@@ -1,4 +1,5 @@
 import type { AgentTool } from '../../schemas/agents/talking.js';
+import type { Difference } from '../../schemas/agents/trials.js';
 import type { ConversationTurn, HandoffReason, Silence, TurnStatus } from '../../schemas/conversations/turns.js';
 import type { Words } from './who.js';
 
@@ -64,6 +65,17 @@ export const TOOLS = {
   opt_out_lead: 'Opt the lead out',
   end_conversation: 'End the conversation',
 } as const satisfies Record<AgentTool, string>;
+
+/** In what a turn that was played again differs. */
+export const DIFFERS = {
+  outcome: 'how it ends',
+  reason: 'why',
+  reply: 'the answer',
+  tools: 'what it does',
+  fields: 'what it notes',
+  language: 'the language',
+  actions: 'what it offers',
+} as const satisfies Record<Difference, string>;
 
 const PROMPT: Readonly<Record<string, string>> = {
   rules: 'Rules of the service',

@@ -61,3 +61,60 @@ describe('the inbox', () => {
     expect(day.dashboard.complaints).toEqual([]);
   });
 });
+
+describe('an agent that answers', () => {
+  it('is tried in a chat that is not kept: what it says, offers and would do, and why', async () => {
+    const { account, agentId, email } = await desk();
+    const page = await day.open(`/agents/${agentId}?tab=answering`, email);
+    const trial = page.getByRole('complementary', { name: 'Try it' });
+    const say = async (text: string) => {
+      await trial.getByRole('textbox', { name: 'What you say' }).fill(text);
+      await trial.getByRole('button', { name: 'Say it' }).click();
+    };
+    await say('Hello');
+    await trial.getByText('There would be no lead yet.').waitFor();
+    await say('I am Kim Doe, kim@example.com, the roof has 80 m2');
+    await trial.getByText('There would be a lead.').waitFor();
+    await day.look(page, 'try');
+    await trial.locator('button.offer').first().click();
+    const dialog = page.getByRole('dialog', { name: 'Why the agent did this' });
+    await trial.getByRole('button', { name: 'Why' }).nth(2).click();
+    await dialog.getByRole('region', { name: 'What it asked for' }).getByText('Book a meeting').waitFor();
+    await page.keyboard.press('Escape');
+    await trial.getByRole('button', { name: 'Why' }).nth(1).click();
+    await dialog.getByText('Would be done').first().waitFor();
+    await day.look(page, 'try-why');
+    await page.keyboard.press('Escape');
+    await trial.getByRole('button', { name: 'Begin anew' }).click();
+    await trial.getByText('Hello').waitFor({ state: 'detached' });
+    const { body } = await account.request('get', '/conversations').expect(200);
+    expect(body.conversations).toEqual([]);
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a conversation', () => {
+  it('is played again with the draft: which turns would differ, and how', async () => {
+    const { account, agentId, email } = await desk();
+    const visitor = visitorOf(day.api, { account, agentId });
+    await visitor.send({ text: 'Hello' });
+    await visitor.send({ text: 'I am Kim Doe' });
+    const fields = [{ key: 'roof_area', label: 'Roof', type: 'number', required: true, ask_prompt: 'How big is it?' }];
+    await account.request('patch', `/workflows/${agentId}`).send({ fields }).expect(200);
+    const page = await day.open('/inbox', email);
+    await page.getByRole('region', { name: 'Entries' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Why', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Why the agent did this' });
+    await dialog.getByText('It went by rules: no model was asked.').waitFor();
+    await dialog.getByRole('button', { name: 'Play the conversation again' }).click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await dialog.getByText(/of 2 turns would differ/).waitFor();
+    await dialog.locator('ins').getByText('How big is it?').first().waitFor();
+    await day.look(page, 'replay');
+    await dialog.getByRole('combobox', { name: 'With' }).click();
+    await page.getByRole('option', { name: 'version 1, which answered' }).click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await dialog.getByText('It would answer the same.').waitFor();
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import type { Agent } from '../../schemas/agents/agents.js';
+import type { ConversationTurn } from '../../schemas/conversations/turns.js';
+import { newKey } from '../api/act.js';
+import type { Answer, Input } from '../api/names.js';
+import { asProblem } from '../api/problem.js';
+import { request } from '../api/request.js';
+import { Chip } from '../parts/chip.js';
+import { LeadPicker } from '../parts/lead-picker.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { Offers } from '../turn/message.js';
+import { WhyTried } from '../turn/why.js';
+import { labelOf } from '../words/fields.js';
+import { costOf, handoffOf, sentenceOf, TURNS } from '../words/turns.js';
+import type { AgentDraft } from './use-agent.js';
+
+type Body = NonNullable<Input<'converseWithWorkflow'>['body']>;
+type Saying = Body['messages'][number];
+type Tried = Answer<'converseWithWorkflow'>;
+
+const CHANNELS = [
+  { value: 'chat', label: 'In a chat' },
+  { value: 'email', label: 'By e-mail' },
+  { value: 'whatsapp', label: 'On WhatsApp' },
+];
+/** On the other channels only leads write. */
+const MADE_UP = { first_name: 'Alex', last_name: 'Example', email: 'alex@example.com', phone: '+34600000000' };
+const MOST = 30;
+
+interface TurnProps {
+  turn: ConversationTurn;
+  onPick: ((pick: Saying) => void) | undefined;
+}
+
+/** A turn of a trial: what was said, what was answered, and why. */
+const TriedTurn = ({ turn, onPick }: TurnProps) => (
+  <>
+    {turn.inputs.map(({ id, text }) => (
+      <li key={id} className="bubble" data-side="us">
+        <p className="said">{text}</p>
+      </li>
+    ))}
+    <li className="bubble" data-side={turn.reply ? 'them' : 'aside'}>
+      {turn.reply ? <p className="said">{turn.reply.text}</p> : <p className="quiet">{sentenceOf(turn)}</p>}
+      {turn.reply && <Offers message={turn.reply} onPick={onPick} />}
+      <p className="row faint">
+        {turn.status !== 'answered' && <Chip {...TURNS[turn.status]} />}
+        <WhyTried turn={turn} label="Why" />
+      </p>
+    </li>
+  </>
+);
+
+/** What a trial would leave behind. */
+function Outcome({ tried }: { tried: Tried }) {
+  const known = Object.entries(tried.fields);
+  return (
+    <div className="stack-close" role="status">
+      {!tried.complete && <p className="quiet">There was no time for all of it: the last answers are missing.</p>}
+      {tried.handler === 'person' && (
+        <p className="quiet">A person would answer next. {handoffOf(tried.handoff_reason ?? 'asked')}</p>
+      )}
+      {tried.status === 'closed' && <p className="quiet">The conversation would be closed.</p>}
+      {known.length > 0 && (
+        <p className="quiet">
+          It would know {known.map(([key, value]) => `${labelOf(key)}: ${String(value)}`).join(', ')}.
+        </p>
+      )}
+      <p className="faint">
+        {tried.is_lead ? 'There would be a lead. ' : 'There would be no lead yet. '}
+        {tried.model
+          ? `Answered by the model ${tried.model}, which cost ${costOf(tried.cost_micros)}.`
+          : 'It goes by rules.'}
+      </p>
+    </div>
+  );
+}
+
+/** Talks with the agent as a visitor or a lead would; nothing of it is kept. */
+export function TryAnswering({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
+  const [channel, setChannel] = useState('chat');
+  const [leadId, setLeadId] = useState<string>();
+  const [said, setSaid] = useState<Saying[]>([]);
+  const [text, setText] = useState('');
+  const trial = useMutation({
+    mutationFn: (messages: Saying[]) => {
+      const whom = leadId ? { lead_id: leadId } : channel === 'chat' ? {} : { lead: MADE_UP };
+      const body = { draft: true, channel, messages, ...whom } as Body;
+      return request('converseWithWorkflow', { params: { id: agent.id }, body }, { key: newKey() });
+    },
+  });
+  const say = (saying: Saying) => {
+    const all = [...said, saying];
+    setSaid(all);
+    setText('');
+    trial.mutate(all);
+  };
+  const anew = () => {
+    setSaid([]);
+    trial.reset();
+  };
+  const tried = trial.data;
+  const mayWrite = text.trim() !== '' && !trial.isPending && said.length < MOST;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || !mayWrite) return;
+    event.preventDefault();
+    say({ text: text.trim() });
+  };
+  return (
+    <aside className="card side" aria-label="Try it">
+      <div className="side-body form">
+        <h2>Try it</h2>
+        <p className="quiet">
+          Talk to the agent as it stands here. Nothing is kept or sent; what a model costs is spent, and each message
+          plays all before it again.
+        </p>
+        <LeadPicker
+          label="You are"
+          placeholder={channel === 'chat' ? 'A visitor' : 'Alex Example, who is made up'}
+          value={leadId}
+          onChange={(id) => {
+            setLeadId(id);
+            anew();
+          }}
+        />
+        <Select
+          label="You write"
+          data={CHANNELS}
+          value={channel}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            setChannel(chosen ?? 'chat');
+            anew();
+          }}
+        />
+        {draft.state !== 'saved' && <p className="faint">It answers as it was last saved.</p>}
+        <ol className="talk" aria-label="What was said">
+          {tried?.turns.map((turn, index) => (
+            <TriedTurn
+              key={turn.no}
+              turn={turn}
+              onPick={index === tried.turns.length - 1 && !trial.isPending ? say : undefined}
+            />
+          ))}
+          {trial.isPending && (
+            <li className="bubble" data-side="us">
+              <p className="said">{trial.variables.at(-1)?.text ?? 'That time, please.'}</p>
+            </li>
+          )}
+        </ol>
+        {trial.isPending && (
+          <p className="faint" role="status">
+            The agent thinks
+          </p>
+        )}
+        {trial.error && <ProblemNote problem={asProblem(trial.error)} again={() => trial.mutate(said)} />}
+        {tried && !trial.isPending && <Outcome tried={tried} />}
+        <Textarea
+          aria-label="What you say"
+          placeholder="What you say"
+          autosize
+          minRows={2}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="row">
+          <Button disabled={!mayWrite} onClick={() => say({ text: text.trim() })}>
+            Say it
+          </Button>
+          {said.length > 0 && !trial.isPending && (
+            <>
+              <Button variant="default" onClick={() => trial.mutate(said)}>
+                Play it again
+              </Button>
+              <Button variant="subtle" onClick={anew}>
+                Begin anew
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </aside>
+  );
+}
