@@ -72,7 +72,7 @@ function Refused({ id }: { id: string }) {
   return (
     <section className="card" aria-labelledby="refused">
       <header className="card-head">
-        <h2 id="refused">Rows with something to know</h2>
+        <h2 id="refused">Rows refused or with a warning</h2>
         <Button
           variant="default"
           size="compact-sm"
@@ -101,7 +101,7 @@ function Refused({ id }: { id: string }) {
                 Lead
               </Link>
             )}
-            {severity === 'error' ? <Chip who="act" label="Refused" /> : <Chip who="decide" label="To know" />}
+            {severity === 'error' ? <Chip who="act" label="Refused" /> : <Chip who="decide" label="Warning" />}
           </li>
         ))}
       </ol>

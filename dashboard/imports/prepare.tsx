@@ -103,10 +103,18 @@ export function Prepare({ file, onLeave }: { file: File; onLeave: () => void }) 
       <section className="card" aria-labelledby="file">
         <header className="card-head">
           <h2 id="file">{file.name}</h2>
-          <Button variant="default" size="compact-sm" onClick={onLeave}>
+          <Button variant="default" onClick={onLeave}>
             Another file
           </Button>
+          <Button
+            disabled={!fits || choices !== asked || preview.isFetching}
+            loading={busy}
+            onClick={() => void start()}
+          >
+            {preview.data ? `Import ${preview.data.rows - preview.data.failed} rows` : 'Import'}
+          </Button>
         </header>
+        {problem && <ProblemNote problem={problem} />}
         {preview.data && <Sums preview={preview.data} busy={preview.isFetching} />}
         <Options choices={choices} onChange={change} />
       </section>
@@ -121,15 +129,9 @@ export function Prepare({ file, onLeave }: { file: File; onLeave: () => void }) 
           <FirstRows preview={preview.data} />
         </>
       )}
-      {problem && <ProblemNote problem={problem} />}
-      <p className="row">
-        <Button disabled={!fits || choices !== asked || preview.isFetching} loading={busy} onClick={() => void start()}>
-          {preview.data ? `Import ${preview.data.rows - preview.data.failed} rows` : 'Import'}
-        </Button>
-        {preview.data && preview.data.failed > 0 && (
-          <span className="quiet">The rows that are refused can be downloaded afterwards, with what is wrong.</span>
-        )}
-      </p>
+      {preview.data && preview.data.failed > 0 && (
+        <p className="quiet">The rows that are refused can be downloaded afterwards, with what is wrong.</p>
+      )}
     </>
   );
 }

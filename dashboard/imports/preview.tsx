@@ -23,9 +23,9 @@ export const Sums = ({ preview, busy = false }: { preview: Counted; busy?: boole
         ['Rows', preview.rows],
         ['New', preview.created],
         ['Changed', preview.updated],
-        ['Known', preview.reused],
+        ['Unchanged', preview.reused],
         ['Refused', preview.failed],
-        ['To know', preview.warnings],
+        ['Warnings', preview.warnings],
       ] as const
     ).map(([name, value]) => (
       <div key={name} className="sum">

@@ -58,7 +58,10 @@ const Preview = ({ preview }: { preview: Changed }) => (
     <p>
       <strong className="numbers">{preview.changed}</strong> of {preview.matched} would change.
     </p>
-    <p className="quiet">{preview.leads.map(({ name }) => name).join(', ')}</p>
+    <p className="quiet">
+      {preview.leads.map(({ name }) => name).join(', ')}
+      {preview.changed > preview.leads.length && ` and ${preview.changed - preview.leads.length} more`}
+    </p>
     {Object.entries(preview.refused).map(([code, times]) => (
       <p key={code} className="quiet numbers">
         {times} refuse it: {code.toLowerCase().replaceAll('_', ' ')}

@@ -34,12 +34,12 @@ export const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
   ),
   tags: ({ tags }) => (
     <div className="row tags">
-      {tags.slice(0, 3).map((tag) => (
+      {tags.slice(0, 2).map((tag) => (
         <span key={tag.id} className="tag">
           {tag.name}
         </span>
       ))}
-      {tags.length > 3 && <span className="faint">+{tags.length - 3}</span>}
+      {tags.length > 2 && <span className="faint">+{tags.length - 2}</span>}
     </div>
   ),
   source: ({ source }) => <div className="cut">{source}</div>,

@@ -1,6 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
@@ -50,6 +50,14 @@ export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsPro
         }
         value={type}
         onChange={onType}
+        description={
+          types.data?.meeting_types.length === 0 && (
+            <>
+              There is none yet: <Link to="/meetings/types">add a type</Link>, and a{' '}
+              <Link to="/meetings/hosts">host</Link> who is met.
+            </>
+          )
+        }
         required
         withAsterisk={false}
         error={errorOf('meeting_type_id')}

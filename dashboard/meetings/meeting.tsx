@@ -33,6 +33,8 @@ const isWeb = (url: string): boolean => /^https?:\/\//.test(url);
 
 function Facts({ meeting }: { meeting: MeetingDetails }) {
   const zone = useSession().account.timezone;
+  const lead = useAsk('getLead', { params: { id: meeting.lead_id } }, { when: useMay()('leads:read') }).data?.lead;
+  const theirs = lead?.timezone ?? meeting.timezone;
   const on = (at: string, where = zone) => `${dayIn(at, where)}, ${clockIn(at, where)}`;
   return (
     <section className="card" aria-labelledby="about">
@@ -49,9 +51,7 @@ function Facts({ meeting }: { meeting: MeetingDetails }) {
           </dd>
         </div>
         <Fact name="When">{`${on(meeting.starts_at)} – ${clockIn(meeting.ends_at, zone)} (${zone})`}</Fact>
-        {meeting.timezone !== zone && (
-          <Fact name="For the lead">{`${on(meeting.starts_at, meeting.timezone)} (${meeting.timezone})`}</Fact>
-        )}
+        {theirs !== zone && <Fact name="For the lead">{`${on(meeting.starts_at, theirs)} (${theirs})`}</Fact>}
         {meeting.original_starts_at && <Fact name="At first">{on(meeting.original_starts_at)}</Fact>}
         <Fact name="Host">{meeting.host_name}</Fact>
         <Fact name="Type">{meeting.meeting_type}</Fact>

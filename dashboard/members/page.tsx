@@ -28,7 +28,7 @@ function Invitations() {
             <div className="grow">
               <strong className="cut">{row.email}</strong>
               <div className="faint">
-                Works <When at={row.expires_at} />
+                Works until <When at={row.expires_at} plain />
               </div>
             </div>
             <Chip who="person" label={ROLE_WORDS[row.role].label} />

@@ -16,14 +16,18 @@ interface Props {
 function Standing({ run }: { run: AgentRun }) {
   if (!run.is_active) return <>{run.stop_reason ? `Because ${STOPS[run.stop_reason]}` : ''}</>;
   const why = run.hold_detail ?? run.pause_reason;
-  if (why) return <>{why}</>;
-  if (run.next_at)
-    return (
-      <>
-        Looks again <When at={run.next_at} />
-      </>
-    );
-  return null;
+  const next = run.next_at && (
+    <>
+      {' '}
+      Goes on <When at={run.next_at} />
+    </>
+  );
+  return (
+    <>
+      {why}
+      {next}
+    </>
+  );
 }
 
 /** A lead's way through an agent, as a line of the list. */

@@ -16,6 +16,6 @@ export const IMPORTS = {
 export const OUTCOMES = {
   created: { label: 'New', who: 'ok' },
   updated: { label: 'Changes', who: 'clock' },
-  reused: { label: 'Known', who: 'off' },
+  reused: { label: 'Unchanged', who: 'off' },
   failed: { label: 'Refused', who: 'act' },
 } as const satisfies Record<RowOutcome, Words>;
