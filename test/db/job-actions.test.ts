@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import type { ActionType, TimedAction } from '../../schemas/rules/actions.js';
@@ -6,50 +6,18 @@ import type { Condition, ConditionSource } from '../../schemas/rules/conditions.
 import { createUser } from '../../services/accounts/accounts.js';
 import { workCycle } from '../../services/jobs/work-cycle.js';
 import { tryCallAgain } from '../../services/messages/call-retries.js';
-import { type ActionWorld, actionWorld, type Carried, ACTION_PARAMS as PARAMS } from '../support/action-world.js';
+import { type Carried, ACTION_PARAMS as PARAMS, useActionJobs } from '../support/action-world.js';
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';
 import { useApi } from '../support/api.js';
-import { expectConverted } from '../support/ended-runs.js';
 import { addEnrolledLeads, runNewJob, workWholeCycle } from '../support/jobs.js';
-import { addType, at } from '../support/meetings.js';
+import { addType } from '../support/meetings.js';
 import { addAgent } from '../support/messaging.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
-
+const { world, newLead, runJob, book } = useActionJobs(api);
 const LATER = { key: 'later', type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } };
-let world: ActionWorld;
-
-beforeAll(async () => {
-  const account = await api.account({ country: 'ES' });
-  await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
-  world = await actionWorld(api, account);
-});
-
-async function newLead(): Promise<string> {
-  const [row] = await addEnrolledLeads(api.db, world.account.accountId, world.agent, 1, () => ({
-    phone: '+34600111222',
-    timezone: 'Europe/Madrid',
-  }));
-  return row?.id as string;
-}
-
-/** Makes a job of one step and works one cycle of it; without a lead one of whole agents. */
-const runJob = (steps: object[], leadId: string | null, more: object = {}) =>
-  leadId === null
-    ? runNewJob(api.db, world.account, {
-        scope: 'workflow_scoped',
-        workflow_filters: { workflow_ids: [world.other] },
-        steps,
-      })
-    : runNewJob(
-        api.db,
-        world.account,
-        { lead_filters: [{ workflow_id: world.agent }], steps, ...more },
-        { lead_ids: [leadId] },
-      );
-
 const OF_AGENTS: readonly string[] = ['pause_workflow', 'resume_workflow'];
 
 /** What has to be so before an action has anything to do. */
@@ -64,19 +32,20 @@ const BEFORE: Partial<Record<ActionType, (leadId: string) => Promise<unknown>>> 
   cancel_meeting: (id) => book(id, '10:00'),
 };
 
-async function book(leadId: string, time: string): Promise<string> {
-  const { body } = await world.account
-    .request('post', '/meetings/book')
-    .send({
-      lead_id: leadId,
-      host_id: world.host,
-      workflow_id: world.agent,
-      meeting_type_id: world.type,
-      starts_at: at(time),
-    })
-    .expect(201);
-  return body.meeting.id;
-}
+/** For each source a condition that a lead of this world meets; events and agents' counts have jobs of their own. */
+const MET: { [S in Exclude<ConditionSource, 'event' | 'workflow'>]: Condition } = {
+  lead: { source: 'lead', key: 'phone', operator: 'starts_with', value: '+34' },
+  metadata: { source: 'metadata', key: 'plan', operator: 'eq', value: 'gold' },
+  field: { source: 'field', key: 'budget', operator: 'gte', value: 5 },
+  tag: { source: 'tag', operator: 'has', value: 'VIP' },
+  status: { source: 'status', key: 'category', operator: 'in', value: ['open', 'active'] },
+  run: { source: 'run', key: 'started_at', operator: 'within_last', value: 1, unit: 'hours' },
+  engagement: { source: 'engagement', key: 'inbound_count', operator: 'eq', value: 0 },
+  meeting: { source: 'meeting', key: 'next_starts_at', operator: 'after', value: 'now' },
+  conversion: { source: 'conversion', key: 'total_amount', operator: 'gt', value: 10 },
+  consent: { source: 'consent', key: 'email', operator: 'neq', value: 'opted_out' },
+  now: { source: 'now', key: 'hour', operator: 'between', value: 0, value_to: 23 },
+};
 
 describe('an action of a job', () => {
   it.each(Object.keys(PARAMS) as Carried[])('%s is carried out', async (type) => {
@@ -144,130 +113,6 @@ describe('a status that a job may not set', () => {
       expect(result).toMatchObject({ outcome: 'skipped', steps });
     }
     expect(await api.db('messages').where({ lead_id: leadId })).toEqual([]);
-  });
-});
-
-describe('a job whose success ends the run', () => {
-  it.each([
-    ['stop_automation', { reason: 'Paid' }],
-    ['set_status', { status_key: 'lost' }],
-    ['set_status', { status_key: 'new', allow_downgrade: true }],
-    ['restart_cadence', {}],
-  ])('leaves it as it ended, whatever %s %j would do', async (type, params) => {
-    const agent = await makePublishedAgent(world.account, [LATER], { exit: { on_conversion: 'stop' } });
-    const { leadId, runId } = await makeEnrolledLead(world.account, agent);
-    const result = await runNewJob(
-      api.db,
-      world.account,
-      {
-        lead_filters: [{ workflow_id: agent }],
-        steps: [
-          { action: { type: 'set_status', params: { status_key: 'contacted' } } },
-          { action: { type: 'record_conversion', params: PARAMS.record_conversion(world) } },
-          { action: { type, params } },
-        ],
-      },
-      { lead_ids: [leadId] },
-    );
-    expect(result.steps.map(({ effects }) => effects)).toMatchObject([
-      [{ type: 'set_status', applied: true }],
-      [{ type: 'record_conversion', applied: true }],
-      [{ type, applied: false, skipped: 'The lead’s run has ended.' }],
-    ]);
-    await expectConverted(api.db, runId, { status_key: 'contacted' });
-  });
-});
-
-describe('a lead whose run has ended', () => {
-  it.each([
-    ['restart_cadence', {}],
-    ['stop_automation', {}],
-    ['set_status', { status_key: 'new', allow_downgrade: true }],
-  ])('is left alone by %s %j, as its preview and its dry run foresee', async (type, params) => {
-    const agent = await makePublishedAgent(world.account, [LATER]);
-    const { leadId } = await makeEnrolledLead(world.account, agent);
-    await world.account.request('post', `/leads/${leadId}/status`).send({ status_key: 'lost' }).expect(200);
-    const lead_filters = [{ workflow_id: agent, status_keys: ['lost'] }];
-    const job = (more: object = {}) => ({
-      ...{ lead_filters, workflow_filters: { automation: 'any' } },
-      steps: [
-        { action: { type, params, ...more } },
-        {
-          conditions: [{ field: 'status.key', operator: 'eq', value: 'new' }],
-          on_match: { type: 'add_note', params: { text: 'Back' } },
-        },
-      ],
-    });
-    const { body: foreseen } = await world.account.request('post', '/background-jobs/preview').send(job()).expect(200);
-    expect(foreseen.data.leads).toMatchObject([{ lead_id: leadId, acts: false }]);
-    const [dry, real] = await Promise.all(
-      [true, false].map((dry_run) => runNewJob(api.db, world.account, { ...job(), dry_run }, { lead_ids: [leadId] })),
-    );
-    expect(real).toMatchObject({
-      ...{ outcome: 'skipped', reason: 'nothing_to_do' },
-      steps: [{ effects: [], skipped: [{ type, reason: 'The lead’s run has ended.' }] }, { verdict: 'not_matched' }],
-    });
-    expect(dry).toEqual({ ...real, finished_at: expect.any(String) });
-    // Where that stops it, nothing after it is done.
-    const stopped = { ...job({ on_error: 'stop' }), dry_run: true };
-    expect((await runNewJob(api.db, world.account, stopped, { lead_ids: [leadId] })).steps).toHaveLength(1);
-  });
-});
-
-describe('a job whose status ends the run', () => {
-  it('plans nothing more with it, in its preview and its dry run too', async () => {
-    const agent = await makePublishedAgent(world.account, [LATER]);
-    const { leadId } = await makeEnrolledLead(world.account, agent);
-    const ends = { action: { type: 'set_status', params: { status_key: 'lost' } } };
-    const stops = { action: { type: 'stop_automation', params: {} } };
-    const job = { lead_filters: [{ workflow_id: agent }], steps: [ends, stops] };
-    const run = (dry_run: boolean) => runNewJob(api.db, world.account, { ...job, dry_run }, { lead_ids: [leadId] });
-    const [dry, real] = [await run(true), await run(false)];
-    for (const { steps } of [dry, real]) {
-      expect(steps).toMatchObject([
-        { effects: [{ type: 'set_status' }], skipped: [] },
-        { effects: [], skipped: [{ type: 'stop_automation', reason: 'The lead’s run has ended.' }] },
-      ]);
-    }
-  });
-});
-
-describe('a job that opts leads out', () => {
-  it('ends their run and tells why, once; a dry run only foresees it', async () => {
-    const agent = await makePublishedAgent(world.account, [LATER]);
-    const { leadId, runId } = await makeEnrolledLead(world.account, agent);
-    const params = { channels: ['email', 'sms'], reason: 'No reply in a year' };
-    const job = {
-      lead_filters: [{ workflow_id: agent }],
-      steps: [{ action: { type: 'opt_out', params } }, { action: { type: 'stop_automation', params: {} } }],
-    };
-    const run = (dry_run: boolean) => runNewJob(api.db, world.account, { ...job, dry_run }, { lead_ids: [leadId] });
-    const consents = () => api.db('consent_log').where({ lead_id: leadId }).orderBy('id');
-    const after = { effects: [], skipped: [{ type: 'stop_automation', reason: 'The lead’s run has ended.' }] };
-    expect((await run(true)).steps).toMatchObject([{ effects: [{ type: 'opt_out', params, applied: false }] }, after]);
-    expect(await consents()).toEqual([]);
-    expect((await run(false)).steps).toMatchObject([{ effects: [{ type: 'opt_out', params, applied: true }] }, after]);
-    const written = { state: 'opted_out', source: 'rule', note: params.reason };
-    expect(await consents()).toMatchObject([
-      { ...written, channel: 'email' },
-      { ...written, channel: 'sms' },
-    ]);
-    expect(await api.db('leads').where({ id: leadId }).first()).toMatchObject({
-      ...{ consent_email: 'opted_out', consent_sms: 'opted_out', consent_whatsapp: 'unknown' },
-    });
-    expect(await api.db('agent_runs').where({ id: runId }).first()).toMatchObject({
-      ...{ run_status: 'stopped', stop_reason: 'opted_out', open_slot: null },
-    });
-    const events = await api.db('events').where({ lead_id: leadId, type: 'lead.opted_out' });
-    expect(events).toMatchObject(Array(2).fill({ origin_kind: 'job', origin_depth: 1 }));
-    const another = await makePublishedAgent(world.account, [LATER]);
-    await world.account.request('post', `/leads/${leadId}/assign-workflow`).send({ workflow_id: another }).expect(201);
-    const message = { type: 'send_message', params: { channel: 'email', subject: 'Hi', content: 'Hello' } };
-    const again = { lead_filters: [{ workflow_id: another }], steps: [job.steps[0], { action: message }] };
-    expect(await runNewJob(api.db, world.account, again, { lead_ids: [leadId] })).toMatchObject({
-      ...{ outcome: 'skipped', reason: 'opted_out' },
-      steps: [{ skipped: [{ reason: 'The lead has opted out already.' }] }, { effects: [{ applied: false }] }],
-    });
   });
 });
 
@@ -406,21 +251,6 @@ describe('meetings, conversions and calls of a job', () => {
     }
   });
 });
-
-/** For each source a condition that a lead of this world meets; events and agents' counts have jobs of their own. */
-const MET: { [S in Exclude<ConditionSource, 'event' | 'workflow'>]: Condition } = {
-  lead: { source: 'lead', key: 'phone', operator: 'starts_with', value: '+34' },
-  metadata: { source: 'metadata', key: 'plan', operator: 'eq', value: 'gold' },
-  field: { source: 'field', key: 'budget', operator: 'gte', value: 5 },
-  tag: { source: 'tag', operator: 'has', value: 'VIP' },
-  status: { source: 'status', key: 'category', operator: 'in', value: ['open', 'active'] },
-  run: { source: 'run', key: 'started_at', operator: 'within_last', value: 1, unit: 'hours' },
-  engagement: { source: 'engagement', key: 'inbound_count', operator: 'eq', value: 0 },
-  meeting: { source: 'meeting', key: 'next_starts_at', operator: 'after', value: 'now' },
-  conversion: { source: 'conversion', key: 'total_amount', operator: 'gt', value: 10 },
-  consent: { source: 'consent', key: 'email', operator: 'neq', value: 'opted_out' },
-  now: { source: 'now', key: 'hour', operator: 'between', value: 0, value_to: 23 },
-};
 
 describe('an owner that a job picks', () => {
   const team = async () => {

@@ -1,8 +1,10 @@
+import { beforeAll } from '@jest/globals';
 import type { ActionOf, ActionType } from '../../schemas/rules/actions.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { addSender } from './agents.js';
 import type { TestAccount, TestApi } from './api.js';
-import { addBlock, addHost, addType } from './meetings.js';
+import { addEnrolledLeads, runNewJob } from './jobs.js';
+import { addBlock, addHost, addType, at } from './meetings.js';
 import { addAgent } from './messaging.js';
 
 /** What the actions of jobs and functions refer to, by their ids. */
@@ -36,6 +38,54 @@ export async function actionWorld(api: TestApi, account: TestAccount): Promise<A
   });
   const other = await addAgent(api, account);
   return { account, agent, other, host, type, conversion: body.conversion_type.id, user: userId };
+}
+
+/** Makes the world of a file of jobs' actions, and what its tests do in it. */
+export function useActionJobs(api: TestApi) {
+  const world = {} as ActionWorld;
+  beforeAll(async () => {
+    const account = await api.account({ country: 'ES' });
+    await account.request('post', '/voice-agents').send({ name: 'Eva' }).expect(201);
+    Object.assign(world, await actionWorld(api, account));
+  });
+  async function newLead(): Promise<string> {
+    const [row] = await addEnrolledLeads(api.db, world.account.accountId, world.agent, 1, () => ({
+      phone: '+34600111222',
+      timezone: 'Europe/Madrid',
+    }));
+    return row?.id as string;
+  }
+
+  /** Makes a job of one step and works one cycle of it; without a lead one of whole agents. */
+  const runJob = (steps: object[], leadId: string | null, more: object = {}) =>
+    leadId === null
+      ? runNewJob(api.db, world.account, {
+          scope: 'workflow_scoped',
+          workflow_filters: { workflow_ids: [world.other] },
+          steps,
+        })
+      : runNewJob(
+          api.db,
+          world.account,
+          { lead_filters: [{ workflow_id: world.agent }], steps, ...more },
+          { lead_ids: [leadId] },
+        );
+
+  async function book(leadId: string, time: string): Promise<string> {
+    const { body } = await world.account
+      .request('post', '/meetings/book')
+      .send({
+        lead_id: leadId,
+        host_id: world.host,
+        workflow_id: world.agent,
+        meeting_type_id: world.type,
+        starts_at: at(time),
+      })
+      .expect(201);
+    return body.meeting.id;
+  }
+
+  return { world, newLead, runJob, book };
 }
 
 /** Functions run in a process of their own and have proofs of their own. */

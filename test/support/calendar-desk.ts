@@ -1,10 +1,13 @@
 import { createBookingActivities } from '../../activities/bookings.js';
+import type { MeetingRow } from '../../db/tables.js';
 import type { CalendarProviders, CalendarSettings } from '../../providers/calendar/index.js';
 import { CalendarFault } from '../../providers/calendar/provider.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { TEST_SECRET, type TestApi } from './api.js';
+import { meetingWorld } from './meetings.js';
+import { eventKinds } from './messaging.js';
 
 /** One call to a calendar server, and whose password came with it. */
 interface CalendarCall {
@@ -109,3 +112,35 @@ export function calendarDesk(api: TestApi) {
 
 /** A calendar that refuses every login. */
 export const refusedLogin = () => new CalendarFault('auth_failed', 'The calendar server refused the login.');
+
+export const OLD = { provider: 'caldav', url: 'https://old.example.com/hanna/', user: 'hanna', password: 'old secret' };
+export const NEW = { provider: 'caldav', url: 'https://new.example.com/hanna/', user: 'hanna', password: 'new secret' };
+
+/** Makes a host with a calendar, whose meetings are followed as a worker would. */
+export const calendarScenes = (api: TestApi) => async () => {
+  const account = await api.account();
+  const world = await meetingWorld(api, account);
+  const desk = calendarDesk(api);
+  const row = async (id: string): Promise<MeetingRow> => (await api.db('meetings').where({ id }).first())!;
+  return {
+    account,
+    ...world,
+    desk,
+    row,
+    /** Sets a host's calendar and has it looked at, with what waits for it. */
+    async connect(body: object = OLD, hostId = world.hostId) {
+      await account.request('put', `/hosts/${hostId}/calendar`).send(body).expect(200);
+      await desk.look(hostId);
+      for (const { id } of await api.db('meetings').where({ host_id: hostId })) await desk.follow(id);
+    },
+    async booked(more: object = {}) {
+      const { body } = await world.book({ invite_lead: false, ...more }).expect(201);
+      await desk.follow(body.meeting.id);
+      return body.meeting.id as string;
+    },
+    busy: async () =>
+      (await api.db('busy_times').where({ host_id: world.hostId })).map(({ starts_at }) => starts_at.toISOString()),
+    failures: async () =>
+      (await eventKinds(api.db, world.lead.id)).filter((kind) => kind === 'meeting.sync_failed').length,
+  };
+};

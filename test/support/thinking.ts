@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { inWork } from '../../db/work.js';
 import { createModelProvider } from '../../providers/model/index.js';
 import type { ModelProvider } from '../../providers/model/provider.js';
+import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
@@ -11,8 +12,9 @@ import { advanceConversation } from '../../services/conversations/advance.js';
 import { thinkConversation } from '../../services/conversations/think.js';
 import type { ThinkDependencies } from '../../services/conversations/thought.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
-import { dyingAt, stage, stageClock } from './conversations.js';
-import { type ModelServer, startModelServer } from './model-server.js';
+import { castOf, dyingAt, stage, stageClock, visitorOf } from './conversations.js';
+import { addLead, addRun } from './messaging.js';
+import { type ModelServer, type ModelTurn, startModelServer } from './model-server.js';
 import { workOn } from './work.js';
 
 /** What the tests' model costs, in its account's currency for a million tokens. */
@@ -95,3 +97,51 @@ export function useThinking(api: TestApi): Thinking {
   };
   return thinking;
 }
+
+/** Makes chats with an agent that answers with the tests' model. */
+export const chattersOf =
+  (api: TestApi, thinking: Thinking) =>
+  async ({ ai = {}, models = [{}], agent = 'solar' }: { ai?: object; models?: object[]; agent?: string } = {}) => {
+    stage.now = Date.parse('2026-03-02T09:00:00Z');
+    const cast = await castOf(
+      api,
+      { agent },
+      {
+        ai: { model: 'stand-in', ...ai },
+        before: async (account) => {
+          for (const model of models) await thinking.addModel(account, model);
+        },
+      },
+    );
+    const { accountId, request } = cast.account;
+    const lead = await addLead(api.db, accountId, { first_name: 'Kim', email: `${newId()}@example.com` });
+    const run = await addRun(api.db, lead, cast.agentId);
+    const visitor = visitorOf(api, cast, { lead: { id: lead.id, agentRunId: run.id } });
+    const row = async () => (await api.db('conversations').where({ account_id: accountId }).first())!;
+    const steps = () => api.db('agent_steps').where({ account_id: accountId }).orderBy(['claim_no', 'step_no']);
+    return {
+      ...{ cast, lead, visitor, row, steps, request },
+      say: (text: string) => visitor.send({ text }),
+      settle: () => thinking.settle(accountId),
+      act: async (path: string, body: object = {}) =>
+        request('post', `/conversations/${(await row()).id}/${path}`).send(body),
+      turns: async () =>
+        api
+          .db('agent_turns')
+          .where({ conversation_id: (await row()).id })
+          .orderBy('turn_no'),
+      said: async () =>
+        api
+          .db('conversation_messages')
+          .where({ conversation_id: (await row()).id, role: 'bot' })
+          .pluck('text'),
+      variables: () => api.db('lead_variables').where({ lead_id: lead.id }),
+    };
+  };
+
+export const CAPTURE: ModelTurn = {
+  tool_calls: [
+    { name: 'capture_field', arguments: { key: 'roof_area', value: 80, confidence: 0.9, evidence: '80 m2' } },
+  ],
+};
+export const THANKS: ModelTurn = { text: 'Thank you, shall I find a time?' };
