@@ -13,6 +13,17 @@ import { NewKey } from './new-key.js';
 
 type Wish = 'regenerate' | 'end';
 
+/** What a key may do; one without scopes may do all. */
+const Scopes = ({ scopes }: { scopes: readonly string[] }) =>
+  scopes.length === 0 || scopes.includes('*') ? (
+    <div className="faint">May do everything</div>
+  ) : (
+    <details className="faint">
+      <summary>{scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`}</summary>
+      {scopes.join(', ')}
+    </details>
+  );
+
 function KeyRow({ row, onMade }: { row: Key; onMade: (secret: string) => void }) {
   const regenerate = useAct('regenerateKey');
   const end = useAct('deleteKey');
@@ -40,6 +51,7 @@ function KeyRow({ row, onMade }: { row: Key; onMade: (secret: string) => void })
             'not used yet'
           )}
         </div>
+        <Scopes scopes={row.scopes} />
         {problem && <ProblemNote problem={problem} />}
       </div>
       <code className="numbers">

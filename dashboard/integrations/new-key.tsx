@@ -1,21 +1,26 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
+import { useSession } from '../api/session.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 
+const CHOSEN = 'chosen';
 const PRESETS = [
   { value: 'integration', label: 'Integration: everything but writing functions' },
   { value: 'ai_client', label: 'AI client: reads, writes messages, books' },
   { value: 'read_only', label: 'Read only' },
+  { value: CHOSEN, label: 'Only what I choose' },
 ];
 
 /** Makes a key; the whole of it goes to whoever shows it. */
 export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   const [opened, { open, close }] = useDisclosure();
   const [preset, setPreset] = useState('integration');
+  const [scopes, setScopes] = useState<string[]>([]);
   const create = useAct('createKey');
+  const own = useSession().scopes;
   return (
     <>
       <Button size="compact-md" leftSection={<Icon name="plus" size={16} />} onClick={open}>
@@ -26,7 +31,8 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
           <Form
             submit="Create key"
             onSubmit={async ({ name = '' }) => {
-              const { api_key } = await create.do({ body: { name, preset } });
+              const may = preset === CHOSEN ? { scopes } : { preset };
+              const { api_key } = await create.do({ body: { name, ...may } as never });
               create.forget();
               close();
               onMade(api_key);
@@ -52,6 +58,16 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
                   allowDeselect={false}
                   error={errorOf('preset')}
                 />
+                {preset === CHOSEN && (
+                  <MultiSelect
+                    label="Scopes"
+                    data={own.filter((scope) => scope !== 'keys:manage')}
+                    value={scopes}
+                    onChange={setScopes}
+                    searchable
+                    error={errorOf('scopes')}
+                  />
+                )}
               </>
             )}
           </Form>
