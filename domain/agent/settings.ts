@@ -66,11 +66,15 @@ export const usesModel = ({ ai }: Pick<AgentDefinition, 'ai'>): boolean => (ai.m
 export const answersOn = ({ ai }: Pick<AgentDefinition, 'ai'>, channel: string): boolean =>
   ai.enabled && (ai.channels ?? AI.channels).includes(channel as ConversationChannel);
 
-const WITHOUT_ASKING: readonly AgentTool[] = ['capture_field', 'request_human', 'opt_out_lead', 'end_conversation'];
+const UNLISTED: readonly AgentTool[] = ['capture_field', 'request_human', 'opt_out_lead', 'end_conversation'];
+/** Whoever says what an agent is to book means it to be booked. */
+const WITH_MEETINGS: readonly AgentTool[] = [...UNLISTED, 'get_availability', 'book_meeting'];
 
 /** Tells whether an agent may use a tool; giving the lead to a person is always allowed. */
-export const mayUse = ({ tools }: Pick<AgentAi, 'tools'>, tool: AgentTool): boolean =>
-  tool === 'request_human' || (tools.length > 0 ? tools : WITHOUT_ASKING).includes(tool);
+export function mayUse({ tools, meeting_type }: Pick<AgentAi, 'tools' | 'meeting_type'>, tool: AgentTool): boolean {
+  const usual = meeting_type === null ? UNLISTED : WITH_MEETINGS;
+  return tool === 'request_human' || (tools.length > 0 ? tools : usual).includes(tool);
+}
 
 const DEBOUNCE_SECONDS: Record<ConversationChannel, number> = { chat: 0, email: 60, whatsapp: 4 };
 /** However much is written, an answer comes after so many times the pause that is waited for. */

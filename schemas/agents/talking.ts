@@ -151,7 +151,8 @@ export const AgentAi = strictObject(
     tools: Type.Array(oneOf(AGENT_TOOLS), {
       maxItems: 20,
       description:
-        'What it may do; where none is listed: `capture_field`, `request_human`, `opt_out_lead`, `end_conversation`.',
+        'What it may do; where none is listed: `capture_field`, `request_human`, `opt_out_lead`, `end_conversation`, ' +
+        'and with a `meeting_type` also `get_availability` and `book_meeting`.',
     }),
     statuses: Type.Array(StatusKey, { maxItems: 50, description: 'The statuses it may set.' }),
     tags: Type.Array(Tag, { maxItems: 100, description: 'The tags it may add.' }),

@@ -8,6 +8,7 @@ import { capturesIn } from '../../domain/agent/read-inputs.js';
 import { type Known, NO_MEMORY, type Offer, type Scene, type Source, type ToolCall } from '../../domain/agent/scene.js';
 import { scripted } from '../../domain/agent/scripted.js';
 import { agentSettings } from '../../domain/agent/settings.js';
+import { toolsOf } from '../../domain/agent/tools.js';
 import { wantsPerson } from '../../domain/agent/words.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import { type AgentTool, LANGUAGES, type Language } from '../../schemas/agents/talking.js';
@@ -151,7 +152,7 @@ describe('the gate', () => {
   });
 
   it('lets nothing through that the agent is not given', () => {
-    const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [] } };
+    const agent = { ...AGENT, ai: { ...AGENT.ai, tools: ['capture_field' as const] } };
     const scene = sceneOf('80', { agent });
     expect(verdict({ tool: 'book_meeting', slot_id: 'a' }, scene)).toBe('NOT_ALLOWED');
     expect(verdict({ tool: 'set_status', status_key: 'qualified', reason: '' }, scene)).toBe('NOT_ALLOWED');
@@ -160,6 +161,19 @@ describe('the gate', () => {
     expect(verdict({ tool: 'add_tag', tag: 'vip' }, sceneOf(''))).toBe('UNKNOWN_TAG');
     expect(verdict({ tool: 'send_link', key: 'https://evil.example' }, sceneOf(''))).toBe('UNKNOWN_LINK');
     expect(verdict({ tool: 'schedule_followup', at: '2026-03-02T09:30:00Z' }, sceneOf(''))).toBe('INVALID_TIME');
+  });
+
+  it('lets an agent with a kind of meeting offer and book it, though nobody lists what it may do', () => {
+    const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [] } };
+    const without = { ...agent, ai: { ...agent.ai, meeting_type: null } };
+    const book: ToolCall = { tool: 'book_meeting', slot_id: 'a' };
+    const chosen = { offers: OFFERS };
+    expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent }))).toBe('ok');
+    expect(verdict(book, sceneOf('the first one', { agent, ...chosen }))).toBe('ok');
+    expect(verdict({ tool: 'get_availability' }, sceneOf('hello', { agent: without }))).toBe('NOT_ALLOWED');
+    expect(verdict(book, sceneOf('the first one', { agent: without, ...chosen }))).toBe('NOT_ALLOWED');
+    const told = toolsOf({ agent }).map(({ name }) => name);
+    expect(told).toEqual(expect.arrayContaining(['capture_field', 'get_availability', 'book_meeting']));
   });
 
   it('books only what was offered here and the lead has chosen, once', () => {
