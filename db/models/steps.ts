@@ -10,19 +10,27 @@ export async function insertStep(tx: Db, row: AgentStepRow): Promise<void> {
   await tx('agent_steps').insert(row);
 }
 
+/** What people may be known by, with what is left of it once nobody may be. */
+const TEXTS = { request: '[]', response: '', results: '[]' };
+
 /** Writes what a step came to. Where the lead was erased meanwhile nothing of it is kept but what it cost. */
 export async function finishStep(
   tx: Db,
   { conversation_id, turn_no, claim_no, step_no }: StepKey,
   changes: Partial<AgentStepRow>,
 ): Promise<void> {
-  const erased = await tx('conversations as c')
+  const erased = tx('conversations as c')
     .join('leads as l', 'l.id', 'c.lead_id')
     .where('c.id', conversation_id)
     .whereNotNull('l.erased_at')
-    .first('c.id');
-  const kept = erased ? { ...changes, request: '[]', response: '', results: '[]' } : changes;
-  await tx('agent_steps').where({ conversation_id, turn_no, claim_no, step_no }).update(kept);
+    .select('c.id');
+  const texts = Object.entries(TEXTS).map(([column, nothing]) => {
+    const kept = changes[column as keyof typeof TEXTS] ?? tx.ref(column);
+    return [column, tx.raw('IF(EXISTS(?), ?, ?)', [erased, nothing, kept])];
+  });
+  await tx('agent_steps')
+    .where({ conversation_id, turn_no, claim_no, step_no })
+    .update({ ...changes, ...Object.fromEntries(texts) });
 }
 
 /** Says of the steps of a turn's claim that were taken why nothing came of them. */

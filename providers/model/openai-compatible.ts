@@ -118,20 +118,30 @@ function toFailure(error: unknown, signal: AbortSignal | undefined): ModelFailur
   return failed('bad_answer', true);
 }
 
+/** A codec compiles its schemas when it is made, which takes longer than the rest of a call: these are kept. */
+const MOST_CODECS = 200;
+
 /**
  * Makes what asks models of any server that speaks OpenAI’s chat completions. The library is only the codec of one step:
  * it tries once, runs no tool and traces nothing. It is loaded with the first question, since most workers never ask one.
  */
 export function createModelProvider({ privateHosts }: { privateHosts: readonly string[] }): ModelProvider {
   const guarded = createGuardedFetch(privateHosts);
+  const codecs = new Map<string, Codec>();
   const codecOf = async ({ baseUrl, apiKey, model, timeoutMs }: ModelEndpoint): Promise<Codec> => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const name = JSON.stringify([baseUrl, apiKey, model, timeoutMs]);
+    const made = codecs.get(name);
+    if (made) return made;
     const fetch = guarded.within(timeoutMs);
     const server = createOpenAICompatible({
       ...{ name: 'model', baseURL: baseUrl, fetch },
       ...(apiKey === null ? {} : { apiKey }),
     });
-    return server.chatModel(model);
+    const codec = server.chatModel(model);
+    if (codecs.size >= MOST_CODECS) codecs.clear();
+    codecs.set(name, codec);
+    return codec;
   };
   return {
     async ask(endpoint, request, signal) {

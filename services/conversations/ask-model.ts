@@ -14,9 +14,12 @@ import type { ThinkDependencies, Thought } from './thought.js';
 
 /** What a step of a model came to: an answer, that nothing may be spent any more, or that no model answered. */
 export type StepOutcome =
-  | { kind: 'answered'; key: StepKey; answer: Extract<ModelAnswer, { kind: 'answered' }> }
+  | { kind: 'answered'; answer: Extract<ModelAnswer, { kind: 'answered' }>; close: CloseStep }
   | { kind: 'spent'; limited: Limited }
   | { kind: 'away' };
+
+/** Writes down what a step came to and what came of its answer, and counts what it has used up. */
+export type CloseStep = (results: unknown) => Promise<void>;
 
 /** Thrown where the process ends: whoever takes the turn up next asks again. */
 export class StoppedThinking extends Error {
@@ -164,25 +167,19 @@ class NoRoom extends Error {
   }
 }
 
-/** Writes down what a step came to, and counts what it has used up. */
-async function close(
-  deps: AskDependencies,
-  key: StepKey,
-  asked: Asked,
-  {
-    usage,
-    spent,
-    latencyMs,
-    settled,
-  }: {
-    usage: ModelUsage;
-    spent: Spending;
-    latencyMs: number;
-    settled: { limits: readonly Limited[]; reserved: Spending };
-  },
-): Promise<void> {
-  const { answer, model, attempts } = asked;
-  const ended =
+/** What a step came to, and what of it was reserved before it was asked for. */
+interface Ended extends Asked {
+  request: ModelRequest;
+  reserved: Spending;
+  limits: readonly Limited[];
+  latencyMs: number;
+}
+
+/** Writes down what a step came to with what came of its answer, and counts what it has used up. */
+async function close(deps: AskDependencies, key: StepKey, ended: Ended, results: unknown): Promise<void> {
+  const { answer, model, attempts, request, reserved, limits, latencyMs } = ended;
+  const { usage, spent } = usedBy(ended, request, reserved);
+  const said =
     answer.kind === 'answered'
       ? {
           ...{ status: 'ok', error: null, finish_reason: answer.finishReason, model_name: answer.modelName },
@@ -190,9 +187,10 @@ async function close(
         }
       : { status: 'failed', error: answer.code };
   await inWork(deps, async (work) => {
-    await settle(work, settled.limits, { reserved: settled.reserved, used: spent });
+    await settle(work, limits, { reserved, used: spent });
     await deps.notebook.finish(work.tx, key, {
-      ...{ ...ended, attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
+      ...{ ...said, results: JSON.stringify(results) },
+      ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
       ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
       ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
     });
@@ -200,8 +198,8 @@ async function close(
 }
 
 /**
- * Lets a model take one step. It is written down before it is asked for and after, with what it cost; while it is asked
- * for no transaction is open.
+ * Lets a model take one step. It is written down before it is asked for and, by whoever has read the answer, after, with
+ * what it cost; while it is asked for no transaction is open.
  */
 export async function askForStep(deps: AskDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
   const { seat, definition, models, widget } = thought;
@@ -218,8 +216,10 @@ export async function askForStep(deps: AskDependencies, thought: Thought, signal
   if ('limited' in key) return { kind: 'spent', limited: key.limited };
   const began = performance.now();
   const asked = await askAny(deps, thought, { request, signal });
-  const latencyMs = Math.round(performance.now() - began);
-  const { usage, spent } = usedBy(asked, request, reserved);
-  await close(deps, key, asked, { usage, spent, latencyMs, settled: { limits, reserved } });
-  return asked.answer.kind === 'answered' ? { kind: 'answered', key, answer: asked.answer } : { kind: 'away' };
+  const ended = { ...asked, request, reserved, limits, latencyMs: Math.round(performance.now() - began) };
+  const { answer } = asked;
+  if (answer.kind === 'answered')
+    return { kind: 'answered', answer, close: (results) => close(deps, key, ended, results) };
+  await close(deps, key, ended, []);
+  return { kind: 'away' };
 }

@@ -1,11 +1,10 @@
-import type { StepKey } from '../../db/models/steps.js';
 import { inWork } from '../../db/work.js';
 import { type GuardScene, guard } from '../../domain/agent/guards.js';
 import { correctionOf, maxCharsOf, NO_ANSWER } from '../../domain/agent/prompt.js';
 import { mustCite } from '../../domain/agent/questions.js';
 import type { CallResult } from '../../domain/agent/scene.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
-import { askForStep } from './ask-model.js';
+import { askForStep, type CloseStep } from './ask-model.js';
 import { commitThought } from './commit-thought.js';
 import { evaluate } from './evaluate.js';
 import { type Notebook, STEPS_OF_TURNS } from './notebook.js';
@@ -39,17 +38,13 @@ function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Th
   };
 }
 
-/** Writes what came of a step's calls or of its text to its record. */
-const note = (deps: Thinking, key: StepKey, results: unknown): Promise<void> =>
-  inWork(deps, ({ tx }) => deps.notebook.finish(tx, key, { results: JSON.stringify(results) }));
-
 const invalidIn = (steps: readonly CallResult[][]): number => steps.flat().filter(isInvalid).length;
 
 /** Looks at what the model wrote: undefined where it has to write it again. */
-async function readReply(deps: Thinking, thought: Thought, key: StepKey, text: string): Promise<Ending | undefined> {
+async function readReply(thought: Thought, text: string, close: CloseStep): Promise<Ending | undefined> {
   const { definition } = thought;
   const guarded = guard(text, guardSceneOf(thought));
-  await note(deps, key, { guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
+  await close({ guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
   if (definition.ai.knowledge.only && text.trim() === NO_ANSWER) return { kind: 'leaves' };
   if (guarded.ok) return { kind: 'reply', text: guarded.text };
   if (thought.corrections >= MOST_CORRECTIONS) {
@@ -71,14 +66,14 @@ export async function takeThoughts(deps: Thinking, thought: Thought, signal: Abo
     const step = await askForStep(deps, thought, signal);
     if (step.kind === 'spent') return { kind: 'hand_over', reason: 'budget', limited: step.limited };
     if (step.kind === 'away') return { kind: 'hand_over', reason: 'model_unavailable' };
-    const { answer, key } = step;
+    const { answer, close } = step;
     if (answer.calls.length === 0) {
-      const ending = await readReply(deps, thought, key, answer.text);
+      const ending = await readReply(thought, answer.text, close);
       if (ending) return ending;
       continue;
     }
     const results = await evaluate(deps, thought, answer);
-    await note(deps, key, results);
+    await close(results);
     if (results.some(({ call, refused }) => refused === null && ENDS.includes(call.tool))) return { kind: 'ends' };
     if (invalidIn(thought.steps) >= MOST_INVALID) return { kind: 'hand_over', reason: 'no_answer' };
   }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Seat } from '../../db/conversations/seats.js';
 import type { CallResult } from '../../domain/agent/scene.js';
+import { thinkConversation } from '../../services/conversations/think.js';
 import { useApi } from '../support/api.js';
-import { stageClock } from '../support/conversations.js';
+import { stage, stageClock, visitorOf } from '../support/conversations.js';
 import { addDocument, workDocument } from '../support/knowledge.js';
 import { addLead } from '../support/messaging.js';
 import type { ModelTurn } from '../support/model-server.js';
+import { statementsOf } from '../support/statements.js';
 import { CAPTURE, chattersOf, THANKS, useThinking } from '../support/thinking.js';
 
 const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
@@ -103,6 +106,21 @@ describe('what a model thought out is not done', () => {
     expect((await chat.said()).join('\n')).toContain('The second one speaks.');
     expect(await chat.said()).toHaveLength(1);
     expect((await chat.turns()).map(({ status }) => status)).toEqual(['answered']);
+  });
+});
+
+describe('a turn with a model', () => {
+  it('takes at most fifteen statements to think about what a visitor said, and to answer it', async () => {
+    const { cast } = await chatter();
+    const visitor = visitorOf(api, cast);
+    thinking.server.play([THANKS]);
+    await visitor.send({ text: 'Hello' });
+    const { id, due_at } = (await visitor.seat()) as Seat;
+    stage.now = due_at?.getTime() ?? stage.now;
+    const { signal } = new AbortController();
+    const statements = await statementsOf(api.db, () => thinkConversation(thinking.deps(), id, signal));
+    expect((await visitor.seat()).answered_through).toBe(1);
+    expect(statements.length).toBeLessThanOrEqual(15);
   });
 });
 
