@@ -22,8 +22,11 @@ const MIN_FOLLOW_UP_MS = 3_600_000;
 const MAX_FOLLOW_UP_MS = 90 * 86_400_000;
 
 /** The input that holds the words a call goes by. */
-const sourceOf = (evidence: string, { inputs, heard }: Pick<Scene, 'inputs' | 'heard'>): Input | undefined =>
-  [...heard.filter(({ verified }) => verified), ...inputs].findLast(({ text }) => {
+const sourceOf = (
+  evidence: string,
+  { inputs, overheard, heard }: Pick<Scene, 'inputs' | 'overheard' | 'heard'>,
+): Input | undefined =>
+  [...[...heard, ...overheard].filter(({ verified }) => verified), ...inputs].findLast(({ text }) => {
     const words = foldWords(evidence);
     return words === '' ? evidence !== '' && text.includes(evidence) : ` ${foldWords(text)} `.includes(` ${words} `);
   });

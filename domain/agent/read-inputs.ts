@@ -73,7 +73,7 @@ function valuesIn(input: Input, fields: readonly AgentField[], scene: Scene): [k
 export function capturesIn(scene: Scene): Capture[] {
   const fields = fieldsAndColumns(scene.agent.fields);
   const found = new Map<string, Found>();
-  for (const input of scene.inputs) {
+  for (const input of [...scene.overheard.filter(({ verified }) => verified), ...scene.inputs]) {
     if (input.choice?.type === 'book_meeting') continue;
     for (const [key, value] of valuesIn(input, fields, scene)) {
       const before = found.get(key);

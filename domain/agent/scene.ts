@@ -116,8 +116,10 @@ export interface Scene {
   /** In which national phone numbers are read (two letters). */
   country: string | null;
   known: Readonly<Record<string, Known>>;
-  /** What the agent has not read yet, oldest first. */
+  /** What the agent has not read yet and nobody has answered, oldest first. */
   inputs: readonly Input[];
+  /** What it has not read yet and a person has answered: something may be learned of it, nothing is left to do. */
+  overheard: readonly Input[];
   /** What it has read before in this conversation, as far as that is looked at. */
   heard: readonly Input[];
   memory: Memory;

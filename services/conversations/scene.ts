@@ -29,9 +29,15 @@ const toInput = (row: TalkRow): Input => ({
   verified: row.verified,
 });
 
-/** What the agent has not read yet. */
-const unheard = ({ talk, seat }: Sitting, through: number): Input[] =>
-  talk.filter(({ role, seq }) => role === 'user' && seq > seat.heard_through && seq <= through).map(toInput);
+/** What the agent has not read yet: what a person of ours has answered since, and what is to be answered. */
+function unheard({ talk, seat }: Sitting, through: number): Pick<Scene, 'inputs' | 'overheard'> {
+  const said = talk.filter(({ role, seq }) => role === 'user' && seq > seat.heard_through && seq <= through);
+  const answered = talk.findLast(({ role, seq }) => role === 'agent' && seq <= through)?.seq ?? 0;
+  return {
+    inputs: said.filter(({ seq }) => seq > answered).map(toInput),
+    overheard: said.filter(({ seq }) => seq < answered).map(toInput),
+  };
+}
 
 /** What it has read before. */
 const alreadyHeard = ({ talk, seat }: Sitting): Input[] =>
@@ -115,11 +121,11 @@ const MEETS = ['scheduled', 'confirmed'];
  */
 export function sceneOf(sitting: Sitting, cause: Cause, through = Number.MAX_SAFE_INTEGER): Scene {
   const { seat, definition, snapshot, work, talk } = sitting;
-  const inputs = unheard(sitting, through);
+  const { inputs, overheard } = unheard(sitting, through);
   const { default: first = 'en', allowed = LANGUAGES } = definition.ai.languages;
   const spoken = allowed.includes(seat.language as Language) ? (seat.language as Language) : first;
   const language = detectLanguage(
-    inputs.map(({ text }) => text),
+    [...overheard, ...inputs].map(({ text }) => text),
     spoken,
     allowed,
   );
@@ -135,7 +141,7 @@ export function sceneOf(sitting: Sitting, cause: Cause, through = Number.MAX_SAF
     zone,
     country: snapshot?.lead.country ?? phone ?? seat.account_country,
     known: knownOf(sitting),
-    inputs,
+    ...{ inputs, overheard },
     heard: alreadyHeard(sitting),
     memory: memoryOf(sitting),
     offers: sitting.offers.map((row) => toOffer(row, { zone, language })),

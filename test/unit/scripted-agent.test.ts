@@ -61,7 +61,7 @@ function sceneOf(said: string | readonly string[], more: Partial<Scene> = {}): S
     },
     inputs: [said].flat().map((text, at) => ({ seq: at + 1, text, choice: null, verified: true })),
     ...{ known: {}, memory: NO_MEMORY, offers: [], isLead: true, hasMeeting: false, isFirst: false, opensAt: null },
-    ...{ handOver: null, done: [], heard: [] },
+    ...{ handOver: null, done: [], heard: [], overheard: [] },
     ...more,
   };
 }
