@@ -1,19 +1,26 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { Chip } from '../parts/chip.js';
+import { Icon } from '../parts/icons.js';
 import { MEETINGS } from '../words/meetings.js';
 import { nameOfDay } from './days.js';
-import { clockText } from './wall-clock.js';
+import { clockText, type Piece, type WallTime } from './wall-clock.js';
 import { blocksOf, openOf } from './week-blocks.js';
 
 interface Props {
   hosts: readonly HostSchedule[];
   days: readonly string[];
   zone: string;
+  onBook: ((wanted: Piece) => void) | undefined;
+  onMove: ((id: string, to: WallTime) => void) | undefined;
 }
 
-/** A week day by day, for narrow windows. */
-export function WeekDays({ hosts, days, zone }: Props) {
+const MORNING = { from: 9 * 60, to: 10 * 60 };
+const isOpen = (status: string): boolean => status === 'scheduled' || status === 'confirmed';
+
+/** A week day by day, for narrow windows: what is asked for there says its time in a form. */
+export function WeekDays({ hosts, days, zone, onBook, onMove }: Props) {
   const blocks = blocksOf(hosts, days, zone).toSorted((a, b) => a.from - b.from);
   const open = openOf(hosts, days, zone);
   return (
@@ -30,6 +37,16 @@ export function WeekDays({ hosts, days, zone }: Props) {
                   ? 'Closed'
                   : `${clockText(Math.min(...hours.map(({ from }) => from)))}–${clockText(Math.max(...hours.map(({ to }) => to)) % 1_440)}`}
               </span>
+              {onBook && (
+                <Button
+                  variant="default"
+                  leftSection={<Icon name="plus" size={16} />}
+                  aria-label={`Book on ${nameOfDay(day)}`}
+                  onClick={() => onBook({ ...MORNING, ...hours[0], day })}
+                >
+                  Book
+                </Button>
+              )}
             </header>
             <ul>
               {rows.map(({ key, from, kind, host, meeting }) => (
@@ -46,6 +63,15 @@ export function WeekDays({ hosts, days, zone }: Props) {
                     <span className="faint cut">{host.host_name}</span>
                   </span>
                   {meeting && <Chip {...MEETINGS[meeting.status]} />}
+                  {meeting && onMove && isOpen(meeting.status) && (
+                    <Button
+                      variant="default"
+                      aria-label={`Move ${meeting.attendee_name ?? meeting.title}`}
+                      onClick={() => onMove(meeting.id, { day, minutes: from })}
+                    >
+                      Move
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { Modal, Select } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { useAct } from '../api/act.js';
@@ -9,10 +9,34 @@ import { Tick } from '../parts/tick.js';
 import { BookingFields, bookingOf } from './book.js';
 import { clockIn, dayIn } from './days.js';
 import { TakenSlot } from './taken-slot.js';
+import { clockText, momentOf, wallOf } from './wall-clock.js';
 
 const when = (at: string, zone: string): string =>
   `${dayIn(at, zone)}, ${clockIn(at, zone)} (${zone.replaceAll('_', ' ')})`;
 const BESIDE = 'Also outside the hours of the host';
+
+interface AtProps {
+  at: string;
+  zone: string;
+  onChange: (at: string) => void;
+}
+
+/** Says the time to the minute, which a finger can't, on the clock that the week shows. */
+function At({ at, zone, onChange }: AtProps) {
+  const { day, minutes } = wallOf(at, zone);
+  return (
+    <TextInput
+      type="datetime-local"
+      label="Time"
+      value={`${day}T${clockText(minutes)}`}
+      onChange={({ currentTarget: { value } }) => {
+        const [chosen = '', clock = ''] = value.split('T');
+        const [hours = 0, rest = 0] = clock.split(':').map(Number);
+        if (chosen && clock) onChange(momentOf({ day: chosen, minutes: hours * 60 + rest }, zone));
+      }}
+    />
+  );
+}
 
 /** Keeps what an answer said besides that a time can't be had. */
 function useRefusal() {
@@ -58,6 +82,7 @@ export function BookAt({ starts_at, hosts, hostId, zone, onClose }: BookProps) {
               <p>
                 <strong>{when(at, zone)}</strong>
               </p>
+              <At at={at} zone={zone} onChange={setAt} />
               <BookingFields errorOf={errorOf} lead={lead} onLead={setLead} type={type} onType={setType} />
               <Select
                 label="Host"
@@ -118,6 +143,7 @@ export function MoveTo({ id, name, host, starts_at, zone, onClose }: MoveProps) 
               <p>
                 {name} with {host.host_name}: <strong>{when(at, zone)}</strong>
               </p>
+              <At at={at} zone={zone} onChange={setAt} />
               <p className="quiet">A lead who was invited is told, and has to confirm the new time.</p>
               <Field name="reason" label="Why" first errorOf={errorOf} />
               <Tick name="outside">{BESIDE}</Tick>

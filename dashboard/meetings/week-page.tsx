@@ -141,6 +141,10 @@ export function WeekPage() {
   const change = (changed: Search) =>
     void navigate({ to: '/meetings/week', search: { ...search, ...changed } as never, replace: true });
   const hosts = asked.data?.hosts ?? [];
+  const asking = {
+    onBook: may('meetings:book') ? (book: Piece) => setWanted({ book }) : undefined,
+    onMove: may('meetings:write') ? (move: string, to: WallTime) => setWanted({ move, to }) : undefined,
+  };
   return (
     <Page title="Week" wide actions={may('meetings:book') && <BookMeeting />}>
       <MeetingTabs />
@@ -152,17 +156,9 @@ export function WeekPage() {
               <p>Add a host: its hours, meetings and whatever else takes its time stand here.</p>
             </Empty>
           ) : isNarrow ? (
-            <WeekDays hosts={hosts} days={days} zone={zone} />
+            <WeekDays hosts={hosts} days={days} zone={zone} {...asking} />
           ) : (
-            <WeekGrid
-              hosts={hosts}
-              days={days}
-              zone={zone}
-              now={now}
-              pending={pendingOf(wanted, hosts)}
-              onBook={may('meetings:book') ? (book) => setWanted({ book }) : undefined}
-              onMove={may('meetings:write') ? (move, to) => setWanted({ move, to }) : undefined}
-            />
+            <WeekGrid hosts={hosts} days={days} zone={zone} now={now} pending={pendingOf(wanted, hosts)} {...asking} />
           )
         }
       </Asked>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { newId } from '../../runtime/ids.js';
 import { publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
@@ -190,5 +190,50 @@ describe('the week', () => {
     const booking = page.getByRole('dialog', { name: 'Book a meeting' });
     await booking.getByText(`${called(TUESDAY)}, 10:00`).waitFor();
     expect(day.dashboard.complaints).toEqual([]);
+  });
+
+  it('is booked and moved by a finger on a phone, where nothing is dragged', async () => {
+    const { dashboard } = day;
+    await make('/leads', { first_name: 'Elena', source: 'fair' });
+    const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+    const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`, undefined, phone);
+    /** Taps what is drawn once it rests; nothing is scrolled for it. */
+    const touch = async (target: Locator) => {
+      const placeOf = async () => JSON.stringify(await target.boundingBox());
+      const box = await eventually(async () => {
+        const before = await placeOf();
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
+        return before !== 'null' && before === (await placeOf()) ? JSON.parse(before) : undefined;
+      });
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await page.getByRole('button', { name: `Book on ${called(WEDNESDAY)}` }).tap();
+    const booking = page.getByRole('dialog', { name: 'Book a meeting' });
+    await booking.getByText(`${called(WEDNESDAY)}, 09:00`).waitFor();
+    await booking.getByLabel('Time').fill(`${WEDNESDAY}T15:00`);
+    await booking.getByText(`${called(WEDNESDAY)}, 03:00 PM`).waitFor();
+    await booking.getByRole('combobox', { name: 'Lead' }).fill('elena');
+    await touch(page.getByRole('option', { name: /Elena/ }));
+    await touch(booking.getByRole('combobox', { name: 'Type' }));
+    await touch(page.getByRole('option', { name: 'Roof survey, 60 minutes' }));
+    await booking.getByRole('button', { name: 'Book', exact: true }).tap();
+    await booking.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Move Elena' }).tap();
+    const moving = page.getByRole('dialog', { name: 'Move the meeting' });
+    await moving.getByLabel('Time').fill(`${TUESDAY}T16:30`);
+    await moving.getByText(`${called(TUESDAY)}, 04:30 PM`).waitFor();
+    await moving.getByRole('checkbox', { name: /Also outside/ }).check();
+    await moving.getByRole('button', { name: 'Move it' }).tap();
+    await moving.waitFor({ state: 'detached' });
+    const moved = page.getByRole('region', { name: called(TUESDAY) });
+    await moved.getByRole('link', { name: 'Elena' }).waitFor();
+    const id = String(await moved.getByRole('link', { name: 'Elena' }).getAttribute('href'));
+    expect(await startsOf(id.split('/').at(-1) ?? '')).toBe(instant(TUESDAY, '16:30'));
+    for (const button of await page.getByRole('button', { name: /^(Book on|Move) / }).all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(36);
+    }
+    await day.look(page, 'week-phone');
+    expect(dashboard.complaints).toEqual([]);
   });
 });
