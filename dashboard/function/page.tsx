@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CloudFunction, UpdateFunctionBody } from '../../schemas/functions/cloud-functions.js';
@@ -8,11 +8,11 @@ import { requestTagged } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Confirm } from '../parts/confirm.js';
-import { Icon } from '../parts/icons.js';
+import { More } from '../parts/more.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { ReadOnly } from '../parts/read-only.js';
-import { SaveState, SaveTrouble } from '../parts/saved.js';
+import { Save, SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
 import { FunctionEditor } from './editor.js';
 import { Runs } from './runs.js';
@@ -58,19 +58,8 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
           Deploy
         </Button>
       )}
-      <Button disabled={isStored} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
-        Save
-      </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label="More about the function">
-            <Icon name="dots" size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setSure(true)}>Delete</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Save draft={draft} />
+      <More about="the function" items={[['Delete', () => setSure(true)]]} />
       <Confirm
         title="Delete the function"
         opened={sure}

@@ -13,11 +13,14 @@ import { Form } from '../parts/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { FormFactsContext } from '../shape/context.js';
+import { DraftCard } from '../shape/draft-card.js';
 import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import type { Plain } from '../shape/shape.js';
 
-const KEYS = ['name', 'description', 'is_active', 'timeout_ms', 'allowed_hosts', 'allow_http_writes', 'event'];
+const KEYS = [
+  ...(['name', 'description', 'is_active', 'timeout_ms', 'allowed_hosts', 'allow_http_writes', 'event'] as const),
+];
 
 const REST = ['timezone', 'leads_query', 'max_leads'];
 
@@ -129,28 +132,9 @@ function Secrets({ id }: { id: string }) {
 export function FunctionSettings({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction> }) {
   const may = useMay();
   const readOnly = !may('functions:write');
-  const { problem } = draft;
-  const problems = problem?.field ? [{ field: problem.field, message: problem.message }] : [];
   return (
     <div className="cards">
-      <section className="card" aria-label="Settings">
-        <header className="card-head">
-          <h2>Settings</h2>
-        </header>
-        <div className="card-body form">
-          <FormFactsContext value={{ problems, choices: {}, readOnly }}>
-            <Fields
-              shape={objectShape('CloudFunction')}
-              value={fn as unknown as Plain}
-              onChange={(value) =>
-                draft.change(Object.fromEntries(KEYS.map((key) => [key, value[key] ?? null])) as Partial<CloudFunction>)
-              }
-              at=""
-              only={KEYS}
-            />
-          </FormFactsContext>
-        </div>
-      </section>
+      <DraftCard title="Settings" draft={draft} shape="CloudFunction" keys={KEYS} readOnly={readOnly} />
       {!readOnly && (
         <>
           <section className="card" aria-label="Schedule">

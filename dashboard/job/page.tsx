@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Job } from '../../schemas/jobs/background-jobs.js';
@@ -7,11 +7,11 @@ import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Confirm } from '../parts/confirm.js';
-import { Icon } from '../parts/icons.js';
+import { More } from '../parts/more.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { ReadOnly } from '../parts/read-only.js';
-import { SaveState, SaveTrouble } from '../parts/saved.js';
+import { Save, SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
 import { Cycles } from './cycles.js';
 import { JobEditor } from './editor.js';
@@ -68,20 +68,11 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
               Switch on
             </Button>
           )}
-          <Button disabled={isStored} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
-            Save
-          </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size="lg" aria-label="More about the job">
-                <Icon name="dots" size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {job.is_active && <Menu.Item onClick={() => quietly(turn(false))}>Switch off</Menu.Item>}
-              <Menu.Item onClick={() => setWish('delete')}>Delete</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <Save draft={draft} />
+          <More
+            about="the job"
+            items={[job.is_active && ['Switch off', () => quietly(turn(false))], ['Delete', () => setWish('delete')]]}
+          />
         </>
       )}
       <Confirm

@@ -121,16 +121,7 @@ export function BulkBar({ chosen, onAll, onClear }: Props) {
         )
       }
     >
-      {(operation, close) => (
-        <Dialog
-          operation={operation}
-          chosen={chosen}
-          onDone={() => {
-            close();
-            onClear();
-          }}
-        />
-      )}
+      {(operation, onDone) => <Dialog operation={operation} chosen={chosen} onDone={onDone} />}
     </ChangeMany>
   );
 }

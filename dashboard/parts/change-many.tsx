@@ -49,8 +49,9 @@ interface Props<O extends string> {
   told: string;
   /** What can be done with them, by name. */
   operations: readonly { value: O; name: string }[];
-  /** Chooses none again; left out where nothing was chosen one by one. */
-  onClear?: (() => void) | undefined;
+  /** Chooses none again, as a button where they were chosen one by one. */
+  onClear: () => void;
+  oneByOne?: boolean;
   /** What else stands in the bar. */
   beside?: ReactNode;
   /** Draws the form of an operation, which tells when it is done. */
@@ -58,9 +59,21 @@ interface Props<O extends string> {
 }
 
 /** A bar that says how many are chosen, and opens a form over the page for what is done with all of them. */
-export function ChangeMany<O extends string>({ label, told, operations, onClear, beside, children }: Props<O>) {
+export function ChangeMany<O extends string>({
+  label,
+  told,
+  operations,
+  onClear,
+  oneByOne = true,
+  beside,
+  children,
+}: Props<O>) {
   const [chosen, setChosen] = useState<{ value: O; name: string }>();
   const close = () => setChosen(undefined);
+  const onDone = () => {
+    close();
+    onClear();
+  };
   return (
     <section className="bulk" aria-label={label}>
       <span className="grow numbers">{told}</span>
@@ -77,13 +90,13 @@ export function ChangeMany<O extends string>({ label, told, operations, onClear,
           ))}
         </Menu.Dropdown>
       </Menu>
-      {onClear && (
+      {oneByOne && (
         <Button variant="default" size="compact-sm" onClick={onClear}>
           Choose none
         </Button>
       )}
       <Modal opened={chosen !== undefined} onClose={close} title={chosen?.name}>
-        <div className="over">{chosen && children(chosen.value, close)}</div>
+        <div className="over">{chosen && children(chosen.value, onDone)}</div>
       </Modal>
     </section>
   );

@@ -22,6 +22,13 @@ export const SaveState = <D extends object>({ draft }: { draft: Draft<D> }) => (
   </span>
 );
 
+/** Saves what was changed; there is nothing to do where all of it is stored. */
+export const Save = <D extends object>({ draft }: { draft: Draft<D> }) => (
+  <Button disabled={draft.state === 'saved'} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
+    Save
+  </Button>
+);
+
 /** Says who changed something last, where the role may know. */
 function ChangedBy({ area, id }: { area: string; id: string }) {
   const may = useMay();

@@ -134,18 +134,10 @@ export function BulkRuns({ ids, search, onClear }: Props) {
       label="Chosen runs"
       told={ids.length > 0 ? `${ids.length} chosen` : 'All open runs that fit'}
       operations={NAMED}
-      onClear={ids.length > 0 ? onClear : undefined}
+      onClear={onClear}
+      oneByOne={ids.length > 0}
     >
-      {(operation, close) => (
-        <Dialog
-          operation={operation}
-          chosen={chosen}
-          onDone={() => {
-            close();
-            onClear();
-          }}
-        />
-      )}
+      {(operation, onDone) => <Dialog operation={operation} chosen={chosen} onDone={onDone} />}
     </ChangeMany>
   );
 }

@@ -1,4 +1,3 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
@@ -6,15 +5,12 @@ import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Confirm } from '../parts/confirm.js';
-import { Icon } from '../parts/icons.js';
+import { More } from '../parts/more.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
-import { SaveState, SaveTrouble } from '../parts/saved.js';
+import { Save, SaveState, SaveTrouble } from '../parts/saved.js';
 import { SecretOnce } from '../parts/secret.js';
-import { FormFactsContext } from '../shape/context.js';
-import { Fields } from '../shape/field.js';
-import { objectShape } from '../shape/resolve.js';
-import type { Plain } from '../shape/shape.js';
+import { DraftCard } from '../shape/draft-card.js';
 import { OnPage } from './on-page.js';
 import { Preview } from './preview.js';
 import { useWidget, type Widget } from './use-widget.js';
@@ -73,21 +69,15 @@ function Control({ widget, draft }: Props) {
   return (
     <>
       <SaveState draft={draft} />
-      <Button disabled={draft.state === 'saved'} loading={draft.state === 'saving'} onClick={() => void draft.save()}>
-        Save
-      </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label="More about the widget">
-            <Icon name="dots" size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setWish('key')}>New key</Menu.Item>
-          <Menu.Item onClick={() => setWish('secret')}>New identity secret</Menu.Item>
-          <Menu.Item onClick={() => setWish('delete')}>Delete</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Save draft={draft} />
+      <More
+        about="the widget"
+        items={[
+          ['New key', () => setWish('key')],
+          ['New identity secret', () => setWish('secret')],
+          ['Delete', () => setWish('delete')],
+        ]}
+      />
       <Confirm
         title={wish ? WISHES[wish].title : ''}
         opened={wish !== undefined}
@@ -106,35 +96,6 @@ function Control({ widget, draft }: Props) {
       </SecretOnce>
       {problem && <ProblemNote problem={problem} />}
     </>
-  );
-}
-
-/** All that a widget says and asks, as forms. */
-function Parts({ widget, draft }: Props) {
-  const readOnly = !useMay()('widgets:write');
-  const { problem } = draft;
-  const problems = problem?.field ? [{ field: problem.field, message: problem.message }] : [];
-  return (
-    <FormFactsContext value={{ problems, choices: {}, readOnly }}>
-      {CARDS.map(({ title, keys }) => (
-        <section className="card" key={title} aria-label={title}>
-          <header className="card-head">
-            <h2>{title}</h2>
-          </header>
-          <div className="card-body form">
-            <Fields
-              shape={objectShape('Widget')}
-              value={widget as unknown as Plain}
-              onChange={(value) =>
-                draft.change(Object.fromEntries(keys.map((key) => [key, value[key] ?? null])) as Partial<Widget>)
-              }
-              at=""
-              only={keys}
-            />
-          </div>
-        </section>
-      ))}
-    </FormFactsContext>
   );
 }
 
@@ -162,7 +123,9 @@ export function WidgetPage() {
       {widget && (
         <div className="editor">
           <div className="stack">
-            <Parts widget={widget} draft={draft} />
+            {CARDS.map((card) => (
+              <DraftCard key={card.title} {...card} draft={draft} shape="Widget" readOnly={!may('widgets:write')} />
+            ))}
           </div>
           <aside className="stack side-stack" aria-label="Beside the form">
             <Preview widget={widget} />
