@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { newId } from '../../runtime/ids.js';
 import { publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
@@ -197,25 +197,23 @@ describe('the week', () => {
     await make('/leads', { first_name: 'Elena', source: 'fair' });
     const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
     const page = await day.open(`/meetings/week?week=${MONDAY}&host=${hostId}`, undefined, phone);
-    /** Taps what is drawn once it rests; nothing is scrolled for it. */
-    const touch = async (target: Locator) => {
-      const placeOf = async () => JSON.stringify(await target.boundingBox());
-      const box = await eventually(async () => {
-        const before = await placeOf();
-        await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
-        return before !== 'null' && before === (await placeOf()) ? JSON.parse(before) : undefined;
+    /** Opens a list and taps one of it, until that one stands there: a list that still opens is tapped in vain. */
+    const choose = (label: string, option: string) =>
+      eventually(async () => {
+        const field = page.getByRole('combobox', { name: label });
+        if ((await field.inputValue()).startsWith(option)) return true;
+        const box = await page.getByRole('option', { name: option }).or(field).last().boundingBox();
+        if (box) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+        return undefined;
       });
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    };
     await page.getByRole('button', { name: `Book on ${called(WEDNESDAY)}` }).tap();
     const booking = page.getByRole('dialog', { name: 'Book a meeting' });
     await booking.getByText(`${called(WEDNESDAY)}, 09:00`).waitFor();
     await booking.getByLabel('Time').fill(`${WEDNESDAY}T15:00`);
     await booking.getByText(`${called(WEDNESDAY)}, 03:00 PM`).waitFor();
     await booking.getByRole('combobox', { name: 'Lead' }).fill('elena');
-    await touch(page.getByRole('option', { name: /Elena/ }));
-    await touch(booking.getByRole('combobox', { name: 'Type' }));
-    await touch(page.getByRole('option', { name: 'Roof survey, 60 minutes' }));
+    await choose('Lead', 'Elena');
+    await choose('Type', 'Roof survey');
     await booking.getByRole('button', { name: 'Book', exact: true }).tap();
     await booking.waitFor({ state: 'detached' });
 
