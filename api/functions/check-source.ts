@@ -1,5 +1,6 @@
 import { checkTypes } from '../../functions/check-types.js';
 import { DeployError, deploy } from '../../functions/deploy.js';
+import { createSingleFlight } from '../../runtime/concurrency.js';
 import { checkFunctionContract } from '../../schemas/functions/cloud-function-contracts.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -22,14 +23,19 @@ async function problemsOf(source: string) {
 }
 
 export const checkFunctionRoute = (_deps: ApiDependencies) => {
+  const once = createSingleFlight();
   let running = 0;
-  return route(checkFunctionContract).handle(async ({ body }) => {
+  const check = async (source: string) => {
     if (running >= CHECKS_AT_ONCE) throw new ApiError('FUNCTION_BUSY', { headers: { 'Retry-After': '1' } });
     running += 1;
     try {
-      return { status: 200, body: { success: true, problems: await problemsOf(body.source) } };
+      return await problemsOf(source);
     } finally {
       running -= 1;
     }
-  });
+  };
+  return route(checkFunctionContract).handle(async ({ body: { source } }) => ({
+    status: 200,
+    body: { success: true, problems: await once(source, () => check(source)) },
+  }));
 };
