@@ -122,6 +122,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/channels/hooks',
+    component: lazyRouteComponent(() => import('./channels/hooks.js'), 'HooksPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/channels/sandbox',
     component: lazyRouteComponent(() => import('./channels/sandbox.js'), 'SandboxPage'),
   }),

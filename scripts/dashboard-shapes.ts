@@ -1,6 +1,7 @@
 import { updateAccountContract } from '../schemas/accounts/account.js';
 import { UpdateAgentBody } from '../schemas/agents/agents.js';
 import { CadenceStep } from '../schemas/cadence/cadence.js';
+import { createConversionTypeContract } from '../schemas/campaigns/conversions.js';
 import { NAME, type TSchema, Type } from '../schemas/common.js';
 import { CreateFunctionBody, ScheduleBody } from '../schemas/functions/cloud-functions.js';
 import { CreateJobBody } from '../schemas/jobs/background-jobs.js';
@@ -17,6 +18,7 @@ const ROOTS: Readonly<Record<string, TSchema>> = {
   FunctionSchedule: ScheduleBody,
   NewModel: createModelContract.body as TSchema,
   Model: updateModelContract.body as TSchema,
+  ConversionType: createConversionTypeContract.body as TSchema,
   Widget: updateWidgetContract.body as TSchema,
 };
 

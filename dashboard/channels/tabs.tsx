@@ -1,3 +1,4 @@
+import { useMay } from '../api/session.js';
 import { AreaTabs } from '../parts/area-tabs.js';
 
 const TABS = [
@@ -9,5 +10,10 @@ const TABS = [
   { to: '/channels/sandbox', name: 'Sandbox' },
 ];
 
+const HOOKS = { to: '/channels/hooks', name: 'Hooks' };
+
 /** The pages about channels. */
-export const ChannelTabs = () => <AreaTabs label="About channels" tabs={TABS} />;
+export function ChannelTabs() {
+  const may = useMay();
+  return <AreaTabs label="About channels" tabs={may('webhooks:read') ? [...TABS, HOOKS] : TABS} />;
+}

@@ -2,6 +2,7 @@ import { useMay, useSession } from '../api/session.js';
 import { Page } from '../parts/page.js';
 import { Copyable } from '../parts/secret.js';
 import { Keys } from './keys.js';
+import { Secrets } from './secrets.js';
 import { Widgets } from './widgets.js';
 
 /** How other systems and pages get in. */
@@ -22,6 +23,7 @@ export function IntegrationsPage() {
           </div>
         </section>
         {may('widgets:read') && <Widgets />}
+        {may('background_jobs:read') && <Secrets mayChange={may('background_jobs:write')} />}
       </div>
     </Page>
   );

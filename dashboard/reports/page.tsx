@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSession } from '../api/session.js';
+import { Conversions } from '../conversions/conversions.js';
 import { dayKeyIn, shiftDay } from '../meetings/days.js';
 import { Page } from '../parts/page.js';
 import { Tabs, useTab } from '../parts/tabs.js';
@@ -26,13 +27,16 @@ export function ReportsPage() {
   const { from, to: until, workflow_id } = search;
   return (
     <Page title="Reports" wide>
-      <div className="filters ends">
-        <DaysChoice days={days} today={today} onChange={onChange} />
-      </div>
+      {tab !== 'conversions' && (
+        <div className="filters ends">
+          <DaysChoice days={days} today={today} onChange={onChange} />
+        </div>
+      )}
       <Tabs tabs={REPORT_TABS} label="Reports" keep={{ from, to: until, workflow_id }} />
       {tab === 'summary' && <Summary days={days} compare={search.compare} onChange={onChange} />}
       {tab === 'funnel' && <Funnel days={days} chosen={workflow_id} version={search.version} onChange={onChange} />}
-      {tab !== 'summary' && tab !== 'funnel' && (
+      {tab === 'conversions' && <Conversions />}
+      {tab !== 'summary' && tab !== 'funnel' && tab !== 'conversions' && (
         <Report key={tab} report={tab} days={days} search={search} onChange={onChange} />
       )}
     </Page>

@@ -34,6 +34,7 @@ export const REPORT_TABS = {
   'reply-times': 'Reply times',
   meetings: 'Meetings',
   revenue: 'Revenue',
+  conversions: 'Conversions',
 } as const;
 
 const NUMBER = new Intl.NumberFormat();
