@@ -57,6 +57,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inside,
+    path: '/leads/changes',
+    component: lazyRouteComponent(() => import('./leads/changes-page.js'), 'ChangesPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
     path: '/leads/$id',
     component: lazyRouteComponent(() => import('./lead/page.js'), 'LeadPage'),
   }),
@@ -209,6 +214,11 @@ const pages = [
     getParentRoute: inside,
     path: '/runs',
     component: lazyRouteComponent(() => import('./runs/page.js'), 'RunsPage'),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/runs/$id',
+    component: lazyRouteComponent(() => import('./runs/run-page.js'), 'RunPage'),
   }),
   createRoute({
     getParentRoute: inside,

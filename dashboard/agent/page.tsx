@@ -5,6 +5,7 @@ import { Bones, Page } from '../parts/page.js';
 import { ReadOnly } from '../parts/read-only.js';
 import { SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
+import { AnswersCompared } from './answers-compared.js';
 import { Cadence } from './cadence.js';
 import { useChecked } from './check.js';
 import { AgentControl } from './control.js';
@@ -51,7 +52,10 @@ export function AgentPage() {
       {agent && tab === 'settings' && <Settings agent={agent} draft={draft} checked={checked} />}
       {agent && tab === 'answering' && (
         <div className={may('workflows:write') ? 'editor talks' : undefined}>
-          <Answering agent={agent} draft={draft} checked={checked} />
+          <div className="stack">
+            <Answering agent={agent} draft={draft} checked={checked} />
+            {may('reports:read') && <AnswersCompared id={id} />}
+          </div>
           {may('workflows:write') && <TryAnswering agent={agent} draft={draft} />}
         </div>
       )}

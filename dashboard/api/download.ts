@@ -1,8 +1,11 @@
 import { noAnswer, problemOf } from './problem.js';
 
 /** Has the browser store what an address answers as CSV. Throws a Problem. */
-export async function downloadCsv(url: URL, name: string): Promise<void> {
-  const response = await fetch(url, { headers: { Accept: 'text/csv' } }).catch(() => {
+export const downloadCsv = (url: URL, name: string): Promise<void> => download(url, name, 'text/csv');
+
+/** Has the browser store what an address answers. Throws a Problem. */
+export async function download(url: URL, name: string, accept = '*/*'): Promise<void> {
+  const response = await fetch(url, { headers: { Accept: accept } }).catch(() => {
     throw noAnswer();
   });
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));

@@ -5,8 +5,10 @@ import { useAct } from '../api/act.js';
 import { useAsk, usePages } from '../api/ask.js';
 import { useMay } from '../api/session.js';
 import { LeadStatus } from '../leads/cells.js';
+import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
 import { Confirm } from '../parts/confirm.js';
+import { Choice, changedIn, Field } from '../parts/field.js';
 import { Listed } from '../parts/listed.js';
 import { nameOf } from '../parts/name-of.js';
 import { Empty, Page } from '../parts/page.js';
@@ -24,6 +26,37 @@ const COUNTERS = [
   ['opted_out', 'Opted out'],
 ] as const;
 
+function Edit({ campaign }: { campaign: Campaign }) {
+  const update = useAct('updateCampaign');
+  const agents = useAsk('listWorkflows', { query: { limit: 200 } });
+  return (
+    <AskFirst
+      title="Edit"
+      submit="Save"
+      onSubmit={(values) =>
+        update.do({ params: { id: campaign.id }, body: changedIn(values, campaign as never) as never })
+      }
+    >
+      {(errorOf) => (
+        <>
+          <Field name="name" label="Name" value={campaign.name} required first errorOf={errorOf} />
+          {!campaign.started_at && (
+            <Choice
+              name="workflow_id"
+              label="Agent that its leads are enrolled in"
+              data={agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              value={campaign.workflow_id}
+              clearable
+              errorOf={errorOf}
+            />
+          )}
+          <Field name="source" label="Where its leads come from" value={campaign.source} errorOf={errorOf} />
+        </>
+      )}
+    </AskFirst>
+  );
+}
+
 function Control({ campaign }: { campaign: Campaign }) {
   const [wish, setWish] = useState<'start' | 'delete'>();
   const start = useAct('startCampaign');
@@ -39,6 +72,7 @@ function Control({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <AddLeads id={campaign.id} />
+      <Edit campaign={campaign} />
       {campaign.leads_count === 0 && (
         <Button variant="default" onClick={() => setWish('delete')}>
           Delete

@@ -131,7 +131,7 @@ export function HooksPage() {
           </Empty>
         }
       >
-        {({ id, provider, created_at, disabled_at }) => (
+        {({ id, provider, created_at }) => (
           <div className="line meeting">
             <span className="grow">
               <strong className="cut">{PROVIDERS[provider]}</strong>{' '}
@@ -139,8 +139,8 @@ export function HooksPage() {
                 made <When at={created_at} />
               </span>
             </span>
-            {disabled_at ? <Chip who="off" label="Ended" /> : <Chip who="ok" label="Takes events" />}
-            {mayChange && !disabled_at && (
+            <Chip who="ok" label="Takes events" />
+            {mayChange && (
               <Remove
                 operation="deleteHook"
                 id={id}

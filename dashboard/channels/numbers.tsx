@@ -79,6 +79,30 @@ const SECRETS = ['access_token', 'auth_token'];
 const withoutEmptySecrets = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== '' || !SECRETS.includes(name)));
 
+function Photo({ id }: { id: string }) {
+  const set = useAct('setWhatsAppNumberPhoto');
+  return (
+    <AskFirst
+      title="Set the photo"
+      submit="Set it"
+      small
+      onSubmit={({ image_url = '' }) => set.do({ params: { id }, body: { image_url } })}
+    >
+      {(errorOf) => (
+        <Field
+          name="image_url"
+          label="Address of the picture"
+          type="url"
+          description="https, JPEG or PNG, at least 192 pixels each way. It replaces the one that leads see now."
+          required
+          first
+          errorOf={errorOf}
+        />
+      )}
+    </AskFirst>
+  );
+}
+
 function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: boolean }) {
   const update = useAct('updateWhatsAppNumber');
   const { template_sync: sync } = number;
@@ -129,6 +153,7 @@ function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: 
       </dl>
       {mayChange && (
         <div className="card-body row">
+          <Photo id={number.id} />
           <AskFirst
             title="Edit"
             submit="Save"

@@ -4,6 +4,7 @@ import { Chip } from '../parts/chip.js';
 import { Original } from '../parts/mail/original.js';
 import { When } from '../parts/when.js';
 import { messageWords } from '../words/messages.js';
+import { Media, type MediaFile } from './media.js';
 
 /** One thing that was said, as a bubble. */
 export interface Said {
@@ -17,6 +18,8 @@ export interface Said {
   status?: string | undefined;
   /** Whether it is a mail that looks otherwise than its text. */
   hasHtml?: boolean;
+  /** Its file, where WhatsApp has one. */
+  file?: MediaFile | undefined;
 }
 
 const WAYS: Readonly<Record<string, string>> = { email: 'E-mail', whatsapp: 'WhatsApp', chat: 'Chat', call: 'Call' };
@@ -33,6 +36,7 @@ export function saidOf(item: HistoryItem): Said {
       ...{ id, at, side, by, subject: item.subject, text: item.content },
       status: side === 'us' ? item.status : undefined,
       hasHtml: item.has_html,
+      file: item.channel === 'whatsapp' ? (item.attachments as MediaFile[])[0] : undefined,
     };
   const text = item.type === 'call' ? (item.summary ?? 'A call') : 'A call that reached nobody';
   return { id, at, side, by, text };
@@ -50,7 +54,10 @@ export const Talk = ({ talk, about }: Props) => (
     {talk.map((said) => (
       <li key={said.id} className="bubble" data-side={said.side}>
         {said.subject && <strong>{said.subject}</strong>}
-        <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? 'It was erased.'}</p>
+        {(said.text || !said.file) && (
+          <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? 'It was erased.'}</p>
+        )}
+        {said.file && <Media id={said.id} file={said.file} />}
         {said.hasHtml && <Original id={said.id} />}
         <p className="row faint">
           {said.by} · <When at={said.at} />

@@ -74,6 +74,9 @@ export function LeadsPage() {
       actions={
         <>
           <Count search={search} />
+          <Link to="/leads/changes" className="wide-only">
+            Changes
+          </Link>
           {may('leads:write') && (
             <Button variant="default" onClick={() => void navigate({ to: '/leads/import' })}>
               Import

@@ -11,6 +11,7 @@ import { changedIn } from '../parts/field.js';
 import { Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { HostCalendar } from './host-calendar.js';
+import { HostFeed } from './host-feed.js';
 import { HostFields, NUMBERS } from './hosts.js';
 import { Hours } from './hours.js';
 import { useManages } from './manages.js';
@@ -74,7 +75,10 @@ export function HostPage() {
         {({ host: known }) => (
           <div className="two">
             <Hours host={known} mayChange={manages} />
-            <HostCalendar id={id} mayChange={manages} />
+            <div className="stack">
+              <HostCalendar id={id} mayChange={manages} />
+              <HostFeed id={id} name={host?.name ?? 'meetings'} mayChange={manages} />
+            </div>
           </div>
         )}
       </Asked>

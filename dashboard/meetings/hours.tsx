@@ -5,7 +5,7 @@ import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
-import { Field, filledIn } from '../parts/field.js';
+import { changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Tick } from '../parts/tick.js';
@@ -40,6 +40,7 @@ function Block({ block, mayChange }: { block: AvailabilityBlock; mayChange: bool
       <span className="quiet block-kind">{KINDS[block.kind]}</span>
       <span className="grow numbers">{words}</span>
       {remove.problem && <ProblemNote problem={remove.problem} />}
+      {mayChange && <Edit block={block} />}
       {mayChange && (
         <ActionIcon
           variant="subtle"
@@ -55,6 +56,76 @@ function Block({ block, mayChange }: { block: AvailabilityBlock; mayChange: bool
   );
 }
 
+interface FieldsProps {
+  errorOf: (name: string) => string | undefined;
+  block?: AvailabilityBlock;
+}
+
+const HoursFields = ({ errorOf, block }: FieldsProps) => (
+  <>
+    <fieldset className="days">
+      <legend>On</legend>
+      {DAYS.map(([key, name], index) => (
+        <Tick key={key} name={key} defaultChecked={block ? (block.weekdays as string[]).includes(key) : index < 5}>
+          {name}
+        </Tick>
+      ))}
+    </fieldset>
+    <Field name="starts" label="From" type="time" value={block?.starts ?? '09:00'} required errorOf={errorOf} />
+    <Field name="ends" label="To" type="time" value={block?.ends ?? '17:00'} required errorOf={errorOf} />
+  </>
+);
+
+const DatesFields = ({ errorOf, block }: FieldsProps) => (
+  <>
+    <Field name="valid_from" label="First day" type="date" value={block?.valid_from} required first errorOf={errorOf} />
+    <Field
+      name="valid_to"
+      label="Last day"
+      type="date"
+      value={block?.valid_to}
+      description="Empty: one day."
+      errorOf={errorOf}
+    />
+    <Field
+      name="starts"
+      label="From"
+      type="time"
+      value={block?.starts}
+      description="Empty: all day."
+      errorOf={errorOf}
+    />
+    <Field name="ends" label="To" type="time" value={block?.ends} errorOf={errorOf} />
+  </>
+);
+
+/** Parts the days that are ticked from the rest of a form. */
+const hoursOf = ({ starts = '', ends = '', ...ticks }: Record<string, string>) => ({
+  weekdays: DAYS.map(([key]) => key).filter((key) => ticks[key] === 'on'),
+  ...filledIn({ starts, ends }),
+});
+
+function Edit({ block }: { block: AvailabilityBlock }) {
+  const update = useAct('updateAvailabilityBlock');
+  const isWeekly = block.kind === 'weekly';
+  const FieldsOf = isWeekly ? HoursFields : DatesFields;
+  return (
+    <AskFirst
+      title="Edit"
+      submit="Save"
+      small
+      onSubmit={(values) =>
+        update.do({
+          params: { id: block.id },
+          body: (isWeekly ? hoursOf(values) : changedIn(values, block as never)) as never,
+        })
+      }
+    >
+      {(errorOf) => <FieldsOf errorOf={errorOf} block={block} />}
+    </AskFirst>
+  );
+}
+
 function AddHours({ id }: { id: string }) {
   const create = useAct('createAvailabilityBlock');
   return (
@@ -62,29 +133,9 @@ function AddHours({ id }: { id: string }) {
       title="Add hours"
       submit="Add"
       small
-      onSubmit={(values) => {
-        const weekdays = DAYS.map(([key]) => key).filter((key) => values[key] === 'on');
-        const { starts = '', ends = '' } = values;
-        return create.do({
-          params: { id },
-          body: { kind: 'weekly', weekdays, ...filledIn({ starts, ends }) } as never,
-        });
-      }}
+      onSubmit={(values) => create.do({ params: { id }, body: { kind: 'weekly', ...hoursOf(values) } as never })}
     >
-      {(errorOf) => (
-        <>
-          <fieldset className="days">
-            <legend>On</legend>
-            {DAYS.map(([key, name], index) => (
-              <Tick key={key} name={key} defaultChecked={index < 5}>
-                {name}
-              </Tick>
-            ))}
-          </fieldset>
-          <Field name="starts" label="From" type="time" value="09:00" required errorOf={errorOf} />
-          <Field name="ends" label="To" type="time" value="17:00" required errorOf={errorOf} />
-        </>
-      )}
+      {(errorOf) => <HoursFields errorOf={errorOf} />}
     </AskFirst>
   );
 }
@@ -98,14 +149,7 @@ function AddDates({ id, kind }: { id: string; kind: 'date_override' | 'time_off'
       small
       onSubmit={(values) => create.do({ params: { id }, body: { kind, ...filledIn(values) } as never })}
     >
-      {(errorOf) => (
-        <>
-          <Field name="valid_from" label="First day" type="date" required first errorOf={errorOf} />
-          <Field name="valid_to" label="Last day" type="date" description="Empty: one day." errorOf={errorOf} />
-          <Field name="starts" label="From" type="time" description="Empty: all day." errorOf={errorOf} />
-          <Field name="ends" label="To" type="time" errorOf={errorOf} />
-        </>
-      )}
+      {(errorOf) => <DatesFields errorOf={errorOf} />}
     </AskFirst>
   );
 }

@@ -8,6 +8,7 @@ import { Page } from '../parts/page.js';
 import { upper } from '../parts/upper.js';
 import { MEETINGS, PLACES } from '../words/meetings.js';
 import { clockIn, dayIn } from './days.js';
+import { Invite } from './invite.js';
 import { MeetingActions } from './meeting-actions.js';
 import { MeetingNotes } from './meeting-notes.js';
 import { MeetingTabs } from './tabs.js';
@@ -40,6 +41,7 @@ function Facts({ meeting }: { meeting: MeetingDetails }) {
     <section className="card" aria-labelledby="about">
       <header className="card-head">
         <h2 id="about">About</h2>
+        <Invite id={meeting.id} />
       </header>
       <dl className="card-body">
         <div className="fact">
@@ -107,7 +109,7 @@ export function MeetingPage() {
         {({ meeting: known }) => (
           <div className="two">
             <Facts meeting={known} />
-            <MeetingNotes id={id} />
+            <MeetingNotes meeting={known} />
           </div>
         )}
       </Asked>

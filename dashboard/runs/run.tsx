@@ -48,9 +48,11 @@ export function RunLine({ run, lead, agent, choice }: Props) {
         <Link to="/leads/$id" params={{ id: run.lead_id }} className="lead-name cut">
           {name}
         </Link>
-        <div className="quiet cut">
-          {agent}
-          {run.is_active && run.total_steps > 0 && ` · step ${run.step_index + 1} of ${run.total_steps}`}
+        <div className="cut">
+          <Link to="/runs/$id" params={{ id: run.id }} className="quiet">
+            {agent}
+            {run.is_active && run.total_steps > 0 && ` · step ${run.step_index + 1} of ${run.total_steps}`}
+          </Link>
         </div>
         <div className="faint cut">
           <Standing run={run} />

@@ -13,6 +13,7 @@ import { SecretOnce } from '../parts/secret.js';
 import { DraftCard } from '../shape/draft-card.js';
 import { OnPage } from './on-page.js';
 import { Preview } from './preview.js';
+import { Telemetry } from './telemetry.js';
 import { useWidget, type Widget } from './use-widget.js';
 
 const CARDS = [
@@ -130,6 +131,7 @@ export function WidgetPage() {
           <aside className="stack side-stack" aria-label="Beside the form">
             <Preview widget={widget} />
             <OnPage widget={widget} />
+            <Telemetry id={id} />
           </aside>
         </div>
       )}

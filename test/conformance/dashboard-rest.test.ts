@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { bumpEngagement } from '../../db/leads/engagement.js';
+import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
+import { insertMessage } from '../support/leads.js';
+import { addMeeting } from '../support/meeting-rows.js';
+import { addBlock, addHost } from '../support/meetings.js';
+import { addLead } from '../support/messaging.js';
 
 const day = useWorkday('dashboard-rest');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('conversions', () => {
   it('have kinds with values of their own, are recorded by hand with what they are worth, and taken out', async () => {
@@ -72,10 +83,10 @@ describe('hooks and secrets', () => {
     await page.getByRole('button', { name: 'Add a hook' }).click();
     await page.getByRole('combobox', { name: 'Who sends events' }).click();
     await page.getByRole('option', { name: 'WhatsApp of Meta' }).click();
-    await page.getByLabel('Secret, where the provider names it').fill('an app secret of meta');
+    await page.getByLabel('Secret, where the provider names it').fill('app-secret-of-meta');
     await page.getByRole('button', { name: 'Make it' }).click();
     const shown = page.getByRole('dialog', { name: 'Set the provider up' });
-    await shown.getByText('an app secret of meta').waitFor();
+    await shown.getByText('app-secret-of-meta').waitFor();
     await shown.getByRole('heading', { name: 'Verify token' }).waitFor();
     await day.look(page, 'hook-made');
     await shown.getByRole('button', { name: 'I have stored it' }).click();
@@ -86,7 +97,7 @@ describe('hooks and secrets', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await page.getByRole('button', { name: 'Remove WhatsApp of Meta' }).waitFor({ state: 'detached' });
+    await page.getByText('No hook yet').waitFor();
 
     await page.goto(`${dashboard.url}/integrations`);
     await page.getByRole('button', { name: 'Add a secret' }).click();
@@ -102,5 +113,130 @@ describe('hooks and secrets', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove crm_signing' }).click();
     await page.getByText('None. A job’s web request').waitFor();
     expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('meetings', () => {
+  it('go to other calendars, have notes by hand, and hours of hosts are changed in place', async () => {
+    const { api, account, dashboard } = day;
+    const hostId = await addHost(account, { name: 'Lena Park', timezone: 'Europe/Madrid' });
+    const hours = { kind: 'weekly', weekdays: ['mon', 'tue'], starts: '09:00', ends: '17:00' };
+    await addBlock(account, hostId, hours);
+    const lead = await addLead(api.db, account.accountId, { first_name: 'Ida', email: 'ida@example.com' });
+    const page = await day.open(`/meetings/hosts/${hostId}`);
+    await page.getByRole('region', { name: 'Hours' }).getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('checkbox', { name: 'Sat' }).check();
+    await page.getByLabel('To', { exact: true }).fill('12:30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Mon, Tue, Sat · 09:00–12:30').waitFor();
+    await page.getByRole('button', { name: 'Make an address' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const shown = page.getByRole('dialog', { name: 'The address of the calendar' });
+    const address = (await shown.locator('code').textContent()) ?? '';
+    expect((await fetch(address)).status).toBe(200);
+    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await day.look(page, 'host-feed');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as a file' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('Lena Park.ics');
+    await page.getByRole('button', { name: 'End the address' }).click();
+    await page.getByRole('button', { name: 'End it' }).click();
+    await eventually(async () => ((await fetch(address)).status === 404 ? true : undefined));
+
+    const { id } = await addMeeting(api.db, lead, { host_id: hostId });
+    await page.goto(`${dashboard.url}/meetings/${id}`);
+    const [invitation] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Invitation' }).click(),
+    ]);
+    expect(invitation.suggestedFilename()).toBe('invite.ics');
+    // That the host has no calendar yet is an answer of 404, which browsers tell as an error.
+    dashboard.complaints.length = 0;
+    await page.getByRole('button', { name: 'Write notes' }).click();
+    await page.getByLabel('What was said').fill('Wants an offer for 12 panels.');
+    await page.getByRole('button', { name: 'Keep them' }).click();
+    await page.getByText('Wants an offer for 12 panels.').waitFor();
+    await day.look(page, 'meeting-notes');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('runs and changes of many leads', () => {
+  it('are looked into: step by step with what was sent, and what can be taken back', async () => {
+    const { account, dashboard } = day;
+    await makeSender(account);
+    const steps = [
+      mailStep('Hello', { key: 'hello', name: 'First words' }),
+      { type: 'exit', key: 'end', reason: 'No answer' },
+    ];
+    const agent = await makePublishedAgent(account, steps, { name: 'Roof offers' });
+    const { runId, leadId } = await makeEnrolledLead(account, agent);
+    const page = await day.open('/runs');
+    await page.getByRole('link', { name: /Roof offers/ }).click();
+    await page.getByRole('heading', { name: /in Roof offers/ }).waitFor();
+    const list = page.getByRole('list', { name: 'Steps' });
+    await list.getByText('First words').waitFor();
+    await list.getByText('Here', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/runs/${runId}`);
+    await day.look(page, 'run');
+    await page.getByRole('button', { name: 'Have it look again' }).click();
+    await page.getByText('It looks again now.').waitFor();
+
+    const change = { lead_ids: [leadId], operation: 'add_tags', tags: ['roof'] };
+    await account.request('post', '/lead-changes').send(change).expect(200);
+    await page.goto(`${dashboard.url}/leads`);
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByText('Tags were added').waitFor();
+    await day.look(page, 'lead-changes');
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Take the change back' }).click();
+    await page.getByText('Taken back', { exact: true }).waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('what is rarely needed', () => {
+  it('has its place: pictures of messages, photos of numbers, names of campaigns, what browsers tell', async () => {
+    const { api, account, dashboard } = day;
+    const lead = await addLead(api.db, account.accountId, { first_name: 'Björn', phone: '+34600111222' });
+    const picture = { id: 'media-1', type: 'image', mime_type: 'image/png', file_name: 'roof.png' };
+    await insertMessage(api.db, account.accountId, lead.id, {
+      ...{ channel: 'whatsapp', direction: 'inbound', status: 'received', content: 'Our roof' },
+      details: JSON.stringify({ attachments: [picture] }),
+    } as never);
+    await bumpEngagement(
+      api.db,
+      { id: lead.id, accountId: account.accountId },
+      {
+        ...{ counts: ['inbound_count'], lastInboundAt: new Date(), lastChannel: 'whatsapp' },
+      },
+    );
+    const page = await day.open('/inbox');
+    // WhatsApp, which keeps the file, is played.
+    await page.route('**/messages/*/media', (asked) => asked.fulfill({ contentType: 'image/png', body: PIXEL }));
+    await page.getByRole('region', { name: 'Entries' }).getByText('Björn').click();
+    await page.getByRole('button', { name: 'Show the picture' }).click();
+    await page.getByRole('img', { name: 'roof.png' }).waitFor();
+    await day.look(page, 'media');
+
+    const number = { phone_number: '+34600999888', provider: 'sandbox', display_name: 'Sales' };
+    await account.request('post', '/whatsapp-numbers').send(number).expect(201);
+    await page.goto(`${dashboard.url}/channels/whatsapp`);
+    await page.getByRole('button', { name: 'Set the photo' }).click();
+    await page.getByLabel('Address of the picture').fill('http://pictures.example.com/a.png');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByRole('dialog').getByText(/https/).last().waitFor();
+    await day.look(page, 'photo');
+    await page.keyboard.press('Escape');
+
+    const made = await account.request('post', '/campaigns').send({ name: 'Fair', source: 'fair' }).expect(201);
+    await page.goto(`${dashboard.url}/campaigns/${made.body.campaign.id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('Autumn fair');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Autumn fair' }).waitFor();
+    await day.look(page, 'campaign');
   });
 });

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { PATHS } from '../../dashboard/api/operations.js';
+
+/** Operations that no page asks by name, and why not. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  addLeadTags: 'A lead’s tags are set as a whole, by syncLeadTags.',
+  createMeeting: 'Meetings are booked at a free time, by bookMeeting; this one records those of other systems.',
+  dismissAttention: 'What needs somebody names its own ways out, which home asks as they are told.',
+  getConversion: 'The list says all of it.',
+  getConversionType: 'The list says all of it.',
+  getLeadChange: 'The list says all of it.',
+  getMeetingType: 'The list says all of it.',
+  getModel: 'The list says all of it.',
+  holdSlot: 'Whoever books by hand books at once; callers and chats hold a time while they ask.',
+  importLeads: 'A file goes in as a form, which upload.ts sends to the same address.',
+  isLeadPaused: 'The lead says it.',
+  listLeadTags: 'The lead says them.',
+  queryLeads: 'The list of leads asks by its filters.',
+  releaseHold: 'As holdSlot.',
+  updateNote: 'Notes are added and taken away.',
+};
+
+const sourceOf = (folder: string): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'api/operations.ts')
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    .join('\n');
+
+it('every operation of the API has its place in the dashboard, or a reason why not', () => {
+  const source = sourceOf('dashboard');
+  const missing = Object.keys(PATHS).filter((name) => !source.includes(`'${name}'`));
+  expect(missing.sort()).toEqual(Object.keys(ELSEWHERE).sort());
+});
