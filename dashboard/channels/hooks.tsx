@@ -132,7 +132,7 @@ export function HooksPage() {
         }
       >
         {({ id, provider, created_at }) => (
-          <div className="line meeting">
+          <div className="line meeting key">
             <span className="grow">
               <strong className="cut">{PROVIDERS[provider]}</strong>{' '}
               <span className="faint">
