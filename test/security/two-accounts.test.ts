@@ -82,10 +82,14 @@ const ask = (contract: Contract, who: 'mine' | 'theirs', path: string, headers: 
 
 const folderOf = (path: string) => path.split('/')[3] as string;
 /** The query that a read can't do without. */
-const neededBy = ({ operationId }: Contract): string =>
-  (({ findSlots: `?meeting_type_id=${ids.type}`, getWorkflowStats: `?ids=${ids.agent}` }) as Record<string, string>)[
-    operationId
-  ] ?? '';
+const neededBy = ({ operationId }: Contract): string => {
+  const queries: Record<string, string> = {
+    findSlots: `?meeting_type_id=${ids.type}`,
+    getWorkflowStats: `?ids=${ids.agent}`,
+    countLackingLeads: '?variables=lead.company',
+  };
+  return queries[operationId] ?? '';
+};
 /** What an `{id}` stands for where the folder doesn't tell. */
 const KINDS: Record<string, string> = { getMessageMedia: 'file', getTestMessage: 'testMail' };
 function theirId({ path, operationId }: Contract): string {
@@ -160,7 +164,8 @@ describe('two accounts side by side', () => {
       for (const [name, schema] of Object.entries(contract.query?.properties ?? {})) {
         const { type, format, enum: named } = schema as { type?: string; format?: string; enum?: string[] };
         const isText = type === 'string' && format !== 'date-time' && name !== 'cursor';
-        const choices = named ?? (isText ? values : [ids.lead as string]);
+        // What is asked for by name stands in the answer again, whosever it is.
+        const choices = name === 'variables' ? ['lead.company'] : (named ?? (isText ? values : [ids.lead as string]));
         for (const value of choices) paths.push([contract, `${path}?${name}=${encodeURIComponent(value)}`]);
       }
     }
