@@ -7,7 +7,7 @@ import type { ConversationPlan, ConversationStep } from '../workflows/conversati
 
 export type ConversationDependencies = ThinkDependencies;
 
-/** The activities that take turns of conversations. */
+/** Creates the activities that take turns of conversations. */
 export const createConversationActivities = (deps: ConversationDependencies) => ({
   /** Takes the turn that is due, and says when to look again. Safe to repeat: a turn commits with all it does. */
   advanceConversation: ({ conversationId }: { conversationId: string }): Promise<ConversationStep> =>

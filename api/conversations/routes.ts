@@ -23,7 +23,7 @@ import {
 import { converseRoute, replayConversationRoute } from './trials.js';
 import { compareVariantsRoute } from './variants.js';
 
-/** The endpoints around what agents and people say to leads and visitors. */
+/** Lists the endpoints around what agents and people say to leads and visitors. */
 export const conversationRoutes = (deps: ApiDependencies): Route[] =>
   [
     listConversationsRoute,

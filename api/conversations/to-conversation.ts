@@ -9,7 +9,7 @@ import { toMessage } from '../../services/conversations/to-message.js';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** A conversation as the API answers it. */
+/** Shows a conversation as the API answers it. */
 export const toConversation = (row: ConversationRow): Conversation => ({
   id: row.id,
   channel: row.channel as Conversation['channel'],
@@ -65,7 +65,7 @@ const toStep = (row: AgentStepRow): TurnStep => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A turn explained, with the messages that belong to it and the steps of a model. */
+/** Shows a turn explained, with the messages that belong to it and the steps of a model. */
 export const toTurn = (
   row: AgentTurnRow,
   messages: readonly TalkRow[],
@@ -95,7 +95,7 @@ export const toTurn = (
 
 const toPlace = ({ id, message_id }: PlaceRow) => ({ id, message_id });
 
-/** A turn in a list, with those of the messages that belong to it. */
+/** Shows a turn in a list, with those of the messages that belong to it. */
 export const toTurnInShort = (row: AgentTurnRow, messages: readonly PlaceRow[]): TurnInShort => ({
   no: row.turn_no,
   cause: row.cause as TurnInShort['cause'],

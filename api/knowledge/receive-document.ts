@@ -86,6 +86,6 @@ export async function receiveDocument(req: Request, body: JsonDocument | undefin
   return { title, kind, collection, url, bytes: Buffer.from(content) };
 }
 
-/** What a request held, for telling a repeat from another one under the same idempotency key. */
+/** Returns what a request held, for telling a repeat from another one under the same idempotency key. */
 export const contentOf = ({ bytes, ...about }: ReceivedDocument): string =>
   canonicalJson({ ...about, digest: createHash('sha256').update(bytes).digest('hex') });

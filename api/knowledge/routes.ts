@@ -11,7 +11,7 @@ import {
   searchKnowledgeRoute,
 } from './documents.js';
 
-/** The endpoints around the documents that agents answer from. */
+/** Lists the endpoints around the documents that agents answer from. */
 export const knowledgeRoutes = (deps: ApiDependencies): Route[] =>
   [
     createKnowledgeDocumentRoute,

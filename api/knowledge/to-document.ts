@@ -2,7 +2,7 @@ import type { DocumentWithCollection } from '../../db/knowledge/documents.js';
 import type { KnowledgeChunkRow } from '../../db/tables.js';
 import type { KnowledgeChunk, KnowledgeDocument } from '../../schemas/knowledge/documents.js';
 
-/** A document as the API answers it. */
+/** Shows a document as the API answers it. */
 export const toDocument = (row: DocumentWithCollection): KnowledgeDocument => ({
   ...{ id: row.id, title: row.title, kind: row.kind, collection: row.collection, url: row.url },
   ...{ status: row.status, searched: row.active_version > 0, failure: row.failure },
@@ -14,7 +14,7 @@ export const toDocument = (row: DocumentWithCollection): KnowledgeDocument => ({
   indexed_at: row.indexed_at?.toISOString() ?? null,
 });
 
-/** A part of a document as the API answers it. */
+/** Shows a part of a document as the API answers it. */
 export const toChunk = ({ no, heading, page, text }: KnowledgeChunkRow): KnowledgeChunk => ({
   ...{ no, heading, page, text },
 });

@@ -81,7 +81,7 @@ function positionOf(keys: string[] | undefined) {
   return { id, updatedAt };
 }
 
-/** What the query asks for; undefined when no lead can fit. */
+/** Returns what the query asks for; undefined when no lead can fit. */
 export function filterOf(
   query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>,
   country: string | null,

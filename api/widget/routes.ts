@@ -18,7 +18,7 @@ import {
   updateWidgetRoute,
 } from './widgets.js';
 
-/** The endpoints around chat widgets: those of operators, and those that pages call. */
+/** Lists the endpoints around chat widgets: those of operators, and those that pages call. */
 export function widgetRoutes(deps: ApiDependencies): Route[] {
   const tools = createChatTools(deps);
   return [

@@ -72,7 +72,7 @@ const byHash: RequestHandler = (req, res) => {
   send(res, entries[entry] ?? '', 'no-cache');
 };
 
-/** The chat for pages: its script under a lasting address, and everything that this one loads. */
+/** Returns the chat for pages: its script under a lasting address, and everything that this one loads. */
 export function widgetScripts(): Router {
   const router = Router();
   router.get('/widget.js', compress, (_req, res) => send(res, 'widget.js', TEN_MINUTES));

@@ -52,7 +52,7 @@ export async function lockNewestRun(
   return found && lockRun(tx, found.id);
 }
 
-/** The same, unlocked. */
+/** Finds the same without locking it. */
 export const findNewestRun = (
   db: Db,
   accountId: string,

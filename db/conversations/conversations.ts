@@ -16,8 +16,8 @@ export async function insertConversation(tx: Db, row: ConversationRow): Promise<
 }
 
 /**
- * The conversation, its row locked until the transaction ends: what comes in, what goes out and who has it take turns
- * on this lock. Lead and run are locked before it.
+ * Locks the conversation until the transaction ends: what comes in, what goes out and who has it take turns on this
+ * lock. Lead and run are locked before it.
  */
 export const lockConversation = (tx: Db, id: string): Promise<ConversationRow | undefined> =>
   tx('conversations').where({ id }).forUpdate().first();
@@ -34,7 +34,7 @@ export const lockHandledBy = (
 ): Promise<ConversationRow[]> =>
   tx('conversations').where({ account_id, lead_id, agent_id, handler, status: 'open' }).orderBy('id').forUpdate();
 
-/** The ids of the messages that conversations' agents have sent by themselves, as a part of a query. */
+/** Returns the ids of the messages that conversations' agents have sent by themselves, as a part of a query. */
 export const repliesOf = (tx: Db, ids: readonly string[]) =>
   tx('conversation_messages')
     .whereIn('conversation_id', [...ids])
@@ -103,7 +103,7 @@ export interface Standing {
   has_newer: boolean;
 }
 
-/** How a conversation stands now, and whether anything was said in it behind a place. */
+/** Finds how a conversation stands now, and whether anything was said in it behind a place. */
 export async function findStanding(db: Db, id: string, through: number): Promise<Standing | undefined> {
   const newer = db('conversation_messages as m')
     .where('m.conversation_id', db.ref('c.id'))

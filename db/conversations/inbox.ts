@@ -276,7 +276,7 @@ export async function listLeadMoments(
   );
 }
 
-/** The last message of each chat of these leads and visitors, by the lead or else the conversation. */
+/** Lists the last message of each chat of these leads and visitors, by the lead or else the conversation. */
 export async function listLastChatMessages(
   db: Db,
   leadIds: readonly string[],
@@ -296,7 +296,7 @@ export async function listLastChatMessages(
   return new Map((rows as (LastMessage & { entry_id: string })[]).map((row) => [row.entry_id, row]));
 }
 
-/** When a message of an entry was written, whichever table holds it. */
+/** Finds when a message of an entry was written, whichever table holds it. */
 export async function findMomentOfMessage(
   db: Db,
   { id, leadId }: { id: string; leadId: string | null },

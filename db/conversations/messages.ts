@@ -14,7 +14,7 @@ const withTexts = (db: Db) =>
     .leftJoin('messages as m', 'm.id', 'c.message_id')
     .select('c.*', db.raw('COALESCE(c.text, m.content) AS text'), 'm.subject', 'm.sender_id');
 
-/** The last messages of a conversation from one place on, in their order. */
+/** Lists the last messages of a conversation from one place on, in their order. */
 export async function listLastMessages(
   db: Db,
   conversationId: string,
@@ -28,7 +28,7 @@ export async function listLastMessages(
   return rows.reverse();
 }
 
-/** The messages behind one place, in their order. */
+/** Lists the messages behind one place, in their order. */
 export const listMessagesAfter = (
   db: Db,
   conversationId: string,
@@ -40,7 +40,7 @@ export const listMessagesAfter = (
     .orderBy('c.seq')
     .limit(limit) as unknown as Promise<TalkRow[]>;
 
-/** The inputs of a turn and its reply. */
+/** Lists the inputs of a turn and its reply. */
 export const listTurnMessages = (
   db: Db,
   turn: { conversation_id: string; turn_no: number; from_seq: number; through_seq: number },
@@ -57,7 +57,7 @@ export const listTurnMessages = (
 /** Where a message stands, without what it says. */
 export type PlaceRow = Pick<ConversationMessageRow, 'id' | 'message_id' | 'role' | 'seq' | 'turn_no'>;
 
-/** Where the inputs and replies of turns of one conversation stand. */
+/** Lists where the inputs and replies of turns of one conversation stand. */
 export async function listMessagesOfTurns(
   db: Db,
   turns: readonly Pick<AgentTurnRow, 'conversation_id' | 'turn_no' | 'from_seq' | 'through_seq'>[],
@@ -80,17 +80,17 @@ export async function listMessagesOfTurns(
     .select('id', 'message_id', 'role', 'seq', 'turn_no');
 }
 
-/** One message of a conversation, with its text. */
+/** Finds one message of a conversation, with its text. */
 export const findTalk = (db: Db, conversationId: string, id: string): Promise<TalkRow | undefined> =>
   withTexts(db).where({ 'c.conversation_id': conversationId, 'c.id': id }).first() as unknown as Promise<
     TalkRow | undefined
   >;
 
-/** The place of a message by its id; undefined where the conversation has none of this id. */
+/** Finds the place of a message by its id; undefined where the conversation has none of this id. */
 export const findPlace = async (db: Db, conversationId: string, id: string): Promise<number | undefined> =>
   (await db('conversation_messages').where({ id, conversation_id: conversationId }).first('seq'))?.seq;
 
-/** The input that a browser sent under this id. */
+/** Finds the input that a browser sent under this id. */
 export const findInput = (
   db: Db,
   conversationId: string,
@@ -98,7 +98,7 @@ export const findInput = (
 ): Promise<ConversationMessageRow | undefined> =>
   db('conversation_messages').where({ conversation_id: conversationId, client_turn_id: clientTurnId }).first();
 
-/** The replies to an input. */
+/** Lists the replies to an input. */
 export const listReplies = (db: Db, conversationId: string, clientTurnId: string): Promise<TalkRow[]> =>
   withTexts(db)
     .where('c.conversation_id', conversationId)

@@ -28,15 +28,15 @@ const seats = (db: Db) =>
       'agents.pause_reason as agent_pause_reason',
     );
 
-/** The conversation of the account, unlocked. */
+/** Finds the conversation of the account, unlocked. */
 export const findSeat = async (db: Db, accountId: string, id: string): Promise<Seat | undefined> =>
   (await seats(db).where({ 'c.id': id, 'c.account_id': accountId }).first()) as Seat | undefined;
 
-/** The conversation, whosever it is. */
+/** Finds the conversation, whosever it is. */
 export const findSeatById = async (db: Db, id: string): Promise<Seat | undefined> =>
   (await seats(db).where('c.id', id).first()) as Seat | undefined;
 
-/** The chat that is held in a session, with the place of an input of it where one is named. */
+/** Finds the chat that is held in a session, with the place of an input of it where one is named. */
 export const findChatSeat = (
   db: Db,
   accountId: string,

@@ -9,11 +9,11 @@ export const insertTurns = (tx: Db, rows: readonly AgentTurnRow[]): Promise<void
 export const findTurn = (db: Db, conversationId: string, turnNo: number): Promise<AgentTurnRow | undefined> =>
   db('agent_turns').where({ conversation_id: conversationId, turn_no: turnNo }).first();
 
-/** The first turns of a conversation, in their order. */
+/** Lists the first turns of a conversation, in their order. */
 export const listTurns = (db: Db, conversationId: string, limit: number): Promise<AgentTurnRow[]> =>
   db('agent_turns').where({ conversation_id: conversationId }).orderBy('turn_no').limit(limit);
 
-/** The turns before one, newest first, and one more than asked for. */
+/** Lists the turns before one, newest first, and one more than asked for. */
 export const listTurnsBefore = (
   db: Db,
   conversationId: string,
@@ -87,7 +87,7 @@ export async function countByVariant(
 export const insertOffers = (tx: Db, rows: readonly OfferedSlotRow[]): Promise<void> =>
   insertRows(tx, 'offered_slots', rows);
 
-/** The times that can still be picked, the earliest first. */
+/** Lists the times that can still be picked, the earliest first. */
 export const listOffers = (db: Db, now: Date, conversationId: string): Promise<OfferedSlotRow[]> =>
   db('offered_slots')
     .where({ conversation_id: conversationId })
@@ -119,7 +119,9 @@ export async function countTornInputs(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** The place of an offered time among those that were offered with it, from 0; undefined for one that never was. */
+/**
+ * Finds the place of an offered time among those that were offered with it, from 0; undefined for one that never was.
+ */
 export async function placeOfOffer(db: Db, conversationId: string, slotId: string): Promise<number | undefined> {
   const rows: Pick<OfferedSlotRow, 'slot_id' | 'turn_no'>[] = await db('offered_slots')
     .where({ conversation_id: conversationId })
@@ -130,7 +132,7 @@ export async function placeOfOffer(db: Db, conversationId: string, slotId: strin
   return place < 0 ? undefined : place;
 }
 
-/** The times that were offered last, in their order. */
+/** Lists the times that were offered last, in their order. */
 export async function listLastOffered(db: Db, conversationId: string): Promise<string[]> {
   const rows: Pick<OfferedSlotRow, 'slot_id' | 'turn_no'>[] = await db('offered_slots')
     .where({ conversation_id: conversationId })

@@ -37,7 +37,7 @@ export const findImportAccount = (
 export const listAbandonedUploads = (db: Db, before: Date, limit: number): Promise<Pick<ImportRow, 'id'>[]> =>
   db('imports').where({ status: 'uploading' }).where('updated_at', '<', before).limit(limit).select('id');
 
-/** Imports, or undos of them, under way that got no further since `before`: their workflow may be gone. */
+/** Lists imports, or undos of them, under way that got no further since `before`: their workflow may be gone. */
 export const listStuckImports = (db: Db, before: Date, limit: number): Promise<ImportRow[]> =>
   db('imports')
     .where('updated_at', '<', before)

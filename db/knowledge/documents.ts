@@ -57,7 +57,7 @@ export const findAnyDocument = (db: Db, id: string): Promise<KnowledgeDocumentRo
 export const lockDocument = (tx: Db, accountId: string, id: string): Promise<KnowledgeDocumentRow | undefined> =>
   tx('knowledge_documents').where({ account_id: accountId, id }).whereNull('deleted_at').forUpdate().first();
 
-/** The documents of an account, newest first; one row more than `limit` where there are more. */
+/** Lists the documents of an account, newest first; one row more than `limit` where there are more. */
 export function listDocuments(
   db: Db,
   accountId: string,

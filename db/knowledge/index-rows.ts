@@ -35,7 +35,7 @@ export async function countChunks(
   return { chunks: Number(row?.chunks ?? 0), terms: Number(row?.terms ?? 0) };
 }
 
-/** The chunks of a version in their order, from behind `after` on. */
+/** Lists the chunks of a version in their order, from behind `after` on. */
 export const listChunks = (
   db: Db,
   documentNo: number,
@@ -87,7 +87,7 @@ export type SearchedRow = Pick<
   'id' | 'no' | 'collection_no' | 'title' | 'url' | 'active_version' | 'language' | 'chunk_count' | 'term_count'
 >;
 
-/** The documents of an account that are searched; of the named collections, or of all. */
+/** Lists the documents of an account that are searched; of the named collections, or of all. */
 export function listSearched(
   db: Db,
   accountId: string,
@@ -108,7 +108,7 @@ export function listSearched(
   return query as unknown as Promise<SearchedRow[]>;
 }
 
-/** Where terms stand in the collections, in all versions of their documents. */
+/** Lists where terms stand in the collections, in all versions of their documents. */
 export const listTerms = (
   db: Db,
   collectionNos: readonly number[],
@@ -119,7 +119,7 @@ export const listTerms = (
     .whereIn('term', terms.map((term) => Buffer.from(term)) as never)
     .select('term', 'document_no', 'version', 'occurrences');
 
-/** The named chunks. */
+/** Finds the named chunks. */
 export const findChunks = (
   db: Db,
   places: readonly Pick<KnowledgeChunkRow, 'document_no' | 'version' | 'no'>[],

@@ -115,7 +115,7 @@ export const findLeadByEmail = (db: Db, accountId: string, email: string): Promi
     ])
     .first();
 
-/** Of the leads with this id of an outside system, the one that was updated last. */
+/** Finds, of the leads with this id of an outside system, the one that was updated last. */
 export const findLeadByExternalId = (db: Db, accountId: string, externalId: string): Promise<LeadRow | undefined> =>
   db('leads')
     .where({ account_id: accountId, external_id: Buffer.from(externalId), hidden: false })

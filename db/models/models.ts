@@ -11,7 +11,7 @@ export const lockModel = (tx: Db, accountId: string, id: string): Promise<ModelR
 export const listModels = (db: Db, accountId: string, page: IdPage): Promise<ModelRow[]> =>
   newestFirst(db('models').where({ account_id: accountId }), page);
 
-/** Those of the account's models that have one of these keys. */
+/** Lists those of the account's models that have one of these keys. */
 export const listModelsByKeys = (db: Db, accountId: string, keys: readonly string[]): Promise<ModelRow[]> =>
   keys.length === 0
     ? Promise.resolve([])

@@ -51,7 +51,7 @@ export async function cancelSteps(tx: Db, conversationId: string): Promise<void>
     .update({ status: 'cancelled', error: 'lost' });
 }
 
-/** The steps of a turn, in the order in which they were taken. */
+/** Lists the steps of a turn, in the order in which they were taken. */
 export const listSteps = (db: Db, { conversation_id, turn_no }: TurnKey): Promise<AgentStepRow[]> =>
   db('agent_steps').where({ conversation_id, turn_no }).orderBy(['claim_no', 'step_no']);
 

@@ -16,7 +16,7 @@ export const listTalkEvents = (db: Db, leadIds: readonly string[], upTo: number)
     .orderBy('seq')
     .select('seq', 'lead_id', 'agent_run_id', 'type', 'data', 'origin_kind', 'origin_id', 'created_at');
 
-/** When messages came in or were made. */
+/** Lists when messages came in or were made. */
 export async function listMoments(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await db('messages')

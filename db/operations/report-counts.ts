@@ -9,7 +9,7 @@ const EVENTS = { name: 'events' };
 export const lockReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
   tx('report_cursors').where(EVENTS).forUpdate().skipLocked().first();
 
-/** The same, once whoever counts has done so. */
+/** Finds the same, once whoever counts has done so. */
 export const awaitReportCursor = (tx: Db): Promise<ReportCursorRow | undefined> =>
   tx('report_cursors').where(EVENTS).forUpdate().first();
 
@@ -17,7 +17,7 @@ export async function moveReportCursor(tx: Db, seq: number, countedAt: Date): Pr
   await tx('report_cursors').where(EVENTS).update({ seq, counted_at: countedAt });
 }
 
-/** When counting was last up to date; null before the first time. */
+/** Finds when counting was last up to date; null before the first time. */
 export const findCountedAt = async (db: Db): Promise<Date | null> =>
   (await db('report_cursors').where(EVENTS).first('counted_at'))?.counted_at ?? null;
 
@@ -38,13 +38,13 @@ export const listCountable = (
     .whereIn('type', [...kinds])
     .orderBy('seq');
 
-/** What messages are counted by. */
+/** Lists what messages are counted by. */
 export const listMessageDimensions = (db: Db, ids: readonly string[]) =>
   db('messages')
     .whereIn('id', [...ids])
     .select('id', 'lead_id', 'agent_run_id', 'agent_id', 'step_key', 'variant', 'sender_id', 'channel');
 
-/** The first message that answered each of these. */
+/** Lists the first message that answered each of these. */
 export async function listFirstReplies(
   db: Db,
   answered: readonly { id: string; lead_id: string }[],
@@ -63,7 +63,7 @@ export async function listFirstReplies(
   return new Map(rows.map(({ in_reply_to, first }) => [in_reply_to, first]));
 }
 
-/** The agents of enrolments. */
+/** Lists the agents of enrolments. */
 export async function listAgentsOfRuns(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db('agent_runs')
     .whereIn('id', [...ids])
@@ -71,7 +71,7 @@ export async function listAgentsOfRuns(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, agent_id }) => [id, agent_id]));
 }
 
-/** The zones of accounts. */
+/** Lists the zones of accounts. */
 export async function listZones(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db('accounts')
     .whereIn('id', [...ids])
@@ -134,7 +134,7 @@ export async function sumCounts(
   return rows.map((row) => ({ ...row, n: Number(row.n), amount: Number(row.amount) }));
 }
 
-/** The open enrolments of agents, or those of a version, by where they stand. */
+/** Counts the open enrolments of agents, or those of a version, by where they stand. */
 export const countOpenRuns = (db: Db, accountId: string, agentIds: readonly string[], version?: number) =>
   db('agent_runs')
     .where({ account_id: accountId, open_slot: 1, ...(version === undefined ? {} : { agent_version: version }) })
@@ -145,7 +145,7 @@ export const countOpenRuns = (db: Db, accountId: string, agentIds: readonly stri
     { agent_id: string; step_key: string | null; status_key: string; cadence_state: string; n: number }[]
   >;
 
-/** The enrolments of agents, or those of a version, that ended since a moment, by how and why. */
+/** Counts the enrolments of agents, or those of a version, that ended since a moment, by how and why. */
 export const countEndedRuns = (
   db: Db,
   accountId: string,

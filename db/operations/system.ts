@@ -3,7 +3,7 @@ import type { InboundProvider } from '../inbound/tables.js';
 import { migrations } from '../migrations/index.js';
 import type { InboundEventRow, OutboxRow, ProcessRow, SenderBreakerRow } from '../tables.js';
 
-/** What the database calls itself, and what was done to it last. */
+/** Returns what the database calls itself, and what was done to it last. */
 export async function describeDatabase(
   db: Db,
 ): Promise<{ version: string; migration: string | null; pending: string[] }> {
@@ -18,7 +18,7 @@ export async function describeDatabase(
 export const listProcesses = (db: Db, since: Date): Promise<ProcessRow[]> =>
   db('processes').where('seen_at', '>', since).orderBy(['kind', 'started_at']);
 
-/** How many instructions of an account wait, and since when. */
+/** Finds how many instructions of an account wait, and since when. */
 export async function findWaitingInstructions(
   db: Db,
   accountId: string,
@@ -39,7 +39,7 @@ export async function retryInstructionOf(db: Db, now: Date, accountId: string, i
   return (await parked.update(changes)) === 1;
 }
 
-/** What came in from an account's providers and is not worked, the oldest first, and how much of it there is. */
+/** Finds what came in from an account's providers and is not worked, the oldest first, and how much of it there is. */
 export async function findInboundBacklog(
   db: Db,
   accountId: string,
@@ -53,7 +53,7 @@ export async function findInboundBacklog(
   return { unworked: Number(count?.n ?? 0), events };
 }
 
-/** When something came in last from each provider of an account. */
+/** Lists when something came in last from each provider of an account. */
 export const listLastEvents = (db: Db, accountId: string): Promise<{ provider: InboundProvider; last_at: Date }[]> =>
   db('inbound_events')
     .where({ account_id: accountId })

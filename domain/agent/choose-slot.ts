@@ -45,8 +45,8 @@ function chosenBy({ text, choice }: Input, scene: Scene): Offer | undefined {
 }
 
 /**
- * The slot that the lead chose of those offered, by its last choice; undefined where it chose none or not just one. The
- * gate asks the same before anything is booked, so no agent books without a yes.
+ * Returns the slot that the lead chose of those offered, by its last choice; undefined where it chose none or not just
+ * one. The gate asks the same before anything is booked, so no agent books without a yes.
  */
 export function chosenSlot(scene: Scene): Offer | undefined {
   for (const input of scene.inputs.toReversed()) {
@@ -56,7 +56,7 @@ export function chosenSlot(scene: Scene): Offer | undefined {
   return undefined;
 }
 
-/** The slot of a click on an offer that stands no more. */
+/** Returns the slot of a click on an offer that stands no more. */
 export const clickedInVain = (scene: Scene): string | undefined => {
   const choice = scene.inputs.at(-1)?.choice;
   return choice?.type === 'book_meeting' && !scene.offers.some(({ slotId }) => slotId === choice.slot_id)

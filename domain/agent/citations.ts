@@ -3,7 +3,7 @@ import type { Scene, Source } from './scene.js';
 
 const MARK = /[ \t]?\[(\d{1,3})\]/g;
 
-/** What was found in documents in this turn, by its number. */
+/** Returns what was found in documents in this turn, by its number. */
 export const sourcesOf = ({ done }: Pick<Scene, 'done'>): Source[] => {
   const byNumber = new Map(done.flatMap(({ sources = [] }) => sources).map((source) => [source.n, source]));
   return [...byNumber.values()];
@@ -25,7 +25,7 @@ export function keepCitations(text: string, sources: readonly Source[]): { text:
   return { text: kept, citations: [...cited.values()].sort((a, b) => a.n - b.n) };
 }
 
-/** The numbers of the sources that a text names. */
+/** Returns the numbers of the sources that a text names. */
 export const marksIn = (text: string): number[] => [...text.matchAll(MARK)].map(([, digits]) => Number(digits));
 
 /** Takes all marks of sources out of a text. */

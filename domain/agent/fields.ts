@@ -22,13 +22,15 @@ const COLUMNS: readonly AgentField[] = [
 export type LeadColumn = 'first_name' | 'last_name' | 'email' | 'phone' | 'company';
 export const isColumn = (key: string): key is LeadColumn => COLUMNS.some((each) => each.key === key);
 
-/** The agent's fields, and the lead's columns that none of them stands for. */
+/** Returns the agent's fields, and the lead's columns that none of them stands for. */
 export const fieldsAndColumns = (fields: readonly AgentField[]): AgentField[] => [
   ...fields,
   ...COLUMNS.filter(({ key }) => !fields.some((field) => field.key === key)),
 ];
 
-/** The next field that has to be asked for, in the agent's order; undefined once every required one is known. */
+/**
+ * Returns the next field that has to be asked for, in the agent's order; undefined once every required one is known.
+ */
 export const nextMissing = (
   fields: readonly AgentField[],
   known: Readonly<Record<string, Known>>,
@@ -36,7 +38,7 @@ export const nextMissing = (
 
 const MAX_TEXT = 2000;
 
-/** A value in the one form in which its field keeps it; undefined for what the field's type doesn't take. */
+/** Returns a value in the one form in which its field keeps it; undefined for what the field's type doesn't take. */
 export function canonical(field: AgentField, value: unknown, country: string | null): unknown {
   if (field.type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
   if (field.type === 'boolean') return typeof value === 'boolean' ? value : undefined;

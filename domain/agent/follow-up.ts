@@ -52,7 +52,10 @@ const WRITE_THEN = fold([
 ]);
 const AT_HOUR = 9;
 
-/** When the lead asks to be written to again, at nine in its own day (ISO); undefined where it asks for no such thing. */
+/**
+ * Returns when the lead asks to be written to again, at nine in its own day (ISO); undefined where it asks for no such
+ * thing.
+ */
 export function followUpAsked({ inputs, now, zone }: Scene): string | undefined {
   const said = inputs.at(-1)?.text;
   if (said === undefined || questionsIn(said).length > 0) return undefined;

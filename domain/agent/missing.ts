@@ -7,7 +7,10 @@ import { mayUse } from './settings.js';
 export const offersTimes = ({ agent: { ai }, hasMeeting }: Pick<Scene, 'agent' | 'hasMeeting'>): boolean =>
   ai.meeting_type !== null && mayUse(ai, 'get_availability') && !hasMeeting;
 
-/** What is still to be asked for: required fields first, then an address where a meeting is to be booked for nobody yet. */
+/**
+ * Returns what is still to be asked for: required fields first, then an address where a meeting is to be booked for
+ * nobody yet.
+ */
 export function missingIn(scene: Pick<Scene, 'agent' | 'hasMeeting' | 'known' | 'isLead'>): AgentField | undefined {
   const { agent, known, isLead } = scene;
   const required = nextMissing(agent.fields, known);

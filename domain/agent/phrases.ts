@@ -202,10 +202,10 @@ const AR: Record<Phrase, string> = {
 
 const PHRASES: Record<Language, Record<Phrase, string>> = { en: EN, es: ES, pt: PT, de: DE, fr: FR, ar: AR };
 
-/** One of the agent's own sentences in a language. */
+/** Returns one of the agent's own sentences in a language. */
 export const say = (language: Language, phrase: Phrase, values: Readonly<Record<string, string>> = {}): string =>
   PHRASES[language][phrase].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
 
-/** How an agent says that it is automatic, with the name that it has. */
+/** Returns how an agent says that it is automatic, with the name that it has. */
 export const disclosure = (language: Language, { name }: AgentAi['persona']): string =>
   name === undefined ? say(language, 'automatic') : say(language, 'automatic_named', { name });

@@ -35,7 +35,7 @@ const NAMES: Record<Language, string> = {
   ...{ en: 'English', es: 'Spanish', pt: 'Portuguese', de: 'German', fr: 'French', ar: 'Arabic' },
 };
 
-/** How long an answer on a channel may be. */
+/** Returns how long an answer on a channel may be. */
 export const maxCharsOf = ({ agent: { ai }, channel }: Pick<Scene, 'agent' | 'channel'>): number =>
   ai.reply_max_chars[channel] ?? DEFAULT_CHARS[channel];
 const DEFAULT_CHARS: Record<ConversationChannel, number> = { chat: 1200, whatsapp: 1200, email: 4000 };
@@ -127,23 +127,23 @@ function dataOf(scene: Scene, { fence, page, facts }: PromptContext): string {
   });
 }
 
-/** The trusted part of a prompt. It comes first and changes least, so that servers can keep it. */
+/** Returns the trusted part of a prompt. It comes first and changes least, so that servers can keep it. */
 export const systemOf = (scene: Scene, { canary }: Pick<PromptContext, 'canary'>): PromptSection[] => [
   { name: 'rules', origin: 'trusted', text: rulesOf(canary) },
   { name: 'agent', origin: 'trusted', text: agentOf(scene) },
 ];
 
-/** The data of a turn, which nobody has to be believed in. */
+/** Returns the data of a turn, which nobody has to be believed in. */
 export const dataSection = (scene: Scene, context: PromptContext): PromptSection => ({
   ...{ name: 'data', origin: 'data', text: dataOf(scene, context) },
 });
 
-/** What was said, as a model is shown it: the last twenty, without card and account numbers. */
+/** Returns what was said, as a model is shown it: the last twenty, without card and account numbers. */
 export const saidOf = ({ said }: Pick<PromptContext, 'said'>): Said[] =>
   said.slice(-SHOWN).map(({ role, text }) => ({ role, text: maskPaymentData(text) }));
 const SHOWN = 20;
 
-/** What a model is told of a call that it asked for. */
+/** Returns what a model is told of a call that it asked for. */
 export function resultOf({ call, refused, value, offers, sources }: CallResult, { zone }: Scene): unknown {
   if (refused) return { done: false, error: refused.code, message: refused.message };
   switch (call.tool) {
@@ -163,7 +163,7 @@ export function resultOf({ call, refused, value, offers, sources }: CallResult, 
   }
 }
 
-/** What a model is told of an answer of its own that was not sent. */
+/** Returns what a model is told of an answer of its own that was not sent. */
 export const correctionOf = (
   code: string,
   scene: Pick<Scene, 'language' | 'agent' | 'hasMeeting'>,

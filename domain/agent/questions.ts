@@ -8,11 +8,11 @@ import { questionsIn } from './words.js';
 type Asking = Pick<Scene, 'inputs' | 'agent' | 'hasMeeting'>;
 type Search = CallResult & { call: { tool: 'search_knowledge'; query: string } };
 
-/** What was asked, in its order. */
+/** Returns what was asked, in its order. */
 export const questionsOf = ({ inputs }: Pick<Scene, 'inputs'>): string[] =>
   inputs.flatMap(({ text }) => questionsIn(text)).map((question) => question.trim());
 
-/** What was asked of the documents: when to talk is asked of the calendar, where the agent has one. */
+/** Returns what was asked of the documents: when to talk is asked of the calendar, where the agent has one. */
 export function forDocuments(scene: Asking): string[] {
   const asked = questionsOf(scene);
   return offersTimes(scene) ? asked.filter((question) => !asksForTimes(question)) : asked;
@@ -35,8 +35,8 @@ export const hasOpenQuestion = (scene: Asking & Pick<Scene, 'done'>): boolean =>
 const SPEAKS_FOR_ITSELF: readonly string[] = ['get_availability', 'book_meeting'];
 
 /**
- * The numbers of the sources of which an answer has to name one, where the agent answers by documents only and was asked
- * something; null where it has to name none, also while it asks for what it needs to offer times.
+ * Returns the numbers of the sources of which an answer has to name one, where the agent answers by documents only and
+ * was asked something; null where it has to name none, also while it asks for what it needs to offer times.
  */
 export function mustCite(
   scene: Pick<Scene, 'agent' | 'inputs' | 'done' | 'hasMeeting' | 'known' | 'isLead'>,

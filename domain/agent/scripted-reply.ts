@@ -11,14 +11,14 @@ export type Outcome =
   | ('asking' | 'offering' | 'taken' | 'gone' | 'booked' | 'complete')
   | ('handed_over' | 'stopped' | 'ended' | 'follow_up' | 'leaving');
 
-/** The day and time of an instant, as people of a language say it. */
+/** Returns the day and time of an instant, as people of a language say it. */
 export const spoken = (ms: number, { zone, language }: Pick<Scene, 'zone' | 'language'>): string =>
   inZone(ms, zone).setLocale(language).toFormat('cccc d LLLL, HH:mm');
 
 const dayAndTime = (at: string, { zone, language }: Scene): string =>
   inZone(Date.parse(at), zone).setLocale(language).toFormat('cccc, HH:mm');
 
-/** How an agent asks for a field in a language. */
+/** Returns how an agent asks for a field in a language. */
 export const questionOf = (
   { ask_prompt, ask_prompts, label }: AgentField,
   { language }: Pick<Scene, 'language'>,

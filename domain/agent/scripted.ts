@@ -27,8 +27,8 @@ const tools = (...calls: ToolCall[]): Step => ({ kind: 'tools', calls });
 const handOver = (reason: HandoffReason): Step => tools({ tool: 'request_human', reason });
 
 /**
- * What comes before everything else, also before a model: whether the lead wants no more, or a person, may be in danger,
- * or somebody else wrote.
+ * Returns what comes before everything else, also before a model: whether the lead wants no more, or a person, may be
+ * in danger, or somebody else wrote.
  */
 export function urgent(scene: Scene): Step | undefined {
   const { inputs, agent } = scene;

@@ -46,13 +46,13 @@ export const HANDOFF: AgentHandoff = {
 type Talking = Pick<AgentDefinition, 'ai' | 'handoff'>;
 type GivenAi = Partial<Omit<AgentAi, 'knowledge'>> & { knowledge?: Partial<AgentAi['knowledge']> };
 
-/** How an agent talks, complete: what isn't given has its default. */
+/** Returns how an agent talks, complete: what isn't given has its default. */
 export const completeAi = (ai: GivenAi): AgentAi => ({
   ...{ ...AI, ...ai },
   knowledge: { ...AI.knowledge, ...ai.knowledge },
 });
 
-/** How an agent talks, complete: versions from before a setting was there have its default. */
+/** Returns how an agent talks, complete: versions from before a setting was there have its default. */
 export const agentSettings = <T extends Talking>(definition: T): T => ({
   ...definition,
   ai: completeAi(definition.ai),
@@ -80,7 +80,10 @@ const DEBOUNCE_SECONDS: Record<ConversationChannel, number> = { chat: 0, email: 
 /** However much is written, an answer comes after so many times the pause that is waited for. */
 const LONGEST_BURST = 4;
 
-/** How long an input is followed by an answer: at once, or so many milliseconds after the last one and after the first. */
+/**
+ * Returns how long an input is followed by an answer: at once, or so many milliseconds after the last one and after the
+ * first.
+ */
 export function debounceOf(
   { debounce_seconds }: Pick<AgentAi, 'debounce_seconds'>,
   channel: ConversationChannel,

@@ -27,7 +27,7 @@ export const isMachine = (address: string | null | undefined): boolean => MACHIN
 /** After these ends of an enrolment nobody is answered any more: the lead, or a person, wanted it so. */
 const SAID_NO = ['opted_out', 'human', 'erased'];
 
-/** Why the agent has to be silent; undefined where it may answer. */
+/** Returns why the agent has to be silent; undefined where it may answer. */
 export function silenceOf({
   handler,
   channel,

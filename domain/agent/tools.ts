@@ -49,7 +49,7 @@ function isUseful(tool: AgentTool, scene: Pick<Scene, 'agent'>): boolean {
   return keysOf(tool, scene)?.[1].length !== 0;
 }
 
-/** The tools that a model is told of: those that the agent may use, with the keys that they take. */
+/** Returns the tools that a model is told of: those that the agent may use, with the keys that they take. */
 export function toolsOf(scene: Pick<Scene, 'agent'>): OfferedTool[] {
   const usable = AGENT_TOOLS.filter((tool) => mayUse(scene.agent.ai, tool) && isUseful(tool, scene));
   return usable.map((name) => {

@@ -193,7 +193,7 @@ export const isGreeting = (text: string): boolean =>
     .split(' ')
     .every((word) => GREETINGS.includes(word));
 
-/** The questions of a text, sentence by sentence; what is too short to ask anything is none. */
+/** Returns the questions of a text, sentence by sentence; what is too short to ask anything is none. */
 export const questionsIn = (text: string): string[] =>
   (text.match(/[^.!?؟\n]+[.!?؟]?/gu) ?? []).filter((sentence) => {
     const words = foldWords(sentence);
@@ -201,7 +201,10 @@ export const questionsIn = (text: string): string[] =>
     return /[?؟]\s*$/u.test(sentence) || QUESTIONS.some((start) => words.startsWith(`${start} `));
   });
 
-/** The place in a list of `length` that a text names by number or ordinal, from 0; undefined where it names none or several. */
+/**
+ * Returns the place in a list of `length` that a text names by number or ordinal, from 0; undefined where it names none
+ * or several.
+ */
 export function placeNamed(text: string, length: number): number | undefined {
   const words = foldWords(text).split(' ');
   const bare = words.length <= 3 ? words.flatMap((word) => (/^[1-5]$/.test(word) ? [Number(word) - 1] : [])) : [];

@@ -36,13 +36,13 @@ export const calendarSyncWorkflowId = (hostId: string): string => `calendar-sync
 /** Returns the id of the workflow that sends a message which no cadence sends. */
 export const messageWorkflowId = (messageId: string): string => `message/${messageId}`;
 
-/** The id of the workflow that takes a conversation's turns when they are due. */
+/** Returns the id of the workflow that takes a conversation's turns when they are due. */
 export const conversationWorkflowId = (conversationId: string): string => `conversation/${conversationId}`;
 
-/** The id of the workflow that indexes a document. */
+/** Returns the id of the workflow that indexes a document. */
 export const knowledgeWorkflowId = (documentId: string): string => `knowledge/${documentId}`;
 
-/** The id of the workflow that mails a digest to its user. */
+/** Returns the id of the workflow that mails a digest to its user. */
 export const digestWorkflowId = (digestId: string): string => `digest/${digestId}`;
 
 /** Returns the id of the workflow that mails something to somebody of the account. */

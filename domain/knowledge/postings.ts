@@ -27,7 +27,7 @@ function countTerms({ heading, text }: Chunk, title: readonly string[], language
   return { counts, length: own.length };
 }
 
-/** What the terms of several parts come to: where each stands, and how many terms each part has. */
+/** Returns what the terms of several parts come to: where each stands, and how many terms each part has. */
 export function postingsOf(chunks: readonly Chunk[], title: string, language: StemLanguage | null) {
   const titleTerms = termsOf(title, language);
   const postings = new Map<string, Occurrence[]>();

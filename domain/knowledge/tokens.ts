@@ -65,13 +65,13 @@ const tooLong = (word: string): boolean => new TextEncoder().encode(word).length
 /** A letter alone says nothing; a sign of a script that writes a word with it does. */
 const isBare = (word: string): boolean => word.length === 1 && /^[a-zα-ωа-я]$/u.test(word);
 
-/** The folded words of a text in their order, those that say little too. */
+/** Returns the folded words of a text in their order, those that say little too. */
 export const words = (text: string): string[] =>
   (fold(text).match(WORD) ?? []).flatMap(wordsOf).filter((word) => !isBare(word) && !tooLong(word));
 
 /**
- * The term that a folded word is found by in a document of a language; undefined where it says little there. Arabic is
- * known by its letters.
+ * Returns the term that a folded word is found by in a document of a language; undefined where it says little there.
+ * Arabic is known by its letters.
  */
 export function termOf(word: string, language: StemLanguage | null): string | undefined {
   const own = ARABIC.test(word) ? 'ar' : language;
@@ -79,7 +79,7 @@ export function termOf(word: string, language: StemLanguage | null): string | un
   return HAS_DIGIT.test(word) || UNSPACED.test(word) ? word : stem(word, own);
 }
 
-/** The terms of a text in a language, in their order, each as often as it stands there. */
+/** Returns the terms of a text in a language, in their order, each as often as it stands there. */
 export const termsOf = (text: string, language: StemLanguage | null): string[] =>
   words(text).flatMap((word) => termOf(word, language) ?? []);
 

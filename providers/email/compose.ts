@@ -61,7 +61,7 @@ export function unsubscribeHeaders(unsubscribe: OutgoingEmail['unsubscribe']): R
   };
 }
 
-/** What tells other machines that nobody wrote a mail. */
+/** Returns what tells other machines that nobody wrote a mail. */
 export const automaticHeaders = ({ automatic }: Pick<OutgoingEmail, 'automatic'>): Record<string, string> =>
   automatic ? { 'Auto-Submitted': 'auto-replied' } : {};
 

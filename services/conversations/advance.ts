@@ -16,7 +16,7 @@ import { opensAt, sceneOf } from './scene.js';
 import { change, type Sitting, save, sit } from './sitting.js';
 import { beSilent, handOverSilently, takeTurn } from './take-turn.js';
 
-/** Why the agent has to be silent as things stand; undefined where it may answer. */
+/** Returns why the agent has to be silent as things stand; undefined where it may answer. */
 export function silence(sitting: Sitting): Silence | undefined {
   const { seat, definition, run, snapshot } = sitting;
   const channel = seat.channel as ConversationChannel;
@@ -96,7 +96,7 @@ export async function advanceConversation(opened: Work, id: string): Promise<Con
   return stepAfter(sitting.seat);
 }
 
-/** What the turn that is due comes of; undefined where none is. */
+/** Returns what the turn that is due comes of; undefined where none is. */
 export function dueCause({ seat, talk, work }: Sitting): Cause | undefined {
   const { due_at, follow_up_at, owed, answered_through } = seat;
   if (due_at !== null && due_at <= work.now) {
@@ -115,7 +115,7 @@ export async function answerDue(sitting: Sitting, cause: Cause | undefined): Pro
   if (wasDue) change(sitting, { due_at: null, burst_began_at: null });
 }
 
-/** When a conversation is to be looked at again. */
+/** Returns when a conversation is to be looked at again. */
 export function stepAfter(seat: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>): ConversationPlan {
   const then = next(seat);
   if (then === null) return { closed: true };
@@ -123,7 +123,7 @@ export function stepAfter(seat: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>
   return { closed: false, plan: { sleepUntil, summary: `wait until ${sleepUntil}`, action: 'take the turn' } };
 }
 
-/** The moment at which what is due next counts as on time. */
+/** Returns the moment at which what is due next counts as on time. */
 export const soonestOf = (seat: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>): Date | null => next(seat);
 
 const next = ({ due_at, follow_up_at }: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>): Date | null =>

@@ -60,7 +60,7 @@ const capturedIn = ({ turns }: Recording): string[] =>
     ),
   );
 
-/** A conversation as it was, in the form of one that is tried: for the version that has answered already. */
+/** Returns a conversation as it was, in the form of one that is tried: for the version that has answered already. */
 export async function asRecorded(db: Db, seat: Seat, { turns }: Recording): Promise<Tried> {
   return {
     turns: turns.map((turn, round) => ({ ...turn, round })),

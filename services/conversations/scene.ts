@@ -43,17 +43,17 @@ function unheard({ talk, seat }: Sitting, through: number): Pick<Scene, 'inputs'
 const alreadyHeard = ({ talk, seat }: Sitting): Input[] =>
   talk.filter(({ role, seq }) => role === 'user' && seq <= seat.heard_through).map(toInput);
 
-/** What the agent remembers; what a version before kept less of is filled in. */
+/** Returns what the agent remembers; what a version before kept less of is filled in. */
 export const memoryOf = ({ seat }: Pick<Sitting, 'seat'>): Memory => ({
   ...NO_MEMORY,
   ...fromJson<Partial<Memory>>(seat.memory),
 });
 
-/** The zone that times are told in: the lead's, else the agent's. */
+/** Returns the zone that times are told in: the lead's, else the agent's. */
 export const zoneOf = ({ snapshot, definition }: Pick<Sitting, 'snapshot' | 'definition'>): string =>
   snapshot ? leadZone(snapshot.lead, definition.timezone) : definition.timezone;
 
-/** A time on offer as the scene has it. */
+/** Shows a time on offer as the scene has it. */
 export const toOffer = (row: OfferedSlotRow, spokenIn: { zone: string; language: Language }): Offer => ({
   slotId: row.slot_id,
   label: spoken(row.starts_at.getTime(), spokenIn),
@@ -62,7 +62,7 @@ export const toOffer = (row: OfferedSlotRow, spokenIn: { zone: string; language:
   to: row.ends_at.getTime(),
 });
 
-/** The times on offer, in the words of the conversation's language. */
+/** Returns the times on offer, in the words of the conversation's language. */
 export const spokenOffers = (sitting: Sitting): Offer[] =>
   sitting.offers.map((row) => toOffer(row, { zone: zoneOf(sitting), language: sitting.seat.language as Language }));
 
@@ -93,7 +93,7 @@ export const UNNAMED = 'Visitor';
 /** Tells whether a first name only stands in for one: who writes first may be known by a number alone. */
 const isStandIn = (name: string): boolean => name === UNNAMED || !/\p{L}/u.test(name);
 
-/** When people are back (ISO); null while they are there. */
+/** Returns when people are back (ISO); null while they are there. */
 export function opensAt({ definition, snapshot, work }: Sitting): string | null {
   const { hours } = definition.ai;
   if (!hours) return null;

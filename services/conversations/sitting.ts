@@ -102,7 +102,7 @@ async function lockRunOf({ ...work }: Work, seat: Seat, said: string | undefined
 /** Where what a visitor does comes from. */
 export const VISITOR: EventOrigin = { kind: 'provider', id: 'chat' };
 
-/** Where what the agent of a conversation does comes from. */
+/** Returns where what the agent of a conversation does comes from. */
 export const agentOrigin = ({ agent_id }: Pick<ConversationRow, 'agent_id'>): EventOrigin => ({
   ...{ kind: 'agent', id: agent_id, depth: 1 },
 });

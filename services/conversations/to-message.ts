@@ -2,7 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import type { TalkRow } from '../../db/conversations/messages.js';
 import type { Citation, ConversationMessage, MessageAction, Role } from '../../schemas/conversations/messages.js';
 
-/** A message as chats and operators see it. */
+/** Shows a message as chats and operators see it. */
 export const toMessage = (row: TalkRow): ConversationMessage => ({
   id: row.id,
   seq: row.seq,

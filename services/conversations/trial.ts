@@ -69,7 +69,7 @@ export class BadLead extends Error {
 }
 
 /**
- * A number for a version that is only tried, which no published one reaches. Each has its own, so that what is
+ * Returns a number for a version that is only tried, which no published one reaches. Each has its own, so that what is
  * remembered of one is never taken for another.
  */
 export const trialVersion = (): number => randomInt(1_000_000_000, 2_147_483_647);

@@ -62,7 +62,7 @@ async function readTrial({ tx }: Work, id: string, rounds: readonly number[]): P
   return { turns, conversation, fields: await fieldsOf(tx, conversation), isComplete: true };
 }
 
-/** What is known of the lead or visitor of a conversation, by field. */
+/** Returns what is known of the lead or visitor of a conversation, by field. */
 export async function fieldsOf(db: Db, seat: Seat): Promise<Record<string, unknown>> {
   const kept = seat.lead_id === null ? [] : await listVariables(db, seat.lead_id);
   const said = Object.entries(memoryOf({ seat }).values).map(([key, { value }]) => [key, value]);

@@ -24,7 +24,7 @@ export interface VisitorFields {
   company?: string | undefined;
 }
 
-/** The columns among what a visitor has said. */
+/** Returns the columns among what a visitor has said. */
 export const visitorFields = (values: Readonly<Record<string, Known>>): VisitorFields => ({
   first_name: textOf(values.first_name) ?? textOf(values.name) ?? textOf(values.full_name),
   last_name: textOf(values.last_name),

@@ -6,7 +6,7 @@ import type { Instruction, WorkflowInputs, WorkflowStart } from '../../workflows
 export const instruct = (work: Work, instructions: readonly Instruction[]): Promise<void> =>
   work.instruct(instructions.map((instruction) => ({ ...instruction, args: { ...instruction.args } })));
 
-/** The same for things whose turn has come: they stand behind no bulk, not even one of their own account. */
+/** Writes instructions whose turn has come: they stand behind no bulk, not even one of their own account. */
 export const instructInTurn = (work: Work, instructions: readonly Instruction[]): Promise<void> =>
   work.instruct(instructions.map((instruction) => ({ ...instruction, args: { ...instruction.args }, bulk: false })));
 

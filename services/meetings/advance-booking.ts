@@ -172,9 +172,9 @@ const toState = ({ message, skipped, attempts }: NoticeWithMessage, status: stri
 });
 
 /**
- * A message that still says `sending` when it can't leave any more was claimed by a process that is gone. Whether it
- * left is unknown, and it is not sent again by itself, except through the sandbox, which delivers the same message once.
- * Answers until when such a one may leave still; nothing is settled before.
+ * Settles messages that still say `sending` when they can't leave any more: a process that is gone claimed them. Whether
+ * such a one left is unknown, and it is not sent again by itself, except through the sandbox, which delivers the same
+ * message once. Answers until when one may leave still; nothing is settled before.
  */
 export async function settleLostClaims(work: Work, notices: readonly NoticeWithMessage[]): Promise<Date | undefined> {
   const { tx, now } = work;

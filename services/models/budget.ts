@@ -22,7 +22,7 @@ export interface Spender {
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** The limits that a call of an agent has to keep, in the order in which they are locked. */
+/** Returns the limits that a call of an agent has to keep, in the order in which they are locked. */
 export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, now: Date): Limited[] {
   const { accountId, accountLimits, agentId, widget, conversationId } = spender;
   const limits: Limited[] = [
