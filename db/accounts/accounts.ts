@@ -1,6 +1,16 @@
 import type { Db } from '../connection.js';
 import type { AccountRow } from '../tables.js';
 
+/** What decisions about a lead read of its account, in a query that joins `accounts`. */
+export const ACCOUNT_COLUMNS = [
+  'accounts.name as account_name',
+  'accounts.timezone as account_timezone',
+  'accounts.country as account_country',
+  'accounts.sending_enabled as account_sending_enabled',
+  'accounts.sending_note as account_sending_note',
+  'accounts.limits as account_limits',
+] as const;
+
 export async function insertAccount(tx: Db, row: Omit<AccountRow, 'sending_enabled' | 'sending_note' | 'limits'>) {
   await tx('accounts').insert(row);
 }

@@ -1,3 +1,4 @@
+import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
 import type { Db } from '../connection.js';
 import type { SnapshotContext } from '../leads/snapshots.js';
 import type { ConversationRow } from '../tables.js';
@@ -16,12 +17,7 @@ const seats = (db: Db) =>
     .join('agents', 'agents.id', 'c.agent_id')
     .select(
       'c.*',
-      'accounts.name as account_name',
-      'accounts.timezone as account_timezone',
-      'accounts.country as account_country',
-      'accounts.sending_enabled as account_sending_enabled',
-      'accounts.sending_note as account_sending_note',
-      'accounts.limits as account_limits',
+      ...ACCOUNT_COLUMNS,
       'agents.name as agent_name',
       'agents.is_active as agent_is_active',
       'agents.paused as agent_paused',

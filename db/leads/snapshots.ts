@@ -1,4 +1,5 @@
 import type { AccountLimits } from '../../schemas/agents/agents.js';
+import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
 import { type Db, fromJson } from '../connection.js';
 import type { AccountRow, AgentRow, LeadEngagementRow, LeadRow } from '../tables.js';
 import { addressHashesOf } from './suppressions.js';
@@ -93,16 +94,7 @@ export async function loadLeadSnapshots(
     .leftJoin('lead_engagement as e', 'e.lead_id', 'leads.id')
     .where('leads.account_id', accountId)
     .whereIn('leads.id', leadIds)
-    .select(
-      'leads.*',
-      'accounts.name as account_name',
-      'accounts.timezone as account_timezone',
-      'accounts.country as account_country',
-      'accounts.sending_enabled as account_sending_enabled',
-      'accounts.sending_note as account_sending_note',
-      'accounts.limits as account_limits',
-      ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`),
-    );
+    .select('leads.*', ...ACCOUNT_COLUMNS, ...ENGAGEMENT.map((column) => `e.${column} as engagement_${column}`));
   if (agentId !== undefined) {
     query
       .leftJoin('agents', 'agents.id', db.raw('?', [agentId]))
@@ -308,5 +300,14 @@ function conversionsOf(parts: readonly Part[]): LeadSnapshot['conversions'] {
   };
 }
 
-/** What a lead has that was never converted. */
-export const NO_CONVERSIONS: LeadSnapshot['conversions'] = { count: 0, total_amount: 0, last_at: null, types: [] };
+/** What a lead has that nothing has happened to yet. */
+export const NO_HISTORY = {
+  engagement: {},
+  variables: {},
+  setBy: {},
+  suppressed: [],
+  conversions: { count: 0, total_amount: 0, last_at: null, types: [] },
+  windows: [],
+  lastCall: null,
+  meetings: [],
+} satisfies Partial<LeadSnapshot>;

@@ -3,7 +3,7 @@ import { insertRuns, listRunsInAgent, lockRun } from '../../db/agent-runs/agent-
 import { findAgent, findDefinition } from '../../db/agents/agents.js';
 import { type EventOrigin, insertEvents, type NewEvent, newestEvents } from '../../db/events/events.js';
 import { lockLeadIds } from '../../db/leads/leads.js';
-import { type LeadSnapshot, loadLeadSnapshots, NO_CONVERSIONS } from '../../db/leads/snapshots.js';
+import { type LeadSnapshot, loadLeadSnapshots, NO_HISTORY } from '../../db/leads/snapshots.js';
 import type { AgentRow, AgentRunRow, LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { decideEnrollment } from '../../domain/agent-runs/enrollment-policy.js';
@@ -168,7 +168,7 @@ async function endOpenRun(work: Work, runs: AgentRunRow[], origin: EventOrigin):
 const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow, tags: string[]): LeadSnapshot => ({
   lead,
   metadata: JSON.parse(lead.metadata) as Record<string, unknown>,
-  engagement: {},
+  ...NO_HISTORY,
   account: {
     id: request.accountId,
     // Nothing is rendered at an enrolment.
@@ -181,13 +181,6 @@ const newcomer = (request: EnrollRequest, agent: AgentRow, lead: LeadRow, tags: 
   },
   agent,
   tags,
-  variables: {},
-  setBy: {},
-  suppressed: [],
-  conversions: NO_CONVERSIONS,
-  windows: [],
-  lastCall: null,
-  meetings: [],
 });
 
 function makeRun(

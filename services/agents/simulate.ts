@@ -1,7 +1,7 @@
 import { conversionTypeNames } from '../../db/campaigns/conversions.js';
 import { listTemplatesByIds } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
-import { type LeadSnapshot, NO_CONVERSIONS } from '../../db/leads/snapshots.js';
+import { type LeadSnapshot, NO_HISTORY } from '../../db/leads/snapshots.js';
 import type { LeadRow, TemplateRow } from '../../db/tables.js';
 import type { AssumedEvent } from '../../domain/cadence/assumed-facts.js';
 import type { StepContent } from '../../domain/cadence/decision.js';
@@ -170,15 +170,9 @@ export function inMemorySnapshot(
   return {
     lead,
     metadata,
-    engagement: {},
+    ...NO_HISTORY,
     account,
     tags: (given.tags ?? []).map(tagSlug),
     variables: Object.fromEntries(variables),
-    setBy: {},
-    suppressed: [],
-    conversions: NO_CONVERSIONS,
-    windows: [],
-    lastCall: null,
-    meetings: [],
   };
 }

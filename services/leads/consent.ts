@@ -36,7 +36,7 @@ export async function optOut(
   work: Work,
   change: ConsentChange,
 ): Promise<{ changed: boolean; lead: LeadRow } | undefined> {
-  const { tx, now } = work;
+  const { tx } = work;
   const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
   if (!lead) return undefined;
   const { accountId, leadId, channel } = change;
@@ -50,16 +50,7 @@ export async function optOut(
     await noteChannel();
     return { changed: false, lead };
   }
-  await writeConsent(tx, now, lead, { channel, state: 'opted_out', source: change.source, note: change.note ?? null });
-  const data = dataOf(change);
-  await insertEvents(tx, now, [{ accountId, leadId, type: 'lead.opted_out', data, origin: change.origin }]);
-  await applyLeadEvent(work, {
-    accountId,
-    leadId,
-    eventType: 'lead.opted_out',
-    data,
-    origin: change.origin,
-  });
+  await changeConsent(work, lead, change, 'opted_out');
   // The event locked the lead's runs, so none of them can take a claim in the meantime.
   await noteChannel();
   return { changed: true, lead };
@@ -70,28 +61,28 @@ export async function optIn(
   work: Work,
   change: ConsentChange,
 ): Promise<{ changed: boolean; lead: LeadRow } | undefined> {
-  const { tx, now } = work;
+  const { tx } = work;
   const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
   if (!lead) return undefined;
   const { accountId, leadId, channel } = change;
   const address = addressOf(lead, channel);
   if (address !== null) await liftSuppression(tx, { accountId, channel, address }, OPT_OUT_REASONS);
   if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
-  await writeConsent(tx, now, lead, { channel, state: 'opted_in', source: change.source, note: change.note ?? null });
-  const data = dataOf(change);
-  await insertEvents(tx, now, [{ accountId, leadId, type: 'lead.opted_in', data, origin: change.origin }]);
-  await applyLeadEvent(work, {
-    accountId,
-    leadId,
-    eventType: 'lead.opted_in',
-    data,
-    origin: change.origin,
-  });
+  await changeConsent(work, lead, change, 'opted_in');
   return { changed: true, lead };
 }
 
-const dataOf = ({ channel, source, messageId }: ConsentChange): Record<string, unknown> => ({
-  channel,
-  source,
-  ...(messageId ? { message_id: messageId } : {}),
-});
+/** Writes a consent with its event, and does what the rules of the lead's open enrolments make of that. */
+async function changeConsent(
+  work: Work,
+  lead: LeadRow,
+  { accountId, leadId, channel, source, note = null, messageId, origin }: ConsentChange,
+  state: 'opted_in' | 'opted_out',
+): Promise<void> {
+  const { tx, now } = work;
+  await writeConsent(tx, now, lead, { channel, state, source, note });
+  const type = `lead.${state}` as const;
+  const data = { channel, source, ...(messageId ? { message_id: messageId } : {}) };
+  await insertEvents(tx, now, [{ accountId, leadId, type, data, origin }]);
+  await applyLeadEvent(work, { accountId, leadId, eventType: type, data, origin });
+}

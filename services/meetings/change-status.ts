@@ -61,13 +61,29 @@ async function changeStatus(
   if (!mayBecome(meeting.status, status, meeting.settled_at, now)) {
     return { outcome: 'not_modifiable', status: meeting.status };
   }
-  const changes = { ...columns(meeting), status, updated_at: now };
+  return {
+    outcome: 'done',
+    changed: true,
+    meeting: await write(work, meeting, status, columns(meeting), change.origin),
+  };
+}
+
+/** Writes what becomes of a locked meeting, tells of it and wakes its workflow. */
+async function write(
+  work: Work,
+  meeting: MeetingRow,
+  status: Exclude<MeetingStatus, 'scheduled'>,
+  columns: Partial<MeetingRow>,
+  origin: EventOrigin,
+): Promise<MeetingRow> {
+  const { tx, now } = work;
+  const changes = { ...columns, status, updated_at: now };
   await updateMeeting(tx, meeting.id, changes);
   if (status === 'cancelled') await freeCells(tx, meeting.id);
   const changed = { ...meeting, ...changes };
-  await emitMeetingEvent(work, changed, EVENTS[status], change.origin);
+  await emitMeetingEvent(work, changed, EVENTS[status], origin);
   await wakeBooking(work, changed, EVENTS[status]);
-  return { outcome: 'done', changed: true, meeting: changed };
+  return changed;
 }
 
 /** Notes that the lead confirmed the present time of a meeting. */
@@ -80,12 +96,35 @@ export const cancelMeeting = (
   change: MeetingChange & { reason: string | null; notifyLead?: boolean | undefined },
 ): Promise<MeetingChangeOutcome> =>
   changeStatus(work, change, 'cancelled', (meeting) => ({
-    ...needsSync(meeting),
-    cancelled_at: work.now,
+    ...cancelledColumns(meeting, work.now),
     cancellation_reason: change.reason,
-    sequence: meeting.sequence + 1,
     ...(change.notifyLead === false ? { invite_lead: false } : {}),
   }));
+
+const cancelledColumns = (meeting: MeetingRow, now: Date): Partial<MeetingRow> => ({
+  ...needsSync(meeting),
+  cancelled_at: now,
+  sequence: meeting.sequence + 1,
+});
+
+/**
+ * Cancels the next meeting ahead of a lead whose row the caller has locked; undefined where there is none. No host's
+ * row is locked, as the lead's comes after it: freeing time can make nothing collide.
+ */
+export async function cancelNextMeeting(
+  work: Work,
+  lead: { id: string; accountId: string },
+  { reason, origin }: { reason: string | null; origin: EventOrigin },
+): Promise<MeetingRow | undefined> {
+  const { tx, now } = work;
+  const [next] = (await listLiveMeetings(tx, now, lead.id))
+    .filter(({ starts_at }) => starts_at > now)
+    .sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
+  const meeting = next && (await lockMeeting(tx, lead.accountId, next.id));
+  if (!meeting || !['scheduled', 'confirmed'].includes(meeting.status)) return undefined;
+  const columns = { ...cancelledColumns(meeting, now), cancellation_reason: reason };
+  return write(work, meeting, 'cancelled', columns, origin);
+}
 
 /**
  * Tells whether the lead of a cancelled meeting hears of it: one does who was told of the meeting, and before it
@@ -126,17 +165,6 @@ export async function cancelMeetingsOfLead(
 ): Promise<void> {
   const { tx, now } = work;
   for (const meeting of await listLiveMeetings(tx, now, lead.id)) {
-    const changes = {
-      ...needsSync(meeting),
-      status: 'cancelled' as const,
-      cancelled_at: now,
-      invite_lead: false,
-      sequence: meeting.sequence + 1,
-      updated_at: now,
-    };
-    await updateMeeting(tx, meeting.id, changes);
-    await freeCells(tx, meeting.id);
-    await emitMeetingEvent(work, { ...meeting, ...changes }, 'meeting.cancelled', origin);
-    await wakeBooking(work, meeting, 'meeting.cancelled');
+    await write(work, meeting, 'cancelled', { ...cancelledColumns(meeting, now), invite_lead: false }, origin);
   }
 }

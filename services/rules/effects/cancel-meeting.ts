@@ -1,4 +1,4 @@
-import { cancelNextMeeting } from '../../meetings/cancel-next.js';
+import { cancelNextMeeting } from '../../meetings/change-status.js';
 import { type ApplyToLead, DONE } from '../effect.js';
 
 /** Cancels the lead's next meeting. */
