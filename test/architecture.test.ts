@@ -254,10 +254,10 @@ describe('the tree', () => {
   it('starts API and worker with the same flags everywhere: here, in a container, and where they are measured', () => {
     const flags = (file: string) =>
       readFileSync(path.join(ROOT, file), 'utf8')
-        .match(/--max-semi-space-size=\d+/g)
+        .match(/--(max-semi-space-size|heap-growing-percent)=\d+/g)
         ?.sort();
     const places = ['scripts/lib/serve.mjs', 'docker-compose.yml', 'bench/support/stand.ts'].map(flags);
-    expect(places[0]).toHaveLength(2);
+    expect(places[0]).toHaveLength(3);
     expect(new Set(places.map(String)).size).toBe(1);
   });
 

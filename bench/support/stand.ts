@@ -14,7 +14,7 @@ import { writeReferenceBundle } from './reference-bundle.js';
 export const REFERENCE_QUEUE = 'bench-reference';
 const PREFIX = 'bench-';
 /** As `npm start` and the containers start it. */
-const FLAGS = { worker: ['--max-semi-space-size=4'], api: ['--max-semi-space-size=16'] };
+const FLAGS = { worker: ['--max-semi-space-size=4', '--heap-growing-percent=30'], api: ['--max-semi-space-size=16'] };
 const script = (...parts: string[]) => path.resolve(import.meta.dirname, '../..', ...parts);
 
 /** Everything measurements share: processes of ours and of the reference on the same database and Temporal server. */

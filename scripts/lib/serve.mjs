@@ -16,8 +16,11 @@ import { supervise } from './supervise.mjs';
 import { ensureTemporal } from './temporal.mjs';
 import { pingTemporal } from './temporal-own.mjs';
 
-/** How much room new objects get, in each of a worker's threads: their garbage alone would take some hundred megabytes. */
-const FLAGS = { worker: ['--max-semi-space-size=4'], api: ['--max-semi-space-size=16'] };
+/**
+ * How much room new objects get, in each of a worker's threads, and how much is added to what V8 kept before it collects
+ * again: garbage alone would take some hundred megabytes, after a burst of enrolments more.
+ */
+const FLAGS = { worker: ['--max-semi-space-size=4', '--heap-growing-percent=30'], api: ['--max-semi-space-size=16'] };
 const GRACE_MS = { api: 20_000, worker: 25_000 };
 const WATCH_MS = 500;
 const PING_MS = 5_000;

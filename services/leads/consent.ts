@@ -64,7 +64,7 @@ export async function optIn(
   const { tx } = work;
   const lead = await lockUnerasedLead(tx, change.accountId, change.leadId);
   if (!lead) return undefined;
-  const { accountId, leadId, channel } = change;
+  const { accountId, channel } = change;
   const address = addressOf(lead, channel);
   if (address !== null) await liftSuppression(tx, { accountId, channel, address }, OPT_OUT_REASONS);
   if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
