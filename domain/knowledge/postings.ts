@@ -48,9 +48,20 @@ export function postingsOf(chunks: readonly Chunk[], title: string, language: St
 export const packOccurrences = (occurrences: readonly Occurrence[]): string =>
   occurrences.map(({ no, count, length }) => `${no},${count},${length}`).join(' ');
 
-/** Reads what `packOccurrences` wrote. */
-export const unpackOccurrences = (packed: string): Occurrence[] =>
-  packed.split(' ').map((one) => {
-    const [no = 0, count = 0, length = 0] = one.split(',').map(Number);
-    return { no, count, length };
-  });
+/** Reads what `packOccurrences` wrote. A common word stands in thousands of parts, so nothing is split that is not kept. */
+export function unpackOccurrences(packed: string): Occurrence[] {
+  const occurrences: Occurrence[] = [];
+  for (let at = 0; at < packed.length; ) {
+    const afterNo = packed.indexOf(',', at);
+    const afterCount = packed.indexOf(',', afterNo + 1);
+    const space = packed.indexOf(' ', afterCount);
+    const end = space === -1 ? packed.length : space;
+    occurrences.push({
+      no: Number(packed.slice(at, afterNo)),
+      count: Number(packed.slice(afterNo + 1, afterCount)),
+      length: Number(packed.slice(afterCount + 1, end)),
+    });
+    at = end + 1;
+  }
+  return occurrences;
+}
