@@ -78,6 +78,65 @@ function Outcome({ tried }: { tried: Tried }) {
   );
 }
 
+/** What was just said, until it is answered. */
+const Said = ({ text = 'That time, please.' }: { text?: string | undefined }) => (
+  <li className="bubble" data-side="us">
+    <p className="said">{text}</p>
+  </li>
+);
+
+interface WhomProps {
+  channel: string;
+  leadId: string | undefined;
+  onChange: (channel: string, leadId: string | undefined) => void;
+}
+
+/** As whom one writes, and where. */
+const Whom = ({ channel, leadId, onChange }: WhomProps) => (
+  <>
+    <LeadPicker
+      label="You are"
+      placeholder={channel === 'chat' ? 'A visitor' : 'Alex Example, who is made up'}
+      value={leadId}
+      onChange={(id) => onChange(channel, id)}
+    />
+    <Select
+      label="You write"
+      data={CHANNELS}
+      value={channel}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(chosen ?? 'chat', leadId)}
+    />
+  </>
+);
+
+interface BoxProps {
+  text: string;
+  setText: (text: string) => void;
+  /** Undefined: nothing can be said now. */
+  onSay: (() => void) | undefined;
+}
+
+/** Where one writes; Enter says it. */
+function Box({ text, setText, onSay }: BoxProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || !onSay) return;
+    event.preventDefault();
+    onSay();
+  };
+  return (
+    <Textarea
+      aria-label="What you say"
+      placeholder="What you say"
+      autosize
+      minRows={2}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
 /** Talks with the agent as a visitor or a lead would; nothing of it is kept. */
 export function TryAnswering({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
   const [channel, setChannel] = useState('chat');
@@ -103,11 +162,6 @@ export function TryAnswering({ agent, draft }: { agent: Agent; draft: AgentDraft
   };
   const tried = trial.data;
   const mayWrite = text.trim() !== '' && !trial.isPending && said.length < MOST;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || !mayWrite) return;
-    event.preventDefault();
-    say({ text: text.trim() });
-  };
   return (
     <aside className="card side" aria-label="Try it">
       <div className="side-body form">
@@ -116,22 +170,12 @@ export function TryAnswering({ agent, draft }: { agent: Agent; draft: AgentDraft
           Talk to the agent as it stands here. Nothing is kept or sent; what a model costs is spent, and each message
           plays all before it again.
         </p>
-        <LeadPicker
-          label="You are"
-          placeholder={channel === 'chat' ? 'A visitor' : 'Alex Example, who is made up'}
-          value={leadId}
-          onChange={(id) => {
+        <Whom
+          channel={channel}
+          leadId={leadId}
+          onChange={(to, id) => {
+            setChannel(to);
             setLeadId(id);
-            anew();
-          }}
-        />
-        <Select
-          label="You write"
-          data={CHANNELS}
-          value={channel}
-          allowDeselect={false}
-          onChange={(chosen) => {
-            setChannel(chosen ?? 'chat');
             anew();
           }}
         />
@@ -144,11 +188,7 @@ export function TryAnswering({ agent, draft }: { agent: Agent; draft: AgentDraft
               onPick={index === tried.turns.length - 1 && !trial.isPending ? say : undefined}
             />
           ))}
-          {trial.isPending && (
-            <li className="bubble" data-side="us">
-              <p className="said">{trial.variables.at(-1)?.text ?? 'That time, please.'}</p>
-            </li>
-          )}
+          {trial.isPending && <Said text={trial.variables.at(-1)?.text} />}
         </ol>
         {trial.isPending && (
           <p className="faint" role="status">
@@ -157,15 +197,7 @@ export function TryAnswering({ agent, draft }: { agent: Agent; draft: AgentDraft
         )}
         {trial.error && <ProblemNote problem={asProblem(trial.error)} again={() => trial.mutate(said)} />}
         {tried && !trial.isPending && <Outcome tried={tried} />}
-        <Textarea
-          aria-label="What you say"
-          placeholder="What you say"
-          autosize
-          minRows={2}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        <Box text={text} setText={setText} onSay={mayWrite ? () => say({ text: text.trim() }) : undefined} />
         <div className="row">
           <Button disabled={!mayWrite} onClick={() => say({ text: text.trim() })}>
             Say it
