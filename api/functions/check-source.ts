@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { checkTypes } from '../../functions/check-types.js';
 import { DeployError, deploy } from '../../functions/deploy.js';
 import { createSingleFlight } from '../../runtime/concurrency.js';
@@ -8,6 +9,8 @@ import { route } from '../http/route.js';
 
 /** Compilers that may run at the same time in one process; each has a gigabyte of addresses at most. */
 const CHECKS_AT_ONCE = 2;
+/** Those that wait for a place; more are refused. */
+const CHECKS_WAITING = 20;
 const TOO_MUCH = 'Its types are too much to be checked in time.';
 const warning = { severity: 'warning' as const, line: null, column: null };
 
@@ -24,18 +27,13 @@ async function problemsOf(source: string) {
 
 export const checkFunctionRoute = (_deps: ApiDependencies) => {
   const once = createSingleFlight();
-  let running = 0;
-  const check = async (source: string) => {
-    if (running >= CHECKS_AT_ONCE) throw new ApiError('FUNCTION_BUSY', { headers: { 'Retry-After': '1' } });
-    running += 1;
-    try {
-      return await problemsOf(source);
-    } finally {
-      running -= 1;
-    }
+  const limit = pLimit(CHECKS_AT_ONCE);
+  const check = (source: string) => {
+    if (limit.pendingCount >= CHECKS_WAITING) throw new ApiError('FUNCTION_BUSY', { headers: { 'Retry-After': '1' } });
+    return limit(problemsOf, source);
   };
   return route(checkFunctionContract).handle(async ({ body: { source } }) => ({
     status: 200,
-    body: { success: true, problems: await once(source, () => check(source)) },
+    body: { success: true, problems: await once(source, async () => check(source)) },
   }));
 };

@@ -28,13 +28,13 @@ describe('POST /cloud-functions/check', () => {
     expect(await check(source)).toContainEqual(expect.objectContaining({ severity, line }));
   });
 
-  it('answers 503 with Retry-After where two are being checked, and nothing of it touches the rows', async () => {
+  it('answers 503 with Retry-After where many wait to be checked, and nothing of it touches the rows', async () => {
     const account = await api.account();
     await account.request('get', '/me');
     const sourceOf = (n: number) => `export default (ctx, svc) => svc.nothing${n};`;
     const statements = await statementsOf(api.db, async () => {
       const answers = await Promise.all(
-        Array.from({ length: 6 }, (_each, n) =>
+        Array.from({ length: 40 }, (_each, n) =>
           account.request('post', '/cloud-functions/check').send({ source: sourceOf(n) }),
         ),
       );

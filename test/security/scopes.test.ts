@@ -16,6 +16,7 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'POST /imports/{id}/undo': 'leads:delete',
   'GET /leads/{id}/meetings': 'meetings:read',
   'POST /workflows/{id}/simulate': 'workflows:read',
+  'POST /cloud-functions/check': 'functions:read',
   'POST /workflow-runs/bulk': 'automation:write',
   'POST /messages': 'messages:send',
   'POST /messages/{id}/cancel': 'messages:send',
