@@ -115,7 +115,8 @@ const LISTS: Record<string, List> = {
   listConversationTurns: {
     ...{ table: 'agent_turns', of: by('conversation_id', 'conversation') },
     path: () => `/conversations/${ids.conversation}/turns`,
-    set: async () => (n) => ({ turn_no: n + 2 }),
+    // Turns without inputs, as those that look after a silence are: each input stays in one turn.
+    set: async () => (n) => ({ turn_no: n + 2, from_seq: 2, through_seq: 1 }),
   },
   listModels: { table: 'models' },
   listKnowledgeDocuments: { table: 'knowledge_documents' },
