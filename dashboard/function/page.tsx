@@ -41,8 +41,11 @@ function useFunction(id: string): Draft<CloudFunction> {
 function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction> }) {
   const [sure, setSure] = useState(false);
   const deploy = useAct('deployCloudFunction');
-  const remove = useAct('deleteCloudFunction');
   const navigate = useNavigate();
+  const remove = useAct('deleteCloudFunction', async () => {
+    draft.discard();
+    await navigate({ to: '/functions' });
+  });
   const params = { id: fn.id };
   const isStored = draft.state === 'saved';
   const problem = deploy.problem ?? remove.problem;
@@ -65,15 +68,7 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
         opened={sure}
         busy={remove.busy}
         onCancel={() => setSure(false)}
-        onConfirm={() =>
-          void remove
-            .do({ params })
-            .then(() => {
-              draft.discard();
-              return navigate({ to: '/functions' });
-            })
-            .catch(() => setSure(false))
-        }
+        onConfirm={() => void remove.do({ params }).catch(() => setSure(false))}
       >
         Nothing runs it any more; its runs stay on record.
       </Confirm>

@@ -28,7 +28,10 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
   const [wish, setWish] = useState<Wish>();
   const run = useAct('runBackgroundJob');
   const update = useAct('updateBackgroundJob');
-  const remove = useAct('deleteBackgroundJob');
+  const remove = useAct('deleteBackgroundJob', async () => {
+    draft.discard();
+    await navigate({ to: '/jobs' });
+  });
   const params = { id: job.id };
   const start = async (dry_run: boolean) => {
     const { cycle_id } = await run.do({ params, body: { dry_run } });
@@ -41,8 +44,6 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
   const act = async () => {
     if (wish === 'run') return start(false);
     await remove.do({ params });
-    draft.discard();
-    await navigate({ to: '/jobs' });
   };
   const quietly = (done: Promise<unknown>) => void done.catch(() => undefined);
   const isStored = draft.state === 'saved';

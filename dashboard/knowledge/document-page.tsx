@@ -120,7 +120,7 @@ export function DocumentPage() {
   const first = useAsk('getKnowledgeDocument', { params: { id } });
   const isQueued = first.data?.document.status === 'queued';
   const asked = useAsk('getKnowledgeDocument', { params: { id } }, isQueued ? { everyMs: WATCH_MS } : {});
-  const remove = useAct('deleteKnowledgeDocument');
+  const remove = useAct('deleteKnowledgeDocument', () => navigate({ to: '/knowledge' }));
   const document = asked.data?.document;
   return (
     <Page
@@ -164,12 +164,7 @@ export function DocumentPage() {
         opened={sure}
         busy={remove.busy}
         onCancel={() => setSure(false)}
-        onConfirm={() =>
-          void remove
-            .do({ params: { id } })
-            .then(() => navigate({ to: '/knowledge' }))
-            .catch(() => setSure(false))
-        }
+        onConfirm={() => void remove.do({ params: { id } }).catch(() => setSure(false))}
       >
         From then on no agent finds it.
       </Confirm>

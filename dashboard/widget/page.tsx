@@ -48,8 +48,11 @@ function Control({ widget, draft }: Props) {
   const [secret, setSecret] = useState<string>();
   const key = useAct('regenerateWidgetKey');
   const identity = useAct('regenerateIdentitySecret');
-  const remove = useAct('deleteWidget');
   const navigate = useNavigate();
+  const remove = useAct('deleteWidget', async () => {
+    draft.discard();
+    await navigate({ to: '/integrations' });
+  });
   const params = { id: widget.id };
   const act = async () => {
     if (wish === 'key') {
@@ -60,11 +63,7 @@ function Control({ widget, draft }: Props) {
       setSecret((await identity.do({ params })).identity_secret);
       identity.forget();
     }
-    if (wish === 'delete') {
-      await remove.do({ params });
-      draft.discard();
-      await navigate({ to: '/integrations' });
-    }
+    if (wish === 'delete') await remove.do({ params });
   };
   const problem = key.problem ?? identity.problem ?? remove.problem;
   return (

@@ -26,7 +26,7 @@ const broken = useApi(
 const contracts = routes({ config: testConfig() } as ApiDependencies).map(({ contract }) => contract);
 const VERSION = '4.32.5';
 /** How many cases a run has at least; a release takes all. */
-const CASES = Number(process.env.SCHEMATHESIS_CASES ?? 1_250);
+const CASES = Number(process.env.SCHEMATHESIS_CASES ?? 800);
 const ALL_CASES = 20_000;
 const SEED = Number(process.env.SCHEMATHESIS_SEED ?? 1);
 /** Random requests of each operation and tenant; one without parameters has fewer. */
@@ -155,7 +155,8 @@ describe('the API against its own description', () => {
       expect(found.ids).toBeGreaterThanOrEqual(CASES / 5);
       expect(found.cursors).toBeGreaterThanOrEqual(CASES / 50);
     },
-    CASES * 500,
+    // Ten minutes on a busy machine, where other proofs run beside it.
+    Math.max(1_200_000, CASES * 500),
   );
 
   it('is found out where it answers an error of its own', async () => {
