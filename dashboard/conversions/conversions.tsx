@@ -58,7 +58,7 @@ export function Conversions() {
       <div className="row">
         <Select
           aria-label="Kind of success"
-          placeholder="Every kind"
+          placeholder="Every type"
           data={types.data?.conversion_types.map(({ id, name }) => ({ value: id, label: name })) ?? []}
           value={type ?? null}
           onChange={(id) => setType(id ?? undefined)}
@@ -73,7 +73,7 @@ export function Conversions() {
         label="What was converted"
         empty={
           <Empty title="Nothing was recorded yet">
-            <p>Record a success by hand, or let your shop or your calendar do it by the API.</p>
+            <p>Record a conversion by hand, or let your shop or your calendar do it by the API.</p>
           </Empty>
         }
       >

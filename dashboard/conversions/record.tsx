@@ -39,7 +39,7 @@ export function Record() {
   const type = data?.conversion_types.find(({ id }) => id === typeId);
   return (
     <AskFirst
-      title="Record a success"
+      title="Record a conversion"
       submit="Record it"
       small
       icon={<Icon name="plus" size={14} />}
@@ -57,7 +57,7 @@ export function Record() {
             data={data?.conversion_types.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             value={typeId ?? null}
             onChange={(id) => setTypeId(id ?? undefined)}
-            nothingFoundMessage="Add a kind of success first"
+            nothingFoundMessage="Add a conversion type first"
             required
             withAsterisk={false}
             error={errorOf('conversion_type_id')}

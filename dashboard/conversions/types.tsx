@@ -17,7 +17,7 @@ export type ConversionType = Answer<'listConversionTypes'>['conversion_types'][n
 
 const KEYS = ['name', 'category', 'currency', 'fields'];
 
-/** What a kind of success is called, and what is known of each. */
+/** What a conversion type is called, and what is known of each. */
 function TypeForm({ type, onDone }: { type: ConversionType | undefined; onDone: () => void }) {
   const create = useAct('createConversionType');
   const update = useAct('updateConversionType');
@@ -79,7 +79,7 @@ export function Types({ mayChange }: { mayChange: boolean }) {
   return (
     <section className="card" aria-labelledby="kinds">
       <header className="card-head">
-        <h2 id="kinds">Kinds of success</h2>
+        <h2 id="kinds">Conversion types</h2>
         {mayChange && (
           <Button
             variant="default"
@@ -87,7 +87,7 @@ export function Types({ mayChange }: { mayChange: boolean }) {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => setOpen('new')}
           >
-            Add a kind
+            Add a type
           </Button>
         )}
       </header>
@@ -107,7 +107,7 @@ export function Types({ mayChange }: { mayChange: boolean }) {
       <Modal
         opened={open !== undefined}
         onClose={close}
-        title={open === 'new' ? 'Add a kind of success' : 'Edit the kind of success'}
+        title={open === 'new' ? 'Add a conversion type' : 'Edit the conversion type'}
         size="lg"
       >
         {open && <TypeForm type={open === 'new' ? undefined : open} onDone={close} />}

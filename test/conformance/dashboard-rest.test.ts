@@ -20,8 +20,8 @@ describe('conversions', () => {
     await account.request('post', '/leads').send({ first_name: 'Dmitri', last_name: 'Okafor', source: 'fair' });
     const page = await day.open('/reports?tab=conversions');
     await page.getByText('Nothing was recorded yet').waitFor();
-    await page.getByRole('button', { name: 'Add a kind' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a kind of success' });
+    await page.getByRole('button', { name: 'Add a type' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a conversion type' });
     await form.getByLabel('Name').fill('Order');
     await form.getByLabel('Currency').fill('EUR');
     await form.getByRole('button', { name: 'Add a field' }).click();
@@ -33,8 +33,8 @@ describe('conversions', () => {
     await form.getByRole('button', { name: 'Add it' }).click();
     await page.getByText('EUR · Panels').waitFor();
 
-    await page.getByRole('button', { name: 'Record a success' }).click();
-    const record = page.getByRole('dialog', { name: 'Record a success' });
+    await page.getByRole('button', { name: 'Record a conversion' }).click();
+    const record = page.getByRole('dialog', { name: 'Record a conversion' });
     await record.getByRole('combobox', { name: 'Lead' }).fill('dmitri');
     await page.getByRole('option', { name: /Dmitri Okafor/ }).click();
     await record.getByRole('combobox', { name: 'What' }).click();
