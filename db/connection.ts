@@ -23,6 +23,12 @@ const SESSION = [
   'innodb_lock_wait_timeout = 2',
 ].join(', ');
 
+/**
+ * How long a transaction may wait for its own process, in seconds. One that stands still in the middle of a transaction
+ * keeps its rows locked from all others until then; MySQL has no such limit, and reads this as a comment.
+ */
+const IDLE_IN_TRANSACTION = '/*M! , idle_transaction_timeout = 30 */';
+
 /** Reads a flag as true or false: TINYINT(1) holds nothing else, and nothing else is TINYINT(1). */
 const withFlags: TypeCast = (field, next) => {
   if (field.type !== 'TINY' || field.length !== 1) return next();
@@ -80,7 +86,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
         });
         stream.once('close', () => idle.delete(connection));
         if (silenceMs > 0) stream.setTimeout(WAIT_MS);
-        connection.query(SESSION, (error) => {
+        connection.query(`${SESSION} ${IDLE_IN_TRANSACTION}`, (error) => {
           if (error) return done(error, connection);
           connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (failed) => {
             stream.setTimeout(0);
