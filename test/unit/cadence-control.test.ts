@@ -13,51 +13,10 @@ import {
   skipStep,
 } from '../../domain/cadence/pause.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
-import type { Facts } from '../../domain/facts.js';
 import { NO_USAGE } from '../../domain/messages/limits.js';
-import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { ResumePolicy } from '../../schemas/rules/actions.js';
-import { at, definitionOf, enrolled, factsOf, lasting, mail } from '../support/cadence.js';
-
-const START = at('2026-03-02T10:00:00Z');
-const minutes = (n: number) => new Date(START.getTime() + n * 60_000);
-const facts = factsOf();
-
-/** Lets a run go from `from` to `to` with providers that accept at once, and tells what it sent, minutes after START. */
-function run(
-  definition: AgentDefinition,
-  state: CadenceState,
-  from: Date,
-  to: Date,
-  lead: Facts = facts,
-  usage = NO_USAGE,
-) {
-  const sent: string[] = [];
-  let current = state;
-  let now = from;
-  const counted = { ...usage, lead_sent_at: [...usage.lead_sent_at] };
-  for (let round = 0; round < 10_000; round += 1) {
-    const decision = decide(definition, current, lead, counted, now);
-    current = decision.state;
-    if (decision.kind === 'send') {
-      sent.push(`${decision.step_key}@${(now.getTime() - START.getTime()) / 60_000}`);
-      counted.lead_sent_at.push(now.toISOString());
-      current = afterSend(definition, current, { kind: 'accepted' }, lead, now);
-    } else if (decision.kind === 'wait' || decision.kind === 'hold') {
-      if (decision.until === null || Date.parse(decision.until) > to.getTime()) break;
-      now = new Date(decision.until);
-    } else if (decision.kind === 'exit' || decision.kind === 'complete') {
-      break;
-    }
-  }
-  return { sent, state: current, now };
-}
-
-const THREE = definitionOf([
-  mail('one', { delay: lasting(10) }),
-  mail('two', { delay: lasting(10) }),
-  mail('three', { delay: lasting(10) }),
-]);
+import { definitionOf, enrolled, lasting, mail } from '../support/cadence.js';
+import { facts, minutes, run, START, THREE } from '../support/cadence-run.js';
 
 describe('a pause', () => {
   const paused = (from: number, to: number, policy: ResumePolicy, definition = THREE) => {
