@@ -53,9 +53,13 @@ export const findDocument = (db: Db, accountId: string, id: string): Promise<Doc
 export const findAnyDocument = (db: Db, id: string): Promise<KnowledgeDocumentRow | undefined> =>
   db('knowledge_documents').where({ id }).first();
 
-/** Locks a document: new content, indexing, release and deletion take turns on it. */
+/** Locks a document: new content, release, deletion and clearing take turns on it. */
 export const lockDocument = (tx: Db, accountId: string, id: string): Promise<KnowledgeDocumentRow | undefined> =>
   tx('knowledge_documents').where({ account_id: accountId, id }).whereNull('deleted_at').forUpdate().first();
+
+/** Locks a document by its id alone, a deleted one too. */
+export const lockAnyDocument = (tx: Db, id: string): Promise<KnowledgeDocumentRow | undefined> =>
+  tx('knowledge_documents').where({ id }).forUpdate().first();
 
 /** Lists the documents of an account, newest first; one row more than `limit` where there are more. */
 export function listDocuments(

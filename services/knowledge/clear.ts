@@ -1,4 +1,4 @@
-import { findAnyDocument } from '../../db/knowledge/documents.js';
+import { lockAnyDocument } from '../../db/knowledge/documents.js';
 import { deleteDocumentRow, deleteVersions } from '../../db/knowledge/index-rows.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
 
@@ -8,7 +8,8 @@ import { inWork, type WorkDependencies } from '../../db/work.js';
  */
 export async function clearDocument(deps: WorkDependencies, documentId: string): Promise<boolean> {
   return inWork(deps, async ({ tx }) => {
-    const row = await findAnyDocument(tx, documentId);
+    // New content that comes meanwhile must not be taken for what was left behind.
+    const row = await lockAnyDocument(tx, documentId);
     if (!row) return true;
     const { active_version, version, content_version, deleted_at } = row;
     const isGone = deleted_at !== null;

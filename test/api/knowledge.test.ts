@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { insertContent, lockDocument, updateDocument } from '../../db/knowledge/documents.js';
 import { clearDocument } from '../../services/knowledge/clear.js';
 import { indexDocument } from '../../services/knowledge/index-document.js';
 import { restartStuckDocuments } from '../../services/knowledge/restart.js';
 import { mailStep } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
 import {
   addDocument,
   CONTENT,
@@ -33,6 +35,12 @@ const replace = async (account: TestAccount, id: string, content: string, more: 
   ).body.document;
 const upload = (account: TestAccount, file: Buffer, name: string) =>
   account.request('post', '/knowledge/documents').attach('file', file, name);
+/** Waits until a statement waits for a row that another one holds. */
+const someoneWaits = () =>
+  eventually(async () => {
+    const [rows] = await api.db.raw("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'");
+    return rows.length > 0 ? true : undefined;
+  });
 const rowsOf = async (accountId: string) => {
   const counted = async (table: string) =>
     Number((await api.db(table).where({ account_id: accountId }).count({ n: '*' }))[0]?.n);
@@ -358,5 +366,24 @@ describe('what an agent knows', () => {
     const ai = { knowledge: { collections: ['faq'], min_score: null } };
     const changed = await account.request('patch', `/workflows/${workflow.id}`).send({ ai }).expect(200);
     expect(changed.body.workflow.ai.knowledge).toEqual({ collections: ['faq'], min_score: 0.35, only: false });
+  });
+});
+
+describe('new content for a document', () => {
+  it('is indexed, though it came while what was left of a version before was cleared', async () => {
+    const account = await api.account();
+    const { id } = await indexed(api, account, (await addDocument(account)).id);
+    const content = 'The guarantee on panels lasts 30 years.';
+    const replacing = await api.db.transaction();
+    const row = await lockDocument(replacing, account.accountId, id);
+    await updateDocument(replacing, id, { version: 2, content_version: 2, status: 'queued' });
+    const version = { document_no: row?.no as number, version: 2, account_id: account.accountId };
+    await insertContent(replacing, version, Buffer.from(content));
+    const cleared = clearDocument(workOn(api.db), id);
+    await someoneWaits();
+    await replacing.commit();
+    await cleared;
+    expect(await indexed(api, account, id)).toMatchObject({ status: 'ready', version: 2 });
+    expect(await textsOf(account)).toEqual([content]);
   });
 });
