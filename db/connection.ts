@@ -4,6 +4,11 @@ import knexFactory, { type Knex } from 'knex';
 /** A transaction or the pool: queries take either. */
 export type Db = Knex;
 
+/** A list that is asked when it is awaited, or made part of another question. */
+export interface Listing<Row> extends PromiseLike<Row[]> {
+  clone(): { clearOrder(): Knex.QueryBuilder };
+}
+
 export interface DatabaseOptions {
   /** `mysql://user:password@host:port/database` */
   url: string;

@@ -1,4 +1,4 @@
-import type { Db } from '../connection.js';
+import type { Db, Listing } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { ConversationRow } from '../tables.js';
 
@@ -61,7 +61,7 @@ export const listOwed = (
   db: Db,
   { accountId, limit }: { accountId: string | undefined; limit: number },
   before: Date,
-): Promise<ConversationRow[]> => {
+): Listing<ConversationRow> => {
   const owed = db('conversations').where({ owed: true }).where('last_inbound_at', '<', before);
   if (accountId !== undefined) owed.where({ account_id: accountId });
   return owed.orderBy('last_inbound_at').limit(limit);
@@ -72,7 +72,7 @@ export const listAwaited = (
   db: Db,
   { accountId, limit }: { accountId: string | undefined; limit: number },
   before: Date,
-): Promise<ConversationRow[]> => {
+): Listing<ConversationRow> => {
   // Where the lead has written again it is owed an answer, and is listed for that.
   const awaited = db('conversations').where('awaited_since', '<', before).where({ owed: false });
   if (accountId !== undefined) awaited.where({ account_id: accountId });

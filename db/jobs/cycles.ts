@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { CycleStatus, TriggerType } from '../../schemas/jobs/background-jobs.js';
-import { type Db, isDuplicate } from '../connection.js';
+import { type Db, isDuplicate, type Listing } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { JobCycleRow, JobEffectRow } from '../tables.js';
 
@@ -95,10 +95,10 @@ function inVain(db: Db, cycles: Knex.QueryBuilder): Knex.QueryBuilder<object, Fa
 }
 
 /** Lists the last cycle of each job, where it came to an end since then, was no dry run and did nothing. */
-export async function listFailingCycles(
+export function listFailingCycles(
   db: Db,
   { since, accountId, limit }: { since: Date; accountId: string | undefined; limit: number },
-): Promise<FailingCycle[]> {
+): Listing<FailingCycle> {
   const last = db.raw(`(SELECT l.id FROM job_cycles l WHERE l.job_id = j.id AND l.dry_run = 0
     AND l.status IN ('completed', 'partial', 'failed') ORDER BY l.id DESC LIMIT 1)`);
   const query = db('background_jobs AS j').join('job_cycles AS c', 'c.id', last).whereNull('j.deleted_at');

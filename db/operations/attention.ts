@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Db } from '../connection.js';
+import type { Db, Listing } from '../connection.js';
 import type {
   AgentRunRow,
   CalendarConnectionRow,
@@ -29,71 +29,67 @@ const first = (db: Db, scope: AttentionScope, table: string, order: string): Kne
   of(db, scope, table).orderBy(order).limit(scope.limit);
 
 /** Lists messages of which nobody knows whether they left. */
-export const listUnknownMessages = async (db: Db, scope: AttentionScope): Promise<MessageRow[]> =>
+export const listUnknownMessages = (db: Db, scope: AttentionScope): Listing<MessageRow> =>
   first(db, scope, 'messages', 'id').where({ status: 'unknown' });
 
 /** Lists digests made since a time of which nobody knows whether they left. */
-export const listUnknownDigests = async (db: Db, scope: AttentionScope, since: Date): Promise<NotificationRow[]> =>
+export const listUnknownDigests = (db: Db, scope: AttentionScope, since: Date): Listing<NotificationRow> =>
   first(db, scope, 'notifications', 'id').where({ status: 'unknown' }).where('created_at', '>', since);
 
 /** Lists messages that wait and were refused at least so many times. */
-export const listRefusedMessages = async (db: Db, scope: AttentionScope, tries: number): Promise<MessageRow[]> =>
+export const listRefusedMessages = (db: Db, scope: AttentionScope, tries: number): Listing<MessageRow> =>
   first(db, scope, 'messages', 'id')
     .whereIn('status', ['queued', 'held'])
     .where('claim_no', '>=', tries)
     .whereNotNull('failure_code');
 
 /** Lists runs that failed since a time. */
-export const listFailedRuns = async (db: Db, scope: AttentionScope, since: Date): Promise<AgentRunRow[]> =>
+export const listFailedRuns = (db: Db, scope: AttentionScope, since: Date): Listing<AgentRunRow> =>
   first(db, scope, 'agent_runs', 'id').where({ cadence_state: 'failed' }).where('ended_at', '>', since);
 
 /** Lists open runs that were to go on before a time. */
-export const listOverdueRuns = async (db: Db, scope: AttentionScope, before: Date): Promise<AgentRunRow[]> =>
+export const listOverdueRuns = (db: Db, scope: AttentionScope, before: Date): Listing<AgentRunRow> =>
   first(db, scope, 'agent_runs', 'wake_at').where({ open_slot: 1 }).where('wake_at', '<', before);
 
 /** Lists events that came in before a time and are not worked yet. */
-export const listUnworkedEvents = async (db: Db, scope: AttentionScope, before: Date): Promise<InboundEventRow[]> =>
+export const listUnworkedEvents = (db: Db, scope: AttentionScope, before: Date): Listing<InboundEventRow> =>
   first(db, scope, 'inbound_events', 'received_at')
     .whereNull('processed_at')
     .whereNull('outcome')
     .where('received_at', '<', before);
 
 /** Lists open runs that were paused before a time. */
-export const listPausedRuns = async (db: Db, scope: AttentionScope, before: Date): Promise<AgentRunRow[]> =>
+export const listPausedRuns = (db: Db, scope: AttentionScope, before: Date): Listing<AgentRunRow> =>
   first(db, scope, 'agent_runs', 'id').where({ open_slot: 1 }).where('paused_at', '<', before);
 
 /** Lists open runs that are held for one of some reasons, by the words that say it. */
-export const listRunsHeldBy = async (
-  db: Db,
-  scope: AttentionScope,
-  details: readonly string[],
-): Promise<AgentRunRow[]> =>
+export const listRunsHeldBy = (db: Db, scope: AttentionScope, details: readonly string[]): Listing<AgentRunRow> =>
   first(db, scope, 'agent_runs', 'id')
     .where({ open_slot: 1, cadence_state: 'held' })
     .whereIn('hold_detail', [...details]);
 
 /** Lists instructions that are not tried any more. */
-export const listParkedInstructions = async (db: Db, scope: AttentionScope): Promise<OutboxRow[]> =>
+export const listParkedInstructions = (db: Db, scope: AttentionScope): Listing<OutboxRow> =>
   first(db, scope, 'outbox', 'id').whereNotNull('parked_at');
 
 /** Lists imports since a time that failed. */
-export const listFailedImports = async (db: Db, scope: AttentionScope, since: Date): Promise<ImportRow[]> =>
+export const listFailedImports = (db: Db, scope: AttentionScope, since: Date): Listing<ImportRow> =>
   first(db, scope, 'imports', 'id').where({ status: 'failed' }).where('created_at', '>', since);
 
 /** Lists senders that are held back for their provider. */
-export const listOpenBreakers = async (db: Db, scope: AttentionScope): Promise<SenderBreakerRow[]> =>
+export const listOpenBreakers = (db: Db, scope: AttentionScope): Listing<SenderBreakerRow> =>
   first(db, scope, 'sender_breakers', 'opened_at');
 
 /** Lists numbers that could not be brought up to date. */
-export const listUnsyncedNumbers = async (db: Db, scope: AttentionScope): Promise<WhatsAppNumberRow[]> =>
+export const listUnsyncedNumbers = (db: Db, scope: AttentionScope): Listing<WhatsAppNumberRow> =>
   first(db, scope, 'whatsapp_numbers', 'synced_at').whereNotNull('sync_error');
 
 /** Lists hosts' calendars that can't be read. */
-export const listFailedCalendars = async (db: Db, scope: AttentionScope): Promise<CalendarConnectionRow[]> =>
+export const listFailedCalendars = (db: Db, scope: AttentionScope): Listing<CalendarConnectionRow> =>
   first(db, scope, 'calendar_connections', 'updated_at').where({ status: 'failed' });
 
 /** Lists meetings to come that stand otherwise in their host's calendar. */
-export const listMeetingsOutOfStep = async (db: Db, scope: AttentionScope): Promise<MeetingRow[]> =>
+export const listMeetingsOutOfStep = (db: Db, scope: AttentionScope): Listing<MeetingRow> =>
   first(db, scope, 'meetings', 'id')
     .whereIn('host_id', of(db, scope, 'calendar_connections').select('host_id'))
     .where('starts_at', '>', scope.now)
@@ -101,10 +97,10 @@ export const listMeetingsOutOfStep = async (db: Db, scope: AttentionScope): Prom
     .whereIn('sync_status', ['failed', 'deleted_remotely', 'out_of_date']);
 
 /** Lists accounts whose events can't be led to their jobs and functions. */
-export const listUnreadAccounts = async (
+export const listUnreadAccounts = (
   db: Db,
   scope: AttentionScope,
-): Promise<(JobEventCursorRow & { failure: string; failed_at: Date })[]> =>
+): Listing<JobEventCursorRow & { failure: string; failed_at: Date }> =>
   first(db, scope, 'job_event_cursors', 'failed_at').whereNotNull('failed_at');
 
 /** A job or function that fails on events. */
@@ -116,10 +112,20 @@ export interface FailingListener {
 }
 
 /** Lists jobs and functions that fail on events, which are tried again. */
-export const listFailingListeners = async (db: Db, scope: AttentionScope): Promise<FailingListener[]> =>
+export const listFailingListeners = (db: Db, scope: AttentionScope): Listing<FailingListener> =>
   of(db, scope, 'job_events')
     .where({ status: 'failed' })
     .groupBy('account_id', 'job_id')
     .orderBy('job_id')
     .limit(scope.limit)
     .select('account_id', 'job_id', db.raw('COUNT(*) AS events'), db.raw('MIN(created_at) AS since'));
+
+/** Tells which of some lists hold anything, in one statement. */
+export async function findHolding<Name extends string>(
+  db: Db,
+  lists: ReadonlyMap<Name, Listing<object>>,
+): Promise<Name[]> {
+  const asked = [...lists].map(([name, list]) => db.raw('EXISTS ? AS ??', [list.clone().clearOrder(), name]));
+  const [row] = (await db.select(asked)) as Record<Name, number>[];
+  return [...lists.keys()].filter((name) => row?.[name] === 1);
+}

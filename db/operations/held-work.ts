@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Db } from '../connection.js';
+import type { Db, Listing } from '../connection.js';
 import type { HeldWorkRow } from '../tables.js';
 
 /** What can't be worked, and where it stands. */
@@ -115,24 +115,25 @@ export interface HeldGroup extends Pick<HeldWorkRow, 'kind' | 'account_id' | 'ag
 }
 
 /** Lists what is held, by its step and its fault, the longest held first. */
-export async function listHeldGroups(db: Db, filter: HeldFilter, limit: number): Promise<HeldGroup[]> {
+export function listHeldGroups(db: Db, filter: HeldFilter, limit: number): Listing<HeldGroup> {
   const groups = ['h.kind', 'h.account_id', 'h.agent_id', 'h.step_key', 'h.fault'];
-  const rows: HeldGroup[] = await filtered(db, filter)
-    .leftJoin('agent_runs AS r', (on) => on.on('r.id', 'h.id').onVal('h.kind', 'run'))
-    .leftJoin('messages AS m', (on) => on.on('m.id', 'h.id').onVal('h.kind', 'message'))
-    // Runs and messages say themselves what holds them: what was paused or ended since is not held as an error.
-    .where((still) =>
-      still
-        .whereNotIn('h.kind', ['run', 'message'])
-        .orWhere('r.hold_reason', 'error')
-        .orWhere('m.hold_reason', 'error'),
-    )
-    .groupBy(groups)
-    .orderBy('held_at')
-    .limit(limit)
-    .select(groups)
-    .min({ id: 'h.id', held_at: 'h.held_at' })
-    .sum({ tries: 'h.tries' })
-    .count({ n: '*' });
-  return rows.map((row) => ({ ...row, n: Number(row.n), tries: Number(row.tries) }));
+  return (
+    filtered(db, filter)
+      .leftJoin('agent_runs AS r', (on) => on.on('r.id', 'h.id').onVal('h.kind', 'run'))
+      .leftJoin('messages AS m', (on) => on.on('m.id', 'h.id').onVal('h.kind', 'message'))
+      // Runs and messages say themselves what holds them: what was paused or ended since is not held as an error.
+      .where((still) =>
+        still
+          .whereNotIn('h.kind', ['run', 'message'])
+          .orWhere('r.hold_reason', 'error')
+          .orWhere('m.hold_reason', 'error'),
+      )
+      .groupBy(groups)
+      .orderBy('held_at')
+      .limit(limit)
+      .select(groups)
+      .min({ id: 'h.id', held_at: 'h.held_at' })
+      .count({ n: '*' })
+      .select(db.raw('CAST(SUM(h.tries) AS SIGNED) AS tries'))
+  );
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../connection.js';
+import type { Db, Listing } from '../connection.js';
 import type { ProcessRow } from '../tables.js';
 
 /** Reads the database's clock. */
@@ -14,5 +14,5 @@ export async function noteProcess(db: Db, row: ProcessRow, forgetBefore: Date): 
 }
 
 /** Lists processes seen since a time whose clock is at least so far from the database's. */
-export const listProcessesApart = (db: Db, since: Date, ms: number): Promise<ProcessRow[]> =>
+export const listProcessesApart = (db: Db, since: Date, ms: number): Listing<ProcessRow> =>
   db('processes').where('seen_at', '>', since).whereRaw('ABS(clock_ahead_ms) >= ?', [ms]).orderBy('started_at');

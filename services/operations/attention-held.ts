@@ -1,5 +1,5 @@
 import { type HeldGroup, listHeldGroups } from '../../db/operations/held-work.js';
-import type { ListKind } from './attention-item.js';
+import type { AttentionItem, ListKind } from './attention-item.js';
 
 /** What held work is called, one of it and several. */
 const HELD_WORDS: Record<HeldGroup['kind'], [string, string]> = {
@@ -11,24 +11,24 @@ const HELD_WORDS: Record<HeldGroup['kind'], [string, string]> = {
   cycle: ['cycle of a background job', 'cycles of a background job'],
 };
 
+/** Tells of held work. */
+function itemOf({ kind, account_id, agent_id, step_key, fault, id, n, tries, held_at }: HeldGroup): AttentionItem {
+  const place = [agent_id && `workflow ${agent_id}`, step_key && `step ${step_key}`].filter(Boolean).join(', ');
+  const which =
+    n > 1 && agent_id ? `--workflow ${agent_id}` : n > 1 || kind !== 'run' ? `--account ${account_id}` : `--run ${id}`;
+  return {
+    kind: 'work_held',
+    what: 'work held because it failed again and again',
+    account_id,
+    id,
+    since: held_at,
+    detail: `${n} ${HELD_WORDS[kind][n === 1 ? 0 : 1]}${place && ` (${place})`}: ${fault}, ${tries} tries`,
+    remedy: `mend the cause, or deploy a release that does; then it goes on by itself, or by npm run admin -- runs retry ${which}`,
+  };
+}
+
 /** Lists what is held because it failed again and again, by step and fault: a bad release is one line, not thousands. */
-export const listHeld: ListKind = async (db, { accountId, limit }) =>
-  (await listHeldGroups(db, { accountId }, limit)).map(({ kind, account_id, agent_id, step_key, fault, ...held }) => {
-    const { id, n, tries, held_at } = held;
-    const place = [agent_id && `workflow ${agent_id}`, step_key && `step ${step_key}`].filter(Boolean).join(', ');
-    const which =
-      n > 1 && agent_id
-        ? `--workflow ${agent_id}`
-        : n > 1 || kind !== 'run'
-          ? `--account ${account_id}`
-          : `--run ${id}`;
-    return {
-      kind: 'work_held',
-      what: 'work held because it failed again and again',
-      account_id,
-      id,
-      since: held_at,
-      detail: `${n} ${HELD_WORDS[kind][n === 1 ? 0 : 1]}${place && ` (${place})`}: ${fault}, ${tries} tries`,
-      remedy: `mend the cause, or deploy a release that does; then it goes on by itself, or by npm run admin -- runs retry ${which}`,
-    };
-  });
+export const listHeld: ListKind = (db, { accountId, limit }) => {
+  const rows = listHeldGroups(db, { accountId }, limit);
+  return { rows, items: async () => (await rows).map(itemOf) };
+};

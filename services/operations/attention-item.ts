@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connection.js';
+import type { Db, Listing } from '../../db/connection.js';
 import type { AttentionScope } from '../../db/operations/attention.js';
 import type { AttentionKind } from '../../schemas/operations/attention.js';
 
@@ -16,5 +16,10 @@ export interface AttentionItem {
   lead_id?: string | null;
 }
 
-/** Lists what waits of one kind. */
-export type ListKind = (db: Db, scope: AttentionScope) => Promise<AttentionItem[]>;
+/** What waits of one kind, before it is asked. */
+export interface Waiting {
+  rows: Listing<object>;
+  items(): Promise<AttentionItem[]>;
+}
+
+export type ListKind = (db: Db, scope: AttentionScope) => Waiting;

@@ -1,8 +1,9 @@
-import { type Db, fromJson } from '../../db/connection.js';
+import { type Db, fromJson, type Listing } from '../../db/connection.js';
 import { listAwaited, listOwed } from '../../db/conversations/conversations.js';
 import { listFailingCycles } from '../../db/jobs/cycles.js';
 import {
   type AttentionScope,
+  findHolding,
   listFailedCalendars,
   listFailedImports,
   listFailedRuns,
@@ -22,7 +23,7 @@ import {
 } from '../../db/operations/attention.js';
 import { listDismissals } from '../../db/operations/dismissals.js';
 import { listProcessesApart } from '../../db/operations/processes.js';
-import type { ConversationRow } from '../../db/tables.js';
+import type { ConversationRow, ProcessRow } from '../../db/tables.js';
 import { CHANNELS } from '../../schemas/cadence/cadence.js';
 import { ATTENTION_KINDS, type AttentionKind } from '../../schemas/operations/attention.js';
 import { noSenderDetail } from '../messages/compose.js';
@@ -49,20 +50,23 @@ type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id'>
 interface Kind<Row> {
   kind: AttentionKind;
   what: string;
-  query(db: Db, scope: AttentionScope): Promise<Row[]>;
+  query(db: Db, scope: AttentionScope): Listing<Row>;
   describe(row: Row): Described;
 }
 
 const listOf =
   <Row extends { account_id: string; lead_id?: string | null }>({ kind, what, query, describe }: Kind<Row>): ListKind =>
-  async (db, scope) =>
-    (await query(db, scope)).map((row) => ({
+  (db, scope) => {
+    const rows = query(db, scope);
+    const tell = (row: Row): AttentionItem => ({
       kind,
       what,
       account_id: row.account_id,
       ...describe(row),
       ...(row.lead_id ? { lead_id: row.lead_id } : {}),
-    }));
+    });
+    return { rows, items: async () => (await rows).map(tell) };
+  };
 
 /** Which message it is, in words: of a step, or one that somebody wrote. */
 const inStep = ({ channel, step_key }: { channel: string; step_key: string | null }): string =>
@@ -77,11 +81,9 @@ const inConversation = ({ id }: ConversationRow): string =>
 
 const SEEN_MS = MINUTE_MS;
 
-/** Lists processes whose clocks are apart from the database's, for whoever looks at all accounts. */
-const listClocksApart: ListKind = async (db, scope) => {
-  if (scope.accountId !== undefined) return [];
-  const rows = await listProcessesApart(db, before(scope, SEEN_MS), CLOCKS_APART_MS);
-  return rows.map((row) => ({
+const listClocksApart: ListKind = (db, scope) => {
+  const rows = listProcessesApart(db, before(scope, SEEN_MS), CLOCKS_APART_MS);
+  const tell = (row: ProcessRow): AttentionItem => ({
     kind: 'clock_apart',
     what: 'process whose clock is off',
     account_id: null,
@@ -89,7 +91,8 @@ const listClocksApart: ListKind = async (db, scope) => {
     since: row.started_at,
     detail: `${row.kind} ${row.pid} on ${row.host}: ${row.clock_ahead_ms} ms ahead of the database`,
     remedy: 'synchronise the clocks of its machine and the database’s (NTP)',
-  }));
+  });
+  return { rows, items: async () => (await rows).map(tell) };
 };
 
 /** Everything that waits for a person, kind by kind. */
@@ -313,7 +316,8 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
 
 /**
  * Lists what waits for a person, of some kinds or all: at most 100 of each, oldest first, without what somebody has let
- * be since it began.
+ * be since it began. One statement asks which kinds there are at all, as mostly there are none. Processes are told of
+ * only to whoever looks at all accounts.
  */
 export async function listAttention(
   db: Db,
@@ -321,10 +325,13 @@ export async function listAttention(
   accountId?: string,
   kinds: readonly AttentionKind[] = ATTENTION_KINDS,
 ): Promise<AttentionItem[]> {
-  const scope = { accountId, now, limit: LIMIT };
+  const seen = kinds.filter((kind) => accountId === undefined || kind !== 'clock_apart');
+  const waiting = new Map(seen.map((kind) => [kind, KINDS[kind](db, { accountId, now, limit: LIMIT })]));
+  const holding = await findHolding(db, new Map([...waiting].map(([kind, { rows }]) => [kind, rows])));
+  if (holding.length === 0) return [];
   const [dismissed, ...lists] = await Promise.all([
     listDismissals(db, accountId),
-    ...kinds.map((kind) => KINDS[kind](db, scope)),
+    ...holding.map((kind) => waiting.get(kind)?.items() ?? []),
   ]);
   const letBe = new Map(dismissed.map((row) => [`${row.account_id}/${row.kind}/${row.id}`, row.since.getTime()]));
   return lists

@@ -4,12 +4,31 @@ import { newId } from '../../runtime/ids.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { publishAgent } from '../support/agents.js';
 import { useApi } from '../support/api.js';
+import { statementsOf } from '../support/statements.js';
 
 const api = useApi();
 const now = new Date();
 const DAY_MS = 86_400_000;
 
+async function park(accountId: string): Promise<string> {
+  const id = newId();
+  await api.db('outbox').insert({
+    ...{ id, account_id: accountId, kind: 'start', workflow_id: 'cadence/x', args: '{}' },
+    ...{ next_at: now, parked_at: now, created_at: now },
+  });
+  return id;
+}
+
 describe('the attention list', () => {
+  it('asks one statement where nothing waits, and reads only the kinds of which something does', async () => {
+    const { accountId } = await api.account();
+    const costs = () => statementsOf(api.db, () => listAttention(api.db, now, accountId));
+    expect(await costs()).toHaveLength(1);
+    const outbox = await park(accountId);
+    expect(await costs()).toHaveLength(3);
+    await api.db('outbox').where({ id: outbox }).delete();
+  });
+
   it('shows every stuck thing of an account with the command that mends it, and nothing of others', async () => {
     const account = await api.account();
     const steps = [
@@ -40,7 +59,7 @@ describe('the attention list', () => {
       .db('agent_runs')
       .where({ id: paused.runId })
       .update({ paused_at: new Date(now.getTime() - 31 * DAY_MS) });
-    const [message, outbox] = [newId(), newId()];
+    const message = newId();
     await api.db('messages').insert({
       id: message,
       account_id: account.accountId,
@@ -52,16 +71,7 @@ describe('the attention list', () => {
       created_at: now,
       updated_at: now,
     });
-    await api.db('outbox').insert({
-      id: outbox,
-      account_id: account.accountId,
-      kind: 'start',
-      workflow_id: 'cadence/x',
-      args: '{}',
-      next_at: now,
-      parked_at: now,
-      created_at: now,
-    });
+    const outbox = await park(account.accountId);
     const [unworked, young] = [newId(), newId()];
     for (const [id, minutes] of [
       [unworked, 11],
