@@ -5,7 +5,6 @@ import { indexDocument } from '../../services/knowledge/index-document.js';
 import { restartStuckDocuments } from '../../services/knowledge/restart.js';
 import { mailStep } from '../support/agent-requests.js';
 import { type TestAccount, useApi } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
 import {
   addDocument,
   CONTENT,
@@ -18,6 +17,7 @@ import {
 } from '../support/knowledge.js';
 import { pdfOf } from '../support/pdf.js';
 import { statementsOf } from '../support/statements.js';
+import { untilUnderWay } from '../support/under-way.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi({ KNOWLEDGE_DOCUMENTS: '4' });
@@ -35,12 +35,6 @@ const replace = async (account: TestAccount, id: string, content: string, more: 
   ).body.document;
 const upload = (account: TestAccount, file: Buffer, name: string) =>
   account.request('post', '/knowledge/documents').attach('file', file, name);
-/** Waits until a statement waits for a row that another one holds. */
-const someoneWaits = () =>
-  eventually(async () => {
-    const [rows] = await api.db.raw("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'");
-    return rows.length > 0 ? true : undefined;
-  });
 const rowsOf = async (accountId: string) => {
   const counted = async (table: string) =>
     Number((await api.db(table).where({ account_id: accountId }).count({ n: '*' }))[0]?.n);
@@ -380,7 +374,7 @@ describe('new content for a document', () => {
     const version = { document_no: row?.no as number, version: 2, account_id: account.accountId };
     await insertContent(replacing, version, Buffer.from(content));
     const cleared = clearDocument(workOn(api.db), id);
-    await someoneWaits();
+    await untilUnderWay(api.db, `select%\`knowledge_documents\`%${id}%for update`);
     await replacing.commit();
     await cleared;
     expect(await indexed(api, account, id)).toMatchObject({ status: 'ready', version: 2 });

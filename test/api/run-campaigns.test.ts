@@ -9,9 +9,9 @@ import { enrollNextLeads } from '../../services/campaigns/enroll-leads.js';
 import { updateLead } from '../../services/leads/update-lead.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
 import { imported } from '../support/imports.js';
 import { addAgent, addHook, addLead, addRun, post, workInbound } from '../support/messaging.js';
+import { untilUnderWay } from '../support/under-way.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
@@ -321,14 +321,7 @@ describe('leads of one address in a running campaign', () => {
       const other = await addLead(tx, account.accountId, { email });
       await addRun(tx, other, agentId);
       const piece = work(id);
-      const isWaiting = () =>
-        eventually(async () => {
-          const [rows] = (await api.db.raw(
-            "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO lead\\_identities%' AND id <> CONNECTION_ID()",
-          )) as [unknown[]];
-          return rows.length > 0 || undefined;
-        }, 15_000);
-      await Promise.race([isWaiting(), piece]);
+      await Promise.race([untilUnderWay(api.db, `INSERT INTO lead\\_identities%${account.accountId}%`), piece]);
       await tx.commit();
       expect((await piece).enrolled).toBe(0);
       expect(await runs()).toMatchObject([{ lead_id: other.id }]);

@@ -2,22 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
 import { at, meetingWorld } from '../support/meetings.js';
 import { addRun } from '../support/messaging.js';
+import { untilUnderWay } from '../support/under-way.js';
 
 const api = useApi();
 const links = createMeetingLinks([TEST_SECRET], 'http://las.test');
-
-/** Whether some statement of this test waits for the row of this id. */
-const waitingFor = (table: string, id: string) =>
-  eventually(async () => {
-    const [rows] = (await api.db.raw(
-      'SELECT id FROM information_schema.processlist WHERE info LIKE ? AND id <> CONNECTION_ID()',
-      [`select%\`${table}\`%${id}%for update`],
-    )) as [unknown[]];
-    return rows.length > 0 || undefined;
-  }, 15_000);
 
 /**
  * Runs `change` while another transaction holds a row, and answers which of `rows` that one can lock meanwhile. Whoever
@@ -32,7 +22,7 @@ async function whileHeld(
   try {
     await tx(heldTable).where({ id: heldId }).forUpdate().first();
     const answer = Promise.resolve(change());
-    await waitingFor(heldTable, heldId);
+    await untilUnderWay(api.db, `select%\`${heldTable}\`%${heldId}%for update`);
     for (const [table, id] of rows) await tx.raw('SELECT id FROM ?? WHERE id = ? FOR UPDATE NOWAIT', [table, id]);
     await tx.commit();
     return (await answer).status;
