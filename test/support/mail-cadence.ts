@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/connection.js';
 import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import { type Advance, advanceRun, cadenceSteps } from '../../services/cadence/advance-run.js';
@@ -19,9 +20,9 @@ export function mailCadence(api: TestApi, more: Partial<SendDependencies> = {}) 
     ...more,
   };
   const advance = (runId: string, at = new Date()): Promise<Advance> =>
-    api.db.transaction((tx) => advanceRun(openWork(tx, at), runId, deps));
+    inTransaction(api.db, (tx) => advanceRun(openWork(tx, at), runId, deps));
   const record = (send: PreparedSend, at = new Date(), outcome = ACCEPTED) =>
-    api.db.transaction((tx) => recordOutcome(openWork(tx, at), send, outcome));
+    inTransaction(api.db, (tx) => recordOutcome(openWork(tx, at), send, outcome));
   return {
     steps: cadenceSteps(deps),
     advance,
