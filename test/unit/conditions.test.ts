@@ -3,6 +3,7 @@ import type { Facts } from '../../domain/facts.js';
 import { checkConditions, evaluate } from '../../domain/rules/conditions/index.js';
 import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '../../schemas/rules/conditions.js';
 import { factsOf } from '../support/cadence.js';
+import { cpuMs } from '../support/cpu-time.js';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 const one = (condition: Condition, facts: Facts = factsOf(), now = NOW) => evaluate([condition], 'all', facts, now);
@@ -114,9 +115,8 @@ describe('conditions on texts', () => {
   });
 
   it('run patterns in time linear in the text', () => {
-    const started = performance.now();
-    expect(on(`${'a'.repeat(50_000)}!`, 'regex', value('^(a+)+$'))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const took = cpuMs(() => expect(on(`${'a'.repeat(50_000)}!`, 'regex', value('^(a+)+$'))).toBe(false));
+    expect(took).toBeLessThan(2_000);
   });
 });
 

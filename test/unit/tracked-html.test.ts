@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { trackHtml } from '../../domain/messages/tracked-html.js';
 import { createTrackingLinks } from '../../services/messages/tracking-links.js';
+import { cpuMs } from '../support/cpu-time.js';
 
 const linkOf = (url: string) => `https://t.example/${encodeURIComponent(url)}?x=1&y=2`;
 const to = (url: string) => `https://t.example/${encodeURIComponent(url)}?x=1&amp;y=2`;
@@ -40,9 +41,7 @@ describe('the HTML of a tracked mail', () => {
 
   it('takes hostile text in time', () => {
     const hostile = '<a href="'.repeat(50_000) + '<a '.repeat(50_000);
-    const began = performance.now();
-    trackHtml(hostile, { linkOf, pixelUrl: 'https://t.example/1' });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuMs(() => trackHtml(hostile, { linkOf, pixelUrl: 'https://t.example/1' }))).toBeLessThan(2_000);
   });
 });
 
