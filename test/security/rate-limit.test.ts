@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { createKeyRing } from '../../api/http/keys.js';
 import { revokeApiKey } from '../../db/accounts/api-keys.js';
 import { openDatabase } from '../../db/connection.js';
+import { bound, measureSlowness } from '../faults/support/random.js';
 import { testConfig, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { type HttpAnswer, type HttpCaller, inParallel, listen } from '../support/http.js';
@@ -26,7 +27,7 @@ const secondOfDatabase = async (): Promise<number> => {
 
 /** Comes back when a minute of the database has enough left for what follows. */
 const untilEarlyInMinute = (left: number) =>
-  eventually(async () => ((await secondOfDatabase()) < 60 - left ? true : undefined), left * 1000 + 5_000);
+  eventually(async () => ((await secondOfDatabase()) < 60 - left ? true : undefined));
 
 const me = (http: HttpCaller, apiKey: string): Promise<HttpAnswer> =>
   http.ask({ method: 'get', path: '/api/public/me', headers: { 'x-api-key': apiKey } });
@@ -90,19 +91,20 @@ describe('500 requests of one key in a minute, over two processes', () => {
       await me(http[0], account.apiKey);
       for (const caller of http) expect((await me(caller, account.apiKey)).status).toBe(429);
       await revokeApiKey(one.db, new Date(), account.keyId);
+      await measureSlowness();
       for (const caller of http) {
         const began = performance.now();
         const refused = await eventually(async () => {
           const answer = await me(caller, account.apiKey);
           return answer.status === 429 ? undefined : answer;
-        }, 5_000);
+        });
         expect([refused.status, JSON.parse(refused.text).code]).toEqual([401, 'INVALID_API_KEY']);
-        expect(performance.now() - began).toBeLessThan(2_000);
+        expect(performance.now() - began).toBeLessThan(bound(2_000));
       }
     } finally {
       for (const caller of http) await caller.close();
     }
-  }, 60_000);
+  });
 
   it('starts anew with the database’s next minute', async () => {
     const account = await one.account({ rateLimit: 1 });

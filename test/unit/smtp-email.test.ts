@@ -5,6 +5,7 @@ import { composeEmail } from '../../providers/email/compose.js';
 import type { EmailProvider, OutgoingEmail } from '../../providers/email/provider.js';
 import { smtpEmail } from '../../providers/email/smtp.js';
 import { openSession } from '../../providers/email/smtp-session.js';
+import { bound, measureSlowness } from '../faults/support/random.js';
 import { SmtpSink } from '../support/smtp-server.js';
 
 let sink: SmtpSink;
@@ -34,7 +35,7 @@ beforeEach(() => {
     port: sink.port,
     secure: false,
     privateHosts: ['127.0.0.1'],
-    deadlineMs: 1_000,
+    deadlineMs: 2_000,
   });
 });
 afterEach(() => provider.close());
@@ -222,10 +223,11 @@ describe('the deadline', () => {
       maxSessions: 1,
     });
     sink.for('block@x.test', { kind: 'hang', stage: 'rcpt' });
+    await measureSlowness();
     const started = Date.now();
     const outcomes = await Promise.all([narrow.send(to('block@x.test')), narrow.send(to('behind@x.test'))]);
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['refused_retry', 'refused_retry']);
-    expect(Date.now() - started).toBeLessThan(900);
+    expect(Date.now() - started).toBeLessThan(bound(900));
     await narrow.close();
   });
 });
@@ -314,7 +316,7 @@ describe('sessions', () => {
       secure: false,
       privateHosts: ['127.0.0.1'],
       maxSessions: 3,
-      idleMs: 50,
+      idleMs: 500,
     });
     const outcomes = await Promise.all(Array.from({ length: 40 }, (_, index) => pooled.send(to(`s${index}@x.test`))));
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
