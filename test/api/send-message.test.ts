@@ -115,7 +115,8 @@ describe('POST /messages', () => {
 
     it('holds it outside the window only where that is asked for', async () => {
       const { account, send } = await setUp();
-      const closed = { timezone: 'UTC', days: { mon: [['09:00', '09:01']] } };
+      const inThreeDays = midnight(3).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
+      const closed = { timezone: 'UTC', days: { [inThreeDays]: [['09:00', '09:01']] } };
       const workflow_id = await agentOf(account, {}, closed);
       expect((await send({ ...MAIL, workflow_id }).expect(202)).body.status).toBe('queued');
       const { body } = await send({ ...MAIL, workflow_id, respect_window: true }).expect(202);

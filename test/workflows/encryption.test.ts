@@ -67,8 +67,11 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
   it('what failures say is encrypted too, and the cadence goes on when their cause is gone', async () => {
     // A first look that comes before the row is damaged leaves the second one to fail.
     const { runId, handle } = await enrolled(5);
-    const { cadence } = (await service.db('agent_runs').where({ id: runId }).first())!;
-    await service.db('agent_runs').where({ id: runId }).update({ cadence: 'a damaged row' });
+    const cadence = await service.db.transaction(async (tx) => {
+      const row = (await tx('agent_runs').where({ id: runId }).forUpdate().first())!;
+      await tx('agent_runs').where({ id: runId }).update({ cadence: 'a damaged row' });
+      return row.cadence;
+    });
     const failure = await eventually(async () => {
       const { raw } = await handle.describe().catch(() => ({ raw: undefined }));
       return raw?.pendingActivities?.[0]?.lastFailure ?? undefined;

@@ -84,7 +84,7 @@ describe('an event job', () => {
 
   it('waits until a lead was quiet, and then acts once', async () => {
     const { account, lead } = await world();
-    const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 2 });
+    const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 5 });
     for (const n of [1, 2, 3]) await patch(account, lead, { n });
     await cycles(account, id, 1);
     const rows = await service.db('job_events').where({ job_id: id }).orderBy('event_id').select('status');
@@ -93,7 +93,7 @@ describe('an event job', () => {
 
   it('takes one of two events that were written at once for the last', async () => {
     const { account, lead } = await world();
-    const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 2 });
+    const id = await eventJob(account, { kinds: ['lead.updated'], debounce_seconds: 5 });
     const at = new Date();
     const event = { account_id: account.accountId, type: 'lead.updated', lead_id: lead, data: '{}' };
     await service
@@ -127,9 +127,13 @@ describe('an event job', () => {
       origin_kind: 'api',
       created_at: new Date(),
     });
-    await patch(account, lead, { n: 1 });
-    await cycles(account, id, 1);
-    await slow.commit();
+    try {
+      await patch(account, lead, { n: 1 });
+      await cycles(account, id, 1);
+      await slow.commit();
+    } finally {
+      if (!slow.isCompleted()) await slow.rollback();
+    }
     expect(await cycles(account, id, 2)).toHaveLength(2);
   });
 });
