@@ -56,7 +56,7 @@ describe('an API process that is to end', () => {
     expect(inTime).toBeLessThan(10_000);
     expect(answers.filter((answer) => !['200 keep-alive', '200 close', 'ECONNREFUSED'].includes(answer))).toEqual([]);
     expect(answers).toContain('200 close');
-  }, 30_000);
+  });
 
   it('gives the answer that is under way, and says with it that the connection ends', async () => {
     const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

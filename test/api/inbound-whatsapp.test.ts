@@ -192,7 +192,7 @@ describe('somebody nobody knows', () => {
     const { body } = await account.request('get', `/leads/${leads[0]!.id}/history?types=message&limit=200`);
     expect(body.history.map(({ content }: { content: string }) => content)).toEqual(texts);
     expect(await eventKinds(api.db, leads[0]!.id)).toEqual(['lead.created', ...texts.map(() => 'message.received')]);
-  }, 60_000);
+  });
 
   it('becomes a lead though no numbering plan knows the number', async () => {
     const account = await api.account();

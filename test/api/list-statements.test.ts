@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect((await account.request('post', '/meeting-notes').send(note)).status).toBeLessThan(300);
   documentNo = (await api.db('knowledge_documents').where({ id: ids.document }).first())!.no;
   await addFirstRows();
-}, 60_000);
+});
 
 /** Writes rows that only a worker makes, as one would. */
 async function addFirstRows(): Promise<void> {

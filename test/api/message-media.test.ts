@@ -169,5 +169,5 @@ describe('GET /messages/{id}/media', () => {
     meta.state.silentCalls = true;
     const answer = await media(world.account, message!.id);
     expect([answer.status, answer.body.code]).toEqual([504, 'PROVIDER_TIMEOUT']);
-  }, 30_000);
+  });
 });

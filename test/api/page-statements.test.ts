@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const table of ['meetings', 'tasks', 'campaigns', 'imports']) {
     await addRowsLike(api.db, table, ofAccount, ROWS);
   }
-}, 60_000);
+});
 
 describe('a page of the dashboard', () => {
   it.each(Object.keys(MOST))('%s costs the database no more than it may, however much it shows', async (page) => {

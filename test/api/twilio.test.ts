@@ -202,7 +202,7 @@ describe('PATCH /whatsapp-numbers/{id}/photo at Twilio', () => {
     twilio.state.silentCalls = true;
     const silent = await setPhoto(account, id);
     expect([silent.status, silent.body.code]).toEqual([504, 'PROVIDER_TIMEOUT']);
-  }, 20_000);
+  });
 });
 
 describe('POST /hooks/twilio/{token}', () => {

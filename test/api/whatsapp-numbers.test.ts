@@ -262,7 +262,7 @@ describe('PATCH /whatsapp-numbers/{id}/photo', () => {
     Object.assign(meta.state, { refuseCalls: undefined, silentCalls: true });
     const silent = await setPhoto(account, id, { image_url: url });
     expect([silent.status, silent.body.code]).toEqual([504, 'PROVIDER_TIMEOUT']);
-  }, 20_000);
+  });
 
   it('422: a number of Meta’s that has lost its token', async () => {
     const account = await api.account();

@@ -268,7 +268,7 @@ describe('a calendar that is slow or odd', () => {
     await desk.look(hostId);
     await desk.follow(id);
     expect(await row(id)).toMatchObject({ sync_status: 'synced', sync_error: null });
-  }, 20_000);
+  });
 
   it('says how many of its entries can not be read, and goes by the others', async () => {
     const { connect, desk, busy, account, hostId, booked } = await scene();

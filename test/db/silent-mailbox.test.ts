@@ -132,7 +132,7 @@ describe('the mailbox of a worker whose server falls silent', () => {
       const told = await eventually(async () => {
         const found = await mailbox();
         return found.error === null ? undefined : found;
-      }, 20_000);
+      });
       expect(told.error).toBe('ETIMEOUT: The mail server fell silent.');
       const before = server.connections;
       server.silentAt = undefined;
@@ -146,7 +146,7 @@ describe('the mailbox of a worker whose server falls silent', () => {
     } finally {
       await worker.stop();
     }
-  }, 90_000);
+  });
 });
 
 describe('a mailbox that is set anew while it is read', () => {
@@ -175,13 +175,13 @@ describe('a mailbox that is set anew while it is read', () => {
       const payload = await eventually(async (): Promise<string | undefined> => {
         const event = await api.db('inbound_events').where({ account_id: account.accountId }).first();
         return event?.payload;
-      }, 20_000);
+      });
       expect(payload).toContain(message.id);
     } finally {
       await worker.stop();
       await Promise.all([first.stop(), second.stop()]);
     }
-  }, 60_000);
+  });
 });
 
 describe('a mailbox on a server whose day begins later than ours', () => {

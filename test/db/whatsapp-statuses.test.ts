@@ -287,5 +287,5 @@ describe('statuses of a message', () => {
       }),
       { numRuns: 10 },
     );
-  }, 60_000);
+  });
 });

@@ -160,7 +160,7 @@ describe('recording', () => {
       (await service.db('knowledge_documents').where({ id }).first('id')) ? undefined : true,
     );
     await record('document-deleted', `knowledge/${id}`);
-  }, 60_000);
+  });
 
   it('an import, taken back', async () => {
     const account = await service.account();
@@ -174,7 +174,7 @@ describe('recording', () => {
     await record('import-rows', `import/${id}`);
     await account.request('post', `/imports/${id}/undo`).expect(202);
     await record('import-undo', `import/${id}/undo`);
-  }, 60_000);
+  });
 
   it('a background job’s cycle, on request and on schedule, with something put off and a webhook', async () => {
     const account = await service.account();
@@ -199,7 +199,7 @@ describe('recording', () => {
     const delivery = (await service.db('job_deliveries').where({ job_id: timed }).first())!;
     await record('webhook-refused', `webhook/${delivery.id}`);
     await account.request('delete', `/background-jobs/${timed}`).expect(204);
-  }, 60_000);
+  });
 
   it('an event from a provider', async () => {
     const account = await service.account();
@@ -207,7 +207,7 @@ describe('recording', () => {
     await post(service, hook, { event_id: newId(), type: 'reply', from: 'a@example.com', text: 'Hi' });
     const row = (await service.db('inbound_events').where({ account_id: account.accountId }).first())!;
     await record('inbound-event', `inbound/${row.id}`);
-  }, 60_000);
+  });
 
   it('a call of the sandbox', async () => {
     const account = await service.account({ country: 'ES' });
@@ -216,7 +216,7 @@ describe('recording', () => {
     const ask = { lead_id: lead.id, channel: 'call', begin_message: 'Hello there' };
     const { body } = await account.request('post', '/messages').send(ask).expect(202);
     await record('sandbox-call', `sandbox-call/${body.message_id}`);
-  }, 60_000);
+  });
 
   it('a digest that a cadence makes', async () => {
     const tell = { type: 'notify_user' as const, params: { role: 'owner', channel: 'email' as const, text: 'Look' } };
@@ -235,7 +235,7 @@ describe('recording', () => {
     await account.request('post', '/leads').send(lead).expect(201);
     const row = await eventually(() => service.db('notifications').where({ account_id: account.accountId }).first());
     await record('digest', `digest/${row.id}`);
-  }, 60_000);
+  });
 
   it('a mail to somebody of the account', async () => {
     const account = await service.account();
@@ -244,7 +244,7 @@ describe('recording', () => {
     const text = { channel: 'email', subject: 'Hello', content: 'Hi', lead: { first_name: 'Ada' } };
     const { body } = await user.request('post', '/messages/test').send(text).expect(202);
     await record('user-mail', `user-mail/${body.test.id}`);
-  }, 60_000);
+  });
 
   it('a message of its own', async () => {
     const account = await service.account();
@@ -256,7 +256,7 @@ describe('recording', () => {
     const message = { lead_id: lead.lead.id, channel: 'email', subject: 'Hello', content: 'Hi', send_at };
     const { body } = await account.request('post', '/messages').send(message).expect(202);
     await record('message', `message/${body.message_id}`);
-  }, 60_000);
+  });
 
   it('a booking that is moved, reminded of and cancelled, and a calendar', async () => {
     const account = await service.account();
@@ -292,7 +292,7 @@ describe('recording', () => {
     await eventually(() => service.db('calendar_connections').where({ host_id: host.id, status: 'failed' }).first());
     await account.request('delete', `/hosts/${host.id}/calendar`).expect(204);
     await record('calendar-disconnected', `calendar-sync/${host.id}`);
-  }, 60_000);
+  });
 
   it('cadences that answers, people and limits change', async () => {
     const reply = async (from: Awaited<ReturnType<typeof enrolled>>) => {
@@ -388,7 +388,7 @@ describe('recording', () => {
     await record('campaign-started', `campaign/${campaign.id}`);
     await join(2, 120);
     await record('campaign-joined-later', `campaign/${campaign.id}`);
-  }, 60_000);
+  });
 
   it('functions, run by request and by the clock', async () => {
     const account = await service.account();
@@ -411,7 +411,7 @@ describe('recording', () => {
     const fired = await eventually(async () => (await schedule.describe()).info.recentActions[0]);
     await record('function-fire-on-schedule', fired.action.workflow.workflowId);
     await account.request('delete', `/cloud-functions/${id}/schedule`).expect(204);
-  }, 60_000);
+  });
 
   it('a conversation that waits for more before it is answered', async () => {
     const account = await service.account();
@@ -431,7 +431,7 @@ describe('recording', () => {
       service.db('conversations').where({ account_id: account.accountId }).first(),
     );
     await record('conversation-answered', `conversation/${conversation.id}`);
-  }, 60_000);
+  });
 
   it.each([
     ['in a while', 1, 'conversation-thought'],
@@ -471,7 +471,7 @@ describe('recording', () => {
     };
     const { body } = await account.request('post', '/whatsapp-numbers').send(number).expect(201);
     await record('template-sync', `template-sync/${body.whatsapp_number.id}`);
-  }, 60_000);
+  });
 
   it('messages that are held and cancelled, and an import that is cancelled', async () => {
     const account = await service.account();
@@ -492,5 +492,5 @@ describe('recording', () => {
       .expect(202);
     await account.request('post', `/imports/${made.body.import.id}/cancel`).expect(200);
     await record('import-cancelled', `import/${made.body.import.id}`);
-  }, 60_000);
+  });
 });

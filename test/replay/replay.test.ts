@@ -76,16 +76,16 @@ describe('recorded histories', () => {
 
   it('replay on this build, so that runs which sleep through a release go on', async () => {
     expect(await refused(code)).toEqual([]);
-  }, 60_000);
+  });
 
   it('of long fires end before they grow beyond what is kept in one', async () => {
     // The 334th piece would begin with more than 2,000 events; before that nothing has to go on elsewhere.
     expect(await refused(code, [longFire(333), longFire(332)])).toEqual(['long-fire-332']);
-  }, 60_000);
+  });
 
   it('replay where traces are exported from now on', async () => {
     expect(await refused(readFileSync(BUNDLE.replace('bundle.js', 'bundle-traced.js'), 'utf8'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('are refused by a build that asks for another activity, so that this test can fail', async () => {
     const broken = code
@@ -96,7 +96,7 @@ describe('recorded histories', () => {
     expect(names).toEqual(
       histories.map(({ workflowId }) => workflowId).filter((name) => /^(cadence|import-(?!undo))/.test(name)),
     );
-  }, 60_000);
+  });
 
   it('are refused by a build that no longer waits, so that the order of steps is held too', async () => {
     const broken = code.replace(
@@ -105,5 +105,5 @@ describe('recorded histories', () => {
     );
     expect(broken).not.toBe(code);
     expect((await refused(broken)).filter((name) => name.startsWith('cadence')).length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -88,7 +88,7 @@ describe('the door of signed-in users', () => {
     });
     expect(wrong).toEqual([]);
     expect(cells).toBeGreaterThan(1_200);
-  }, 60_000);
+  });
 
   it.each<[Role | 'nobody', string[]]>([
     ['viewer', ['listLeads', 'getLead', 'listWorkflows', 'listMeetings', 'listUsers', 'readNotification']],
@@ -135,7 +135,7 @@ describe('the door of signed-in users', () => {
     }
     expect(wrong).toEqual([]);
     expect(sample.length).toBeGreaterThan(15);
-  }, 30_000);
+  });
 
   it('shows users of another account nothing: every read of something by its id is answered as if it were not', async () => {
     const stranger = await addUser(api, (await api.account()).accountId);
@@ -147,7 +147,7 @@ describe('the door of signed-in users', () => {
       if (status !== 404) wrong.push(`${contract.operationId}: ${status}`);
     }
     expect(wrong).toEqual([]);
-  }, 30_000);
+  });
 
   it('does a repeated click once', async () => {
     const send = () =>

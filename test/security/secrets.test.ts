@@ -326,7 +326,7 @@ beforeAll(async () => {
   for (const path of ['/metrics', '/healthz', '/readyz', '/openapi.json', '/']) {
     await send(supertest(service.app).get(path));
   }
-}, 90_000);
+});
 afterAll(() => smtp.stop());
 
 const isIn = (text: string) => (each: string) =>

@@ -117,7 +117,7 @@ beforeAll(async () => {
   const email = `${newId()}@example.com`;
   cookies = { mine: await signedIn(mine), theirs: await signedIn(theirs, email) };
   ids.testMail = await createWorld(api, theirs, email).testMail();
-}, 60_000);
+});
 afterAll(() => http.close());
 
 /** What of the other account stands in a text. */
@@ -253,5 +253,5 @@ describe('two accounts side by side', () => {
       expect([contract.operationId, answer.status]).toEqual([contract.operationId, 404]);
     }
     expect(await rowsOf(api, theirs.accountId)).toEqual(before);
-  }, 60_000);
+  });
 });

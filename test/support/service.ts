@@ -189,10 +189,10 @@ export function useService(overrides: NodeJS.ProcessEnv = {}, logTo?: Destinatio
       () => db.destroy(),
       async () => tracing?.close(),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const close of closers) await close();
-  }, 60_000);
+  });
   return service;
 }
 

@@ -125,7 +125,7 @@ describe('metaCloudWhatsApp', () => {
     const outcome = await sendWith('take-then-silence');
     expect(outcome).toMatchObject({ kind: 'unknown' });
     expect(meta.timesTaken(outcome.messageId)).toBe(1);
-  }, 15_000);
+  });
 
   it('says that a token is refused, without repeating it', async () => {
     const other = providerAt(meta.url, 'another-token');

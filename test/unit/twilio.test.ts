@@ -167,7 +167,7 @@ describe('twilioWhatsApp', () => {
     const id = newId();
     expect(await sendWith('take-then-silence', id)).toMatchObject({ kind: 'unknown' });
     expect(server.timesTaken(id)).toBe(1);
-  }, 15_000);
+  });
 
   it('says that an auth token is refused, without repeating it', async () => {
     const outcome = await send(TEXT, ours({ authToken: 'another-token-0001' }));

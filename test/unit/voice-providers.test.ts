@@ -73,7 +73,7 @@ describe('a call through Retell', () => {
     expect((await retell().call(call)).kind).toBe('unknown');
     server.answer(() => undefined);
     expect((await retell().call(call)).kind).toBe('unknown');
-  }, 20_000);
+  });
 
   it('does not ring where nobody listens, or where a redirect leads', async () => {
     const away = createVoiceProviders({} as Knex, { ...options, retellUrl: 'http://127.0.0.1:1', allowPrivate: true });

@@ -27,7 +27,7 @@ describe('a campaign on Temporal', () => {
       eventually(async () => {
         const { body } = await account.request('get', `/campaigns/${campaign.id}`);
         return body.campaign.counters.enrolled === count ? true : undefined;
-      }, 100_000);
+      });
     await add(0, 230);
     await account.request('post', `/campaigns/${campaign.id}/start`).expect(200);
     await enrolled(230);
@@ -39,6 +39,6 @@ describe('a campaign on Temporal', () => {
     await eventually(async () => {
       const found = await service.db('agent_runs').where({ id: run!.id }).whereNotNull('started_at').first('id');
       return found ? true : undefined;
-    }, 100_000);
+    });
   }, 240_000);
 });

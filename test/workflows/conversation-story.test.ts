@@ -183,5 +183,5 @@ describe.each<[Channel, 'by rules' | 'with a model']>([
     expect(sent.filter(({ message_id }) => ids.includes(message_id)).map(({ body_text }) => body_text)).toEqual(
       all.filter(({ role }) => role !== 'user').map(({ text }) => text),
     );
-  }, 90_000);
+  });
 });

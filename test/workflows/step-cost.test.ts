@@ -6,7 +6,6 @@ import { useService } from '../support/service.js';
 
 const service = useService();
 const STEPS = 3;
-const PATIENCE_MS = 45_000;
 
 const mail = (seconds: number): CadenceStepRequest => ({
   type: 'message',
@@ -30,11 +29,11 @@ describe('what a cadence costs Temporal', () => {
     const history = await eventually(async () => {
       const { events = [] } = await handle.fetchHistory().catch(() => ({ events: [] }));
       return events?.some((event) => event.timerStartedEventAttributes) ? events : undefined;
-    }, PATIENCE_MS);
+    });
     expect(history.length).toBeLessThanOrEqual(5);
     const { raw } = await handle.describe();
     expect(Number(raw.workflowExecutionInfo?.stateTransitionCount)).toBeLessThanOrEqual(3);
-  }, 60_000);
+  });
 
   it('takes at most 11 events and 7 state transitions for each step', async () => {
     const handle = await enroll(Array.from({ length: STEPS }, () => mail(1)));
@@ -44,7 +43,7 @@ describe('what a cadence costs Temporal', () => {
     // The run's own start and end are not a step's.
     expect(Number(info?.historyLength)).toBeLessThanOrEqual(5 + STEPS * 11);
     expect(Number(info?.stateTransitionCount)).toBeLessThanOrEqual(3 + STEPS * 7);
-  }, 60_000);
+  });
 
   it('takes no more where the clock of the workers is two seconds behind', async () => {
     service.setBack(2_000);
@@ -53,5 +52,5 @@ describe('what a cadence costs Temporal', () => {
     const { raw } = await handle.describe();
     expect(Number(raw.workflowExecutionInfo?.historyLength)).toBeLessThanOrEqual(5 + STEPS * 11);
     service.setBack(0);
-  }, 60_000);
+  });
 });
