@@ -5,6 +5,7 @@ export default {
   // Test files run in the worker process itself, which strips their types and loads each module once.
   runtime: '<rootDir>/test/support/jest/runtime.mjs',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  setupFiles: ['<rootDir>/test/support/jest/same-values.mjs'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   injectGlobals: false,
   transform: {},
