@@ -3,7 +3,6 @@ import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
 import type { AgentRunRow, LeadRow } from '../../db/tables.js';
 import { openWork } from '../../db/work.js';
 import { HANDOFF } from '../../domain/agent/settings.js';
-import { systemClock } from '../../runtime/clock.js';
 import { createLogger } from '../../runtime/logger.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import type { HoldReason } from '../../schemas/agents/agents.js';
@@ -16,10 +15,13 @@ import { LOST_AFTER_MS } from '../support/claims.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addLead, addMessage, addRun } from '../support/messaging.js';
 
-const api = useApi();
 const DAY_MS = 86_400_000;
+/** Noon of a day to come: what counts by the day is far from its end. */
+const NOON = new Date((Math.ceil(Date.now() / DAY_MS) + 0.5) * DAY_MS);
+const clock = { now: () => NOON };
+const api = useApi({}, { clock });
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-const inDays = (n: number) => new Date(Date.now() + n * DAY_MS);
+const inDays = (n: number) => new Date(NOON.getTime() + n * DAY_MS);
 const ALWAYS = Object.fromEntries(DAYS.map((day) => [day, [['00:00', '23:59']]]));
 
 const MAIL: CadenceStepRequest = { key: 'one', type: 'message', channel: 'email', subject: 'Hi', content: 'Hello' };
@@ -51,7 +53,7 @@ const usedUp = (scene: Scene) =>
     ['minute', 'day'].map((bucket) => ({
       ...{ sender_id: scene.sender, bucket, n: 1 },
       starts_at: new Date(
-        Math.floor(Date.now() / (bucket === 'day' ? DAY_MS : 60_000)) * (bucket === 'day' ? DAY_MS : 60_000),
+        Math.floor(NOON.getTime() / (bucket === 'day' ? DAY_MS : 60_000)) * (bucket === 'day' ? DAY_MS : 60_000),
       ),
     })),
   );
@@ -71,7 +73,7 @@ const CASES: Case[] = [
     what: 'a cap for the lead',
     reason: 'frequency_cap',
     parts: { limits: { per_lead: { per_day: 1 } } },
-    before: ({ lead }) => addMessage(api.db, lead, null, { status: 'sent', sent_at: new Date() }),
+    before: ({ lead }) => addMessage(api.db, lead, null, { status: 'sent', sent_at: NOON }),
   },
   {
     what: 'a cap for new leads',
@@ -80,7 +82,7 @@ const CASES: Case[] = [
     before: ({ agent }) =>
       api.db('sender_usage').insert({
         ...{ sender_id: agent, bucket: 'new_leads', n: 1 },
-        starts_at: new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS),
+        starts_at: new Date(Math.floor(NOON.getTime() / DAY_MS) * DAY_MS),
       }),
   },
   {
@@ -128,7 +130,7 @@ const CASES: Case[] = [
     before: ({ sender, account }) =>
       openSenderBreaker(api.db, {
         ...{ sender_id: sender, account_id: account.accountId, trips: 1, last_code: 'x', probe_until: null },
-        ...{ opened_at: new Date(), retry_at: new Date(Date.now() + 600_000) },
+        ...{ opened_at: NOON, retry_at: new Date(NOON.getTime() + 600_000) },
       }),
   },
   { what: 'a sender that is missing', reason: 'provider_backoff', withoutSender: true },
@@ -140,9 +142,9 @@ const CASES: Case[] = [
     before: async ({ lead, run }) => {
       await addMessage(api.db, lead, run, {
         ...{ step_key: 'one', visit: 1, attempt: 1, provider: 'smtp' },
-        claimed_at: new Date(Date.now() - LOST_AFTER_MS),
+        claimed_at: new Date(NOON.getTime() - LOST_AFTER_MS),
       });
-      await (await cadence()).advance(run.id, new Date());
+      await (await cadence()).advance(run.id, NOON);
     },
   },
   {
@@ -172,8 +174,8 @@ const CASES: Case[] = [
 /** A process that acts on runs and knows which senders are held back. */
 async function cadence() {
   const logger = createLogger('silent', 'test');
-  const breakers = createBreakers({ db: api.db, clock: systemClock, logger, metrics: createMetrics() });
-  await breakers.holdOf(api.db, new Date(), '', '');
+  const breakers = createBreakers({ db: api.db, clock, logger, metrics: createMetrics() });
+  await breakers.holdOf(api.db, NOON, '', '');
   await breakers.idle();
   return mailCadence(api, { heldBack: (tx, now, senderId, runId) => breakers.holdOf(tx, now, senderId, runId) });
 }
@@ -195,7 +197,7 @@ async function sceneOf(one: Case): Promise<Scene> {
 describe('what holds a run', () => {
   it.each(CASES)('$what ($reason) is told by the run, by next, and by a simulation, with the same end', async (one) => {
     const { account, lead, run, agent } = await sceneOf(one);
-    const now = new Date();
+    const now = NOON;
     const { body: next } = await account.request('get', `/leads/${lead.id}/next`).expect(200);
     const { body: paper } = await account
       .request('post', `/workflows/${agent}/simulate`)
