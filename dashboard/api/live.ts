@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { asksOf } from './stale.js';
 
 const DEBOUNCE_MS = 400;
+/** A stream that was refused is asked for again after this time, and meanwhile everything is. */
+const REFUSED_MS = 15_000;
 
 /** What an event of a kind concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
@@ -17,42 +19,76 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
 };
 const OTHERWISE = ['leads', 'workflow-runs', 'attention'];
 
+/** Follows what happens and makes stale what it concerns, until `leave`. */
+function follow(client: QueryClient) {
+  let source: EventSource | undefined;
+  let debounce: ReturnType<typeof setTimeout> | undefined;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  /** The event that was heard last, behind which another stream goes on. */
+  let last: string | undefined;
+  let wasOpen = false;
+  const areas = new Set<string>();
+
+  const askAll = () => void client.invalidateQueries();
+  const ask = () => {
+    const stale = new Set<string>(asksOf([...areas]));
+    areas.clear();
+    debounce = undefined;
+    void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
+  };
+  const heard = ({ data, lastEventId }: MessageEvent<string>) => {
+    last = lastEventId;
+    const { type = '' } = JSON.parse(data) as { type?: string };
+    for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
+    debounce ??= setTimeout(ask, DEBOUNCE_MS);
+  };
+  const reset = () => {
+    last = undefined;
+    askAll();
+  };
+  const opened = () => {
+    // Nothing was heard yet to go on behind.
+    if (wasOpen && last === undefined) askAll();
+    wasOpen = true;
+  };
+  const refused = () => {
+    // Browsers come back by themselves to a line that broke, and never to one that was refused, as by a gateway.
+    if (source?.readyState !== EventSource.CLOSED) return;
+    source = undefined;
+    wasOpen = true;
+    later = setTimeout(() => {
+      askAll();
+      open();
+    }, REFUSED_MS);
+  };
+  const close = () => {
+    clearTimeout(later);
+    source?.close();
+    source = undefined;
+  };
+  const open = () => {
+    // Hidden tabs let their connection go: browsers give few to one host.
+    if (document.hidden) return close();
+    if (source) return;
+    const address = new URL('api/internal/stream', document.baseURI);
+    if (last !== undefined) address.searchParams.set('after', last);
+    source = new EventSource(address);
+    source.addEventListener('open', opened);
+    source.addEventListener('change', heard);
+    source.addEventListener('reset', reset);
+    source.addEventListener('error', refused);
+  };
+  open();
+  document.addEventListener('visibilitychange', open);
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    clearTimeout(debounce);
+    close();
+  };
+}
+
 /** Asks anew for what an event tells of, while the page can be seen. */
 export function useLive(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    let source: EventSource | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const areas = new Set<string>();
-    const ask = () => {
-      const stale = new Set<string>(asksOf([...areas]));
-      areas.clear();
-      timer = undefined;
-      void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
-    };
-    const heard = ({ data }: MessageEvent<string>) => {
-      const { type = '' } = JSON.parse(data) as { type?: string };
-      for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
-      timer ??= setTimeout(ask, DEBOUNCE_MS);
-    };
-    const close = () => {
-      source?.close();
-      source = undefined;
-    };
-    // Hidden tabs let their connection go: browsers give few to one host.
-    const follow = () => {
-      if (document.hidden) return close();
-      if (source) return;
-      source = new EventSource(new URL('api/internal/stream', document.baseURI));
-      source.addEventListener('change', heard);
-      source.addEventListener('reset', () => void client.invalidateQueries());
-    };
-    follow();
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      document.removeEventListener('visibilitychange', follow);
-      clearTimeout(timer);
-      close();
-    };
-  }, [client]);
+  useEffect(() => follow(client), [client]);
 }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { PAGES } from '../support/dashboard-pages.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { fillForScreens, type ScreenIds } from '../support/screen-world.js';
 
@@ -11,54 +12,6 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-/** Every page that has something of its own to show, by the name of its picture. */
-const PAGES: Record<string, (ids: ScreenIds) => string> = {
-  home: () => '/',
-  inbox: () => '/inbox',
-  replies: () => '/inbox/replies',
-  tasks: () => '/tasks',
-  leads: () => '/leads',
-  import: () => '/leads/import',
-  'import-errors': ({ import: id }) => `/leads/import/${id}`,
-  lead: ({ lead }) => `/leads/${lead}`,
-  meetings: () => '/meetings',
-  week: () => '/meetings/week',
-  meeting: ({ meeting }) => `/meetings/${meeting}`,
-  hosts: () => '/meetings/hosts',
-  host: ({ host }) => `/meetings/hosts/${host}`,
-  'meeting-types': () => '/meetings/types',
-  campaigns: () => '/campaigns',
-  campaign: ({ campaign }) => `/campaigns/${campaign}`,
-  agents: () => '/agents',
-  agent: ({ agent }) => `/agents/${agent}`,
-  jobs: () => '/jobs',
-  job: ({ job }) => `/jobs/${job}`,
-  cycle: ({ job, cycle }) => `/jobs/${job}/cycles/${cycle}`,
-  functions: () => '/functions',
-  function: ({ cloudFunction }) => `/functions/${cloudFunction}`,
-  'function-run': ({ cloudFunction }) => `/functions/${cloudFunction}?tab=runs`,
-  knowledge: () => '/knowledge',
-  document: ({ document }) => `/knowledge/${document}`,
-  models: () => '/models',
-  model: () => '/models',
-  runs: () => '/runs',
-  reports: () => '/reports',
-  funnel: () => '/reports?tab=funnel',
-  'reply-times': () => '/reports?tab=reply-times',
-  senders: () => '/channels',
-  numbers: () => '/channels/whatsapp',
-  voice: () => '/channels/voice',
-  templates: () => '/channels/templates',
-  suppressions: () => '/channels/suppressions',
-  sandbox: () => '/channels/sandbox',
-  integrations: () => '/integrations',
-  widget: ({ widget }) => `/integrations/widgets/${widget}`,
-  settings: () => '/settings',
-  members: () => '/members',
-  audit: () => '/audit',
-  system: () => '/system',
-  profile: () => '/profile',
-};
 /** Pages of one thing: without it there is nothing to show. */
 const OF_ONE = [
   ...['lead', 'import-errors', 'meeting', 'host', 'campaign', 'agent', 'job', 'cycle', 'function', 'function-run'],

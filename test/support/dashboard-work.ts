@@ -25,7 +25,7 @@ interface Workday {
 }
 
 /** The API, a browser and an account with an owner, Marta Ruiz, for one file of journeys. */
-export function useWorkday(folder: string, settings: Parameters<typeof testConfig>[0] = {}): Workday {
+export function useWorkday(folder: string, settings: Parameters<typeof testConfig>[0] = {}, below = ''): Workday {
   const config = testConfig(settings);
   const api = useApi({}, { config });
   const screens = workFolder(folder);
@@ -65,7 +65,7 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
   };
   beforeAll(async () => {
     browser = await openBrowser();
-    world.dashboard = await dashboardIn(browser, api.app);
+    world.dashboard = await dashboardIn(browser, api.app, below);
     Object.assign(config, { PUBLIC_URL: world.dashboard.url });
     world.account = await api.account({ timezone: 'Europe/Madrid', country: 'ES' });
     await createUser(api.db, new Date(), {

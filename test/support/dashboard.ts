@@ -10,23 +10,59 @@ export interface Dashboard {
   url: string;
   /** What pages wrote to the console as errors, and reports of their policy. */
   complaints: string[];
+  /** The gateway in front of it. */
+  gateway: Gateway;
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
+}
+
+/** What stands between browsers and the service, as at companies, and what goes wrong there. */
+export interface Gateway {
+  /** Status with which it refuses what these addresses name, as where nobody stands behind it. */
+  refuses?: { status: number; paths: RegExp } | undefined;
+  /** Whether it loses the answers to changes, though they were carried out. */
+  losesAnswers: boolean;
+  /** Which addresses were asked for. */
+  asked: string[];
+  /** Breaks all lines that are open. */
+  cut(): void;
 }
 
 /** Has every violation of the policy told, also those that stay out of the console. */
 const WATCH = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy of ' + location.pathname + ': ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
-/** Serves the dashboard to a browser at an address of its own. */
-export async function dashboardIn(browser: Browser, app: RequestListener): Promise<Dashboard> {
-  const server = createServer(app).listen(0, '127.0.0.1');
+/** Passes on what comes in below a path, unless it is told not to. */
+const throughGateway =
+  (gateway: Gateway, below: string, app: RequestListener): RequestListener =>
+  (req, res) => {
+    const address = req.url ?? '';
+    gateway.asked.push(address);
+    const { refuses } = gateway;
+    if (refuses?.paths.test(address)) return void res.writeHead(refuses.status).end('Refused on the way');
+    if (!address.startsWith(below)) return void res.writeHead(404).end('Another service');
+    req.url = address.slice(below.length);
+    if (gateway.losesAnswers && req.method !== 'GET') {
+      // Once it has an answer to give, the line is gone.
+      res.writeHead = (() => {
+        req.socket.destroy();
+        return res;
+      }) as typeof res.writeHead;
+    }
+    app(req, res);
+  };
+
+/** Serves the dashboard to a browser at an address of its own; `below` is a path such as `/sales`. */
+export async function dashboardIn(browser: Browser, app: RequestListener, below = ''): Promise<Dashboard> {
+  const gateway: Gateway = { losesAnswers: false, asked: [], cut: () => server.closeAllConnections() };
+  const server = createServer(throughGateway(gateway, below, app)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`;
   const complaints: string[] = [];
   return {
     url,
     complaints,
+    gateway,
     open: async (path, options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
       await context.addInitScript(WATCH);
