@@ -26,7 +26,7 @@ export function Tags({ lead }: { lead: Lead }) {
       <div className="card-body row">
         {lead.tags.map((tag) => (
           <span key={tag.id} className="tag">
-            {tag.name}
+            <span className="cut">{tag.name}</span>
             {may('leads:write') && (
               <ActionIcon
                 variant="transparent"
