@@ -1,4 +1,4 @@
-import type { MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Words } from './who.js';
 
 /** How far a message is. */

@@ -34,11 +34,10 @@ export const lockHandledBy = (
 ): Promise<ConversationRow[]> =>
   tx('conversations').where({ account_id, lead_id, agent_id, handler, status: 'open' }).orderBy('id').forUpdate();
 
-/** Returns the ids of the messages that conversations' agents have sent by themselves, as a part of a query. */
-export const repliesOf = (tx: Db, ids: readonly string[]) =>
+/** Returns the ids of the messages that a conversation's agent has sent by itself, as a part of a query. */
+export const repliesOf = (tx: Db, id: string) =>
   tx('conversation_messages')
-    .whereIn('conversation_id', [...ids])
-    .where({ role: 'bot' })
+    .where({ conversation_id: id, role: 'bot' })
     .whereNotNull('message_id')
     .select('message_id');
 

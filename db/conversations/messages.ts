@@ -1,9 +1,15 @@
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Db } from '../connection.js';
 import { insertRows } from '../insert-rows.js';
 import type { AgentTurnRow, ConversationMessageRow } from '../tables.js';
 
 /** A message with its text, wherever that is kept. */
-export type TalkRow = ConversationMessageRow & { subject: string | null; sender_id: string | null };
+export type TalkRow = ConversationMessageRow & {
+  subject: string | null;
+  sender_id: string | null;
+  /** How far the message is that carries it; null where it is said by being written. */
+  message_status: MessageStatus | null;
+};
 
 /** Writes messages of a conversation whose row the caller has locked. */
 export const insertConversationMessages = (tx: Db, rows: readonly ConversationMessageRow[]): Promise<void> =>
@@ -12,7 +18,13 @@ export const insertConversationMessages = (tx: Db, rows: readonly ConversationMe
 const withTexts = (db: Db) =>
   db('conversation_messages as c')
     .leftJoin('messages as m', 'm.id', 'c.message_id')
-    .select('c.*', db.raw('COALESCE(c.text, m.content) AS text'), 'm.subject', 'm.sender_id');
+    .select(
+      'c.*',
+      db.raw('COALESCE(c.text, m.content) AS text'),
+      'm.subject',
+      'm.sender_id',
+      'm.status as message_status',
+    );
 
 /** Lists the last messages of a conversation from one place on, in their order. */
 export async function listLastMessages(

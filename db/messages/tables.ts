@@ -3,7 +3,8 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { EmailProviderName } from '../../schemas/channels/email-senders.js';
 import type { VoiceProviderName } from '../../schemas/channels/voice-agents.js';
 import type { WhatsAppProviderName } from '../../schemas/channels/whatsapp-numbers.js';
-import type { Direction, MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
+import type { Direction } from '../../schemas/messages/messages.js';
 import type { InboundProvider } from '../inbound/tables.js';
 
 /** Who carried a message, or told of it. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type FirstState, type Move, sourcesOf, type TargetOf } from '../../domain/messages/states.js';
-import type { MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 import type { Db } from '../connection.js';
 import type { MessageRow } from '../tables.js';
 

@@ -35,7 +35,7 @@ export async function readVisitorChat(
     .where({ 'c.thread': chatThread(sessionId), 'c.account_id': accountId })
     .orderBy('m.seq')
     .limit(MOST)
-    .select('m.*', 'c.status', 'c.handler', 'c.due_at');
+    .select('m.*', db.raw('NULL AS message_status'), 'c.status', 'c.handler', 'c.due_at');
   const [first] = rows;
   if (!first) return undefined;
   const { status, handler, due_at } = first;

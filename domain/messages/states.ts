@@ -1,4 +1,4 @@
-import type { MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 
 /** What a provider, or a person, tells about a message after it left. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read' | 'failed';

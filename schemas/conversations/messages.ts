@@ -1,4 +1,5 @@
 import { named, nullable, oneOf, type Static, strictObject, Timestamp, Type, Uuid } from '../common.js';
+import { MESSAGE_STATUSES } from '../message-statuses.js';
 
 export const CONVERSATION_CHANNELS = ['chat', 'email', 'whatsapp'] as const;
 export type ConversationChannel = (typeof CONVERSATION_CHANNELS)[number];
@@ -97,6 +98,11 @@ export const ConversationMessage = named(
     turn_id: nullable(Uuid('The input of a chat that it is or answers, by the id that the browser gave it.')),
     citations: Type.Array(Citation, { description: 'The documents that it goes by.' }),
     actions: Type.Array(Action, { description: 'What it offers to click.' }),
+    message_status: nullable(
+      oneOf(MESSAGE_STATUSES, {
+        description: 'How far the message is that carries it: a `cancelled` one was never sent. Null in a chat.',
+      }),
+    ),
     created_at: Timestamp('When it was said.'),
   }),
 );

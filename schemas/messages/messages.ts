@@ -15,21 +15,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { Included, IncludeQuery } from '../included.js';
-
-/** Every state of a message. `unknown`: the outcome of its sending could not be learned. */
-export const MESSAGE_STATUSES = [
-  'held',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'cancelled',
-  'unknown',
-  'received',
-] as const;
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+import { MESSAGE_STATUSES } from '../message-statuses.js';
 
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
 export type Direction = (typeof DIRECTIONS)[number];

@@ -10,23 +10,26 @@ import { wakeConversation } from '../instructions/conversations.js';
 /** Makes a conversation the agent’s again. */
 export const GIVEN_BACK = { handler: 'agent', taken_by: null, awaited_since: null, resume_at: null } as const;
 
-/** Cancels what agents have answered in conversations and what has not left; what is leaving is noted as in flight. */
-export async function cancelReplies(work: Work, conversations: readonly ConversationRow[]): Promise<void> {
+/**
+ * Cancels what the agent has answered in a conversation and what has not left; what is leaving is noted as in flight.
+ * Answers whether there was any: then the lead is still owed an answer.
+ */
+export async function cancelReplies(work: Work, { id, channel }: ConversationRow): Promise<boolean> {
+  if (channel === 'chat') return false;
   const { tx, now } = work;
-  const ids = conversations.filter(({ channel }) => channel !== 'chat').map(({ id }) => id);
-  if (ids.length === 0) return;
-  await cancel(tx, now, (messages) => messages.whereIn('id', repliesOf(tx, ids)));
-  await noteSending(work, (messages) => messages.whereIn('id', repliesOf(tx, ids)));
+  const count = await cancel(tx, now, (messages) => messages.whereIn('id', repliesOf(tx, id)));
+  await noteSending(work, (messages) => messages.whereIn('id', repliesOf(tx, id)));
+  return count > 0;
 }
 
 /** Gives what a lead and a run's agent write each other to the person who takes the run over. */
 export async function takeConversations(work: Work, run: AgentRunRow, by: string): Promise<void> {
   const { tx, now } = work;
-  const conversations = await lockHandledBy(tx, run, 'agent');
-  await cancelReplies(work, conversations);
-  for (const { id } of conversations) {
+  for (const conversation of await lockHandledBy(tx, run, 'agent')) {
+    const { id } = conversation;
+    const owed = (await cancelReplies(work, conversation)) || conversation.owed;
     const takenBy = by === 'rule' ? null : by;
-    await updateConversation(tx, id, { handler: 'person', handed_at: now, taken_by: takenBy, updated_at: now });
+    await updateConversation(tx, id, { handler: 'person', handed_at: now, taken_by: takenBy, owed, updated_at: now });
   }
 }
 

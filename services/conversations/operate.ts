@@ -38,7 +38,7 @@ async function take(sitting: Sitting, { by, origin }: Operator): Promise<boolean
     const reason = 'A person took the conversation over.';
     await pauseRun(work, run, { reason, by, humanTakeover: true, autoResumeAt: until, origin });
   }
-  if (changed) await cancelReplies(work, [seat]);
+  if (changed && (await cancelReplies(work, seat))) change(sitting, { owed: true });
   change(sitting, { handler: 'person', taken_by: by, resume_at: isOpen ? null : until, follow_up_at: null });
   if (changed) change(sitting, { handed_at: work.now });
   if (waits(sitting)) beSilent(sitting, 'taken_over');
@@ -77,7 +77,8 @@ export async function writeAsPerson(
     const occasion = `conversation/${seat.id}/${sitting.seat.next_seq}`;
     const queued = await queueReply(sitting, { occasion, text, automatic: false, origin: operator.origin });
     if (queued.outcome === 'refused') return queued;
-    ({ id } = addMessage(sitting, { ...message, message_id: queued.message.id }, { text }));
+    const shown = { text, message_status: queued.message.status };
+    ({ id } = addMessage(sitting, { ...message, message_id: queued.message.id }, shown));
   }
   change(sitting, { owed: false, awaited_since: null, last_outbound_at: work.now });
   await save(sitting);
@@ -119,7 +120,7 @@ export async function close(work: Work, seat: Seat, { by, origin }: Operator): P
   const sitting = await seated(work, seat);
   if (sitting.seat.status === 'closed') return false;
   if (waits(sitting)) beSilent(sitting, 'closed');
-  await cancelReplies(work, [seat]);
+  await cancelReplies(work, seat);
   closeConversation(sitting, 'person', origin);
   change(sitting, { taken_by: by });
   await save(sitting);

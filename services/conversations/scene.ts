@@ -20,7 +20,7 @@ import { LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 import type { Window } from '../../schemas/cadence/cadence.js';
 import type { Choice, ConversationChannel } from '../../schemas/conversations/messages.js';
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
-import type { Sitting } from './sitting.js';
+import { type Sitting, wasSaid } from './sitting.js';
 
 const toInput = (row: TalkRow): Input => ({
   seq: row.seq,
@@ -32,7 +32,7 @@ const toInput = (row: TalkRow): Input => ({
 /** What the agent has not read yet: what a person of ours has answered since, and what is to be answered. */
 function unheard({ talk, seat }: Sitting, through: number): Pick<Scene, 'inputs' | 'overheard'> {
   const said = talk.filter(({ role, seq }) => role === 'user' && seq > seat.heard_through && seq <= through);
-  const answered = talk.findLast(({ role, seq }) => role === 'agent' && seq <= through)?.seq ?? 0;
+  const answered = talk.findLast((row) => row.role === 'agent' && row.seq <= through && wasSaid(row))?.seq ?? 0;
   return {
     inputs: said.filter(({ seq }) => seq > answered).map(toInput),
     overheard: said.filter(({ seq }) => seq < answered).map(toInput),
@@ -148,7 +148,7 @@ export function sceneOf(sitting: Sitting, cause: Cause, through = Number.MAX_SAF
     isLead: seat.lead_id !== null,
     hasMeeting:
       snapshot?.meetings.some(({ status, starts_at }) => MEETS.includes(status) && starts_at > work.now) ?? false,
-    isFirst: !talk.some(({ role }) => role === 'bot'),
+    isFirst: !talk.some((row) => row.role === 'bot' && wasSaid(row)),
     opensAt: closedUntil,
     handOver: mustHandOver(sitting, closedUntil !== null),
     done: [],

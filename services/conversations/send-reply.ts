@@ -38,7 +38,8 @@ export async function sendReply(turn: OpenTurn, reply: Reply, scene: Scene, hear
     ...{ occasion: turn.occasion, text: withLinks(plain), automatic: true, origin: agentOrigin(seat) },
   });
   if (queued.outcome === 'refused') return { problem: queued.code };
-  return { row: addMessage(sitting, { ...message, message_id: queued.message.id }, { text: plain.text }) };
+  const shown = { text: plain.text, message_status: queued.message.status };
+  return { row: addMessage(sitting, { ...message, message_id: queued.message.id }, shown) };
 }
 
 /** What a reply offers to click, where nothing can be clicked: its text names times already, and links. */

@@ -107,6 +107,9 @@ export const agentOrigin = ({ agent_id }: Pick<ConversationRow, 'agent_id'>): Ev
   ...{ kind: 'agent', id: agent_id, depth: 1 },
 });
 
+/** Tells whether something was said: an answer that was cancelled before it left never was. */
+export const wasSaid = ({ message_status }: TalkRow): boolean => message_status !== 'cancelled';
+
 /** Changes the conversation; it is written when the sitting is saved. */
 export function change({ seat, unsaved }: Sitting, changes: Partial<ConversationRow>): void {
   Object.assign(seat, changes);
@@ -147,7 +150,7 @@ export function addMessage(sitting: Sitting, message: NewMessage, shown: Partial
     ...{ conversation_id: seat.id, seq: seat.next_seq, id: newId(), account_id: seat.account_id },
     created_at: work.now,
   };
-  const said: TalkRow = { ...row, subject: null, sender_id: null, ...shown };
+  const said: TalkRow = { ...row, subject: null, sender_id: null, message_status: null, ...shown };
   unsaved.messages.push(row);
   talk.push(said);
   change(sitting, { next_seq: seat.next_seq + 1 });

@@ -25,7 +25,7 @@ import type { Breakers } from '../channels/breakers.js';
 import type { Limited, Spender } from '../models/budget.js';
 import { answerDue, dueCause, needsNoModel, soonestOf, stepAfter } from './advance.js';
 import { sceneOf } from './scene.js';
-import { change, type Sitting, save, sit } from './sitting.js';
+import { change, type Sitting, save, sit, wasSaid } from './sitting.js';
 import type { ReadBefore } from './use-tool.js';
 
 /** What turns with a model are taken with. */
@@ -86,7 +86,7 @@ export const MOST_SUPERSEDED = 2;
 
 /** What was said so far, as a model is shown it: people's messages of ours are its own side. */
 const saidIn = ({ talk }: Sitting): Said[] =>
-  talk.flatMap(({ role, text }): Said[] => {
+  talk.filter(wasSaid).flatMap(({ role, text }): Said[] => {
     if (text === null || role === 'system') return [];
     return [{ role: role === 'user' ? 'user' : 'assistant', text }];
   });

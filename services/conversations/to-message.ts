@@ -11,5 +11,6 @@ export const toMessage = (row: TalkRow): ConversationMessage => ({
   turn_id: row.client_turn_id ?? row.answers,
   citations: fromJson<Citation[] | null>(row.citations) ?? [],
   actions: fromJson<MessageAction[] | null>(row.actions) ?? [],
+  message_status: row.message_status,
   created_at: row.created_at.toISOString(),
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import type { MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 import { admin, adminJson, spawnAdmin } from '../support/admin.js';
 import { publishAgent } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import * as transitions from '../../db/messages/transitions.js';
 import type { LeadRow, MessageRow } from '../../db/tables.js';
 import { MOVES, type Move, sourcesOf } from '../../domain/messages/states.js';
-import { MESSAGE_STATUSES, type MessageStatus } from '../../schemas/messages/messages.js';
+import { MESSAGE_STATUSES, type MessageStatus } from '../../schemas/message-statuses.js';
 import { useApi } from '../support/api.js';
 import { addLead, addMessage } from '../support/messaging.js';
 

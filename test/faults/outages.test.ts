@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
-import type { MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 import { addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { portForLater } from '../support/later-port.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';

@@ -7,7 +7,7 @@ import { insertTask } from '../../db/jobs/tasks.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import type { TokenKind, UserMailRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
-import type { MessageStatus } from '../../schemas/messages/messages.js';
+import type { MessageStatus } from '../../schemas/message-statuses.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';

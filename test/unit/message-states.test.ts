@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Move, type ReceiptStatus, sourcesOf, statusAfter } from '../../domain/messages/states.js';
-import { MESSAGE_STATUSES, type MessageStatus } from '../../schemas/messages/messages.js';
+import { MESSAGE_STATUSES, type MessageStatus } from '../../schemas/message-statuses.js';
 
 const news = fc.constantFrom<ReceiptStatus>('sent', 'delivered', 'read', 'failed');
 const statusThrough = (start: MessageStatus, told: readonly ReceiptStatus[]) => told.reduce(statusAfter, start);
