@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
+import { wakeConversation } from '../../services/instructions/conversations.js';
 import { addSender } from '../support/agents.js';
 import { addHook, addLead, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
@@ -13,7 +15,7 @@ const AGENT = {
     { key: 'rooms', type: 'number', required: true, ask_prompt: 'How many rooms?', extract_hint: 'rooms' },
   ],
   cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
-  ai: { enabled: true, debounce_seconds: { email: 10 } },
+  ai: { enabled: true, debounce_seconds: { email: 600 } },
 };
 
 describe('conversationWorkflow', () => {
@@ -32,8 +34,18 @@ describe('conversationWorkflow', () => {
     for (const text of ['Hello,', 'we have 3 rooms', 'and move in May.']) await mail(text);
     const conversation = await eventually(async () => {
       const row = await service.db('conversations').where({ account_id: account.accountId }).first();
-      return row && row.next_seq > 3 && row.due_at === null ? row : undefined;
+      return row && row.next_seq > 3 ? row : undefined;
     });
+    expect(await service.db('agent_turns').where({ conversation_id: conversation.id })).toEqual([]);
+    expect(conversation.due_at!.getTime()).toBeGreaterThan(Date.now());
+    // Its ten minutes are over sooner than on the clock.
+    const pending = await service.db.transaction(async (tx) => {
+      const work = openWork(tx, new Date());
+      await tx('conversations').where({ id: conversation.id }).update({ due_at: work.now });
+      await wakeConversation(work, conversation, 'test');
+      return work.instructions();
+    });
+    service.dispatcher.offer(pending);
     expect(await service.resultOf(`conversation/${conversation.id}`)).toBeNull();
     const { messages } = (await account.request('get', `/conversations/${conversation.id}/messages`).expect(200)).body;
     expect(messages.map(({ role }: { role: string }) => role)).toEqual(['user', 'user', 'user', 'bot']);
