@@ -86,7 +86,7 @@ describe('many at once for one host', () => {
     }
     expect(await overlappingMeetings(api.db, account.accountId)).toEqual([]);
     expect(await strayCells(api.db, account.accountId)).toEqual([]);
-  }, 120_000);
+  });
 
   it('twelve that overlap, of different lengths: those that are let in don’t meet', async () => {
     const account = await api.account();
@@ -350,5 +350,5 @@ describe('anything at all by sixteen callers on three hosts', () => {
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['book refused', 'reschedule done', 'cancel changes']));
     expect(await overlappingMeetings(api.db, account.accountId)).toEqual([]);
     expect(await strayCells(api.db, account.accountId)).toEqual([]);
-  }, 120_000);
+  });
 });

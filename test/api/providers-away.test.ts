@@ -34,5 +34,5 @@ describe('while every provider is away', () => {
       (ASKS_PROVIDER.has(contract.operationId) ? failsAtProvider : succeeds)(contract, answer),
     );
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -40,7 +40,7 @@ describe('while the database takes no writes', () => {
     );
     expect(wrong).toEqual([]);
     expect(await rowsOf(usual, every.account.accountId)).toEqual(before);
-  }, 120_000);
+  });
 
   it('a key’s limit holds, with what it has used before, and ends with the minute', async () => {
     const { apiKey, keyId, request } = await usual.account({ rateLimit: 4 });

@@ -100,7 +100,7 @@ describe('what the index selects', () => {
       ),
       { numRuns: 400 },
     );
-  }, 180_000);
+  });
 
   it('is counted as matched where the conditions hold, in a preview as in the cycle after it', async () => {
     const account = await api.account();

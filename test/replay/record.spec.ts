@@ -149,7 +149,7 @@ describe('recording', () => {
     await erased.sent(1);
     await erased.account.request('delete', `/leads/${erased.leadId}`).expect(204);
     await cadence('lead-deleted', erased.runId);
-  }, 120_000);
+  });
 
   it('a document, which is indexed and deleted', async () => {
     const account = await service.account();
@@ -365,7 +365,7 @@ describe('recording', () => {
       .send({ consent: { email: 'opted_out' } })
       .expect(200);
     await cadence('opted-out', optedOut.runId);
-  }, 180_000);
+  });
 
   it('a campaign that is joined later', async () => {
     const account = await service.account();

@@ -1,5 +1,5 @@
 /** Asks `probe` again and again until it answers something other than undefined; fails after `timeoutMs`. */
-export async function eventually<T>(probe: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
+export async function eventually<T>(probe: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await probe();

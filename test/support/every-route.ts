@@ -106,7 +106,7 @@ export function useEveryRoute(usual: TestApi, app: TestApi, providers?: Provider
   const every = {} as EveryRoute;
   beforeAll(async () => {
     Object.assign(every, await prepareEveryRoute(usual, await listen(app.app), providers));
-  }, 120_000);
+  });
   afterAll(() => every.http.close());
   return every;
 }

@@ -21,7 +21,7 @@ export function useGuideService(): { runnerOf(guide: string): Promise<GuideRunne
   beforeAll(async () => {
     server.on('request', service.app);
     home = await guideHome();
-  }, 120_000);
+  });
   afterAll(async () => {
     home.remove();
     server.closeAllConnections();

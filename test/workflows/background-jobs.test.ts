@@ -8,7 +8,6 @@ import { addEnrolledLeads } from '../support/jobs.js';
 import { eventually, useService } from '../support/service.js';
 
 const service = useService();
-const PATIENCE_MS = 60_000;
 const TAG = { type: 'add_tag', params: { tags: ['seen'] } };
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 30, unit: 'days' as const } }];
 
@@ -29,7 +28,7 @@ const ended = (account: TestAccount, id: string, cycleId: string) =>
   eventually(async () => {
     const { body } = await account.request('get', `/background-jobs/${id}/cycles/${cycleId}`).expect(200);
     return ['queued', 'running'].includes(body.data.status) ? undefined : body.data;
-  }, PATIENCE_MS);
+  });
 
 const tagged = async (accountId: string): Promise<number> =>
   Number((await service.db('lead_tags').where({ account_id: accountId }).count({ n: '*' }))[0]?.n);
@@ -141,7 +140,7 @@ describe('a cycle', () => {
     const mails = await eventually(async () => {
       const found = await service.db('sandbox_deliveries').where({ account_id: account.accountId }).select('subject');
       return found.length >= 2 ? found.map((mail) => mail.subject).sort() : undefined;
-    }, PATIENCE_MS);
+    });
     expect(mails).toEqual(['Hi Lead 1', 'Hi Lead 2']);
     const refused = cycle.leads.find((lead: { lead_id: string }) => lead.lead_id === rows[0]?.id);
     expect(refused.steps[0].effects[0]).toMatchObject({ applied: false, reason: 'opted_out' });
@@ -175,15 +174,12 @@ describe('a schedule', () => {
       const account = await service.account({ timezone: 'Europe/Madrid' });
       const id = await makeJob(account, { cron_expression, steps: [{ action: TAG }] });
       const schedule = service.client.schedule.getHandle(`background-job/${id}`);
-      const described = await eventually(() => schedule.describe().catch(() => undefined), PATIENCE_MS);
+      const described = await eventually(() => schedule.describe().catch(() => undefined));
       const { body } = await account.request('get', `/background-jobs/${id}`).expect(200);
       expect(body.data.next_runs).toEqual(described.info.nextActionTimes.slice(0, 5).map((at) => at.toISOString()));
       expect(described.state.note).toContain(account.keyId);
       await account.request('delete', `/background-jobs/${id}`).expect(204);
-      await eventually(
-        async () => ((await schedule.describe().catch(() => undefined)) ? undefined : true),
-        PATIENCE_MS,
-      );
+      await eventually(async () => ((await schedule.describe().catch(() => undefined)) ? undefined : true));
     },
   );
 
@@ -191,7 +187,7 @@ describe('a schedule', () => {
     const { account } = await world(1);
     const id = await makeJob(account, { cron_expression: '@yearly', steps: [{ action: TAG }] });
     const schedule = service.client.schedule.getHandle(`background-job/${id}`);
-    const { action } = await eventually(() => schedule.describe().catch(() => undefined), PATIENCE_MS);
+    const { action } = await eventually(() => schedule.describe().catch(() => undefined));
     if (how === 'made') await schedule.delete();
     const due = new Date(Math.floor((Date.now() - 60_000) / 60_000) * 60_000);
     const cron_expression = `${due.getUTCMinutes()} ${due.getUTCHours()} ${due.getUTCDate()} ${due.getUTCMonth() + 1} *`;
@@ -206,14 +202,11 @@ describe('a schedule', () => {
     const [cycle] = await eventually(async () => {
       const found = await cycles();
       return ['queued', 'running', undefined].includes(found[0]?.status) ? undefined : found;
-    }, PATIENCE_MS);
+    });
     expect(cycle).toMatchObject({ trigger_type: 'cron', status: 'completed', acted: 1 });
     const closed = `WorkflowId STARTS_WITH "background-job/${id}/" AND ExecutionStatus = "Completed"`;
     const haveClosed = (runs: number) =>
-      eventually(
-        async () => ((await service.client.workflow.count(closed)).count === runs ? true : undefined),
-        PATIENCE_MS,
-      );
+      eventually(async () => ((await service.client.workflow.count(closed)).count === runs ? true : undefined));
     // A fire whose workflow still closes would be refused by Temporal, and this is to show that the cycle refuses it.
     await haveClosed(1);
     await sync();
@@ -237,13 +230,13 @@ describe('a schedule', () => {
       const described = await schedule.describe().catch(() => undefined);
       if (!described || described.state.paused) return undefined;
       return described.info.nextActionTimes[0]?.toISOString() === data.next_runs[0] ? true : undefined;
-    }, PATIENCE_MS);
+    });
     await service.db('background_jobs').where({ id }).update({ open_cycle_id: id });
     await schedule.trigger('ALLOW_ALL');
     const skipped = await eventually(async () => {
       const { body } = await account.request('get', `${path}/cycles`).expect(200);
       return body.data[0];
-    }, PATIENCE_MS);
+    });
     expect(skipped).toMatchObject({ status: 'skipped_overlap', trigger_type: 'cron' });
     // What a schedule starts takes turns with other accounts, as all else does.
     const { raw } = await service.client.workflow.getHandle(skipped.workflow_id).describe();

@@ -40,5 +40,5 @@ describe('a campaign on Temporal', () => {
       const found = await service.db('agent_runs').where({ id: run!.id }).whereNotNull('started_at').first('id');
       return found ? true : undefined;
     });
-  }, 240_000);
+  });
 });

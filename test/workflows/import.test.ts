@@ -11,11 +11,9 @@ import { eventually, useService } from '../support/service.js';
 const service = useService();
 
 const DEMO = readFileSync(path.resolve(import.meta.dirname, '../../demo/leads.csv'));
-/** Generous: machines that run several test files at once are slow. */
-const soon = <T>(probe: () => Promise<T | undefined>): Promise<T> => eventually(probe, 100_000);
 /** What the API answers once it isn't too busy to. */
 const answered = (send: () => Test): Promise<Response> =>
-  soon(async () => {
+  eventually(async () => {
     const answer = await send();
     return answer.status === 503 ? undefined : answer;
   });
@@ -36,7 +34,7 @@ const importOf = async (account: TestAccount, id: string) =>
   (await answered(() => account.request('get', `/imports/${id}`))).body.import;
 
 const ended = (account: TestAccount, id: string) =>
-  soon(async () => {
+  eventually(async () => {
     const found = await importOf(account, id);
     return ENDED.includes(found.status) ? found : undefined;
   });
@@ -80,7 +78,7 @@ describe('an import on Temporal', () => {
     const { events = [] } = await handle.fetchHistory();
     expect(events?.length).toBeLessThanOrEqual(25);
     expect(JSON.stringify(events)).not.toMatch(/example\.com|lead\d/);
-  }, 180_000);
+  });
 
   it('enrols every lead, and taking it back ends the enrolments and deletes the leads', async () => {
     const account = await service.account();
@@ -94,10 +92,10 @@ describe('an import on Temporal', () => {
     expect(await ended(account, id)).toMatchObject({ created: 39, updated: 1, failed: 0, warnings: 0 });
     expect(await countOf('agent_runs', { import_id: id, agent_id: agentId, open_slot: 1 })).toBe(40);
     const unstarted = () => countOf('agent_runs', { import_id: id, started_at: null });
-    await soon(async () => ((await unstarted()) === 0 ? true : undefined));
+    await eventually(async () => ((await unstarted()) === 0 ? true : undefined));
 
     expect((await answered(() => account.request('post', `/imports/${id}/undo`))).status).toBe(202);
-    const undone = await soon(async () => {
+    const undone = await eventually(async () => {
       const found = await importOf(account, id);
       return found.status === 'undone' ? found : undefined;
     });
@@ -107,24 +105,24 @@ describe('an import on Temporal', () => {
     expect(await countOf('agent_runs', { import_id: id, open_slot: 1 })).toBe(0);
     const result = await service.client.workflow.getHandle(`import/${id}/undo`).result();
     expect(result).toMatchObject({ finished: true, status: 'undone' });
-  }, 180_000);
+  });
 
   it('repeats nothing when its worker is replaced in the middle', async () => {
     const account = await service.account();
     const id = await upload(account, made(2_600));
-    await soon(async () => ((await importOf(account, id)).created >= 500 ? true : undefined));
+    await eventually(async () => ((await importOf(account, id)).created >= 500 ? true : undefined));
     await service.replaceWorkers();
     expect((await importOf(account, id)).rows).toBe(2_600);
     await ended(account, id);
     expect(await expectWhole(account, id)).toMatchObject({ created: 2_600, updated: 0 });
-  }, 180_000);
+  });
 
   it('repeats nothing when the database connection dies in the middle of a piece', async () => {
     const account = await service.account();
     const file = made(700).replaceAll(/$/gm, ',fair').replace(',fair', ',Tags');
     const id = await holdingTag(account.accountId, 'fair', async () => {
       const begun = await upload(account, file);
-      const threads = await soon(async () => {
+      const threads = await eventually(async () => {
         const found = await threadsWaitingForTags(service.db, account.accountId);
         return found.length > 0 ? found : undefined;
       });
@@ -134,12 +132,12 @@ describe('an import on Temporal', () => {
     });
     await ended(account, id);
     expect(await expectWhole(account, id)).toMatchObject({ created: 700, updated: 0 });
-  }, 180_000);
+  });
 
   it('stops when it is cancelled, and the rows worked so far stay', async () => {
     const account = await service.account();
     const id = await upload(account, made(4_000));
-    await soon(async () => ((await importOf(account, id)).created >= 500 ? true : undefined));
+    await eventually(async () => ((await importOf(account, id)).created >= 500 ? true : undefined));
     const cancelled = await answered(() => account.request('post', `/imports/${id}/cancel`));
     expect(cancelled.status).toBe(200);
     const result = await service.client.workflow.getHandle(`import/${id}`).result();
@@ -148,18 +146,18 @@ describe('an import on Temporal', () => {
     expect(after).toMatchObject({ status: 'cancelled', created: cancelled.body.import.created });
     expect(after.created + after.remaining).toBe(4_000);
     expect(await countOf('leads', { import_id: id })).toBe(after.created);
-  }, 180_000);
+  });
 
   it('is cancelled too when an operator cancels its run in Temporal', async () => {
     const account = await service.account();
     const id = await upload(account, made(4_000));
     const handle = service.client.workflow.getHandle(`import/${id}`);
-    await soon(async () => ((await importOf(account, id)).created >= 500 ? true : undefined));
+    await eventually(async () => ((await importOf(account, id)).created >= 500 ? true : undefined));
     await handle.cancel();
     const after = await ended(account, id);
     expect(after).toMatchObject({ status: 'cancelled' });
     expect(await countOf('leads', { import_id: id })).toBe(after.created);
-  }, 180_000);
+  });
 });
 
 /** Holds a tag that isn't committed, which keeps whoever has written leads with it waiting, while `work` runs. */

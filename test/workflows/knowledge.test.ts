@@ -11,7 +11,7 @@ const worked = (account: TestAccount, id: string) =>
   eventually(async () => {
     const { document } = (await account.request('get', `/knowledge/documents/${id}`).expect(200)).body;
     return document.status === 'queued' ? undefined : document;
-  }, 120_000);
+  });
 
 const FILES = [
   ['prices.pdf', pdfOf([['Cover.'], ['An inverter costs 900 euros.']]), 'What does an inverter cost?'],
@@ -40,7 +40,7 @@ describe('a document that is added', () => {
       });
       await service.resultOf(`knowledge/${id}`);
     }
-  }, 240_000);
+  });
 
   it('is failed where it can not be read, held where it is suspicious, and gone once deleted', async () => {
     const account = await service.account();
@@ -61,5 +61,5 @@ describe('a document that is added', () => {
     await eventually(async () =>
       (await service.db('knowledge_documents').where({ id }).first('id')) ? undefined : true,
     );
-  }, 240_000);
+  });
 });

@@ -83,7 +83,7 @@ describe('a workflow whose history no build can replay any more', () => {
     await eventually(async () => (failing.size === 0 ? true : undefined));
     await loop.stop();
     expect(loop.healthy()).toBe(true);
-  }, 120_000);
+  });
 });
 
 describe('what the log of the SDK says', () => {

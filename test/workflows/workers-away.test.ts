@@ -62,7 +62,7 @@ describe('while all workers are away', () => {
       (RUNS_FUNCTIONS.has(contract.operationId) ? isRefusedForNow : succeeds)(contract, answer),
     );
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 
   it('what the requests asked for is handed to Temporal, and waits there', async () => {
     await eventually(async () => {
