@@ -80,7 +80,10 @@ describe('what Postmark tells of a mail', () => {
   it('an out-of-office answer rests the run until its writer is back', async () => {
     const { post, said, work, runRow } = await scene();
     const back = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-    const away = { Subject: 'Automatic reply: Hello', TextBody: `I am out of the office, back on ${back}.` };
+    const away = {
+      Date: new Date().toUTCString(),
+      ...{ Subject: 'Automatic reply: Hello', TextBody: `I am out of the office, back on ${back}.` },
+    };
     await post(said.inbound(away, { 'Auto-Submitted': 'auto-replied' })).expect(200);
     // Postmark may tell of the same answer as a bounce besides.
     await post(said.bounce('AutoResponder', 32, 'Out of office')).expect(200);
