@@ -12,6 +12,7 @@ import { addHost, at, meetingWorld } from '../support/meetings.js';
 import { addAgent, addLead } from '../support/messaging.js';
 import { overlappingMeetings, strayCells } from '../support/overlaps.js';
 import { statementsOf } from '../support/statements.js';
+import { untilUnderWay } from '../support/under-way.js';
 
 const api = useApi();
 /** A second service, which shares nothing with the first but the database. */
@@ -150,6 +151,7 @@ describe('many at once for one host', () => {
     const other = await api.db.transaction();
     await other('hosts').where({ id: hostId }).forUpdate();
     const first = ask('/meetings/book', body);
+    await untilUnderWay(api.db, `select%\`hosts\`%${hostId}%for update`);
     const repeats = await Promise.all(times(3).map(() => ask('/meetings/book', body)));
     await other.rollback();
     for (const { status, body: said } of repeats) {
