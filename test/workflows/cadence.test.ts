@@ -3,6 +3,7 @@ import { completeDefinition } from '../../domain/cadence/complete.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import { addSender, publishAgent } from '../support/agents.js';
+import type { TestAccount } from '../support/api.js';
 import { eventually, useService } from '../support/service.js';
 import { workOn } from '../support/work.js';
 
@@ -27,6 +28,16 @@ const enrolled = async (steps: CadenceStepRequest[], columns: object = {}) => {
   return { account, agentId, leadId: answer.body.lead.id as string, runId: answer.body.workflow_run.id as string };
 };
 
+/** Once the run's first mail has left, and the next one waits for its hour. */
+const waitsForSecond = (runId: string) =>
+  eventually(async () => ((await runOf(runId))!.step_key === 'step_2' ? true : undefined));
+/** Has what comes next in an hour come now. */
+const hasten = (account: TestAccount, runId: string) =>
+  account
+    .request('post', '/workflow-runs/bulk')
+    .send({ filter: { workflow_run_ids: [runId] }, operation: 'shift', shift_minutes: -60 })
+    .expect(200);
+
 const runOf = (id: string) => service.db('agent_runs').where({ id }).first();
 const deliveries = (accountId: string) =>
   service.db('sandbox_deliveries').where({ account_id: accountId }).orderBy('id');
@@ -49,8 +60,8 @@ describe('a cadence on Temporal', () => {
   });
 
   it('sends nothing after a stop was answered, and goes on with what is left after a resume', async () => {
-    const { account, leadId, runId, agentId } = await enrolled([mail('One'), mail('Two', 5)]);
-    await eventually(async () => ((await deliveries(account.accountId)).length === 1 ? true : undefined));
+    const { account, leadId, runId, agentId } = await enrolled([mail('One'), mail('Two', 3_600)]);
+    await waitsForSecond(runId);
     const stopped = await account.request('post', `/leads/${leadId}/automation/stop`).send({ workflow_id: agentId });
     expect(stopped.body).toMatchObject({ success: true, workflow_run_id: runId, cadence_paused: true, in_flight: [] });
     const paused = await account.request('get', `/leads/${leadId}/is_paused`);
@@ -67,15 +78,17 @@ describe('a cadence on Temporal', () => {
       .request('post', `/leads/${leadId}/automation/resume`)
       .send({ workflow_id: agentId, resume_cadence: true });
     expect(resumed.body).toMatchObject({ cadence_resumed: true });
+    await hasten(account, runId);
     await untilStatus(runId, 'completed');
     expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['One', 'Two']);
   });
 
   it('goes on from its stored step when Temporal has lost it', async () => {
-    const { account, runId } = await enrolled([mail('One'), mail('Two', 6)]);
-    await eventually(async () => ((await deliveries(account.accountId)).length === 1 ? true : undefined));
+    const { account, runId } = await enrolled([mail('One'), mail('Two', 3_600)]);
+    await waitsForSecond(runId);
     await service.client.workflow.getHandle(`cadence/${runId}`).terminate('lost');
     expect(await rebuildRuns(workOn(service.db), account.accountId)).toBe(1);
+    await hasten(account, runId);
     await untilStatus(runId, 'completed');
     expect((await deliveries(account.accountId)).map((sent) => sent.subject)).toEqual(['One', 'Two']);
   });

@@ -32,14 +32,23 @@ async function enrolled(seconds = 1) {
   await addSender(service.db, account.accountId);
   const workflow_id = await publishAgent(service.db, account.accountId, [
     { type: 'message', subject: 'A subject', content: 'Hi {{lead.first_name}}' },
-    { type: 'message', subject: 'Two', content: 'Hi', delay: { type: 'after', amount: seconds, unit: 'seconds' } },
+    {
+      ...{ key: 'two', type: 'message', subject: 'Two', content: 'Hi' },
+      delay: { type: 'after', amount: seconds, unit: 'seconds' },
+    },
   ]);
   const answer = await account
     .request('post', '/leads')
     .send({ first_name: 'Ada', email: 'ada@example.com', workflow_id })
     .expect(201);
   const runId: string = answer.body.workflow_run.id;
-  return { runId, handle: service.client.workflow.getHandle(`cadence/${runId}`) };
+  /** Has the run's next step due now instead of in an hour. */
+  const hasten = () =>
+    account
+      .request('post', '/workflow-runs/bulk')
+      .send({ filter: { workflow_run_ids: [runId] }, operation: 'shift', shift_minutes: -60 })
+      .expect(200);
+  return { runId, hasten, handle: service.client.workflow.getHandle(`cadence/${runId}`) };
 }
 
 const completed = (runId: string) =>
@@ -65,13 +74,16 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
   });
 
   it('what failures say is encrypted too, and the cadence goes on when their cause is gone', async () => {
-    // A first look that comes before the row is damaged leaves the second one to fail.
-    const { runId, handle } = await enrolled(5);
+    const { runId, hasten, handle } = await enrolled(3_600);
+    await eventually(async () =>
+      (await service.db('agent_runs').where({ id: runId, step_key: 'two' }).first('id')) ? true : undefined,
+    );
     const cadence = await service.db.transaction(async (tx) => {
       const row = (await tx('agent_runs').where({ id: runId }).forUpdate().first())!;
       await tx('agent_runs').where({ id: runId }).update({ cadence: 'a damaged row' });
       return row.cadence;
     });
+    await handle.signal('wake', { reason: 'test' });
     const failure = await eventually(async () => {
       const { raw } = await handle.describe().catch(() => ({ raw: undefined }));
       return raw?.pendingActivities?.[0]?.lastFailure ?? undefined;
@@ -81,6 +93,7 @@ describe('with PAYLOAD_ENCRYPTION_KEYS', () => {
     expect(JSON.stringify(failure)).not.toContain('damaged');
     expect(payloadsIn(failure).map(({ encoding }) => encoding)).toEqual(['binary/encrypted']);
     await service.db('agent_runs').where({ id: runId }).update({ cadence });
+    await hasten();
     await completed(runId);
   });
 });
