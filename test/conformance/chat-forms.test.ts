@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import type { Words } from '../../widget/src/locales/words.js';
 import { testConfig, useApi } from '../support/api.js';
 import { openBrowser } from '../support/browser.js';
 import { type ChatSite, chatSite, faultsOf } from '../support/chat-pages.js';
@@ -23,6 +24,15 @@ afterAll(async () => {
   await browser?.close();
   await site?.close();
 });
+
+/** How a visitor begins, by language. */
+const HELLO = {
+  es: 'Hola, quiero un presupuesto',
+  pt: 'Olá, queria um orçamento',
+  de: 'Guten Tag, ich möchte ein Angebot',
+  fr: 'Bonjour, je voudrais un devis',
+  ar: 'مرحبا، أريد عرض سعر',
+};
 
 describe('a form that an agent shows in a chat', () => {
   it('says what is missing, is sent as one answer, and may be left for words', async () => {
@@ -64,5 +74,22 @@ describe('a form that an agent shows in a chat', () => {
     await say(another, 'Ben');
     await another.locator('svc-chat .form [name=roof_area]').waitFor();
     expect(await another.locator('svc-chat .form .field').count()).toBe(2);
+  });
+
+  it.each(Object.entries(HELLO))('speaks %s on a phone', async (lang, hello) => {
+    const { default: words }: { default: Words } = await import(`../../widget/src/locales/${lang}.js`);
+    const cast = await castOf(api, { agent: 'solar' }, { ai: { ask_by_form: true } });
+    const body = { name: lang, workflow_id: cast.agentId, allowed_domains: ['localhost'], pow: { base_number: 1_000 } };
+    const { key } = (await cast.account.request('post', '/widgets').send(body).expect(201)).body.widget;
+    const context = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const page = await openWindow(site, { key }, { context, lang });
+    await say(page, hello);
+    const form = page.locator('svc-chat .form');
+    await form.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await form.getByRole('button', { name: words.formSend }).click();
+    await page.screenshot({ path: path.join(screens, `${lang}.png`) });
+    expect(await form.getByText(words.required).count()).toBe(3);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 });
