@@ -9,7 +9,7 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   injectGlobals: false,
   transform: {},
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   // One more than cores: test files wait for servers as long as they work.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
