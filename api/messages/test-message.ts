@@ -1,12 +1,16 @@
-import { findUserMail } from '../../db/messages/user-mails.js';
-import type { UserMailRow } from '../../db/tables.js';
+import { findTemplate } from '../../db/channels/templates.js';
+import { isKnownClosed } from '../../db/channels/whatsapp-windows.js';
+import { findSuppression } from '../../db/leads/suppressions.js';
+import { findTest } from '../../db/messages/user-mails.js';
+import type { UserMailRow, WhatsAppNumberRow } from '../../db/tables.js';
+import { parsePhone } from '../../domain/values/phone.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { getTestMessageContract, sendTestMessageContract, type TestMessage } from '../../schemas/messages/render.js';
-import { findSender } from '../../services/channels/senders.js';
+import { findSender, type Sender } from '../../services/channels/senders.js';
 import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
-import { mailUser } from '../../services/messages/user-mails.js';
+import { type MailText, mailUser, type WhatsAppText } from '../../services/messages/user-mails.js';
 import { signedIn } from '../accounts/session.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -17,10 +21,13 @@ import { onPaper, senderFor } from './on-paper.js';
 /** A test that could not leave within the hour is of no use to whoever waits for it. */
 const LASTS_MS = 3_600_000;
 
+type Input = RouteInput<typeof sendTestMessageContract>;
+
 const toTest = (row: UserMailRow): TestMessage => ({
   id: row.id,
   to: row.to_address,
-  email_sender_id: row.sender_id,
+  email_sender_id: row.kind === 'test' ? row.sender_id : null,
+  whatsapp_number_id: row.kind === 'whatsapp_test' ? row.sender_id : null,
   status: row.status === 'sending' ? 'queued' : row.status,
   failure: row.failure,
   created_at: row.created_at.toISOString(),
@@ -31,41 +38,88 @@ export const sendTestMessageRoute = ({ config }: ApiDependencies) => {
   const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
   return route(sendTestMessageContract).handle(async (input) => {
     const { account, work, body, now } = input;
-    const { email_sender_id: _id, ...written } = body;
-    const sender = await senderOf(input);
-    // Whoever clicks in a test must not end the mails of the lead that it was written for.
-    const unsubscribeUrl = () => links.urlFor(account.id, newId());
-    const { shown, errors } = await onPaper(input, written, { sender, unsubscribeUrl });
-    if (shown?.channel !== 'email') {
-      const { field = '', message = 'It can not be rendered.' } = errors[0] ?? {};
-      throw new ApiError('VALIDATION_ERROR', { message, field, details: { errors } });
-    }
     const { id, email } = signedIn(input);
+    const sender = await senderOf(input);
+    const to_address = sender.channel === 'whatsapp' ? await phoneOf(input, sender.row) : email;
+    const content = await contentFor(input, sender, links);
     const row = await mailUser(work, box, {
-      ...{ account_id: account.id, kind: 'test', user_id: id, lead_id: body.lead_id?.toLowerCase() ?? null },
-      ...{ to_address: email, sender: sender.row, expires_at: new Date(now.getTime() + LASTS_MS) },
-      content: { subject: shown.subject, text: shown.text, html: shown.html },
+      ...{ account_id: account.id, kind: sender.channel === 'whatsapp' ? 'whatsapp_test' : 'test', user_id: id },
+      ...{ lead_id: body.lead_id?.toLowerCase() ?? null, to_address, sender: sender.row, content },
+      expires_at: new Date(now.getTime() + LASTS_MS),
     });
     return { status: 202, body: { success: true, test: toTest(row) } };
   });
 };
 
+/** Writes the test as the lead would get it. */
+async function contentFor(
+  input: Input,
+  sender: Sender,
+  links: ReturnType<typeof createUnsubscribeLinks>,
+): Promise<MailText | WhatsAppText> {
+  const { to: _to, email_sender_id: _sender, whatsapp_number_id: _number, ...written } = input.body;
+  // Whoever clicks in a test must not end the mails of the lead that it was written for.
+  const unsubscribeUrl = () => links.urlFor(input.account.id, newId());
+  const { shown, errors } = await onPaper(input, written, { sender, unsubscribeUrl });
+  if (shown?.channel === 'email') return { subject: shown.subject, text: shown.text, html: shown.html };
+  if (shown?.channel === 'whatsapp') {
+    const { channel: _channel, ...whatsapp } = shown;
+    return { whatsapp };
+  }
+  const { field = '', message = 'It can not be rendered.' } = errors[0] ?? {};
+  throw new ApiError('VALIDATION_ERROR', { message, field, details: { errors } });
+}
+
+const OF = {
+  email: { field: '/email_sender_id', unknown: 'SENDER_NOT_FOUND', none: 'Add an e-mail sender first.' },
+  whatsapp: { field: '/whatsapp_number_id', unknown: 'NUMBER_NOT_FOUND', none: 'Add a WhatsApp number first.' },
+} as const;
+
 /** The sender that the request names, else the one that the message would leave by. */
-async function senderOf({ account, db, body }: RouteInput<typeof sendTestMessageContract>) {
-  const named = body.email_sender_id?.toLowerCase();
+async function senderOf({ account, db, body }: Input): Promise<Exclude<Sender, { channel: 'call' }>> {
+  const { channel } = body;
+  const named = (channel === 'email' ? body.email_sender_id : body.whatsapp_number_id)?.toLowerCase();
   const sender = named
-    ? await findSender(db, 'email', account.id, named)
+    ? await findSender(db, channel, account.id, named)
     : (await senderFor(db, account.id, body)).sender;
-  if (sender?.channel === 'email') return sender;
-  if (named) throw new ApiError('SENDER_NOT_FOUND', { field: '/email_sender_id' });
-  throw new ApiError('CHANNEL_NOT_CONFIGURED', { message: 'Add an e-mail sender first.', field: '/email_sender_id' });
+  if (sender && sender.channel !== 'call') return sender;
+  const { field, unknown, none } = OF[channel];
+  if (named) throw new ApiError(unknown, { field });
+  throw new ApiError('CHANNEL_NOT_CONFIGURED', { message: none, field });
+}
+
+/** The phone that a WhatsApp test goes to, where it would be taken there as far as is known. */
+async function phoneOf({ account, db, body, now }: Input, number: WhatsAppNumberRow): Promise<string> {
+  const phone = body.to === undefined ? undefined : parsePhone(body.to, account.country ?? undefined);
+  if (!phone) throw new ApiError('VALIDATION_ERROR', { field: '/to', message: 'Give the phone number it goes to.' });
+  if (!phone.ok) throw new ApiError('INVALID_PHONE', { field: '/to', message: phone.message });
+  const address = { accountId: account.id, channel: 'whatsapp', address: phone.value } as const;
+  if (await findSuppression(db, address)) throw new ApiError('SUPPRESSED', { field: '/to' });
+  if (body.template_id) {
+    const template = await findTemplate(db, account.id, body.template_id.toLowerCase());
+    if (template?.channel === 'whatsapp' && template.status !== 'APPROVED') {
+      const message = `WhatsApp has not approved this template (${template.status.toLowerCase()}): choose another one.`;
+      throw new ApiError('TEMPLATE_NOT_APPROVED', { field: '/template_id', message });
+    }
+    return phone.value;
+  }
+  if (!body.content && !body.media && !body.interactive) {
+    throw new ApiError('VALIDATION_ERROR', { field: '/content', message: 'Write a text or choose a template.' });
+  }
+  if (await isKnownClosed(db, now, { accountId: account.id, numberId: number.id, phone: phone.value })) {
+    const message =
+      `WhatsApp takes free text only for 24 hours after this phone has written to ${number.phone_number}: ` +
+      'write to it first, or choose a template.';
+    throw new ApiError('WINDOW_CLOSED', { field: '/content', message });
+  }
+  return phone.value;
 }
 
 export const getTestMessageRoute = (_deps: ApiDependencies) =>
   route(getTestMessageContract).handle(async (input) => {
     const { account, db, params } = input;
     const id = pathId(params.id, 'MESSAGE_NOT_FOUND');
-    const which = { id, account_id: account.id, user_id: signedIn(input).id, kind: 'test' } as const;
-    const row = found(await findUserMail(db, which), 'MESSAGE_NOT_FOUND');
+    const which = { id, account_id: account.id, user_id: signedIn(input).id };
+    const row = found(await findTest(db, which), 'MESSAGE_NOT_FOUND');
     return { status: 200, body: { success: true, test: toTest(row) } };
   });

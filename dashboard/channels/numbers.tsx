@@ -15,6 +15,7 @@ import { NUMBERS, QUALITIES } from '../words/channels.js';
 import { Provider } from './provider.js';
 import { Remove } from './remove.js';
 import { ChannelTabs } from './tabs.js';
+import { TryNumber } from './try-number.js';
 
 type WhatsAppNumber = Answer<'getWhatsAppNumber'>['whatsapp_number'];
 type ProviderName = WhatsAppNumber['provider'];
@@ -103,8 +104,36 @@ function Photo({ id }: { id: string }) {
   );
 }
 
-function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: boolean }) {
+function Changes({ number }: { number: WhatsAppNumber }) {
   const update = useAct('updateWhatsAppNumber');
+  return (
+    <>
+      <Photo id={number.id} />
+      <AskFirst
+        title="Edit"
+        submit="Save"
+        small
+        onSubmit={(values) =>
+          update.do({
+            params: { id: number.id },
+            body: changedIn(withoutEmptySecrets(values), number, NUMERIC) as never,
+          })
+        }
+      >
+        {(errorOf) => <ProviderFields provider={number.provider} number={number} errorOf={errorOf} />}
+      </AskFirst>
+      <Remove
+        operation="deleteWhatsAppNumber"
+        id={number.id}
+        name={number.phone_number}
+        means="Nothing leaves from it any more. What it sent stays."
+      />
+    </>
+  );
+}
+
+function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: boolean }) {
+  const may = useMay();
   const { template_sync: sync } = number;
   return (
     <section className="card" aria-label={number.phone_number}>
@@ -151,34 +180,15 @@ function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: 
           </div>
         )}
       </dl>
-      {mayChange && (
+      {(mayChange || may('messages:send')) && (
         <div className="card-body row">
-          <Photo id={number.id} />
-          <AskFirst
-            title="Edit"
-            submit="Save"
-            small
-            onSubmit={(values) =>
-              update.do({
-                params: { id: number.id },
-                body: changedIn(withoutEmptySecrets(values), number, NUMERIC) as never,
-              })
-            }
-          >
-            {(errorOf) => <ProviderFields provider={number.provider} number={number} errorOf={errorOf} />}
-          </AskFirst>
-          <Remove
-            operation="deleteWhatsAppNumber"
-            id={number.id}
-            name={number.phone_number}
-            means="Nothing leaves from it any more. What it sent stays."
-          />
+          {may('messages:send') && <TryNumber number={number} />}
+          {mayChange && <Changes number={number} />}
         </div>
       )}
     </section>
   );
 }
-
 function AddNumber() {
   const create = useAct('createWhatsAppNumber');
   const [provider, setProvider] = useState<ProviderName>('meta_cloud');

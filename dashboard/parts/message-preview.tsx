@@ -1,9 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAct } from '../api/act.js';
-import { useAsk } from '../api/ask.js';
 import type { Answer, Input } from '../api/names.js';
 import { asProblem } from '../api/problem.js';
 import { request } from '../api/request.js';
@@ -13,6 +10,7 @@ import { Lacking } from './lacking.js';
 import { MailFrame } from './mail/mail-frame.js';
 import { Bones } from './page.js';
 import { ProblemNote } from './problem-note.js';
+import { Fate, useTest } from './test-message.js';
 
 type Asked = NonNullable<Input<'renderMessage'>['body']>;
 /** A message that is still being written, without whom it is for. */
@@ -20,7 +18,6 @@ export type Written = Omit<Asked, 'lead_id' | 'lead'>;
 type Shown = Answer<'renderMessage'>;
 
 const REST_MS = 400;
-const WATCH_MS = 1_000;
 
 function Body({ shown }: { shown: Shown }) {
   const { subject, text, html, whatsapp } = shown;
@@ -84,46 +81,20 @@ export function AsGot({ written, leadId, agentId }: { written: Written; leadId: 
   );
 }
 
-const FATES = {
-  queued: { who: 'clock', label: 'On its way' },
-  delivered: { who: 'ok', label: 'Sent' },
-  failed: { who: 'act', label: 'Failed' },
-  unknown: { who: 'decide', label: 'Not known' },
-} as const;
-
 /** Mails what is being written to whoever is signed in, and tells what became of it. */
 export function SendToMyself({ written, leadId }: { written: Written; leadId: string }) {
   const may = useMay();
   const { user } = useSession();
-  const send = useAct('sendTestMessage');
-  const [id, setId] = useState<string>();
-  const [isOver, setIsOver] = useState(false);
-  const asked = useAsk(
-    'getTestMessage',
-    { params: { id: id ?? '' } },
-    { when: id !== undefined, everyMs: isOver ? 0 : WATCH_MS },
-  );
-  const test = asked.data?.test;
-  if (test && test.id === id && test.status !== 'queued' && !isOver) setIsOver(true);
+  const { send, test } = useTest();
   if (written.channel !== 'email' || !may('messages:send')) return null;
-  const mail = async () => {
-    setIsOver(false);
-    const answer = await send.do({ body: { ...written, channel: 'email', lead_id: leadId } });
-    setId(answer.test.id);
-  };
+  const mail = () => send.do({ body: { ...written, channel: 'email', lead_id: leadId } });
   return (
     <>
       <div className="row">
         <Button variant="default" loading={send.busy} onClick={() => void mail().catch(() => undefined)}>
           Send to myself
         </Button>
-        {test && id === test.id ? (
-          <span role="status">
-            <Chip {...FATES[test.status]} /> <span className="quiet">to {test.to}</span>
-          </span>
-        ) : (
-          <span className="faint">To {user.email}, and to nobody else.</span>
-        )}
+        {test ? <Fate test={test} /> : <span className="faint">To {user.email}, and to nobody else.</span>}
       </div>
       {test?.failure && <p className="quiet">{test.failure}</p>}
       {send.problem && <ProblemNote problem={send.problem} />}

@@ -92,3 +92,19 @@ export async function forgetFirstContact(
     .where({ lead_id: leadId, number_id: numberId, contacted_at: claimedAt })
     .update({ contacted_at: null });
 }
+
+/**
+ * Tells whether a number's window to a phone is known to be closed. Only what leads write is kept, so nothing is known
+ * of a phone that no lead has.
+ */
+export async function isKnownClosed(
+  db: Db,
+  now: Date,
+  { accountId, numberId, phone }: { accountId: string; numberId: string; phone: string },
+): Promise<boolean> {
+  const windows: { expires_at: Date | null }[] = await db('leads AS l')
+    .leftJoin('whatsapp_windows AS w', (on) => on.on('w.lead_id', 'l.id').onVal('w.number_id', numberId))
+    .where({ 'l.account_id': accountId, 'l.phone': phone, 'l.hidden': false })
+    .select('w.expires_at');
+  return windows.length > 0 && windows.every(({ expires_at }) => expires_at === null || expires_at <= now);
+}

@@ -54,14 +54,14 @@ export interface MessageRow {
 export interface UserMailRow {
   id: string;
   account_id: string;
-  kind: 'test' | 'invitation' | 'reset';
+  kind: 'test' | 'whatsapp_test' | 'invitation' | 'reset';
   /** Who has asked for it. */
   user_id: string;
   /** Whom a tested message was written for. */
   lead_id: string | null;
   to_address: string;
   sender_id: string;
-  /** JSON of subject, text and HTML, sealed; null once it is done with. */
+  /** JSON of subject, text and HTML, or of a WhatsApp message, sealed; null once it is done with. */
   content: string | null;
   status: 'queued' | 'sending' | 'delivered' | 'failed' | 'unknown';
   failure: string | null;

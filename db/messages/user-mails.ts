@@ -10,11 +10,21 @@ export async function insertUserMail(tx: Db, row: UserMailRow): Promise<void> {
   await tx('user_mails').insert(row);
 }
 
-/** Finds a mail of a kind that a user has asked for. */
-export const findUserMail = (
+/** Finds a test of a message that a user has asked for. */
+export const findTest = (
   db: Db,
-  which: Pick<UserMailRow, 'id' | 'account_id' | 'user_id' | 'kind'>,
-): Promise<UserMailRow | undefined> => db('user_mails').where(which).first();
+  which: Pick<UserMailRow, 'id' | 'account_id' | 'user_id'>,
+): Promise<UserMailRow | undefined> => db('user_mails').where(which).whereIn('kind', ['test', 'whatsapp_test']).first();
+
+/** Writes down that WhatsApp could not deliver a test that it had taken; false where that is none. */
+export const failTest = async (
+  tx: Db,
+  which: Pick<UserMailRow, 'id' | 'account_id'>,
+  failure: string,
+): Promise<boolean> =>
+  (await tx('user_mails')
+    .where({ ...which, kind: 'whatsapp_test' })
+    .update({ status: 'failed', content: null, failure: failure.slice(0, 500) })) > 0;
 
 /** Finds a mail, its row locked until the transaction ends. */
 export async function lockUserMail(tx: Db, id: string): Promise<UserMail | undefined> {

@@ -122,6 +122,23 @@ export function explained(code: string, reported: string | undefined): string {
   return theirs === '' ? ours : `${ours} WhatsApp says: ${theirs}`;
 }
 
+/** What helps whoever has tried a number with a message to themselves. */
+const REMEDIES: Record<string, string> = {
+  undeliverable: 'Try a phone that has WhatsApp.',
+  WINDOW_CLOSED: 'Write to the number from your phone first, or choose a template.',
+  sender_unauthorized: 'Give the number a new access token.',
+  sender_restricted: 'Look at the business account in WhatsApp Manager.',
+  sender_unpaid: 'Add a way of payment to the business account in WhatsApp Manager.',
+  sender_unregistered: 'Register the number at WhatsApp.',
+  TEMPLATE_NOT_FOUND: 'Have the templates looked at again, and choose one of this number.',
+  TEMPLATE_VARIABLES_MISMATCH: 'Fill each place of the template.',
+  TEMPLATE_NOT_APPROVED: 'Choose an approved template.',
+};
+
+/** Explains to whoever sent a test why it failed, and what helps. */
+export const testFailure = (code: string, reported: string | undefined): string =>
+  [explained(code, reported), REMEDIES[code]].filter(Boolean).join(' ');
+
 /**
  * Returns what a failure code of Meta's means, the same whether it comes as the answer to a send or later with a
  * status. A code nobody knows is judged by what Meta says of its passing and by the HTTP status it came with; without

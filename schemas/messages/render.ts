@@ -90,10 +90,13 @@ const TestMessage = named(
   'TestMessage',
   strictObject({
     id: Uuid('The test.'),
-    to: Text('Your address.'),
-    email_sender_id: Uuid('The sender it leaves by.'),
+    to: Text('Your address, or the phone number that you named.'),
+    email_sender_id: nullable(Uuid('The e-mail sender it leaves by.')),
+    whatsapp_number_id: nullable(Uuid('The WhatsApp number it leaves by.')),
     status: oneOf(['queued', 'delivered', 'failed', 'unknown'], {
-      description: '`delivered` to the mail server; `unknown` where the process that sent it died.',
+      description:
+        '`delivered` to the mail server or to WhatsApp, which may report later that it `failed`; `unknown` where the ' +
+        'process that sent it died.',
     }),
     failure: nullable(Text('Why it waits, or did not leave.')),
     created_at: Timestamp('When it was asked for.'),
@@ -108,17 +111,25 @@ export const sendTestMessageContract = contract({
   tag: 'Messages',
   auth: 'user',
   scope: 'messages:send',
-  summary: 'Send an e-mail that is still being written to your own address.',
+  summary: 'Send a message that is still being written to yourself.',
   description:
-    'Rendered as POST /messages/render renders it; it goes to the address you sign in with and nowhere else. It is no ' +
-    'message of a lead and counts as none; its links track nothing and unsubscribe nobody.',
+    'Rendered as POST /messages/render renders it. An e-mail goes to the address you sign in with and nowhere else, a ' +
+    'WhatsApp message to the phone number that you name, as users have none. WhatsApp takes free text only for a day ' +
+    'after that phone wrote to the number, and approved templates at any time. It is no message of a lead and counts ' +
+    'as none; its links track nothing and unsubscribe nobody.',
   body: strictObject({
     ...written,
-    channel: oneOf(['email'], { description: 'Tests go by e-mail alone, as that is the address users have.' }),
-    email_sender_id: optional(Uuid('Who sends it; the workflow’s sender, else the account’s first, if not given.')),
+    channel: oneOf(['email', 'whatsapp'], { description: 'How it reaches you.' }),
+    to: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Your phone number, for WhatsApp.' })),
+    email_sender_id: optional(Uuid('Who mails it; the workflow’s sender, else the account’s first, if not given.')),
+    whatsapp_number_id: optional(Uuid('The number it comes from; found in the same way if not given.')),
   }),
   success: { 202: strictObject({ success: Success, test: TestMessage }) },
-  errors: [...RENDER_ERRORS, 'SENDER_NOT_FOUND', 'CHANNEL_NOT_CONFIGURED'],
+  errors: [
+    ...RENDER_ERRORS,
+    ...(['SENDER_NOT_FOUND', 'NUMBER_NOT_FOUND', 'CHANNEL_NOT_CONFIGURED'] as const),
+    ...(['WINDOW_CLOSED', 'TEMPLATE_NOT_APPROVED', 'SUPPRESSED'] as const),
+  ],
 });
 
 export const getTestMessageContract = contract({

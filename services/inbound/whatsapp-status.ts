@@ -4,8 +4,14 @@ import { hasInboundEvent } from '../../db/inbound/hooks.js';
 import { isAwaited } from '../../db/leads/find-lead.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
 import { findByProviderId, findSentMessage } from '../../db/messages/messages.js';
+import { failTest } from '../../db/messages/user-mails.js';
 import { twilioFailure } from '../../domain/channels/twilio-errors.js';
-import { explained, type WhatsAppFailure, whatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
+import {
+  explained,
+  testFailure,
+  type WhatsAppFailure,
+  whatsAppFailure,
+} from '../../domain/channels/whatsapp-errors.js';
 import { readWhatsAppStatus, type WhatsAppStatus } from '../../domain/inbound/inbound-whatsapp.js';
 import { statusEventId } from '../../domain/inbound/meta.js';
 import type { ReceiptStatus } from '../../domain/messages/states.js';
@@ -34,7 +40,7 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
   const receipt = status && RECEIPTS[status.status];
   if (!status || !receipt) return { outcome: 'ignored', leadId: null };
   const found = await messageOf(context, status);
-  if (!found) return { outcome: 'no_message', leadId: null };
+  if (!found) return takeTestStatus(context, status);
   // A failure may act on the lead's runs, so the lead is locked first, as everybody does.
   if (receipt === 'failed' && !(await lockUnerasedLead(tx, row.account_id, found.lead_id))) {
     return { outcome: 'no_lead', leadId: found.lead_id };
@@ -81,6 +87,18 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
     if (await isAwaited(tx, message.lead_id, eventType)) await applyLeadEvent(context, { ...about, eventType, data });
   }
   return { outcome: receipt, leadId: message.lead_id };
+}
+
+/** Applies a status of what is no lead's message: a test that somebody has sent to themselves. */
+async function takeTestStatus({ tx, row }: InboundContext, status: WhatsAppStatus): Promise<InboundResult> {
+  const { ourId, error } = status;
+  const { code } = failureOf(row.provider, status);
+  const failed =
+    status.status === 'failed' &&
+    ourId !== null &&
+    isUuid(ourId) &&
+    (await failTest(tx, { id: ourId.toLowerCase(), account_id: row.account_id }, testFailure(code, error?.message)));
+  return { outcome: failed ? 'failed' : 'no_message', leadId: null };
 }
 
 async function messageOf({ tx, row }: InboundContext, { ourId, providerMessageId }: WhatsAppStatus) {

@@ -13,18 +13,22 @@ import {
 } from '../../db/jobs/notifications.js';
 import type { Work } from '../../db/work.js';
 import { wakeDigest } from '../instructions/messages.js';
-import { type ClaimedMail, type MailKind, type MailStand, mailsToPeople } from './mails-to-people.js';
+import { type ClaimedMail, type MailKind, type MailStand, mailFrom, mailsToPeople } from './mails-to-people.js';
 import type { HeldBack, Owner } from './send.js';
 
 const DIGESTS: MailKind<Digest> = {
   lock: lockDigest,
   stops: ({ isWritten }) => (isWritten ? { waits: 'its cycle still writes to it' } : undefined),
-  senderOf: (tx, { account_id }) => findDefaultEmailSender(tx, account_id),
-  write: async (tx, { id, email, name, title }) => ({
-    to: { address: email, name },
-    subject: title,
-    text: await textOf(tx, id),
-  }),
+  async senderOf(tx, { account_id }) {
+    const row = await findDefaultEmailSender(tx, account_id);
+    return row && { channel: 'email', row };
+  },
+  write: async (tx, digest, sender) =>
+    mailFrom(sender, digest, {
+      to: { address: digest.email, name: digest.name },
+      subject: digest.title,
+      text: await textOf(tx, digest.id),
+    }),
   claim: claimDigest,
   postpone: postponeDigest,
   record: recordDigest,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { EmailSenderRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { backoffUntil, givesUp } from '../../domain/cadence/after-send.js';
+import { testFailure } from '../../domain/channels/whatsapp-errors.js';
 import type { Hold } from '../../domain/facts.js';
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { senderHold } from '../../domain/messages/earliest-send.js';
@@ -9,7 +9,7 @@ import type { OutgoingEmail } from '../../providers/email/provider.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { TimerPlan } from '../../workflows/timer.protocol.js';
 import type { Sender } from '../channels/senders.js';
-import { noSender } from './compose.js';
+import { noSender, type PreparedMessage } from './compose.js';
 import type { Claim, HeldBack, Owner } from './send.js';
 import { countUsage, readUsage, type UsageRequest } from './usage.js';
 
@@ -33,14 +33,30 @@ export interface MailRow {
 
 type Ended = 'delivered' | 'failed' | 'unknown';
 
+export type MailSender = Extract<Sender, { channel: 'email' }>;
+
+/** Addresses a mail to a person of the account. */
+export const mailFrom = (
+  { row }: MailSender,
+  { id, account_id }: Pick<MailRow, 'id' | 'account_id'>,
+  written: Pick<OutgoingEmail, 'to' | 'subject' | 'text' | 'html'>,
+): PreparedMessage => ({
+  channel: 'email',
+  sender: row,
+  email: {
+    ...{ messageId: id, accountId: account_id, from: { address: row.from_email, name: row.from_name } },
+    ...written,
+  },
+});
+
 /** A kind of mails to people of the account: where its rows stand, and what is in them. */
-export interface MailKind<M extends MailRow> {
+export interface MailKind<M extends MailRow, S extends Sender = MailSender> {
   /** Finds one, its row locked until the transaction ends. */
   lock(tx: Knex, id: string): Promise<M | undefined>;
   /** Says why it isn't to leave yet, or not any more. */
   stops?(mail: M, now: Date): { waits: string } | { fails: string } | undefined;
-  senderOf(tx: Knex, mail: M): Promise<EmailSenderRow | undefined>;
-  write(tx: Knex, mail: M): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text' | 'html'>>;
+  senderOf(tx: Knex, mail: M): Promise<S | undefined>;
+  write(tx: Knex, mail: M, sender: S): Promise<PreparedMessage>;
   claim(tx: Knex, now: Date, mail: M): Promise<number>;
   postpone(tx: Knex, id: string, why: string): Promise<void>;
   /** Writes down what became of a claim; false where it was given up. */
@@ -56,8 +72,8 @@ export interface MailKind<M extends MailRow> {
 const RECHECK_MS = 3_600_000;
 
 /** Sends mails of a kind to people of the account, by the one way out and within the limits of their senders. */
-export const mailsToPeople = <M extends MailRow>(
-  kind: MailKind<M>,
+export const mailsToPeople = <M extends MailRow, S extends Sender>(
+  kind: MailKind<M, S>,
   { heldBack }: { heldBack: HeldBack },
 ): Owner<ClaimedMail, MailStand> => ({
   advance: (work, id) => advance(kind, work, id, heldBack),
@@ -68,8 +84,8 @@ export const mailsToPeople = <M extends MailRow>(
  * Looks at a mail, under its row's lock, and does what is due: it waits for what stops it, for a sender, for the
  * sender's limits, or is claimed. One whose claim was lost is never sent again.
  */
-async function advance<M extends MailRow>(
-  kind: MailKind<M>,
+async function advance<M extends MailRow, S extends Sender>(
+  kind: MailKind<M, S>,
   work: Work,
   id: string,
   heldBack: HeldBack,
@@ -85,42 +101,44 @@ async function advance<M extends MailRow>(
     await kind.record(tx, mail, 'failed', stop.fails);
     return { closed: true, status: 'failed' };
   }
-  const row = await kind.senderOf(tx, mail);
-  if (!row) {
+  const sender = await kind.senderOf(tx, mail);
+  if (!sender) {
     await kind.postpone(tx, mail.id, 'It waits for an e-mail sender of the account.');
     return held(now, noSender('email', now));
   }
-  const sender: Sender = { channel: 'email', row };
   const usage = usageRequestOf(now, mail, sender);
-  const hold = senderHold(await readUsage(tx, usage), now) ?? (await heldBack(tx, now, row.id, mail.id));
+  const hold = senderHold(await readUsage(tx, usage), now) ?? (await heldBack(tx, now, sender.row.id, mail.id));
   if (hold) {
     await kind.postpone(tx, mail.id, hold.detail);
     return held(now, hold);
   }
   const claimNo = await kind.claim(tx, now, mail);
   await countUsage(tx, usage, false);
-  const email = {
-    ...{ messageId: mail.id, accountId: mail.account_id },
-    from: { address: row.from_email, name: row.from_name },
-    ...(await kind.write(tx, mail)),
-  };
   return {
     send: {
       ...{ messageId: mail.id, claimNo, claimedAt: now, accountId: mail.account_id, tryOf: mail.id },
-      prepared: { channel: 'email', sender: row, email },
+      prepared: await kind.write(tx, mail, sender),
     },
   };
 }
 
-/** What counts against the limits of the sender; a mail to a person of the account answers to no others. */
+/**
+ * What counts against the limits of the sender; a mail to a person of the account answers to no others. They are no
+ * contact of a number either, as if its window to them were open.
+ */
 const usageRequestOf = (now: Date, { account_id, user_id, timezone }: MailRow, sender: Sender): UsageRequest => ({
   ...{ now, leadId: user_id, agentId: account_id, sender },
   account: { timezone, limits: null },
   definition: { limits: {}, timezone },
+  windowExpiresAt: new Date(now.getTime() + RECHECK_MS).toISOString(),
 });
 
 /** A claim that outlived its process: whether the mail left is unknown. */
-async function settleClaim<M extends MailRow>(kind: MailKind<M>, { tx, now }: Work, mail: M): Promise<MailStand> {
+async function settleClaim<M extends MailRow, S extends Sender>(
+  kind: MailKind<M, S>,
+  { tx, now }: Work,
+  mail: M,
+): Promise<MailStand> {
   const leaves = claimedUntil([mail], now);
   if (leaves) return waiting(leaves, 'being sent');
   await kind.record(tx, mail, 'unknown', 'Whether the mail left is not known.');
@@ -128,15 +146,15 @@ async function settleClaim<M extends MailRow>(kind: MailKind<M>, { tx, now }: Wo
 }
 
 /** Writes down how the provider answered, under the claim that called it. What is refused for the moment waits. */
-async function recordOutcome<M extends MailRow>(
-  kind: MailKind<M>,
+async function recordOutcome<M extends MailRow, S extends Sender>(
+  kind: MailKind<M, S>,
   { tx, now }: Work,
-  { messageId: id, claimNo }: ClaimedMail,
+  { messageId: id, claimNo, prepared }: ClaimedMail,
   outcome: SendOutcome,
 ): Promise<MailStand> {
   const again = outcome.kind === 'refused_retry' && !givesUp(claimNo, outcome) ? outcome : undefined;
   const status = again ? ('queued' as const) : STATUS[outcome.kind];
-  const recorded = await kind.record(tx, { id, claim_no: claimNo }, status, failureOf(outcome));
+  const recorded = await kind.record(tx, { id, claim_no: claimNo }, status, failureOf(prepared, outcome));
   if (!recorded) return waiting(now, 'look again');
   if (!again) return { closed: true, status };
   const until = backoffUntil(now.getTime(), claimNo, again.retryAfterSeconds);
@@ -145,8 +163,9 @@ async function recordOutcome<M extends MailRow>(
 
 const STATUS = { accepted: 'delivered', refused_retry: 'failed', refused_final: 'failed', unknown: 'unknown' } as const;
 
-function failureOf(outcome: SendOutcome): string | null {
+function failureOf(prepared: PreparedMessage, outcome: SendOutcome): string | null {
   if (outcome.kind === 'accepted') return null;
+  if (prepared.channel === 'whatsapp' && 'code' in outcome) return testFailure(outcome.code, outcome.message);
   const unreadable = 'code' in outcome && outcome.code === 'SENDER_UNUSABLE';
   return unreadable ? 'The settings of the sender cannot be read.' : `The mail was not taken: ${outcome.message}`;
 }

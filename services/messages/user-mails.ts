@@ -1,4 +1,3 @@
-import { findEmailSender } from '../../db/channels/email-senders.js';
 import {
   claimUserMail,
   insertUserMail,
@@ -7,12 +6,15 @@ import {
   recordUserMail,
   type UserMail,
 } from '../../db/messages/user-mails.js';
-import type { EmailSenderRow, UserMailRow } from '../../db/tables.js';
+import type { EmailSenderRow, UserMailRow, WhatsAppNumberRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
 import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import { findSender, type Sender } from '../channels/senders.js';
 import { startUserMail } from '../instructions/messages.js';
-import { type ClaimedMail, type MailKind, type MailStand, mailsToPeople } from './mails-to-people.js';
+import type { PreparedMessage } from './compose.js';
+import { type ClaimedMail, type MailKind, type MailStand, mailFrom, mailsToPeople } from './mails-to-people.js';
 import type { HeldBack, Owner } from './send.js';
 
 /** What a mail to somebody of the account says. */
@@ -22,9 +24,14 @@ export interface MailText {
   html: string | null;
 }
 
+/** What a WhatsApp message to somebody of the account says. */
+export interface WhatsAppText {
+  whatsapp: WhatsAppContent;
+}
+
 export interface NewUserMail extends Pick<UserMailRow, 'account_id' | 'kind' | 'user_id' | 'lead_id' | 'to_address'> {
-  sender: Pick<EmailSenderRow, 'id'>;
-  content: MailText;
+  sender: Pick<EmailSenderRow | WhatsAppNumberRow, 'id'>;
+  content: MailText | WhatsAppText;
   /** From then on it would tell nothing any more. */
   expires_at: Date;
 }
@@ -51,18 +58,33 @@ export async function mailUser(
   return row;
 }
 
-const kindIn = (box: SecretBox): MailKind<UserMail> => ({
+const kindIn = (box: SecretBox): MailKind<UserMail, Sender> => ({
   lock: lockUserMail,
   stops: ({ expires_at, content }, now) =>
     expires_at <= now || content === null ? { fails: 'It could not leave in time.' } : undefined,
-  senderOf: (tx, { account_id, sender_id }) => findEmailSender(tx, account_id, sender_id),
-  async write(_tx, { id, to_address, content }) {
-    const text = JSON.parse(box.open(content ?? '', context(id))) as MailText;
-    return { to: { address: to_address }, ...text };
+  senderOf: (tx, { kind, account_id, sender_id }) =>
+    findSender(tx, kind === 'whatsapp_test' ? 'whatsapp' : 'email', account_id, sender_id),
+  async write(_tx, mail, sender) {
+    const written = JSON.parse(box.open(mail.content ?? '', context(mail.id))) as MailText | WhatsAppText;
+    if (sender.channel === 'whatsapp' && 'whatsapp' in written) return whatsAppFrom(sender.row, mail, written);
+    if (sender.channel !== 'email' || 'whatsapp' in written) {
+      throw new Error(`A ${sender.channel} sender can't send what was written for ${mail.kind}.`);
+    }
+    return mailFrom(sender, mail, { to: { address: mail.to_address }, ...written });
   },
   claim: claimUserMail,
   postpone: postponeUserMail,
   record: recordUserMail,
+});
+
+const whatsAppFrom = (
+  sender: WhatsAppNumberRow,
+  { id, account_id, to_address }: UserMail,
+  { whatsapp: content }: WhatsAppText,
+): PreparedMessage => ({
+  channel: 'whatsapp',
+  sender,
+  message: { ...{ messageId: id, accountId: account_id, from: sender.phone_number }, to: to_address, content },
 });
 
 /** Sends the mails that people of the account have asked for: tests of messages, invitations, new passwords. */

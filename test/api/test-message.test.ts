@@ -26,7 +26,13 @@ describe('a test of a message', () => {
     const lead = await addLead(api.db, account.accountId, { first_name: 'Eva <i>' });
     const html = '<p>{{ lead.first_name }}</p><a href="{{ unsubscribe_url }}">Out</a>';
     const { body } = await ask({ lead: undefined, lead_id: lead.id, html }).expect(202);
-    expect(body.test).toMatchObject({ to: user.email, email_sender_id: senderId, status: 'queued', failure: null });
+    expect(body.test).toMatchObject({
+      to: user.email,
+      email_sender_id: senderId,
+      whatsapp_number_id: null,
+      status: 'queued',
+      failure: null,
+    });
     expect(api.dispatched.at(-1)).toMatchObject({
       workflowId: `user-mail/${body.test.id}`,
       args: { workflow: 'userMailWorkflow', input: { userMailId: body.test.id } },
@@ -72,7 +78,7 @@ describe('a test of a message', () => {
     const refused = await ask({ content: 'One\n{% if lead.company %}never closed' }).expect(400);
     expect(refused.body).toMatchObject({ code: 'VALIDATION_ERROR', field: '/content' });
     expect(refused.body.details.errors).toMatchObject([{ field: '/content', line: 2 }]);
-    expect((await ask({ channel: 'whatsapp' }).expect(400)).body.field).toBe('/channel');
+    expect((await ask({ channel: 'call' }).expect(400)).body.field).toBe('/channel');
     const bare = await addUser(api, (await api.account()).accountId);
     const none = await bare.request('post', '/messages/test').send({ ...MAIL, lead: { first_name: 'Ana' } });
     expect([none.status, none.body.code]).toEqual([422, 'CHANNEL_NOT_CONFIGURED']);

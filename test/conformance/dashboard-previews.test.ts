@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { addSender } from '../support/agents.js';
+import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
+import { addNumber, addSender, addWhatsAppTemplate, openWindow } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { addLead } from '../support/messaging.js';
 import { sendUserMails } from '../support/user-mails.js';
+import { addressesOf } from '../support/whatsapp-scene.js';
 
 const day = useWorkday('dashboard-previews');
 
@@ -97,5 +100,52 @@ describe('a template', () => {
     await page.getByText('Sent', { exact: true }).waitFor();
     await day.look(page, 'template-sent');
     expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a WhatsApp number', () => {
+  it('is tried with a message to oneself, as a text while WhatsApp takes one and as a template at any time', async () => {
+    const { api, account, dashboard } = day;
+    const { accountId } = account;
+    await addNumber(api.db, accountId);
+    await addWhatsAppTemplate(api.db, accountId, { name: 'offer' });
+    const lead = await addLead(api.db, accountId, { phone: '+34611222333' });
+    const whatsapp = createWhatsAppProviders(api.db, addressesOf({}));
+    const page = await day.open('/channels/whatsapp');
+    await page.getByRole('button', { name: 'Send a test to myself' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your phone').fill('611 222 333');
+    await dialog.getByRole('button', { name: 'Send it to me' }).click();
+    await dialog.getByText('write to it first, or choose a template').waitFor();
+    expect(dashboard.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+    await day.look(page, 'number-window-closed');
+
+    await dialog.getByRole('combobox', { name: 'What is sent' }).click();
+    await page.getByRole('option', { name: 'offer (en)' }).click();
+    for (const place of await dialog.getByLabel(/\{\{/).all()) await place.fill('Marta');
+    await dialog.getByRole('button', { name: 'Send it to me' }).click();
+    await dialog.getByText('On its way').waitFor();
+    await sendUserMails(api, account, { whatsapp });
+    await dialog.getByText('Sent', { exact: true }).waitFor();
+    await dialog.getByText('to +34611222333').waitFor();
+    await day.look(page, 'number-template-sent');
+
+    await openWindow(api.db, lead);
+    await dialog.getByRole('combobox', { name: 'What is sent' }).click();
+    await page.getByRole('option', { name: 'A text of mine' }).click();
+    await dialog.getByLabel('Text', { exact: true }).fill('Does it work?');
+    await dialog.getByRole('button', { name: 'Send it to me' }).click();
+    await dialog.getByText('On its way').waitFor();
+    await sendUserMails(api, account, { whatsapp });
+    await dialog.getByText('Sent', { exact: true }).waitFor();
+    const arrived = await api
+      .db('sandbox_deliveries')
+      .where({ account_id: accountId, channel: 'whatsapp', to_address: '+34611222333' })
+      .orderBy('id')
+      .pluck('body_text');
+    expect(arrived.map((text) => text?.includes('Marta'))).toEqual([true, false]);
+    expect(arrived[1]).toBe('Does it work?');
+    expect(dashboard.complaints).toEqual([]);
+    await whatsapp.close();
   });
 });

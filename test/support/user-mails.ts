@@ -2,6 +2,7 @@ import { createProcess } from '../../activities/send.js';
 import type { UserMailRow } from '../../db/tables.js';
 import type { OutgoingEmail } from '../../providers/email/provider.js';
 import type { SendOutcome } from '../../providers/outcome.js';
+import type { WhatsAppProviders } from '../../providers/whatsapp/index.js';
 import { type Clock, systemClock } from '../../runtime/clock.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
@@ -15,7 +16,11 @@ const TAKEN: SendOutcome = { kind: 'accepted', providerMessageId: '<taken@exampl
 export async function sendUserMails(
   api: Pick<TestApi, 'db'>,
   { accountId }: Pick<TestAccount, 'accountId'>,
-  { outcome = TAKEN, clock = systemClock }: { outcome?: SendOutcome; clock?: Clock } = {},
+  {
+    outcome = TAKEN,
+    clock = systemClock,
+    whatsapp = {} as never,
+  }: { outcome?: SendOutcome; clock?: Clock; whatsapp?: WhatsAppProviders } = {},
 ): Promise<OutgoingEmail[]> {
   const sent: OutgoingEmail[] = [];
   const box = createSecretBox([TEST_SECRET]);
@@ -29,7 +34,7 @@ export async function sendUserMails(
   const process = createProcess({
     ...{ db: api.db, clock, metrics: createMetrics(), box, dispatch: () => undefined },
     email: { for: () => provider, close: async () => undefined },
-    ...{ whatsapp: {} as never, voice: {} as never, breakers: { note: () => undefined } },
+    ...{ whatsapp, voice: {} as never, breakers: { note: () => undefined } },
   });
   const rows: UserMailRow[] = await api
     .db('user_mails')
