@@ -4,12 +4,17 @@ import { addAgent, addLead } from './messaging.js';
 
 const DAY_MS = 86_400_000;
 
-/** Midnight UTC of the first Monday that is at least a week away. */
-export function nextMonday(): Date {
-  const soon = new Date(Date.now() + 7 * DAY_MS);
+function mondayFrom(now: number): Date {
+  const soon = new Date(now + 7 * DAY_MS);
   soon.setUTCHours(0, 0, 0, 0);
   return new Date(soon.getTime() + ((8 - soon.getUTCDay()) % 7) * DAY_MS);
 }
+
+/** Reckoned once: on a Monday, midnight would make it another one. */
+const MONDAY = mondayFrom(Date.now());
+
+/** Midnight UTC of the first Monday that is at least a week away. */
+export const nextMonday = (): Date => new Date(MONDAY);
 
 /** A time on that Monday, or `days` later, UTC. */
 export function at(time: string, days = 0): string {
