@@ -1,4 +1,5 @@
 import type { Seat } from '../../db/conversations/seats.js';
+import { lockLead } from '../../db/leads/leads.js';
 import type { Contract } from '../../schemas/contract.js';
 import {
   closeConversationContract,
@@ -21,6 +22,8 @@ type Input = Pick<Caller, 'account' | 'key' | 'user'> &
 
 const operatorOf = ({ key, user, origin }: Input): Operator => ({ by: callerName({ key, user }), origin });
 
+const lockedSeat = ({ db, account, params }: Input) => requireActable(db, account.id, params.id, lockLead);
+
 /** The conversation as an act has left it. */
 async function acted({ account, db }: Input, seat: Seat, changed: boolean) {
   const conversation = toConversation(await requireConversation(db, account.id, seat.id));
@@ -29,27 +32,27 @@ async function acted({ account, db }: Input, seat: Seat, changed: boolean) {
 
 export const takeOverConversationRoute = (_deps: ApiDependencies) =>
   route(takeOverConversationContract).handle(async (input) => {
-    const seat = await requireActable(input.db, input.account.id, input.params.id);
+    const seat = await lockedSeat(input);
     return acted(input, seat, await takeOver(input.work, seat, operatorOf(input)));
   });
 
 export const giveBackConversationRoute = (_deps: ApiDependencies) =>
   route(giveBackConversationContract).handle(async (input) => {
     const { work, body, origin } = input;
-    const seat = await requireActable(input.db, input.account.id, input.params.id);
+    const seat = await lockedSeat(input);
     return acted(input, seat, await giveBack(work, seat, { origin, answerUnanswered: body.answer_unanswered ?? null }));
   });
 
 export const closeConversationRoute = (_deps: ApiDependencies) =>
   route(closeConversationContract).handle(async (input) => {
-    const seat = await requireActable(input.db, input.account.id, input.params.id);
+    const seat = await lockedSeat(input);
     return acted(input, seat, await close(input.work, seat, operatorOf(input)));
   });
 
 export const writeInConversationRoute = (_deps: ApiDependencies) =>
   route(writeInConversationContract).handle(async (input) => {
-    const { work, body, db, account, params } = input;
-    const seat = await requireActable(db, account.id, params.id);
+    const { work, body, db } = input;
+    const seat = await lockedSeat(input);
     const written = await writeAsPerson(work, seat, {
       ...operatorOf(input),
       text: body.text,

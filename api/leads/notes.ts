@@ -13,7 +13,7 @@ import { callerName } from '../http/caller-name.js';
 import { idPage, idPageOf } from '../http/paging.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
-import { requireLead } from './find.js';
+import { requireLead, requireLockedLead } from './find.js';
 
 const KIND = 'lead_notes';
 
@@ -37,7 +37,7 @@ export const listLeadNotesRoute = (_deps: ApiDependencies) =>
 export const createLeadNoteRoute = (_deps: ApiDependencies) =>
   route(createLeadNoteContract).handle(async (input) => {
     const { account, db, work, params, body, origin } = input;
-    const lead = await requireLead(db, account.id, params.id);
+    const lead = await requireLockedLead(db, account.id, params.id);
     const note = {
       accountId: account.id,
       leadId: lead.id,

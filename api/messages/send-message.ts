@@ -2,10 +2,8 @@ import { findAgent } from '../../db/agents/agents.js';
 import { findTemplateByName } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
 import { settlePromises } from '../../db/conversations/conversations.js';
-import { lockLead } from '../../db/leads/leads.js';
 import { findMessage, listNewerMessages } from '../../db/messages/messages.js';
 import type { MessageRow } from '../../db/tables.js';
-import type { Work } from '../../db/work.js';
 import { checkInteractive, checkMedia } from '../../domain/channels/whatsapp-rich.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { replySubject } from '../../domain/messages/reply-subject.js';
@@ -19,7 +17,7 @@ import { ApiError } from '../http/errors.js';
 import { instantField } from '../http/fields.js';
 import { found } from '../http/path-id.js';
 import { route } from '../http/route.js';
-import { requireLead } from '../leads/find.js';
+import { requireLockedLead } from '../leads/find.js';
 
 type Body = Static<(typeof sendMessageContract)['body']>;
 
@@ -27,9 +25,11 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
   route(sendMessageContract).handle(async ({ work, account, key, user, db, body, origin }) => {
     if (body.channel === 'call') assertMayAlso({ key, user }, 'calls:trigger', 'A call');
     checkContent(body);
-    const lead = await requireLead(db, account.id, body.lead_id);
-    if (body.after_message_id) await assertNothingNewer(db, account.id, lead.id, body.after_message_id.toLowerCase());
-    if (isAnswer(body, user !== undefined)) await keepPromises(work, account.id, lead.id);
+    // Held until the end: of two who answer at once the second one hears of the first, and no erase passes by.
+    const lead = await requireLockedLead(db, account.id, body.lead_id);
+    if (body.after_message_id) await assertNothingNewer(db, lead.id, body.after_message_id.toLowerCase());
+    // Whoever was promised a person, on whichever channel, has met one.
+    if (isAnswer(body, user !== undefined)) await settlePromises(db, lead.id, work.now);
     const answered = body.in_reply_to ? await answeredBy(db, account.id, lead.id, body) : undefined;
     const agent = body.workflow_id && (await findAgent(db, account.id, body.workflow_id.toLowerCase()));
     if (body.workflow_id && !agent) throw new ApiError('WORKFLOW_NOT_FOUND');
@@ -68,9 +68,7 @@ export const sendMessageRoute = (_deps: ApiDependencies) =>
     };
   });
 
-/** Holds the lead until the end of the request, so that of two who answer at once the second one hears of the first. */
-async function assertNothingNewer(db: Db, accountId: string, leadId: string, after: string): Promise<void> {
-  await lockLead(db, accountId, leadId);
+async function assertNothingNewer(db: Db, leadId: string, after: string): Promise<void> {
   const newer = await listNewerMessages(db, leadId, after);
   if (newer.length > 0) throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: newer } });
 }
@@ -90,12 +88,6 @@ async function answeredBy(
 /** Whether a person writes now: one who is signed in, or through a program that says what was read. */
 const isAnswer = ({ channel, send_at, after_message_id }: Body, isUser: boolean): boolean =>
   channel !== 'call' && send_at === undefined && (isUser || after_message_id !== undefined);
-
-/** Has the lead wait for nobody any more whom it was promised on whichever channel. */
-async function keepPromises({ tx, now }: Work, accountId: string, leadId: string): Promise<void> {
-  await lockLead(tx, accountId, leadId);
-  await settlePromises(tx, leadId, now);
-}
 
 function wrong(field: string, message: string): never {
   throw new ApiError('VALIDATION_ERROR', { field, message });

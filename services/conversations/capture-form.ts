@@ -25,6 +25,8 @@ export interface SubmittedForm {
 export type FormOutcome =
   | { outcome: 'kept'; leadId: string; created: boolean }
   | { outcome: 'reused' }
+  /** The lead was erased: nothing is kept of it any more. */
+  | { outcome: 'away' }
   | { outcome: 'invalid'; problems: LeadProblem[] };
 
 /**
@@ -40,6 +42,7 @@ export async function captureForm(work: Work, seat: Seat, form: SubmittedForm): 
   }
   const sitting = await sit(work, seat);
   if (!sitting) throw new Error('The conversation’s agent is gone.');
+  if (sitting.snapshot?.lead.erased_at) return { outcome: 'away' };
   const values = formValues(sitting, form.fields);
   const had = sitting.seat.lead_id;
   const problems = await keepColumns(sitting, values);

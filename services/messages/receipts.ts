@@ -74,7 +74,9 @@ export async function applyReceipt(work: Work, { message, run }: LockedMessage, 
     changes.failure = receipt.failure ? JSON.stringify(receipt.failure) : null;
     if (receipt.settledBy === 'operator') events.push('message.failed');
   }
-  if (receipt.providerMessageId !== undefined && message.provider_message_id === null) {
+  // An erased message has no address any more, and keeps no id that tells it.
+  const mayName = message.provider_message_id === null && message.to_address !== null;
+  if (receipt.providerMessageId !== undefined && mayName) {
     changes.provider_message_id = Buffer.from(receipt.providerMessageId);
   }
   if (before === 'unknown') changes.settled_by = receipt.settledBy;
