@@ -7,6 +7,7 @@ import {
   type ListedUser,
   listPeople,
   lockOwners,
+  lockShown,
   updateUser,
 } from '../../db/accounts/users.js';
 import type { UserRow, UserTokenRow } from '../../db/tables.js';
@@ -100,6 +101,7 @@ export const changePasswordRoute = (deps: ApiDependencies) =>
     const password_hash = await hash(body.password);
     // This session goes on under another id: whoever got hold of its token has nothing any more.
     const { ended, cookie } = await commit(deps, now, async ({ tx }) => {
+      if (!(await lockShown(tx, user))) throw new ApiError('WRONG_PASSWORD');
       await updateUser(tx, id, { password_hash });
       const all = await revokeSessions(tx, now, id);
       return { ended: all - 1, ...(await beginSession(deps, tx, user, input)) };

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { findAccount } from '../../db/accounts/accounts.js';
 import { listSessions, revokeSession, revokeSessions } from '../../db/accounts/sessions.js';
-import { findUserByEmail } from '../../db/accounts/users.js';
+import { findUserByEmail, lockShown } from '../../db/accounts/users.js';
 import { browserName } from '../../domain/accounts/browser-name.js';
 import { buildId } from '../../runtime/build.js';
 import { publicUrl } from '../../runtime/config.js';
@@ -44,6 +44,7 @@ export const signInRoute = (deps: ApiDependencies) =>
     await forgiveTry(db, targets);
     const now = deps.clock.now();
     return commit(deps, now, async ({ tx }) => {
+      if (!(await lockShown(tx, user))) throw new ApiError('INVALID_CREDENTIALS');
       const token = sessionToken(req);
       const before = token && verifySession(deps.config.LAS_SECRET, token, now);
       if (before) await revokeSession(tx, now, user.id, before.jti);

@@ -27,6 +27,10 @@ export const hasAnyUsers = async (db: Db): Promise<boolean> => (await db('users'
 export const findUser = (db: Db, accountId: string, id: string): Promise<UserRow | undefined> =>
   db('users').where({ account_id: accountId, id }).first();
 
+/** Locks a user who has shown the password, and tells whether it still is the one, of somebody who may sign in. */
+export const lockShown = async (tx: Db, { id, password_hash }: UserRow): Promise<boolean> =>
+  (await tx('users').where({ id, password_hash }).whereNull('disabled_at').forUpdate().first('id')) !== undefined;
+
 /** Tells whether somebody has an address, in whatever account. */
 export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
   (await db('users').where({ email }).first('id')) !== undefined;
