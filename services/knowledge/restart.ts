@@ -1,4 +1,4 @@
-import { listDocumentsBehind, updateDocument } from '../../db/knowledge/documents.js';
+import { listDocumentsBehind, updateDocument, updateVersion } from '../../db/knowledge/documents.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
 import { TOKENIZER } from '../../domain/knowledge/tokens.js';
 import { wakeKnowledge } from '../instructions/knowledge.js';
@@ -19,10 +19,9 @@ export async function restartStuckDocuments(deps: WorkDependencies): Promise<num
     const { tx, now } = work;
     for (const row of found) {
       const isOld = row.deleted_at === null && row.status !== 'queued';
-      await updateDocument(tx, row.id, {
-        updated_at: now,
-        ...(isOld ? { version: row.version + 1, status: 'queued' } : {}),
-      });
+      // What got another version meanwhile is worked for that already.
+      if (isOld) await updateVersion(tx, row, { updated_at: now, version: row.version + 1, status: 'queued' });
+      else await updateDocument(tx, row.id, { updated_at: now });
       await wakeKnowledge(work, row, 'behind');
     }
   });
