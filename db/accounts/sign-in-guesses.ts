@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
+import { deleteUnlocked } from '../delete-unlocked.js';
 
 /** Whom guesses are counted for: the user's address that is tried, or the network address that tries. */
 export type GuessTarget = readonly ['email' | 'address', string];
@@ -39,9 +41,7 @@ export async function forgiveGuess(db: Db, target: GuessTarget): Promise<void> {
 }
 
 /** Removes counts of periods that are over. */
-export async function forgetSignInGuesses(db: Db, now: Date): Promise<void> {
-  await db('sign_in_guesses')
-    .where('period', '<', Math.floor(now.getTime() / 1000 / PERIOD_S) - 1)
-    .limit(10_000)
-    .delete();
-}
+export const forgetSignInGuesses = (db: Knex, now: Date): Promise<void> =>
+  deleteUnlocked(db, 'sign_in_guesses', 'subject', (counts) =>
+    counts.where('period', '<', Math.floor(now.getTime() / 1000 / PERIOD_S) - 1),
+  );

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
 import { type Db, isOutOfRange } from '../connection.js';
+import { deleteUnlocked } from '../delete-unlocked.js';
 
 /** Whose turns are counted, in which periods. */
 export interface TurnSubject {
@@ -70,6 +72,5 @@ export async function readTurnCounts(db: Db, subjects: readonly TurnSubject[]): 
 }
 
 /** Removes counts of periods that are over. */
-export async function forgetTurnCounts(db: Db): Promise<void> {
-  await db('turn_counters').where('ends', '<', db.raw('UNIX_TIMESTAMP()')).limit(10_000).delete();
-}
+export const forgetTurnCounts = (db: Knex): Promise<void> =>
+  deleteUnlocked(db, 'turn_counters', 'subject', (counts) => counts.where('ends', '<', db.raw('UNIX_TIMESTAMP()')));
