@@ -206,7 +206,8 @@ async function changePage(
     deps,
     now,
     async (work) => {
-      await lockLeadChange(work.tx, changeId);
+      const row = await lockLeadChange(work.tx, changeId);
+      if (row?.undone) throw new ApiError('NOT_MODIFIABLE', { message: 'The change was taken back meanwhile.' });
       const { matched, changed, ...rest } = await change(work);
       await updateLeadChange(work.tx, changeId, { matched, changed, complete: next === null, updated_at: now });
       await progress.note(work.tx, { matched, changed, ...rest });

@@ -109,7 +109,14 @@ export const changeLeadsContract = contract({
       in_flight: Type.Array(Uuid('A message.'), { description: 'delete: messages that may still leave.' }),
     }),
   },
-  errors: ['INVALID_DATE', 'WORKFLOW_NOT_FOUND', 'CAMPAIGN_NOT_FOUND', 'USER_NOT_FOUND', 'LEAD_CHANGE_NOT_FOUND'],
+  errors: [
+    'INVALID_DATE',
+    'WORKFLOW_NOT_FOUND',
+    'CAMPAIGN_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'LEAD_CHANGE_NOT_FOUND',
+    'NOT_MODIFIABLE',
+  ],
 });
 
 export const listLeadChangesContract = contract({
