@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
 import * as numbers from '../../db/channels/whatsapp-numbers.js';
 import { isDuplicate } from '../../db/connection.js';
@@ -39,6 +40,7 @@ export const createWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
     if (!phone.ok) throw new ApiError('INVALID_PHONE', { message: phone.message, field: '/phone_number' });
     for (const name of CREDENTIALS[body.provider].needed) needs(body[name], body.provider, name);
     refuseForeign(body.provider, body);
+    await lockAccount(db, account.id);
     const isFirst = (await numbers.findDefaultWhatsAppNumber(db, account.id)) === undefined;
     const id = newId();
     const row: WhatsAppNumberRow = {
@@ -81,6 +83,7 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
   const hooks = twilioHooksOf(config);
   return route(updateWhatsAppNumberContract).handle(async ({ work, account, db, params, body, now }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
+    if (body.is_default) await lockAccount(db, account.id);
     const row = found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
     refuseForeign(row.provider, body);
     const changes = { ...changesOf(box, id, body), updated_at: now };

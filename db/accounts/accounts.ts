@@ -22,6 +22,9 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   return row;
 }
 
+/** Locks an account, where only one of several things in it may be so. */
+export const lockAccount = (tx: Db, id: string) => tx('accounts').where({ id }).forUpdate().first('id');
+
 export async function updateAccount(tx: Db, id: string, changes: Partial<AccountRow>): Promise<void> {
   await tx('accounts').where({ id }).update(changes);
 }
