@@ -1,8 +1,7 @@
-import type { Db } from '../../db/connection.js';
+import { isDuplicate } from '../../db/connection.js';
 import {
   deleteCannedReply,
   insertCannedReply,
-  isShortcutTaken,
   listCannedReplies,
   lockCannedReply,
   updateCannedReply,
@@ -34,16 +33,21 @@ const toReply = (row: CannedReplyRow): CannedReply => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Throws what keeps a reply from being kept: a text that can't be rendered, a shortcut that another one has. */
-async function assertFits(db: Db, row: CannedReplyRow): Promise<void> {
+/** Throws where a text can't be rendered. */
+function assertFits(row: CannedReplyRow): void {
   const [problem] = checkTemplate(row.content).problems;
   if (problem) {
     throw new ApiError('VALIDATION_ERROR', { message: `line ${problem.line}: ${problem.message}`, field: '/content' });
   }
-  if (await isShortcutTaken(db, row.account_id, row.shortcut, row.id)) {
-    throw new ApiError('NAME_TAKEN', { message: `/${row.shortcut} is another reply already.`, field: '/shortcut' });
-  }
 }
+
+/** Answers the conflict where another reply has the shortcut. */
+const taken =
+  ({ shortcut }: CannedReplyRow) =>
+  (error: unknown): never => {
+    if (!isDuplicate(error)) throw error;
+    throw new ApiError('NAME_TAKEN', { message: `/${shortcut} is another reply already.`, field: '/shortcut' });
+  };
 
 export const listCannedRepliesRoute = (_deps: ApiDependencies) =>
   route(listCannedRepliesContract).handle(async ({ account, db, query }) => {
@@ -61,8 +65,8 @@ export const createCannedReplyRoute = (_deps: ApiDependencies) =>
       ...{ id: newId(), account_id: account.id, shortcut, title, content, channel },
       ...{ created_by: callerName(input), created_at: now, updated_at: now },
     };
-    await assertFits(db, row);
-    await insertCannedReply(db, row);
+    assertFits(row);
+    await insertCannedReply(db, row).catch(taken(row));
     return { status: 201, body: { success: true, canned_reply: toReply(row) } };
   });
 
@@ -71,8 +75,8 @@ export const updateCannedReplyRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'CANNED_REPLY_NOT_FOUND');
     const before = found(await lockCannedReply(db, account.id, id), 'CANNED_REPLY_NOT_FOUND');
     const row = { ...before, ...body, updated_at: now };
-    await assertFits(db, row);
-    await updateCannedReply(db, id, { ...body, updated_at: now });
+    assertFits(row);
+    await updateCannedReply(db, id, { ...body, updated_at: now }).catch(taken(row));
     return { status: 200, body: { success: true, canned_reply: toReply(row) } };
   });
 

@@ -18,11 +18,6 @@ export function listCannedReplies(
 export const lockCannedReply = (tx: Db, accountId: string, id: string): Promise<CannedReplyRow | undefined> =>
   tx('canned_replies').where({ account_id: accountId, id }).forUpdate().first();
 
-/** Tells whether another canned reply of the account has a shortcut. */
-export const isShortcutTaken = async (tx: Db, accountId: string, shortcut: string, except: string): Promise<boolean> =>
-  (await tx('canned_replies').where({ account_id: accountId, shortcut }).whereNot({ id: except }).first('id')) !==
-  undefined;
-
 export async function insertCannedReply(tx: Db, row: CannedReplyRow): Promise<void> {
   await tx('canned_replies').insert(row);
 }
