@@ -14,7 +14,7 @@ import { nameOfEntry } from './entry-row.js';
 import { laterTimes } from './folders.js';
 import { usePresence } from './presence.js';
 import { Thread } from './thread.js';
-import { VisitorControl } from './visitor-control.js';
+import { LeadChatControl, VisitorControl } from './visitor-control.js';
 
 interface Props {
   entry: InboxEntry;
@@ -80,7 +80,8 @@ function Bar({ entry, done, back }: Omit<Props, 'box'>) {
         </>
       )}
       {run && may('automation:write') && <Control leadId={entry.id} run={run} />}
-      {!entry.lead && may('conversations:write') && <VisitorControl id={entry.id} />}
+      {may('conversations:write') &&
+        (entry.lead ? <LeadChatControl leadId={entry.lead.id} /> : <VisitorControl id={entry.id} />)}
       {changes.problem && <ProblemNote problem={changes.problem} />}
     </header>
   );

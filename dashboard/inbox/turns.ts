@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query';
-import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import type { TurnInShort } from '../../schemas/conversations/turns.js';
 import { keyOf, useAsk } from '../api/ask.js';
 import { request } from '../api/request.js';
@@ -14,9 +13,19 @@ export interface TurnAt {
 const placeOf = ({ status, inputs, reply }: TurnInShort) =>
   reply ?? (status === 'superseded' ? undefined : inputs.at(-1));
 
-/** Finds the turns of the agent in what was said with an entry, by the messages that they stand at. */
-export function useTurns({ lead, conversation_id }: InboxEntry): ReadonlyMap<string, TurnAt> {
-  const held = useAsk('listConversations', { query: { lead_id: lead?.id, limit: 10 } }, { when: lead !== null });
+/** Whose conversations are meant: a lead's, or one of somebody who is none. */
+interface Spoken {
+  lead: { id: string } | null;
+  conversation_id: string | null;
+}
+
+/** Asks for the conversations with a lead. */
+export const useLeadConversations = (leadId: string | undefined) =>
+  useAsk('listConversations', { query: { lead_id: leadId, limit: 10 } }, { when: leadId !== undefined });
+
+/** Finds the turns of the agent in what was said, by the messages that they stand at. */
+export function useTurns({ lead, conversation_id }: Spoken): ReadonlyMap<string, TurnAt> {
+  const held = useLeadConversations(lead?.id);
   const ids = lead
     ? (held.data?.conversations.map(({ id }) => id) ?? [])
     : conversation_id === null

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
+import { useTurns } from '../inbox/turns.js';
 import { AsLead } from '../parts/as-lead.js';
 import { Asked } from '../parts/asked.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
+import { Why } from '../turn/why.js';
 import { HOLDS } from '../words/states.js';
 
 const Time = ({ name, at }: { name: string; at: string | null }) =>
@@ -28,6 +30,12 @@ const Word = ({ name, value }: { name: string; value: string | null | undefined 
 
 const holdOf = (reason: string | null): string | undefined =>
   reason === null ? undefined : ((HOLDS as Record<string, { label: string }>)[reason]?.label ?? reason);
+
+/** Why an agent wrote it, where it was one's answer. */
+function WhyWritten({ id, leadId }: { id: string; leadId: string }) {
+  const at = useTurns({ lead: { id: leadId }, conversation_id: null }).get(id);
+  return at ? <Why conversationId={at.conversationId} no={at.turn.no} label="Why" /> : null;
+}
 
 /** How a message went, to the minute, and what can still be done about it. */
 export function MessageFacts({ id }: { id: string }) {
@@ -54,6 +62,9 @@ export function MessageFacts({ id }: { id: string }) {
             <Time name="Until" at={message.hold_until} />
             <Word name="Failed" value={message.failure && `${message.failure.message} (${message.failure.code})`} />
           </dl>
+          {may('conversations:read') && message.step_key === null && message.channel !== 'call' && (
+            <WhyWritten id={id} leadId={message.lead_id} />
+          )}
           {may('messages:send') && (message.status === 'held' || message.status === 'queued') && (
             <Button
               variant="default"

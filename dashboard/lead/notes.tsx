@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
+import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
+import { Area } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { When } from '../parts/when.js';
@@ -42,6 +44,21 @@ function AddNote({ id }: { id: string }) {
   );
 }
 
+function ChangeNote({ note }: { note: { id: string; text: string } }) {
+  const update = useAct('updateNote');
+  return (
+    <AskFirst
+      title="Change"
+      submit="Save"
+      variant="subtle"
+      small
+      onSubmit={({ text = '' }) => update.do({ params: { id: note.id }, body: { text } })}
+    >
+      {(errorOf) => <Area name="text" label="Note" value={note.text} rows={5} required first errorOf={errorOf} />}
+    </AskFirst>
+  );
+}
+
 /** What people wrote down about the lead. */
 export function Notes({ id }: { id: string }) {
   const may = useMay();
@@ -63,15 +80,18 @@ export function Notes({ id }: { id: string }) {
                   <p className="faint row">
                     {nameOf(note.created_by)} · <When at={note.created_at} />
                     {may('notes:write') && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size={24}
-                        aria-label="Delete the note"
-                        onClick={() => remove.do({ params: { id: note.id } }).catch(() => undefined)}
-                      >
-                        <Icon name="x" size={14} />
-                      </ActionIcon>
+                      <>
+                        <ChangeNote note={note} />
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          size={24}
+                          aria-label="Delete the note"
+                          onClick={() => remove.do({ params: { id: note.id } }).catch(() => undefined)}
+                        >
+                          <Icon name="x" size={14} />
+                        </ActionIcon>
+                      </>
                     )}
                   </p>
                 </li>

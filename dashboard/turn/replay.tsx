@@ -8,6 +8,7 @@ import { useAsk } from '../api/ask.js';
 import type { Answer, Input } from '../api/names.js';
 import { asProblem } from '../api/problem.js';
 import { request } from '../api/request.js';
+import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { costOf, DIFFERS, sentenceOf } from '../words/turns.js';
@@ -16,6 +17,8 @@ import { Explained } from './explained.js';
 type Body = NonNullable<Input<'replayConversation'>['body']>;
 
 const DRAFT = 'draft';
+const AS_IT_IS = 'as-it-is';
+const RULES = 'scripted';
 
 const wordsOf = (turn: ConversationTurn): string => turn.reply?.text ?? sentenceOf(turn);
 
@@ -71,20 +74,33 @@ const Outcome = ({ answer }: { answer: Answer<'replayConversation'> }) => {
   );
 };
 
-/** Plays a conversation again with the draft or a version of its agent, and compares turn by turn. */
+/** Plays a conversation again with another version, model or variant of its agent, and compares turn by turn. */
 export function Replay({ conversationId: id }: { conversationId: string }) {
+  const may = useMay();
   const [against, setAgainst] = useState(DRAFT);
+  const [model, setModel] = useState(AS_IT_IS);
+  const [variant, setVariant] = useState(AS_IT_IS);
   const conversation = useAsk('getConversation', { params: { id } });
   const { workflow_id: agentId = '', workflow_version: held } = conversation.data?.conversation ?? {};
   const agent = useAsk('getWorkflow', { params: { id: agentId } }, { when: agentId !== '' });
   const last = agent.data?.workflow.version ?? held ?? 0;
+  const models = useAsk('listModels', { query: { limit: 50 } }, { when: may('models:read') });
+  const variants = agent.data?.workflow.ai.variants ?? [];
   const versions = Array.from({ length: last }, (_, index) => String(last - index));
   const play = useMutation({
     mutationFn: () => {
-      const body = (against === DRAFT ? { draft: true } : { version: Number(against) }) as Body;
+      const body = {
+        ...(against === DRAFT ? { draft: true } : { version: Number(against) }),
+        ...(model === AS_IT_IS ? {} : { model }),
+        ...(variant === AS_IT_IS ? {} : { variant }),
+      } as Body;
       return request('replayConversation', { params: { id }, body }, { key: newKey() });
     },
   });
+  const choose = (set: (value: string) => void, otherwise: string) => (chosen: string | null) => {
+    set(chosen ?? otherwise);
+    play.reset();
+  };
   return (
     <div className="explained">
       <p className="quiet">
@@ -102,12 +118,32 @@ export function Replay({ conversationId: id }: { conversationId: string }) {
             })),
           ]}
           value={against}
-          onChange={(chosen) => {
-            setAgainst(chosen ?? DRAFT);
-            play.reset();
-          }}
+          onChange={choose(setAgainst, DRAFT)}
           allowDeselect={false}
         />
+        <Select
+          label="Answered by"
+          data={[
+            { value: AS_IT_IS, label: 'as the agent says' },
+            { value: RULES, label: 'its rules, without a model' },
+            ...(models.data?.models.map(({ key, name }) => ({ value: key, label: name })) ?? []),
+          ]}
+          value={model}
+          onChange={choose(setModel, AS_IT_IS)}
+          allowDeselect={false}
+        />
+        {variants.length > 0 && (
+          <Select
+            label="Variant"
+            data={[
+              { value: AS_IT_IS, label: 'the one it had' },
+              ...variants.map(({ key }) => ({ value: key, label: key })),
+            ]}
+            value={variant}
+            onChange={choose(setVariant, AS_IT_IS)}
+            allowDeselect={false}
+          />
+        )}
         <Button loading={play.isPending} onClick={() => play.mutate()}>
           Play it
         </Button>

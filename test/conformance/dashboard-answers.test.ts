@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
-import { castOf, stage, visitorOf } from '../support/conversations.js';
+import { castOf, settle, stage, takeIn, visitorOf } from '../support/conversations.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { addLead, addRun } from '../support/messaging.js';
 import { useThinking } from '../support/thinking.js';
 import { PASSWORD } from '../support/users.js';
 
@@ -115,6 +116,44 @@ describe('a conversation', () => {
     await page.getByRole('option', { name: 'version 1, which answered' }).click();
     await dialog.getByRole('button', { name: 'Play it' }).click();
     await dialog.getByText('It would answer the same.').waitFor();
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+
+  it('in a chat with a lead is closed from the inbox', async () => {
+    const { account, agentId, email } = await desk();
+    const lead = await addLead(day.api.db, account.accountId, { first_name: 'Nora' });
+    await visitorOf(day.api, { account, agentId }, { lead: { id: lead.id, agentRunId: null } }).send({ text: 'Hello' });
+    const page = await day.open('/inbox', email);
+    await page.getByRole('region', { name: 'Entries' }).getByRole('button').first().click();
+    await day.look(page, 'lead-chat');
+    const close = page.getByRole('button', { name: 'Close the chat' });
+    await close.click();
+    await close.waitFor({ state: 'detached' });
+    const { body } = await account.request('get', `/conversations?lead_id=${lead.id}`).expect(200);
+    expect(body.conversations).toMatchObject([{ status: 'closed' }]);
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a lead', () => {
+  it('has at each mail that an agent wrote why it did', async () => {
+    const { account, agentId, email } = await desk();
+    const lead = await addLead(day.api.db, account.accountId, { first_name: 'Nora', email: 'nora@example.org' });
+    await addRun(day.api.db, lead, agentId);
+    const payload = {
+      ...{ event_id: newId(), type: 'reply', message_id: `<${newId()}@mail.example.org>`, from: lead.email },
+      ...{ subject: 'My roof', text: 'Hello', headers: {}, to: 'sales@example.com' },
+    };
+    await takeIn(day.api, account.accountId, { provider: 'email', type: 'reply', payload }, 'once');
+    await settle(day.api, account.accountId, 'once');
+    const page = await day.open(`/leads/${lead.id}`, email);
+    const past = page.getByRole('list', { name: 'What happened' });
+    const own = past.locator('li[data-type="message"][data-direction="outbound"]');
+    await own.getByRole('button', { name: 'Details' }).click();
+    await own.getByRole('button', { name: 'Why', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why the agent did this' });
+    await dialog.getByText('The agent answered.').waitFor();
+    await day.look(page, 'lead-why');
     expect(day.dashboard.complaints).toEqual([]);
   });
 });

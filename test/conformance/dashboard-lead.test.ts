@@ -84,6 +84,28 @@ describe('a lead', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 
+  it('has notes that can be changed and deleted', async () => {
+    const id = await addLead('Nils');
+    const page = await day.open(`/leads/${id}`);
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await notes.getByLabel('A note').fill('Calls back on Monday');
+    await notes.getByRole('button', { name: 'Add note' }).click();
+    await notes.getByRole('listitem').getByText('Calls back on Monday').waitFor();
+    await notes.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change' });
+    await dialog.getByLabel('Note', { exact: true }).fill('Calls back on Tuesday');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notes.getByText('Calls back on Tuesday').waitFor();
+    await day.look(page, 'lead-notes');
+    const texts = async () =>
+      (await call(id, '/notes').expect(200)).body.notes.map((note: { text: string }) => note.text);
+    expect(await texts()).toEqual(['Calls back on Tuesday']);
+    await notes.getByRole('button', { name: 'Delete the note' }).click();
+    await notes.getByText('Calls back on Tuesday').waitFor({ state: 'detached' });
+    expect(await texts()).toEqual([]);
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+
   it('is deleted, and another erased once its name is typed', async () => {
     const id = await addLead('Dora');
     const page = await day.open(`/leads/${id}`);

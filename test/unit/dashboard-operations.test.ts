@@ -18,7 +18,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   listLeadTags: 'The lead says them.',
   queryLeads: 'The list of leads asks by its filters.',
   releaseHold: 'As holdSlot.',
-  updateNote: 'Notes are added and taken away.',
 };
 
 const sourceOf = (folder: string): string =>
