@@ -84,7 +84,7 @@ export function Replay({ conversationId: id }: { conversationId: string }) {
   const { workflow_id: agentId = '', workflow_version: held } = conversation.data?.conversation ?? {};
   const agent = useAsk('getWorkflow', { params: { id: agentId } }, { when: agentId !== '' });
   const last = agent.data?.workflow.version ?? held ?? 0;
-  const models = useAsk('listModels', { query: { limit: 50 } }, { when: may('models:read') });
+  const models = useAsk('listModels', { query: { limit: 50 } }, { when: may('models:write') });
   const variants = agent.data?.workflow.ai.variants ?? [];
   const versions = Array.from({ length: last }, (_, index) => String(last - index));
   const play = useMutation({

@@ -119,6 +119,28 @@ describe('a conversation', () => {
     expect(day.dashboard.complaints).toEqual([]);
   });
 
+  it('is played again with a model in place of the rules', async () => {
+    const { account, agentId, email } = await desk({ before: (own) => thinking.addModel(own) });
+    await visitorOf(day.api, { account, agentId }).send({ text: 'Hello' });
+    thinking.server.play([{ text: 'Good day. How large is your roof?' }]);
+    const page = await day.open('/inbox', email);
+    await page.getByRole('region', { name: 'Entries' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Why', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Why the agent did this' });
+    await dialog.getByRole('button', { name: 'Play the conversation again' }).click();
+    await dialog.getByRole('combobox', { name: 'Answered by' }).click();
+    await page.getByRole('option', { name: /stand-in|tiny/ }).click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await dialog.locator('ins').getByText('How large is your roof?').waitFor();
+    await dialog.getByText('Answered by the model stand-in').waitFor();
+    await day.look(page, 'replay-model');
+    await dialog.getByRole('combobox', { name: 'Answered by' }).click();
+    await page.getByRole('option', { name: 'its rules, without a model' }).click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await dialog.getByText('It would answer the same.').waitFor();
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+
   it('in a chat with a lead is closed from the inbox', async () => {
     const { account, agentId, email } = await desk();
     const lead = await addLead(day.api.db, account.accountId, { first_name: 'Nora' });
