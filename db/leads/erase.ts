@@ -22,20 +22,19 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** What tells a person in texts that belong to no lead, in lower case; phones stand there with and without a plus. */
 const marksOf = ({ email, phone }: LeadRow): string[] =>
   [email?.toLowerCase(), phone?.replace('+', '')].flatMap((mark) => mark || []);
-const RUN_DOCUMENTS = [
-  ...([
-    'ctx',
-    'result',
-    'error',
-    'lead_before',
-    'lead_after',
-    'effects',
-    'logs',
-    'requests',
-    'journal',
-    'draft_source',
-  ] as const),
+/** What a function's run says. */
+export const RUN_DOCUMENTS = [
+  ...(['ctx', 'result', 'error', 'lead_before', 'lead_after'] as const),
+  ...(['effects', 'logs', 'requests', 'journal', 'draft_source'] as const),
 ];
+type RunDocument = (typeof RUN_DOCUMENTS)[number];
+
+/** A run of a function that says nothing any more. */
+export const EMPTY_RUN = {
+  ...{ sample_label: null, lead_name: null, lead_email: null },
+  ...(Object.fromEntries(RUN_DOCUMENTS.map((column) => [column, null])) as Record<RunDocument, null>),
+  ctx: EMPTY,
+};
 
 /**
  * Every table that holds something of a lead, and how it is taken out: the one list that erasure goes by. Rows that
@@ -241,11 +240,7 @@ export const ERASERS: Record<string, Eraser> = {
         // One that is still to be made has nothing to be made from.
         status: tx.raw("IF(status = 'pending', 'cancelled', status)"),
         ran_at: tx.raw('COALESCE(ran_at, created_at)'),
-        sample_label: null,
-        lead_name: null,
-        lead_email: null,
-        ctx: EMPTY,
-        ...Object.fromEntries(RUN_DOCUMENTS.filter((column) => column !== 'ctx').map((column) => [column, null])),
+        ...EMPTY_RUN,
       }),
   // What many leads were picked by may have been the person's name or address.
   lead_changes: async (tx, { lead }) => {

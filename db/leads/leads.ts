@@ -86,6 +86,17 @@ export const lockLeads = (tx: Db, accountId: string, ids: readonly string[]): Pr
         .orderBy('id')
         .forUpdate();
 
+/** Tells whether any of the leads is erased; none of them will be until the transaction ends. */
+export const anyErased = async (tx: Db, accountId: string, ids: readonly string[]): Promise<boolean> =>
+  (
+    await tx('leads')
+      .where({ account_id: accountId })
+      .whereIn('id', [...ids].sort())
+      .orderBy('id')
+      .forShare()
+      .pluck('erased_at')
+  ).some((at) => at !== null);
+
 /** Locks leads, hidden and erased ones too, in the order of their ids, without reading them. */
 export async function lockLeadIds(tx: Db, ids: readonly string[]): Promise<void> {
   await tx('leads')

@@ -28,6 +28,7 @@ import { createFunctionHost } from './host.js';
 import { leadsReader } from './host-leads-query.js';
 import { type Journal, maskedEffect, recordingHost, replayingHost } from './journal.js';
 import { functionLead } from './lead-view.js';
+import { withoutErased } from './without-erased.js';
 
 export interface FunctionDependencies extends WorkDependencies {
   pool: SandboxPool;
@@ -271,7 +272,7 @@ async function finish(
     const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
     const fields = (value: object | null | undefined) => json(value ? masking.fields(value) : null);
     const lead = outcome.lead?.before;
-    const changes: Partial<FunctionRunRow> = {
+    const changes = await withoutErased(tx, row, {
       status: outcome.status,
       ctx: fields(outcome.ctx) ?? row.ctx,
       result: outcome.hasResult ? JSON.stringify(masking.value(outcome.result ?? null)) : null,
@@ -295,7 +296,7 @@ async function finish(
       lead_versions: JSON.stringify(outcome.versions),
       applied_at: applies ? now : null,
       ran_at: now,
-    };
+    });
     await updateFunctionRun(tx, row.id, changes);
     await updateFunction(tx, row.function_id, { last_run_at: now });
     if (!row.dry_run) await emitEnded(work, row, outcome.status);

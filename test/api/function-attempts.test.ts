@@ -341,3 +341,27 @@ describe('what a run shows', () => {
     expect(failed.error.message).toMatch(/^x{1992}\[secret\]$/);
   });
 });
+
+describe('a lead that is erased while code runs that read it', () => {
+  it('stands in nothing that is kept of the run', async () => {
+    const { account, lead } = await scene();
+    const read = await addLead(api.db, account.accountId, { last_name: 'Kept-for-nobody' });
+    const body = `const { leads } = await svc.leads.query({ limit: 10 }); console.log(leads); return leads;`;
+    const runId = await askForRun(await make(account, body), { lead_id: lead.id });
+    const outcomes: object[] = [];
+    const slow = {
+      ...pool,
+      run: async (...given: Parameters<typeof pool.run>) => {
+        const outcome = await pool.run(...given);
+        outcomes.push(outcome);
+        await account.request('post', `/leads/${read.id}/erase`).expect(200);
+        return outcome;
+      },
+    };
+    await executeFunction({ ...deps(), pool: slow }, runId);
+    expect(JSON.stringify(outcomes)).toContain('Kept-for-nobody');
+    const kept = await api.db('function_runs').where({ id: runId }).first();
+    expect(kept).toMatchObject({ status: 'success', result: null, logs: null, journal: null });
+    expect(JSON.stringify(kept)).not.toContain('Kept-for-nobody');
+  });
+});
