@@ -23,14 +23,16 @@ const WEEK = 7;
 /** The free times of a week, as buttons. */
 export function Slots({ typeId, hostId, leadId, value, onChange }: Props) {
   const zone = useSession().account.timezone;
-  const today = dayKeyIn(new Date(), zone);
+  // What is asked has to stay the same from one drawing to the next.
+  const [now] = useState(() => new Date());
+  const today = dayKeyIn(now, zone);
   const [from, setFrom] = useState(today);
   const asked = useAsk('findSlots', {
     query: {
       meeting_type_id: typeId,
       ...(hostId ? { host_id: hostId } : {}),
       ...(leadId ? { lead_id: leadId } : {}),
-      from: from === today ? new Date().toISOString() : from,
+      from: from === today ? now.toISOString() : from,
       to: shiftDay(from, WEEK - 1),
       timezone: zone,
     } as never,
