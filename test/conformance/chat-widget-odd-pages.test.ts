@@ -3,7 +3,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { newId } from '../../runtime/ids.js';
 import { testConfig, useApi } from '../support/api.js';
 import { openBrowser } from '../support/browser.js';
-import { type ChatSite, chatSite, heardBy } from '../support/chat-pages.js';
+import { type ChatSite, chatSite, heardBy, heardOften } from '../support/chat-pages.js';
 import { input, launcher, openWindow, rows, say, textOf } from '../support/chat-window.js';
 import { workFolder } from '../support/conformance-tools.js';
 import { type Cast, castOf } from '../support/conversations.js';
@@ -118,15 +118,12 @@ describe('a page', () => {
         document.body.append(Object.assign(frame, { sandbox: 'allow-scripts', src: address }));
       }, src);
     }
-    const frame = (await eventually(
-      async () => page.frames().find((each) => each.url() === inner.href),
-      10_000,
-    )) as Frame;
+    const frame = (await eventually(async () => page.frames().find((each) => each.url() === inner.href))) as Frame;
     const heard = () =>
       frame.evaluate(
         'typeof heard === "undefined" ? [] : heard.filter(([name]) => name === "onError").map(([, code]) => code)',
       );
-    expect(await eventually(async () => ((await heard()) as string[])[0], 10_000)).toBe('ORIGIN_NOT_ALLOWED');
+    expect(await eventually(async () => ((await heard()) as string[])[0])).toBe('ORIGIN_NOT_ALLOWED');
     expect(await frame.locator('svc-chat').count()).toBe(0);
     const begun = await api
       .db('conversations')
@@ -177,15 +174,12 @@ describe('contacts that a page makes', () => {
     const page = await openWindow(site, { key: allowed.key, 'request-contact': '' });
     const email = `page-${newId()}@example.com`;
     await send(page, email);
-    const [leadId] = await eventually(async () => {
-      const heard = (await heardBy(page, 'onLeadCaptured')) as string[];
-      return heard.length > 0 ? heard : undefined;
-    }, 10_000);
+    const [leadId] = (await heardOften(page, 'onLeadCaptured', 1)) as string[];
     expect(await api.db('leads').where({ id: leadId }).first()).toMatchObject({ email });
     const other = await openWindow(site, { key: refused.key, 'request-contact': '' });
     const unwanted = `page-${newId()}@example.com`;
     await send(other, unwanted);
-    expect(await eventually(async () => (await heardBy(other, 'onError'))[0], 10_000)).toBe('CAPTURE_FAILED');
+    expect((await heardOften(other, 'onError', 1))[0]).toBe('CAPTURE_FAILED');
     expect(await other.locator('svc-chat .form [role=alert]').textContent()).not.toBe('');
     expect(await api.db('leads').where({ email: unwanted })).toEqual([]);
   });
@@ -205,7 +199,7 @@ describe('a chat that has had enough for the day', () => {
     const text = `One more ${newId()}`;
     await input(page).fill(text);
     await input(page).press('Enter');
-    expect(await eventually(async () => (await heardBy(page, 'onError'))[0], 10_000)).toBe('RATE_LIMITED');
+    expect((await heardOften(page, 'onError', 1))[0]).toBe('RATE_LIMITED');
     expect(await saidOf(text)).toEqual([]);
     await cast.account
       .request('patch', `/widgets/${id}`)

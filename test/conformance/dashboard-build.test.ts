@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import supertest from 'supertest';
@@ -7,7 +6,7 @@ import { issueLink } from '../../services/accounts/links.js';
 import { addSender } from '../support/agents.js';
 import { openBrowser } from '../support/browser.js';
 import { workFolder } from '../support/conformance-tools.js';
-import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from '../support/dashboard.js';
+import { type Dashboard, dashboardIn, lookAt } from '../support/dashboard.js';
 import { useService } from '../support/service.js';
 import { PASSWORD } from '../support/users.js';
 
@@ -44,23 +43,7 @@ afterAll(async () => {
   await dashboard?.close();
 });
 
-/** Looks at a page as it is, in the light and in the dark, on a desk and on a phone. */
-async function look(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: path.join(screens, `${name}-${colorScheme}-${width}.png`) });
-      expect([name, colorScheme, width, await overflowOf(page)]).toEqual([name, colorScheme, width, 0]);
-      expect([name, colorScheme, width, await seriousFaultsOf(page)]).toEqual([name, colorScheme, width, []]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const look = (name: string) => lookAt(page, screens, name);
 
 const go = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
@@ -200,6 +183,7 @@ describe('a job', () => {
     await page.getByText('1 lead fits').waitFor();
     await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
     const next = page.getByRole('list', { name: 'Next runs' });
+    await next.getByRole('listitem').nth(4).waitFor();
     expect(await next.getByRole('listitem').count()).toBe(5);
     // What is chosen is told at once, before it is saved.
     await page.getByRole('combobox', { name: 'How often' }).click();
@@ -320,7 +304,9 @@ describe('a function', () => {
     await page.getByRole('list', { name: 'Secrets' }).getByText('CRM_KEY').waitFor();
     await page.getByRole('button', { name: 'Set the schedule' }).click();
     await page.getByText('Every weekday at 09:00, on the clock of Europe/Madrid').waitFor();
-    expect(await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
+    const next = page.getByRole('list', { name: 'Next runs' }).getByRole('listitem');
+    await next.nth(4).waitFor();
+    expect(await next.count()).toBe(5);
     await page.getByRole('combobox', { name: 'How often' }).click();
     await page.getByRole('option', { name: 'Every day at 09:00' }).click();
     await page.getByRole('button', { name: 'Change the schedule' }).click();

@@ -23,7 +23,7 @@ describe('a day', () => {
     await page.getByRole('region', { name: 'Agents' }).getByText('3 open').waitFor();
     expect(await steps.count()).toBe(0);
     await day.look(page, 'home');
-  }, 60_000);
+  });
 
   it('has all runs in one list, where those that are meant are looked at first and then paused', async () => {
     const { account, dashboard } = day;
@@ -49,7 +49,7 @@ describe('a day', () => {
     expect(new URL(page.url()).search).toBe('?cadence_state=paused');
     await page.getByRole('region', { name: 'Chosen runs' }).getByText('All open runs that fit').waitFor();
     expect(dashboard.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   it('has tasks that a tick does and takes back, and settings that switch sending off and on', async () => {
     const { api, account, dashboard } = day;
@@ -85,5 +85,5 @@ describe('a day', () => {
       sending_enabled: true,
     });
     expect(dashboard.complaints).toEqual([]);
-  }, 60_000);
+  });
 });

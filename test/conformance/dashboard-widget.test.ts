@@ -50,5 +50,5 @@ describe('a chat widget', () => {
     await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
     expect((await account.request('get', '/widgets').expect(200)).body.widgets).toEqual([]);
     expect(dashboard.complaints).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { insertEvents } from '../../db/events/events.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { sandboxEmail } from '../../providers/email/sandbox.js';
@@ -93,6 +94,19 @@ async function writes(leadId: string, content: string, channel: 'email' | 'whats
   await insertEvents(api.db, at, [{ accountId: account.accountId, leadId, origin, type: 'message.received', data }]);
 }
 
+/** Has a page wait for what it reads, until the answer is called. */
+async function holdReads(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/internal/**', async (route) => {
+    if (route.request().method() === 'GET') await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 describe('the inbox', () => {
   it('is worked by keys: read, answered, taken back, assigned and done, and hears of what comes in', async () => {
     const { api, account, dashboard } = day;
@@ -140,8 +154,8 @@ describe('the inbox', () => {
     const answer = page.getByRole('textbox', { name: 'Your answer' });
     await expect(answer.inputValue()).resolves.toBe('Yes, we do.');
     await page.getByRole('textbox', { name: 'Subject' }).fill('Building in Norway');
-    await answer.press('Control+Enter');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    // It can be taken back for five seconds: the hand is there before it is sent.
+    await Promise.all([page.getByRole('button', { name: 'Undo' }).click(), answer.press('Control+Enter')]);
     await thread.getByText('Cancelled').waitFor();
     await eventually(async () => ((await answer.inputValue()) === 'Yes, we do.' ? true : undefined));
     await answer.press('Control+Enter');
@@ -161,12 +175,15 @@ describe('the inbox', () => {
     await page.getByRole('menuitem', { name: 'Thanks' }).click();
     await eventually(async () => ((await answer.inputValue()) === 'Thank you, Eva.' ? true : undefined));
 
-    // What came in since, and is not seen yet, stops an answer; read, it can be sent.
+    // What came in since, and is not seen yet, stops an answer; read, it can be sent. The list, which is asked for
+    // every half minute, hears of it no sooner.
+    const letRead = await holdReads(page);
     await insertMessage(api.db, account.accountId, eva, {
       ...{ direction: 'inbound', status: 'received', content: 'Never mind, I found it.' },
     });
     await answer.press('Control+Enter');
     await page.getByText('Something was written meanwhile; read it first.').waitFor();
+    await letRead();
     await thread.getByText('Never mind, I found it.').waitFor();
     dashboard.complaints.length = 0;
     await list.getByText('Never mind, I found it.').waitFor();
@@ -507,7 +524,7 @@ describe('oneself', () => {
     await page.getByLabel('The one you have').fill(PASSWORD);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText(/Your password is changed/).waitFor();
-    await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
     // This session goes on.
     await page.reload();
     await page.getByText('This one').waitFor();

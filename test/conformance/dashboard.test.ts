@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import supertest from 'supertest';
@@ -8,7 +7,7 @@ import { addSender, publishAgent } from '../support/agents.js';
 import { testConfig, useApi } from '../support/api.js';
 import { openBrowser } from '../support/browser.js';
 import { workFolder } from '../support/conformance-tools.js';
-import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from '../support/dashboard.js';
+import { type Dashboard, dashboardIn, lookAt } from '../support/dashboard.js';
 import { insertMessage } from '../support/leads.js';
 import { sendUserMails } from '../support/user-mails.js';
 import { PASSWORD } from '../support/users.js';
@@ -92,23 +91,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** Looks at a page as it is, in the light and in the dark, on a desk and on a phone. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: path.join(screens, `${name}-${colorScheme}-${width}.png`) });
-      expect([name, colorScheme, width, await overflowOf(page)]).toEqual([name, colorScheme, width, 0]);
-      expect([name, colorScheme, width, await seriousFaultsOf(page)]).toEqual([name, colorScheme, width, []]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const look = (page: Page, name: string) => lookAt(page, screens, name);
 
 describe('the dashboard', () => {
   it('is set up by the link of the start, and is left and entered again', async () => {
@@ -240,7 +223,7 @@ describe('the dashboard', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('60 leads').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('q')).toBe('conti');
   });
 

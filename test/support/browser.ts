@@ -16,6 +16,9 @@ function chromiumPath(): string {
   return installed;
 }
 
+/** How long a page has for what is waited for: far longer than it takes, since the machine may have much else to do. */
+export const WAIT_MS = 60_000;
+
 /** A browser without a window. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { violationsIn } from './axe.js';
+import { WAIT_MS } from './browser.js';
+import { eventually } from './eventually.js';
 
 /** Answers instead of the service where it answers true. */
 export type Fault = (...args: Parameters<RequestListener>) => boolean;
-
-const WAIT_MS = 10_000;
 
 /** What a page of a site does beside its chat: it writes down what it hears of it. */
 const APP = `
@@ -110,14 +110,12 @@ export const heardBy = (page: Page, name: string): Promise<unknown[]> =>
     name,
   );
 
-/** Returns what axe finds wrong with a page, the chat included. */
-export async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+/** Waits until the page heard of its chat that often, by name: a chat in a frame tells it by messages. */
+export const heardOften = (page: Page, name: string, times: number): Promise<unknown[]> =>
+  eventually(async () => {
+    const heard = await heardBy(page, name);
+    return heard.length >= times ? heard : undefined;
   });
-}
+
+/** Returns what axe finds wrong with a page, the chat included. */
+export const faultsOf = async (page: Page): Promise<string[]> => (await violationsIn(page)).map(({ told }) => told);

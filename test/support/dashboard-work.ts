@@ -1,18 +1,13 @@
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { type TestAccount, type TestApi, testConfig, useApi } from './api.js';
 import { openBrowser } from './browser.js';
 import { workFolder } from './conformance-tools.js';
-import { type Dashboard, dashboardIn, overflowOf, seriousFaultsOf } from './dashboard.js';
+import { type Dashboard, dashboardIn, lookAt } from './dashboard.js';
 import { PASSWORD } from './users.js';
-
-const SIZES = [
-  [1440, 900],
-  [390, 844],
-] as const;
 
 /** What journeys of one file have in common. */
 interface Workday {
@@ -48,20 +43,8 @@ export function useWorkday(folder: string, settings: Parameters<typeof testConfi
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
       return page;
     },
-    /** Looks at a page as it is, in the light and in the dark, on a desk and on a phone. */
-    look: async (page: Page, name: string): Promise<void> => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        for (const [width, height] of SIZES) {
-          await page.setViewportSize({ width, height });
-          await page.screenshot({ path: path.join(screens, `${name}-${colorScheme}-${width}.png`) });
-          expect([name, colorScheme, width, await overflowOf(page)]).toEqual([name, colorScheme, width, 0]);
-          expect([name, colorScheme, width, await seriousFaultsOf(page)]).toEqual([name, colorScheme, width, []]);
-        }
-      }
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await page.setViewportSize({ width: 1440, height: 900 });
-    },
+    /** Looks at a page as it is, see `lookAt`. */
+    look: (page, name) => lookAt(page, screens, name),
   };
   beforeAll(async () => {
     browser = await openBrowser();

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import axe from 'axe-core';
+import path from 'node:path';
+import { expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-
-const WAIT_MS = 10_000;
+import { violationsIn } from './axe.js';
+import { WAIT_MS } from './browser.js';
 
 /** The dashboard as a browser has it, and everything that browser complains of. */
 export interface Dashboard {
@@ -85,19 +86,31 @@ export async function dashboardIn(browser: Browser, app: RequestListener, below 
 }
 
 /** Returns what axe finds seriously wrong with a page. */
-export async function seriousFaultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
+export const seriousFaultsOf = async (page: Page): Promise<string[]> =>
+  (await violationsIn(page))
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ told }) => told);
 
 /** Returns how far a page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+const SIZES = [
+  [1440, 900],
+  [390, 844],
+] as const;
+
+/** Looks at a page as it is, in the light and in the dark, on a desk and on a phone; what it saw stays in `folder`. */
+export async function lookAt(page: Page, folder: string, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}-${width}.png`) });
+      expect([name, colorScheme, width, await overflowOf(page)]).toEqual([name, colorScheme, width, 0]);
+      expect([name, colorScheme, width, await seriousFaultsOf(page)]).toEqual([name, colorScheme, width, []]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
