@@ -49,7 +49,7 @@ UNKNOWN = {kind: str(uuid.uuid4()) for kind in [*NAMES.values(), *FOLDERS.values
 # A draft keeps what it was sent, so an id that requests name may stand in an answer; these can't.
 NEVER_SENT = {kind: each for kind, each in IDS.items() if kind not in NAMES.values() and kind not in FOLDERS.values()}
 # Each case asked twice more would be most of the time.
-SHARE = 4
+SHARE = 2
 session = requests.Session()
 asked = {"id": 0, "cursor": 0}
 turns = {"id": itertools.count(), "cursor": itertools.count()}

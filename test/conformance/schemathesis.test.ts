@@ -31,6 +31,11 @@ const ALL_CASES = 20_000;
 const SEED = Number(process.env.SCHEMATHESIS_SEED ?? 1);
 /** Random requests of each operation and tenant; one without parameters has fewer. */
 const EXAMPLES = Math.ceil(CASES / 2 / contracts.length);
+/** Making up requests of an operation begins with half a second: where not all cases are taken, one tenant asks each. */
+const leftOutBy = (tenant: 0 | 1) =>
+  contracts
+    .filter((_, place) => CASES < ALL_CASES && (place + SEED) % 2 === tenant)
+    .flatMap(({ operationId }) => ['--exclude-operation-id', operationId]);
 /** Chains of requests. */
 const CHAINS = Math.ceil(CASES / 250);
 /** Every value at its bounds takes two hundred requests of an operation: each seed takes as large a part as of the cases. */
@@ -141,14 +146,17 @@ describe('the API against its own description', () => {
         found.ids += run.ids;
         found.cursors += run.cursors;
       };
-      const random = ['--phases', 'examples,fuzzing', '--max-examples', String(EXAMPLES)];
+      const random = (tenant: 0 | 1) => [
+        ...['--phases', 'examples,fuzzing', '--max-examples', String(EXAMPLES)],
+        ...leftOutBy(tenant),
+      ];
       const chains = ['--phases', 'stateful', '--max-examples', String(CHAINS)];
-      await round(first, second, SEED, ...random);
+      await round(first, second, SEED, ...random(0));
       await round(first, second, SEED, ...chains);
       const atBounds = AT_BOUNDS.flatMap((operationId) => ['--include-operation-id', operationId]);
       await round(first, second, SEED, '--phases', 'coverage', ...atBounds);
       expect(await rowsOf(api, second.account.accountId)).toEqual(before);
-      await round(second, first, SEED + 1, ...random);
+      await round(second, first, SEED + 1, ...random(1));
       await round(second, first, SEED + 1, ...chains);
       console.info('Schemathesis', found);
       expect(found.generated).toBeGreaterThanOrEqual(CASES);
