@@ -3,13 +3,12 @@ import { newId } from '../../runtime/ids.js';
 import { holdingLocks } from './support/database.js';
 import { duplicates, expectInvariants } from './support/invariants.js';
 import { TcpProxy } from './support/proxy.js';
-import { inParallel, pass, size, until } from './support/random.js';
+import { bound, inParallel, pass, size, until } from './support/random.js';
 import { createLead, mail, type RigAccount, useRig } from './support/rig.js';
 import { lateTo, resume, type Stopped, stop, stoppedNow, WAYS } from './support/stops.js';
 
 const rig = useRig({ name: 'stops', apis: 2, workers: 2 });
 
-const DUE_SECONDS = 25;
 const lines: TcpProxy[] = [];
 afterAll(() => Promise.all(lines.map((line) => line.stop())));
 
@@ -72,8 +71,10 @@ describe('a stop, in each way there is', () => {
   }, 300_000);
 
   it('while the next mail comes due before a worker that stands still, keeps it from leaving', async () => {
+    // By then every first mail has left, and the workers stand still.
+    const dueSeconds = bound(25);
     const begun = await inParallel(4, Object.entries(WAYS), async ([way, how]) => {
-      const account = await rig.account([mail('One'), mail('Two', DUE_SECONDS)]);
+      const account = await rig.account([mail('One'), mail('Two', dueSeconds)]);
       const email = `${newId()}@example.com`;
       const { leadId } = await createLead(account, email);
       await until('the first mail left', () => (rig.sink.to(email).length > 0 ? true : undefined), 60_000);
@@ -91,7 +92,7 @@ describe('a stop, in each way there is', () => {
     );
     rig.note('workers', 'SIGSTOP');
     expect(begun.map(({ way, email }) => [way, rig.sink.to(email).length])).toEqual(begun.map(({ way }) => [way, 1]));
-    await pass((DUE_SECONDS + 1) * 1_000);
+    await pass((dueSeconds + 1) * 1_000);
     const scenes = await inParallel(4, begun, async ({ way, how, account, email, leadId }): Promise<Scene> => {
       const answer = await stop(account, leadId, how);
       expect({ way, status: answer.status }).toEqual({ way, status: 200 });

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { bound } from './random.js';
 
 /** An answer of the API; status 0 when there was none. */
 export interface Answer {
@@ -35,7 +36,7 @@ export function call(base: string, method: string, path: string, options: CallOp
             : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
           ...options.headers,
         },
-        signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
+        signal: AbortSignal.timeout(options.timeoutMs ?? bound(10_000)),
       },
       (response) => {
         const chunks: Buffer[] = [];

@@ -30,8 +30,9 @@ async function slownessNow(): Promise<number> {
 }
 
 /** Measures how much slower this machine is at present than an idle one, by what starting a process takes. */
-export async function measureSlowness(): Promise<void> {
-  slowness = await slownessNow();
+export async function measureSlowness(least = 1): Promise<number> {
+  slowness = Math.max(least, await slownessNow());
+  return slowness;
 }
 
 /** Has bounds follow the worst that the machine is from now on, since what else it does changes; answers what ends that. */

@@ -19,7 +19,7 @@ import { mountDisk } from './disk.js';
 import { type Links, openLinks } from './links.js';
 import { Program, runScript } from './program.js';
 import { TcpProxy } from './proxy.js';
-import { measureSlowness, until, watchSlowness } from './random.js';
+import { bound, measureSlowness, until, watchSlowness } from './random.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SECRET = 'a-master-secret-that-only-proofs-use-0123456789';
@@ -106,9 +106,10 @@ export function useRig(options: RigOptions): Rig {
   const begun = Date.now();
   rig.note = (target, kind) => void rig.faults.push({ atMs: Date.now() - begun, target, kind });
 
-  beforeEach(measureSlowness);
+  let least = 1;
+  beforeEach(() => measureSlowness(least));
   beforeAll(async () => {
-    await measureSlowness();
+    least = await measureSlowness();
     closers.push(watchSlowness());
     // Servers of its own: the ones of the suite are not to be broken.
     for (const name of ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_UI_URL', 'PORT', 'HOST'])
@@ -136,6 +137,9 @@ export function useRig(options: RigOptions): Rig {
       DATABASE_URL: url,
       // Who is turned away by a busy process is no matter of these proofs, and this machine may be busy.
       OVERLOAD_LAG_MS: '20000',
+      // Their limits of time are longer by as much as those of the proofs; on an idle machine they are the usual ones.
+      DATABASE_WAIT_MS: String(bound(1_000)),
+      REQUEST_DEADLINE_MS: String(bound(2_800)),
       ...options.env,
     };
     // A busy machine may keep a connection waiting for longer than they do; each goes on where it was.
@@ -196,7 +200,7 @@ export function useRig(options: RigOptions): Rig {
     const endWatch = watchTemporal(rig);
     closers.push(endWatch);
     await Promise.all(all.map((one) => one.ready()));
-  }, 180_000);
+  }, 600_000);
 
   afterAll(async () => {
     while (closers.length > 0) await closers.pop()?.();

@@ -2,7 +2,10 @@ import { basename } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 /** The files that take minutes, the longest first: begun last, each would keep all others' results waiting for it. */
-const LONG = ['schemathesis', 'builds', 'outages', 'network', 'provider', 'kill-points', 'dashboard-build'];
+const LONG = [
+  ...['schemathesis', 'outages', 'network', 'builds', 'provider', 'machine', 'standstill', 'stops', 'kill-points'],
+  ...['mail-server', 'job-cycles', 'dashboard-build', 'bodies', 'dashboard-work', 'image'],
+];
 
 const placeOf = ({ path }) => {
   const place = LONG.indexOf(basename(path, '.test.ts'));
