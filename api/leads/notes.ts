@@ -1,4 +1,4 @@
-import { deleteLeadNote, listLeadNotes, lockLeadNote, updateLeadNote } from '../../db/leads/notes.js';
+import { listLeadNotes, lockLeadNote } from '../../db/leads/notes.js';
 import type { LeadNoteRow } from '../../db/tables.js';
 import {
   createLeadNoteContract,
@@ -7,7 +7,7 @@ import {
   type Note,
   updateNoteContract,
 } from '../../schemas/leads/notes.js';
-import { writeNote } from '../../services/leads/notes.js';
+import { changeNote, removeNote, writeNote } from '../../services/leads/notes.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/caller-name.js';
 import { idPage, idPageOf } from '../http/paging.js';
@@ -50,18 +50,15 @@ export const createLeadNoteRoute = (_deps: ApiDependencies) =>
   });
 
 export const updateNoteRoute = (_deps: ApiDependencies) =>
-  route(updateNoteContract).handle(async ({ account, db, params, body, now }) => {
+  route(updateNoteContract).handle(async ({ account, db, work, params, body }) => {
     const id = pathId(params.id, 'NOTE_NOT_FOUND');
     const row = found(await lockLeadNote(db, account.id, id), 'NOTE_NOT_FOUND');
-    const changes = { text: body.text, updated_at: now };
-    await updateLeadNote(db, id, changes);
-    return { status: 200, body: { success: true, note: toNote({ ...row, ...changes }) } };
+    return { status: 200, body: { success: true, note: toNote(await changeNote(work, row, body.text)) } };
   });
 
 export const deleteNoteRoute = (_deps: ApiDependencies) =>
-  route(deleteNoteContract).handle(async ({ account, db, params }) => {
+  route(deleteNoteContract).handle(async ({ account, db, work, params }) => {
     const id = pathId(params.id, 'NOTE_NOT_FOUND');
-    found(await lockLeadNote(db, account.id, id), 'NOTE_NOT_FOUND');
-    await deleteLeadNote(db, id);
+    await removeNote(work, found(await lockLeadNote(db, account.id, id), 'NOTE_NOT_FOUND'));
     return { status: 204, body: null };
   });

@@ -41,6 +41,14 @@ export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promi
   );
 }
 
+/** Has the event of a note say what the note says by now; nothing where it is deleted. */
+export async function rewriteNoteEvent(tx: Db, leadId: string, noteId: string, note: string | null): Promise<void> {
+  await tx('events')
+    .where({ lead_id: leadId, type: 'lead.updated' })
+    .where('data', 'like', `%"note_id":"${noteId}"%`)
+    .update({ data: JSON.stringify({ note_id: noteId, note }) });
+}
+
 /** Lists events by their ids. */
 export async function listEventsByIds(db: Db, ids: readonly string[]): Promise<Map<string, EventRow>> {
   const rows = await db('events').whereIn('id', [...ids]);

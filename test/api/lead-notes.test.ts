@@ -43,6 +43,19 @@ describe('notes about a lead', () => {
     await account.request('get', `/leads/${leadId}/notes`).expect(410);
   });
 
+  it('say in its history what they say by now, and nothing once they are deleted', async () => {
+    const leadId = await newLead();
+    const history = async () => (await account.request('get', `/leads/${leadId}/history`).expect(200)).text;
+    const { body } = await account.request('post', `/leads/${leadId}/notes`).send({ text: 'Wrong lead, sorry' });
+    await account.request('patch', `/notes/${body.note.id}`).send({ text: 'Likes "flat" roofs' }).expect(200);
+    expect(await history()).toContain('Likes \\"flat\\" roofs');
+    expect(await history()).not.toContain('Wrong lead');
+    await account.request('delete', `/notes/${body.note.id}`).expect(204);
+    expect(await history()).toContain('A note was written about the lead.');
+    const events = await account.request('get', `/events?lead_id=${leadId}`).expect(200);
+    expect(`${await history()}${events.text}`).not.toMatch(/flat|Wrong/);
+  });
+
   it('have something in them', async () => {
     const leadId = await newLead();
     for (const text of ['', ' \n', 'x'.repeat(10_001)])
