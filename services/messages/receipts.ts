@@ -55,6 +55,8 @@ export async function applyReceipt(work: Work, { message, run }: LockedMessage, 
   const { tx, now } = work;
   const before = message.status;
   const status = statusAfter(before, receipt.status);
+  // An erased message has no address any more: it keeps neither an id that tells it nor words that may.
+  const isErased = message.to_address === null;
   const changes: Partial<Omit<MessageRow, StateColumn>> = { updated_at: now };
   const events: EventKind[] = [];
   if (message.sent_at === null && !['failed', 'cancelled'].includes(before) && leftUs(receipt)) {
@@ -71,12 +73,10 @@ export async function applyReceipt(work: Work, { message, run }: LockedMessage, 
   }
   if (status === 'failed' && before !== 'failed') {
     changes.failure_code = receipt.failure?.code ?? 'failed';
-    changes.failure = receipt.failure ? JSON.stringify(receipt.failure) : null;
+    changes.failure = receipt.failure && !isErased ? JSON.stringify(receipt.failure) : null;
     if (receipt.settledBy === 'operator') events.push('message.failed');
   }
-  // An erased message has no address any more, and keeps no id that tells it.
-  const mayName = message.provider_message_id === null && message.to_address !== null;
-  if (receipt.providerMessageId !== undefined && mayName) {
+  if (receipt.providerMessageId !== undefined && message.provider_message_id === null && !isErased) {
     changes.provider_message_id = Buffer.from(receipt.providerMessageId);
   }
   if (before === 'unknown') changes.settled_by = receipt.settledBy;

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { inWork } from '../../db/work.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import { newId } from '../../runtime/ids.js';
 import type { PreparedSend } from '../../services/cadence/claim-step-message.js';
+import { applyReceipt, lockMessageAndRun } from '../../services/messages/receipts.js';
 import { addSender } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addLead, addRun, workInbound } from '../support/messaging.js';
+import { workOn } from '../support/work.js';
 
 const api = useApi();
 const cadence = mailCadence(api);
@@ -74,6 +77,22 @@ describe('erasing a lead whose mail is with its provider', () => {
     };
     // Each waits two seconds for the mail that may still leave.
     await Promise.all(answers.map(answer));
+  });
+
+  it('keeps nothing of what its provider says of it later', async () => {
+    for (const status of ['delivered', 'failed'] as const) {
+      const { run, send, email, erase, found, mark } = await sending();
+      await erase();
+      const failure = { code: 'no_mailbox', provider_code: null, retryable: false, message: `550 <${email}> unknown` };
+      await inWork(workOn(api.db), async (work) =>
+        applyReceipt(work, (await lockMessageAndRun(work.tx, { id: send.messageId, agent_run_id: run.id }))!, {
+          ...{ status, at: new Date(), settledBy: 'receipt', origin: { kind: 'provider', id: 'email' } },
+          ...{ providerMessageId: `<${mark}@example.com>`, failure },
+        }),
+      );
+      expect([status, await found()]).toEqual([status, []]);
+      expect(await api.db('messages').where({ id: send.messageId }).first('status')).toEqual({ status });
+    }
   });
 
   it('keeps nothing in the sandbox that delivers it afterwards, or at the same moment', async () => {
