@@ -143,11 +143,14 @@ function saidOf({ messages, channel = 'chat' }: RouteInput<typeof converseContra
 const toRecorded = ({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn =>
   toTurn(row, messages, steps);
 
-/** A turn of a trial as the API answers it: nothing of it was applied. */
-function toTried({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn {
-  const turn = toTurn(row, messages, steps);
-  return { ...turn, effects: turn.effects.map((effect) => ({ ...effect, applied: false })) };
-}
+/** A turn of a trial as the API answers it: nothing of it was applied, and what isn't published is no version. */
+const toTried =
+  ({ isPublished }: Tested) =>
+  ({ row, messages, steps }: Pick<TriedTurn, 'row' | 'messages' | 'steps'>): ConversationTurn => {
+    const turn = toTurn(row, messages, steps);
+    const effects = turn.effects.map((effect) => ({ ...effect, applied: false }));
+    return { ...turn, effects, workflow_version: isPublished ? turn.workflow_version : 0 };
+  };
 
 const toOutcome = (
   { isPublished, version, ...tested }: Tested,
@@ -205,7 +208,7 @@ export const converseRoute = (deps: ApiDependencies) => {
     const { channel = 'chat', locale = null, page = null } = body;
     const plan = { id: newId(), account, ...tested, channel, locale, page, said: saidOf(body) };
     const tried = await hold({ ...plan, partner: await partnerOf(db, account, body) });
-    return { status: 200, body: { ...toOutcome(tested, tried), turns: tried.turns.map(toTried) } };
+    return { status: 200, body: { ...toOutcome(tested, tried), turns: tried.turns.map(toTried(tested)) } };
   });
 };
 
@@ -231,7 +234,9 @@ export const replayConversationRoute = (deps: ApiDependencies) => {
     const tried = isRecorded ? await asRecorded(db, seat, recording) : await hold(plan);
     const turns = recording.turns.flatMap((turn, round): ReplayedTurn[] => {
       const recorded = toRecorded(turn);
-      const replayed = tried.turns.filter((each) => each.round === round).map(isRecorded ? toRecorded : toTried);
+      const replayed = tried.turns
+        .filter((each) => each.round === round)
+        .map(isRecorded ? toRecorded : toTried(tested));
       const wasPlayed = tried.isComplete || tried.turns.some((each) => each.round >= round);
       return wasPlayed ? [{ no: recorded.no, recorded, replayed, differs: differencesOf(recorded, replayed) }] : [];
     });

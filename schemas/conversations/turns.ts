@@ -117,7 +117,7 @@ export const ConversationTurn = named(
     cause: oneOf(CAUSES, { description: 'What it came of: something said, a person’s giving back, an agreed time.' }),
     status: oneOf(TURN_STATUSES, { description: 'How it ended.' }),
     reason: nullable(Type.String({ description: 'Why it was silent, handed over or failed.' })),
-    workflow_version: Type.Integer({ description: 'The agent’s version that took it.' }),
+    workflow_version: Type.Integer({ description: 'The agent’s version that took it; 0 in a trial of a draft.' }),
     variant: nullable(Type.String({ description: 'The agent’s variant that took it, by its key.' })),
     language: Type.String({ description: 'The language it was taken in.' }),
     confidence: nullable(Type.Number({ description: 'How sure the agent was of its answer, 0 to 1.' })),

@@ -116,7 +116,10 @@ describe('POST /workflows/{id}/converse', () => {
       (await cast.account.request('post', `${path}/converse`).send({ messages: [{ text: 'Hi' }], ...body })).body;
     expect((await ask({})).turns[0]).toMatchObject({ status: 'answered' });
     const draft = await ask({ draft: true });
-    expect(draft).toMatchObject({ version: null, turns: [{ status: 'silent', reason: 'ai_disabled', reply: null }] });
+    expect(draft).toMatchObject({
+      version: null,
+      turns: [{ status: 'silent', reason: 'ai_disabled', reply: null, workflow_version: 0 }],
+    });
     expect((await ask({})).turns[0]).toMatchObject({ status: 'answered' });
   });
 
