@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { sandboxEmail } from '../../providers/email/sandbox.js';
+import { newId } from '../../runtime/ids.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { insertMessage } from '../support/leads.js';
+
+const day = useWorkday('dashboard-channels');
+
+describe('channels', () => {
+  it('are set up: senders with mailboxes, numbers, voice agents, templates that are tried, suppressed addresses', async () => {
+    const { account, dashboard } = day;
+    const lead = { first_name: 'Olga', last_name: 'Own', email: 'olga@example.com', source: 'test' };
+    await account.request('post', '/leads').send(lead).expect(201);
+    const page = await day.open('/channels');
+    await page.getByRole('button', { name: 'Add a sender' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Newsletter');
+    await page.getByLabel('Address', { exact: true }).fill('news@example.com');
+    await page.getByLabel('Mails a day at most').fill('500');
+    await page.getByLabel('Server').fill('no such server');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('must match pattern').first().waitFor();
+    dashboard.complaints.length = 0;
+    await page.getByLabel('Server').fill('');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const sender = page.getByRole('region', { name: 'Newsletter' });
+    await sender.getByText('500 a day').waitFor();
+    await sender.getByRole('button', { name: 'Read a mailbox' }).click();
+    await page.getByLabel('IMAP server').fill('imap.example.com');
+    await page.getByLabel('User').fill('news');
+    await page.getByLabel('Password').fill('secret of the mailbox');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await sender.getByText('news at imap.example.com').waitFor();
+    await day.look(page, 'channels-email');
+
+    await page.getByRole('link', { name: 'WhatsApp' }).click();
+    await page.getByRole('button', { name: 'Add a number' }).click();
+    await page.getByLabel('Number', { exact: true }).fill('+34600111222');
+    await page.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: /^Sandbox/ }).click();
+    await page.getByLabel('Shown as').fill('Sun and Roof');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sun and Roof' }).waitFor();
+    await day.look(page, 'channels-whatsapp');
+
+    await page.getByRole('link', { name: 'Voice' }).click();
+    await page.getByRole('button', { name: 'Add a voice agent' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Caller');
+    await page.getByLabel('Calls come from').fill('+34600111222');
+    await page.getByLabel('The provider’s own agent').fill('agent_1');
+    await page.getByLabel('API key').fill('key_of_the_tests');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Retell · +34600111222').waitFor();
+    await day.look(page, 'channels-voice');
+
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('button', { name: 'Add an e-mail template' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Hello');
+    await page.getByLabel('Subject').fill('For {{ lead.first_name }}');
+    await page.getByLabel('Text', { exact: true }).fill('Dear {{ lead.first_name }} of {{ lead.company }},');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('listitem').getByText('Approved').waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('combobox', { name: 'Lead' }).fill('olga');
+    await page.getByRole('option', { name: /Olga Own/ }).click();
+    await page.getByText('For Olga').waitFor();
+    await page.getByText('missing: lead.company').waitFor();
+    await day.look(page, 'template-try');
+    await page.getByRole('button', { name: 'Send it to this lead' }).click();
+    await page.getByText('It is being sent.').waitFor();
+    const { body } = await account.request('get', '/messages?limit=1').expect(200);
+    expect(body.messages[0]).toMatchObject({ subject: 'For Olga' });
+
+    await page.getByRole('link', { name: 'Suppressed' }).click();
+    await page.getByRole('button', { name: 'Suppress an address' }).click();
+    await page.getByLabel('Address or number').fill('never@example.com');
+    await page.getByRole('button', { name: 'Suppress it' }).click();
+    await page.getByText('never@example.com').waitFor();
+    await page.getByRole('button', { name: 'Remove never@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove never@example.com' }).click();
+    await page.getByText('Nobody', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await page.getByText('Nothing left yet').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('the sandbox', () => {
+  it('lets one answer as the lead whom it delivered a message to', async () => {
+    const { api, account, dashboard } = day;
+    const lead = { first_name: 'Sara', last_name: 'Sand', email: 'sara@example.com', source: 'test' };
+    const { body } = await account
+      .request('post', '/leads')
+      .send({ leads: [lead] })
+      .expect(201);
+    const leadId: string = body.results[0].lead_id;
+    const mail = {
+      to_address: lead.email,
+      provider: 'sandbox',
+      provider_message_id: `<${newId()}@example.com>`,
+      sent_at: new Date(),
+    };
+    const messageId = await insertMessage(api.db, account.accountId, leadId, { ...mail, subject: 'For Sara' });
+    await sandboxEmail(api.db).send({
+      ...{ messageId, accountId: account.accountId, subject: 'For Sara', text: 'Shall we talk?' },
+      ...{ from: { address: 'sales@example.com', name: 'Sales' }, to: { address: lead.email } },
+    });
+    const page = await day.open('/channels/sandbox');
+    await page.getByText('Shall we talk?').waitFor();
+    await day.look(page, 'channels-sandbox');
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await page.getByText('The lead has read it.').waitFor();
+    await page.getByRole('link', { name: lead.email }).click();
+    await page.getByRole('heading', { name: 'Sara Sand' }).waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Reply as the lead' }).click();
+    await page.getByLabel('What the lead writes').fill('Yes, please.');
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await page.getByText('The reply comes in.').waitFor();
+    const came = await api.db('inbound_events').where({ account_id: account.accountId }).orderBy('id');
+    expect(came.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { type: 'opened', message_id: mail.provider_message_id },
+      { type: 'reply', in_reply_to: mail.provider_message_id, from: lead.email, text: 'Yes, please.' },
+    ]);
+    expect(dashboard.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import { useWorkday } from '../support/dashboard-work.js';
+import { workAll } from '../support/imports.js';
+
+const day = useWorkday('dashboard-many-leads');
+
+describe('the import', () => {
+  it('shows what a file would do, brings it in, gives the refused rows back and is taken back', async () => {
+    const { api, account, dashboard } = day;
+    const page = await day.open('/leads/import');
+    await page.getByRole('heading', { name: 'Drop a CSV file here' }).waitFor();
+    await day.look(page, 'import');
+    const lines = [
+      'Vorname,Mail,Tel,Dach',
+      'Ida,ida@example.com,+34600111333,flat',
+      'Jon,jon@example.com,12,steep',
+      ',nobody,,',
+      'Kim,kim@example.com,,flat',
+    ];
+    const csv = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) };
+    await page.getByLabel('CSV file').setInputFiles(csv);
+    await page.getByRole('heading', { name: 'fair.csv' }).waitFor();
+    await page.getByRole('combobox', { name: 'Where Vorname goes' }).click();
+    await page.getByRole('option', { name: 'First name' }).click();
+    await page.getByRole('textbox', { name: 'Tags for all' }).fill('fair, roof');
+    await page.getByRole('button', { name: /^Import [23] rows$/ }).waitFor();
+    await day.look(page, 'import-preview');
+    await page.getByRole('button', { name: /^Import [23] rows$/ }).click();
+    await page.getByText('Begins soon').waitFor();
+    const { body } = await account.request('get', '/imports').expect(200);
+    await workAll(api, body.imports[0].id);
+    await page.getByText('Done', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    const file = await (await download).createReadStream();
+    expect(await text(file)).toContain('nobody');
+    await day.look(page, 'import-done');
+    const { body: made } = await account.request('get', '/leads?q=ida').expect(200);
+    expect(made.leads[0].tags.map(({ name }: { name: string }) => name).sort()).toEqual(['fair', 'roof']);
+
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Take the import back' }).click();
+    await page
+      .getByText(/Taken back/)
+      .first()
+      .waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('many leads', () => {
+  it('are changed at once after a look at what that comes to, and put back', async () => {
+    const { account, dashboard } = day;
+    const leads = ['Ulla', 'Uwe', 'Udo'].map((first_name) => ({ first_name, last_name: 'Many', source: 'bulk' }));
+    await account.request('post', '/leads').send({ leads }).expect(201);
+    const page = await day.open('/leads?source=bulk');
+    await page.getByRole('checkbox', { name: 'Choose Ulla Many' }).check();
+    const bar = page.getByRole('region', { name: 'Chosen leads' });
+    await bar.getByText('1 chosen').waitFor();
+    await bar.getByRole('button', { name: 'Choose all that fit' }).click();
+    await bar.getByRole('button', { name: 'Change them' }).click();
+    await page.getByRole('menuitem', { name: 'Add tags' }).click();
+    await page.getByLabel('Tags, separated by commas').fill('spring, roof');
+    await page.getByRole('button', { name: 'Look first' }).click();
+    await page.getByText('3 of 3 would change.').waitFor();
+    await day.look(page, 'bulk');
+    await page.getByRole('button', { name: 'Change 3 leads' }).click();
+    await page.getByText('3 leads are changed.').waitFor();
+    await page
+      .getByRole('cell', { name: /spring/ })
+      .nth(2)
+      .waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByRole('cell', { name: /spring/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
