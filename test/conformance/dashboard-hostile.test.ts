@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { overflowOf } from '../support/dashboard.js';
+import { overflowOf, settled } from '../support/dashboard.js';
 import { PAGES } from '../support/dashboard-pages.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { fillMarked } from '../support/marked-account.js';
@@ -38,12 +38,7 @@ describe('what leads, visitors and colleagues write', () => {
     const faults: object[] = [];
     for (const [name, at] of Object.entries(PAGES)) {
       await page.goto(day.dashboard.url + at(ids));
-      await page.getByRole('main').waitFor();
-      await page
-        .locator('[aria-busy="true"]')
-        .first()
-        .waitFor({ state: 'detached' })
-        .catch(() => undefined);
+      await settled(page);
       const text = (await page.locator('body').textContent()) ?? '';
       if (text.includes('onerror=window.broken=1')) showing.push(name);
       const broken = (await page.evaluate('window.broken ?? false')) || /This page broke/.test(text);

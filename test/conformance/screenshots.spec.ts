@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { settled } from '../support/dashboard.js';
 import { PAGES } from '../support/dashboard-pages.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { fillForScreens, type ScreenIds } from '../support/screen-world.js';
@@ -78,12 +79,7 @@ async function keepAll(names: readonly string[], ids: ScreenIds, ending: string)
   for (const name of names) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(day.dashboard.url + (PAGES[name]?.(ids) ?? '/'));
-    await page.getByRole('main').waitFor();
-    await page
-      .locator('[aria-busy="true"]')
-      .first()
-      .waitFor({ state: 'detached' })
-      .catch(() => undefined);
+    await settled(page);
     await LATE[name]?.(page);
     await keepLooks(page, press, `${name}${ending}`);
   }

@@ -114,3 +114,13 @@ export async function lookAt(page: Page, folder: string, name: string): Promise<
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 900 });
 }
+
+/** Waits until a page shows what it has asked for. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('main').waitFor();
+  await page
+    .locator('[aria-busy="true"]')
+    .first()
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined);
+}
