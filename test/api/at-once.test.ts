@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { revokeSessions } from '../../db/accounts/sessions.js';
 import { forgetSignInGuesses } from '../../db/accounts/sign-in-guesses.js';
@@ -19,7 +20,7 @@ const NEW_HASH = 'set by the link that was mailed';
 
 describe('a password that is reset while the old one is shown', () => {
   const reset = ({ userId }: TestUser) => ({
-    write: async (tx: Parameters<Parameters<typeof meanwhile>[1]>[0]) => {
+    write: async (tx: Knex) => {
       await tx('users').where({ id: userId }).update({ password_hash: NEW_HASH });
       await revokeSessions(tx, new Date(), userId);
     },
@@ -51,8 +52,7 @@ describe('a password that is reset while the old one is shown', () => {
     const user = await addUser(api, (await api.account()).accountId);
     const signIn = async () =>
       supertest(api.app).post('/api/internal/session').set(OWN_HEADER).send({ email: user.email, password: PASSWORD });
-    const disable = (tx: Parameters<Parameters<typeof meanwhile>[1]>[0]) =>
-      tx('users').where({ id: user.userId }).update({ disabled_at: new Date() });
+    const disable = (tx: Knex) => tx('users').where({ id: user.userId }).update({ disabled_at: new Date() });
     expect((await meanwhile(api.db, disable, signIn)).body.code).toBe('INVALID_CREDENTIALS');
   });
 });
@@ -68,8 +68,7 @@ describe('counts that are over', () => {
       ['turn_counters', () => forgetTurnCounts(api.db)],
       ['sign_in_guesses', () => forgetSignInGuesses(api.db, new Date())],
     ] as const) {
-      const count = (tx: Parameters<Parameters<typeof meanwhile>[1]>[0]) =>
-        tx(table).where({ subject: held }).update({ n: 2 });
+      const count = (tx: Knex) => tx(table).where({ subject: held }).update({ n: 2 });
       await meanwhile(api.db, count, forget);
       expect([table, await api.db(table).whereIn('subject', [held, free]).pluck('n')]).toEqual([table, [2]]);
       await forget();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Knex } from 'knex';
 import { insertContent, lockDocument, updateDocument } from '../../db/knowledge/documents.js';
 import { clearDocument } from '../../services/knowledge/clear.js';
 import { indexDocument } from '../../services/knowledge/index-document.js';
@@ -15,9 +16,9 @@ import {
   indexed,
   workDocument,
 } from '../support/knowledge.js';
+import { meanwhile } from '../support/meanwhile.js';
 import { pdfOf } from '../support/pdf.js';
 import { statementsOf } from '../support/statements.js';
-import { untilUnderWay } from '../support/under-way.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi({ KNOWLEDGE_DOCUMENTS: '4' });
@@ -368,15 +369,13 @@ describe('new content for a document', () => {
     const account = await api.account();
     const { id } = await indexed(api, account, (await addDocument(account)).id);
     const content = 'The guarantee on panels lasts 30 years.';
-    const replacing = await api.db.transaction();
-    const row = await lockDocument(replacing, account.accountId, id);
-    await updateDocument(replacing, id, { version: 2, content_version: 2, status: 'queued' });
-    const version = { document_no: row?.no as number, version: 2, account_id: account.accountId };
-    await insertContent(replacing, version, Buffer.from(content));
-    const cleared = clearDocument(workOn(api.db), id);
-    await untilUnderWay(api.db, `select%\`knowledge_documents\`%${id}%for update`);
-    await replacing.commit();
-    await cleared;
+    const replace = async (tx: Knex) => {
+      const row = await lockDocument(tx, account.accountId, id);
+      await updateDocument(tx, id, { version: 2, content_version: 2, status: 'queued' });
+      const version = { document_no: row?.no as number, version: 2, account_id: account.accountId };
+      await insertContent(tx, version, Buffer.from(content));
+    };
+    await meanwhile(api.db, replace, () => clearDocument(workOn(api.db), id));
     expect(await indexed(api, account, id)).toMatchObject({ status: 'ready', version: 2 });
     expect(await textsOf(account)).toEqual([content]);
   });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { eventually } from './eventually.js';
 
 /** Waits until somebody waits for a lock in this database. */
-export const someoneWaits = (db: Knex): Promise<true> =>
+const someoneWaits = (db: Knex): Promise<true> =>
   eventually(async () => {
     // The server shows the same answer again to whoever asks within a tenth of a second.
     await db.raw('DO SLEEP(0.15)');
@@ -17,11 +17,7 @@ export const someoneWaits = (db: Knex): Promise<true> =>
  * Does something while another transaction has written what isn't committed yet, and commits that as soon as it is
  * waited for: at the latest when what was done meanwhile is over, since it didn't wait.
  */
-export async function meanwhile<T>(
-  db: Knex,
-  write: (tx: Knex.Transaction) => Promise<unknown>,
-  act: () => Promise<T>,
-): Promise<T> {
+export async function meanwhile<T>(db: Knex, write: (tx: Knex) => Promise<unknown>, act: () => Promise<T>): Promise<T> {
   const tx = await db.transaction();
   try {
     await write(tx);
