@@ -66,10 +66,10 @@ async function runWith(suite, selection, jestArgs, keep) {
 
 /**
  * Runs the tests in `folder`, or all but those in `without`, against private services of their own and an empty, migrated
- * database, as many files at a time as there are `workers`, each test for `timeoutMs` unless it says more. Arguments go on to jest; `--keep` leaves the services running
+ * database, as many files at a time as there are `workers`. Arguments go on to jest; `--keep` leaves the services running
  * for the next run.
  */
-export async function runSuite(suite, { folder, without = [], workers, timeoutMs }) {
+export async function runSuite(suite, { folder, without = [], workers }) {
   await prepareRuntime();
   makeDataDir(testDataDir);
   const given = process.argv.slice(2);
@@ -85,7 +85,6 @@ export async function runSuite(suite, { folder, without = [], workers, timeoutMs
     ...(folder ? [`--roots=${join(root, folder)}`] : []),
     ...without.map((path) => `--testPathIgnorePatterns=/${path}/`),
     ...(workers ? [`--maxWorkers=${workers}`] : []),
-    ...(timeoutMs ? [`--testTimeout=${timeoutMs}`] : []),
   ];
   await build();
   // Until this process ends: the next run must not find servers that this one is about to stop.
