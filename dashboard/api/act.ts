@@ -17,8 +17,8 @@ export function tellStale(client: QueryClient, operation: Act): Promise<void> {
 
 /**
  * Does an operation that changes something, and asks anew for what that makes stale. A click has one idempotency key,
- * which its repeats keep, those by hand too: nobody is written to twice because an answer was lost. What ends the page's own subject
- * leaves the page before, since what is gone can't be asked for again.
+ * which its repeats keep, those by hand too: nobody is written to twice because an answer was lost. What ends the
+ * page's own subject leaves the page before, since what is gone can't be asked for again.
  */
 export function useAct<K extends Act>(operation: K, leave?: () => Promise<void>) {
   const client = useQueryClient();

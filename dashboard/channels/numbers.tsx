@@ -189,6 +189,7 @@ function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: 
     </section>
   );
 }
+
 function AddNumber() {
   const create = useAct('createWhatsAppNumber');
   const [provider, setProvider] = useState<ProviderName>('meta_cloud');

@@ -22,4 +22,5 @@ export interface Waiting {
   items(): Promise<AttentionItem[]>;
 }
 
+/** Prepares the list of what waits of one kind. */
 export type ListKind = (db: Db, scope: AttentionScope) => Waiting;
