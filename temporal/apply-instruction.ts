@@ -2,9 +2,10 @@ import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@tempora
 import type { Knex } from 'knex';
 import { isRunOpen } from '../db/agent-runs/agent-runs.js';
 import type { OutboxItem, OutboxKind } from '../db/outbox.js';
+import type { CadenceArgs } from '../workflows/instructions.protocol.js';
 import { startBackgroundWorkflow } from './background.js';
 import { syncJobSchedule } from './background-jobs.js';
-import { type CadenceArgs, reviveCadence, startCadence, wakeCadence } from './cadences.js';
+import { reviveCadence, startCadence, wakeCadence } from './cadences.js';
 import { syncFunctionSchedule } from './functions.js';
 import { beginAnew, taskState } from './stuck.js';
 

@@ -1,19 +1,8 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { type CadenceInput, wakeSignal } from '../workflows/cadence.protocol.js';
+import type { CadenceArgs } from '../workflows/instructions.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
 import { priorityOf } from './priority.js';
-
-/** What an instruction about a cadence run carries; ids only. */
-export interface CadenceArgs {
-  agentRunId: string;
-  accountId: string;
-  agentId: string;
-  leadId: string;
-  plan?: CadenceInput['plan'];
-  requestId?: string | null;
-  /** Why a wake-up is sent, shown with the signal. */
-  reason?: string;
-}
 
 const options = (taskQueuePrefix: string, workflowId: string, args: CadenceArgs) => ({
   workflowId,
