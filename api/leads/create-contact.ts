@@ -1,5 +1,5 @@
 import type { Work } from '../../db/work.js';
-import type { LeadInput, SaveContext } from '../../services/leads/batch.js';
+import type { LeadInput, SaveContext } from '../../services/leads/read-lead.js';
 import { saveLeads } from '../../services/leads/save-leads.js';
 import { ApiError } from '../http/errors.js';
 import type { Site } from '../http/route.js';

@@ -2,9 +2,9 @@ import type { Db } from '../../db/connection.js';
 import type { Work } from '../../db/work.js';
 import { statusOf } from '../../schemas/error-codes.js';
 import { type BulkResult, createLeadContract, type Lead } from '../../schemas/leads/leads.js';
-import type { LeadInput, SaveContext } from '../../services/leads/batch.js';
-import type { EnrolledRun } from '../../services/leads/enroll-saved.js';
+import type { Enrolled } from '../../services/agent-runs/enroll.js';
 import { toLead, viewLead } from '../../services/leads/lead-view.js';
+import type { LeadInput, SaveContext } from '../../services/leads/read-lead.js';
 import { type SaveOutcome, saveLeads } from '../../services/leads/save-leads.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
@@ -191,13 +191,13 @@ async function view(db: Db, { kind, lead, run }: Saved, { tags }: LeadInput): Pr
   return toLead(lead, { tags: [], campaignName: undefined, primary: run ? toPrimary(run) : undefined });
 }
 
-const toPrimary = ({ run, agent: { id, name, goal_type }, statusLabel }: EnrolledRun) => ({
+const toPrimary = ({ run, agent: { id, name, goal_type }, statusLabel }: Enrolled) => ({
   run,
   agent: { id, name, goal_type },
   statusLabel,
 });
 
-const viewRun = ({ run, agent, cadence }: EnrolledRun) => ({
+const viewRun = ({ run, agent, cadence }: Enrolled) => ({
   id: run.id,
   workflow: { id: agent.id, name: agent.name },
   cadence_state: run.cadence_state,

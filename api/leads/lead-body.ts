@@ -4,8 +4,7 @@ import {
   type UpdateLeadBody,
   UpdateLeadBody as UpdateSchema,
 } from '../../schemas/leads/leads.js';
-import type { LeadInput } from '../../services/leads/batch.js';
-import { type LeadProblem, readLead } from '../../services/leads/read-lead.js';
+import { type LeadInput, type LeadProblem, readLead } from '../../services/leads/read-lead.js';
 import { ApiError } from '../http/errors.js';
 import { canonicalBody } from '../http/meaning.js';
 import { bodyChecker } from '../http/validation.js';

@@ -25,7 +25,7 @@ import {
 } from '../../schemas/rules/lead-changes.js';
 import { type ChangeScene, changeLeads, type LeadOperation, undoNext } from '../../services/leads/change-leads.js';
 import { leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
-import { readTags } from '../../services/leads/tags.js';
+import { readTags } from '../../services/leads/read-lead.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { callerName } from '../http/caller-name.js';

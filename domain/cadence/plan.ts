@@ -7,9 +7,9 @@ import { iso } from '../time/zoned.js';
 import { holdsInForce } from './decide.js';
 import { lateBySeconds } from './delays.js';
 import { passedOverAt, sendRules } from './sending.js';
-import type { CadenceState } from './state.js';
+import { type CadenceState, type EnrollOptions, initialState } from './state.js';
 import { channelOf, isSending, stepByKey, stepIndex, stepsOf } from './steps.js';
-import { type Course, currentDue } from './transitions.js';
+import { type Course, currentDue, moveTo } from './transitions.js';
 import { firedTrigger, goalAhead, sinceEntered } from './triggers.js';
 import { lookAgain } from './waiting.js';
 
@@ -29,6 +29,20 @@ export interface CadencePlan {
   /** The place of the step, from 1, and how many there are. */
   step_number: number;
   total_steps: number;
+}
+
+/** Puts a lead at the first step of a cadence and says what comes next, and when. */
+export function enroll(
+  definition: AgentDefinition,
+  options: EnrollOptions,
+  facts: Facts,
+  now: Date,
+  usage: Usage = NO_USAGE,
+): { state: CadenceState; plan: CadencePlan } {
+  // Nothing that happened before an enrolment counts for it.
+  const course: Course = { definition, facts: { ...facts, events: facts.events ?? [] }, now: now.getTime() };
+  const state = moveTo(course, initialState(now, options), definition.cadence.steps[0]?.key ?? null, now.getTime());
+  return { state, plan: nextPlan(definition, state, facts, now, usage) };
 }
 
 /** Works out what comes next without deciding it: nothing moves, no branch is taken. */

@@ -8,8 +8,9 @@ import { afterSend } from './after-send.js';
 import type { AssumedEvent } from './assumed-facts.js';
 import { decide } from './decide.js';
 import type { Decision, StepContent } from './decision.js';
-import { type EnrollOptions, enroll } from './enroll.js';
 import { type CadenceEvent, type ExitRule, exitRuleFor } from './exit-rules.js';
+import { enroll } from './plan.js';
+import type { EnrollOptions } from './state.js';
 import { channelAt, channelOf, isSending, stepByKey } from './steps.js';
 import { end } from './transitions.js';
 import {

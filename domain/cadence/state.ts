@@ -60,15 +60,16 @@ export interface CadenceState {
   ended: { reason: StopReason; detail: string | null; at: string } | null;
 }
 
+/** What an enrolment asks for. */
+export interface EnrollOptions {
+  skip_first_message?: boolean | undefined;
+  force_first_message?: string | null | undefined;
+  /** The place of the lead's newest event, 0 for none. */
+  newest_event?: number | undefined;
+}
+
 /** Returns the state of a run that has entered no step yet. */
-export const initialState = (
-  now: Date,
-  options: {
-    skip_first_message?: boolean | undefined;
-    force_first_message?: string | null | undefined;
-    newest_event?: number | undefined;
-  } = {},
-): CadenceState => ({
+export const initialState = (now: Date, options: EnrollOptions = {}): CadenceState => ({
   step_key: null,
   visit: 0,
   attempt: 1,

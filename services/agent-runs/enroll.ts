@@ -7,21 +7,22 @@ import { type LeadSnapshot, loadLeadSnapshots, NO_HISTORY } from '../../db/leads
 import type { AgentRow, AgentRunRow, LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { decideEnrollment } from '../../domain/agent-runs/enrollment-policy.js';
-import { enroll } from '../../domain/cadence/enroll.js';
-import type { CadencePlan } from '../../domain/cadence/plan.js';
+import { enroll } from '../../domain/cadence/plan.js';
 import { channelOf, isSending, stepByKey } from '../../domain/cadence/steps.js';
 import { newId } from '../../runtime/ids.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
-import type { Channel } from '../../schemas/cadence/cadence.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
 import type { ReenrollmentPolicy } from '../../schemas/rules/actions.js';
+import type { TimerPlan } from '../../workflows/timer.protocol.js';
 import { startRuns } from '../instructions/agent-runs.js';
 import { endRun } from './end-run.js';
 import { outerHolds, toFacts } from './evaluation-facts.js';
 import { cadenceColumns, emitScheduled } from './run-columns.js';
 import { timerOf } from './timer-plan.js';
 
-export interface LeadEnrollment {
+/** A lead to be enrolled: a row of the account that the caller wrote or read in this transaction. */
+export interface Enrollee {
+  lead: LeadRow;
   /** Written by this very transaction: nothing else can know it yet. */
   isNew?: boolean;
   /** The slugs of a new lead's tags. */
@@ -34,10 +35,7 @@ export interface EnrollRequest {
   accountId: string;
   accountTimezone: string;
   agentId: string;
-  /** The leads, as rows of this account that the caller wrote or read in this transaction. */
-  leads: LeadRow[];
-  /** What each lead's enrolment asks for, in the same order. */
-  options?: LeadEnrollment[];
+  leads: readonly Enrollee[];
   origin: EventOrigin;
   requestId?: string | null;
   campaignId?: string | null;
@@ -48,25 +46,25 @@ export interface EnrollRequest {
   pendingEvents?: NewEvent[];
 }
 
-/** Where a new enrolment stands. */
-export interface EnrolledCadence {
-  step_index: number;
-  channel: Channel | null;
-  attempt_number: number;
-  max_attempts: number;
-  total_steps: number;
+/** An enrolment that was made. */
+export interface Enrolled {
+  outcome: 'enrolled';
+  run: AgentRunRow;
+  agent: Pick<AgentRow, 'id' | 'name' | 'goal_type' | 'paused'>;
+  /** What people read for the run's status. */
+  statusLabel: string;
+  /** Where it stands. */
+  cadence: ReturnType<typeof cadenceView>;
 }
 
-export type EnrollResult =
-  | {
-      outcome: 'enrolled';
-      run: AgentRunRow;
-      agent: Pick<AgentRow, 'id' | 'name' | 'goal_type' | 'paused'>;
-      /** What people read for the run's status. */
-      statusLabel: string;
-      cadence: EnrolledCadence;
-    }
-  | { outcome: 'refused'; code: ErrorCode; message: string };
+/** Why an enrolment was not made. */
+export interface NotEnrolled {
+  outcome: 'refused';
+  code: ErrorCode;
+  message: string;
+}
+
+export type EnrollResult = Enrolled | NotEnrolled;
 
 /**
  * Enrolls leads in an agent's published version, in the caller's transaction: the runs with their first plan, the
@@ -84,7 +82,7 @@ export async function enrollLeads(work: Work, request: EnrollRequest): Promise<E
   const definition = await findDefinition(tx, agent.id, agent.version);
   if (!definition) return refuseAll('WORKFLOW_NOT_PUBLISHED');
 
-  const existing = request.leads.filter((_, at) => !request.options?.[at]?.isNew).map((lead) => lead.id);
+  const existing = request.leads.filter(({ isNew }) => !isNew).map(({ lead }) => lead.id);
   const earlier = await earlierRuns(tx, agent.id, existing);
   const newest = await newestEvents(tx, existing);
   const snapshots = new Map(
@@ -97,7 +95,8 @@ export async function enrollLeads(work: Work, request: EnrollRequest): Promise<E
   const results: EnrollResult[] = [];
   const created: Created[] = [];
   const named = new Set<string>();
-  for (const [at, lead] of request.leads.entries()) {
+  for (const enrollee of request.leads) {
+    const { lead, tags = [] } = enrollee;
     const runs = earlier.get(lead.id) ?? [];
     const verdict = decideEnrollment(
       definition.reenrollment,
@@ -115,10 +114,9 @@ export async function enrollLeads(work: Work, request: EnrollRequest): Promise<E
       continue;
     }
     if (verdict.restart) await endOpenRun(work, runs, request.origin);
-    const wish = request.options?.[at] ?? {};
-    const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead, wish.tags ?? []);
+    const snapshot = snapshots.get(lead.id) ?? newcomer(request, agent, lead, tags);
     const before = { entryNo: runs.length + 1, newestEvent: newest.get(lead.id) ?? 0 };
-    const made = makeRun(now, request, agent, definition, snapshot, wish, before);
+    const made = makeRun(now, request, agent, definition, snapshot, enrollee, before);
     created.push(made);
     named.add(lead.id);
     const { status_key } = made.run;
@@ -131,15 +129,14 @@ export async function enrollLeads(work: Work, request: EnrollRequest): Promise<E
       cadence: cadenceView(definition, made.run),
     });
   }
-  await store(work, request, definition, created);
+  await store(work, request, created);
   return results;
 }
 
-/** An enrolment that is ready to be stored, and what its first plan tells. */
+/** An enrolment that is ready to be stored, with its first wait. */
 interface Created {
   run: AgentRunRow;
-  plan: CadencePlan;
-  zone: string;
+  plan: TimerPlan;
   events: NewEvent[];
 }
 
@@ -189,7 +186,7 @@ function makeRun(
   agent: AgentRow,
   definition: AgentDefinition,
   snapshot: LeadSnapshot,
-  wish: LeadEnrollment,
+  { skipFirstMessage: skip_first_message, forceFirstMessage: force_first_message }: Enrollee,
   { entryNo, newestEvent }: { entryNo: number; newestEvent: number },
 ): Created {
   const initial = definition.statuses.find((status) => status.is_initial) ?? definition.statuses[0];
@@ -231,21 +228,17 @@ function makeRun(
     updated_at: now,
   };
   const facts = toFacts(snapshot, definition, agent.id, base, { holds: outerHolds(snapshot, base) });
-  const { skipFirstMessage: skip_first_message, forceFirstMessage: force_first_message } = wish;
   const options = { skip_first_message, force_first_message, newest_event: newestEvent };
   const { state, plan } = enroll(definition, options, facts, now);
   // Pending until its workflow's timer stands; the plan itself is complete already.
   const scheduled = emitScheduled(base, state, plan, now, request.origin);
   const columns = cadenceColumns(definition, scheduled?.state ?? state, plan, now);
   const run = { ...base, ...columns, cadence_state: 'pending' as const };
-  return { run, plan, zone: facts.timezone, events: scheduled ? [scheduled.event] : [] };
+  return { run, plan: timerOf(definition, plan, facts.timezone), events: scheduled ? [scheduled.event] : [] };
 }
 
 /** Shows where a run stands in its cadence, as the lead resource tells it. */
-export function cadenceView(
-  definition: AgentDefinition,
-  run: Pick<AgentRunRow, 'step_key' | 'step_index'>,
-): EnrolledCadence {
+export function cadenceView(definition: AgentDefinition, run: Pick<AgentRunRow, 'step_key' | 'step_index'>) {
   const step = stepByKey(definition, run.step_key);
   return {
     step_index: run.step_index,
@@ -256,12 +249,7 @@ export function cadenceView(
   };
 }
 
-async function store(
-  work: Work,
-  request: EnrollRequest,
-  definition: AgentDefinition,
-  created: Created[],
-): Promise<void> {
+async function store(work: Work, request: EnrollRequest, created: Created[]): Promise<void> {
   const { tx, now } = work;
   if (created.length === 0) return;
   await insertRuns(
@@ -282,9 +270,5 @@ async function store(
       ...events,
     ]),
   ]);
-  await startRuns(
-    work,
-    created.map(({ run, plan, zone }) => ({ run, plan: timerOf(definition, plan, zone) })),
-    request.requestId ?? null,
-  );
+  await startRuns(work, created, request.requestId ?? null);
 }

@@ -19,7 +19,7 @@ import type { SimulatedLead } from '../../schemas/agents/simulation.js';
 import { CHANNELS, type Channel } from '../../schemas/cadence/cadence.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
 import { waiterOf } from '../agent-runs/waiter.js';
-import type { LeadValues } from '../leads/read-lead.js';
+import type { LeadFields } from '../leads/read-lead.js';
 import { toStoredTemplate } from '../messages/compose.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { peekUsage } from '../messages/usage.js';
@@ -132,7 +132,7 @@ function show(
 export function inMemorySnapshot(
   now: Date,
   account: LeadSnapshot['account'],
-  values: LeadValues,
+  values: LeadFields,
   given: Pick<SimulatedLead, 'tags' | 'variables'>,
 ): LeadSnapshot {
   const metadata = values.metadata ?? {};

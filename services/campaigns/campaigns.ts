@@ -5,8 +5,8 @@ import { lockLeads } from '../../db/leads/leads.js';
 import type { CampaignRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
+import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { wakeCampaign } from '../instructions/campaigns.js';
-import { wakeRunsOf } from '../leads/consequences.js';
 
 export type CampaignChange =
   | { ok: true; row: CampaignRow }
@@ -86,7 +86,7 @@ export async function addCampaignLeads(
         origin,
       })),
     );
-    await wakeRunsOf(work, row.account_id, movedIds);
+    await wakeRunsOf(work, row.account_id, movedIds, 'lead.updated');
     await campaignChanged(work, row);
   }
   const known = new Set(leads.map(({ id }) => id));

@@ -110,11 +110,12 @@ async function enrollAtOnce(
     const last = leads.at(-1);
     if (!last) return idle;
     const account = await findAccount(tx, row.account_id);
+    const free = await withNewAddresses(tx, row.account_id, row.agent_id, leads);
     const results = await enrollLeads(work, {
       accountId: row.account_id,
       accountTimezone: account.timezone,
       agentId: row.agent_id,
-      leads: await withNewAddresses(tx, row.account_id, row.agent_id, leads),
+      leads: free.map((lead) => ({ lead })),
       origin: { kind: 'system', id: row.id },
       campaignId: row.id,
     });

@@ -136,8 +136,8 @@ async function enrol(
   const definition = agent && (await findDefinition(work.tx, agentId, agent.version));
   if (!definition) return undefined;
   const [enrolled] = await enrollLeads(work, {
-    ...{ accountId: lead.account_id, accountTimezone: definition.timezone, agentId, leads: [lead] },
-    ...{ options: [{ skipFirstMessage: true }], origin: work.origin },
+    ...{ accountId: lead.account_id, accountTimezone: definition.timezone, agentId, origin: work.origin },
+    leads: [{ lead, skipFirstMessage: true }],
   });
   if (enrolled?.outcome !== 'enrolled') return undefined;
   return restWhileTalking(work, enrolled.run, agentSettings(definition), work.origin);

@@ -7,7 +7,7 @@ import { parseCountry } from '../../domain/values/country.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import type { ImportDefaults } from '../../schemas/imports/imports.js';
 import type { DuplicatePolicy } from '../../schemas/leads/leads.js';
-import type { LeadInput } from '../leads/batch.js';
+import type { LeadInput } from '../leads/read-lead.js';
 
 /** What an import was asked for, as it is kept with it. */
 export interface StoredOptions {

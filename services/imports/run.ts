@@ -14,7 +14,7 @@ import { listKnownUsers } from '../../db/leads/lead-details.js';
 import type { ImportRow, ImportRowRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { type ImportProgress, ROWS_AT_ONCE } from '../../domain/flow/import.js';
-import type { LeadInput } from '../leads/batch.js';
+import type { LeadInput } from '../leads/read-lead.js';
 import { type SaveOutcome, saveLeads } from '../leads/save-leads.js';
 import { columnsOf, dropUnknownOwners, optionsOf, type ReadRow, readRow } from './read-row.js';
 import { type BeforeUpdate, beforeOf, finishedRow, problemsOf } from './row-outcomes.js';

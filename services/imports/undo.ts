@@ -10,8 +10,8 @@ import type { ImportProgress } from '../../domain/flow/import.js';
 import { identitiesOf } from '../../domain/values/identity.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { endRun } from '../agent-runs/end-run.js';
+import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { changeEvents } from '../leads/change-lead.js';
-import { wakeRunsOf } from '../leads/consequences.js';
 import { hideLead } from '../leads/remove-lead.js';
 import { removeTags } from '../leads/tags.js';
 import { type BeforeUpdate, type LeadBefore, restoreLead } from './row-outcomes.js';
@@ -121,6 +121,7 @@ async function undoLeads(
     work,
     accountId,
     restored.map(({ lead }) => lead.id),
+    'lead.updated',
   );
 }
 

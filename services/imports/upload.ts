@@ -22,8 +22,7 @@ import { type CsvFile, openCsv } from '../../domain/imports/read-csv.js';
 import type { Clock } from '../../runtime/clock.js';
 import { MAX_IMPORT_ROWS } from '../../schemas/imports/imports.js';
 import { startImport } from '../instructions/imports.js';
-import { NO_CAMPAIGN, NO_OWNER } from '../leads/read-drafts.js';
-import { type LeadProblem, readLead } from '../leads/read-lead.js';
+import { type LeadProblem, NO_CAMPAIGN, NO_OWNER, readLead } from '../leads/read-lead.js';
 import type { StoredOptions } from './read-row.js';
 
 /** An upload that is being received. */

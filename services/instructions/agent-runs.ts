@@ -1,3 +1,4 @@
+import { listOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import type { AgentRunRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { cadenceWorkflowId } from '../../domain/flow/ids.js';
@@ -42,6 +43,14 @@ export const wakeRuns = (work: Work, runs: readonly InstructedRun[], reason: str
     work,
     runs.map((run) => instructionOf('wake', run, { reason })),
   );
+
+/** Wakes the open enrolments of leads that changed: a wait, a branch or a goal may be about it. */
+export const wakeRunsOf = async (
+  work: Work,
+  accountId: string,
+  leadIds: string[],
+  reason: 'lead.updated' | 'lead.tags_changed',
+): Promise<void> => wakeRuns(work, await listOpenRuns(work.tx, accountId, leadIds), reason);
 
 /** Wakes enrolments whose turn has come in a line. */
 export const callRuns = (work: Work, runs: readonly InstructedRun[]): Promise<void> =>

@@ -6,7 +6,7 @@ import type { AgentRunRow, LeadRow, TagRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { wakeRuns } from '../instructions/agent-runs.js';
-import { readTags } from './tags.js';
+import { readTags } from './read-lead.js';
 
 /** Tags for one lead, whose row and run the caller has locked. */
 export interface BulkTags {

@@ -1,7 +1,7 @@
 import type { EventOrigin, NewEvent } from '../../db/events/events.js';
 import type { LeadRow } from '../../db/tables.js';
 import { CONSENT_CHANNELS, type ConsentChannel, type ConsentState } from '../../schemas/leads/leads.js';
-import { type LeadProblem, type LeadValues, metadataProblem } from './read-lead.js';
+import { type LeadFields, type LeadProblem, metadataProblem } from './read-lead.js';
 
 /** A consent that a change asks for; the consent log and its consequences belong to `services/consent`. */
 export interface ConsentWish {
@@ -28,7 +28,7 @@ const COLUMNS = [
  */
 export function changeLead(
   lead: LeadRow,
-  values: LeadValues,
+  values: LeadFields,
   now: Date,
 ): { ok: true; change: LeadChange } | { ok: false; problem: LeadProblem } {
   const row = { ...lead };
@@ -57,7 +57,7 @@ export function changeLead(
   return { ok: true, change: { row, changed, consents: consentWishes(lead, values) } };
 }
 
-const consentWishes = (lead: LeadRow, { consent }: LeadValues): ConsentWish[] =>
+const consentWishes = (lead: LeadRow, { consent }: LeadFields): ConsentWish[] =>
   CONSENT_CHANNELS.flatMap((channel) => {
     const state = consent?.[channel];
     return state !== undefined && state !== lead[`consent_${channel}`] ? [{ channel, state }] : [];

@@ -14,8 +14,9 @@ import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { endRun } from '../agent-runs/end-run.js';
 import { enrollLeads } from '../agent-runs/enroll.js';
+import { readTags } from './read-lead.js';
 import { hideLead } from './remove-lead.js';
-import { addTagNames, addTags, readTags, removeTags } from './tags.js';
+import { addTagNames, addTags, removeTags } from './tags.js';
 import { updateLead } from './update-lead.js';
 
 /** What is done to each of many leads. */
@@ -100,7 +101,7 @@ async function changeOne(work: Work, scene: ChangeScene, lead: LeadRow, wish: Le
     case 'enroll': {
       const { workflow_id: agentId } = wish;
       const [result] = await enrollLeads(work, {
-        ...{ accountId: account.id, accountTimezone: account.timezone, agentId, leads: [lead] },
+        ...{ accountId: account.id, accountTimezone: account.timezone, agentId, leads: [{ lead }] },
         ...{ origin, requestId: scene.requestId, campaignId: lead.campaign_id },
       });
       if (result?.outcome !== 'enrolled') return { refused: result?.code ?? 'WORKFLOW_NOT_FOUND' };

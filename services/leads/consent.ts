@@ -7,6 +7,8 @@ import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
+import type { ConsentWish } from './change-lead.js';
+import type { SaveContext } from './read-lead.js';
 import { suppress } from './suppress.js';
 
 /** Where an opt-out or opt-in came from, as the consent log keeps it. */
@@ -70,6 +72,31 @@ export async function optIn(
   if (lead[`consent_${channel}`] === 'opted_in') return { changed: false, lead };
   await changeConsent(work, lead, change, 'opted_in');
   return { changed: true, lead };
+}
+
+/** Carries out changed consents of a locked lead: log, suppression, event and the exit rules of its open runs. */
+export async function applyConsents(
+  work: Work,
+  {
+    lead,
+    consents,
+    source,
+    origin,
+  }: Pick<SaveContext, 'source' | 'origin'> & {
+    lead: LeadRow;
+    consents: readonly ConsentWish[];
+  },
+): Promise<void> {
+  const { tx, now } = work;
+  for (const { channel, state } of consents) {
+    const change = { accountId: lead.account_id, leadId: lead.id, channel, source, origin };
+    if (state === 'opted_out') await optOut(work, change);
+    else if (state === 'opted_in') await optIn(work, change);
+    else await writeConsent(tx, now, lead, { channel, state, source, note: null });
+    lead[`consent_${channel}`] = state;
+    lead.version += 1;
+    lead.updated_at = now;
+  }
 }
 
 /** Writes a consent with its event, and does what the rules of the lead's open enrolments make of that. */

@@ -1,14 +1,32 @@
 import type { LeadMatch } from '../../db/leads/matches.js';
+import type { TagToFind } from '../../db/leads/tags.js';
 import type { LeadRow } from '../../db/tables.js';
 import { createHolders, resolveDuplicate } from '../../domain/leads/duplicates.js';
 import { type IdentityKind, identitiesOf, identityKey } from '../../domain/values/identity.js';
 import { idTime, newId } from '../../runtime/ids.js';
 import { CONSENT_CHANNELS, type ConsentState } from '../../schemas/leads/leads.js';
-import type { Draft, Entry, ResolvedLead } from './batch.js';
-import { changeLead, type LeadChange } from './change-lead.js';
-import type { LeadProblem } from './read-lead.js';
+import { type ConsentWish, changeLead, type LeadChange } from './change-lead.js';
+import type { Draft, LeadProblem } from './read-lead.js';
 
-type Placement = { ok: true; placed: ResolvedLead } | { ok: false; problem: LeadProblem };
+/** A lead that a batch makes or touches, as it will be written. */
+export interface Entry {
+  row: LeadRow;
+  /** The row as it was found; null for a new one. */
+  before: LeadRow | null;
+  changed: Set<string>;
+  consents: Map<string, ConsentWish>;
+  tags: Map<string, TagToFind>;
+}
+
+/** What became of a draft. */
+export interface ResolvedLead {
+  draft: Draft;
+  kind: 'created' | 'reused' | 'updated';
+  entry: Entry;
+  /** A second lead for an address that is known. */
+  duplicate: boolean;
+  warnings: string[];
+}
 
 const KIND_FIELD: Record<IdentityKind, string> = { external_id: '/external_id', email: '/email', phone: '/phone' };
 
@@ -60,7 +78,7 @@ export function createDeduper(
     },
 
     /** Makes of a draft what it is, as far as drafts before it leave it. */
-    place(draft: Draft, now: Date): Placement {
+    place(draft: Draft, now: Date): { ok: true; placed: ResolvedLead } | { ok: false; problem: LeadProblem } {
       const resolution = resolveDuplicate(draft, holders, (leadId) => entries.has(leadId));
       if (resolution.kind === 'reject') return { ok: false, problem: duplicate(resolution) };
       const { warnings } = resolution;

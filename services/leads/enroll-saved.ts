@@ -5,33 +5,19 @@ import { findRunAddresses, type RunAddress } from '../../db/leads/matches.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { type Identity, identitiesOf, identityKey } from '../../domain/values/identity.js';
-import type { ErrorCode } from '../../schemas/error-codes.js';
-import { type EnrollResult, enrollLeads } from '../agent-runs/enroll.js';
-import type { ResolvedLead, SaveContext } from './batch.js';
+import { type Enrollee, type EnrollResult, enrollLeads } from '../agent-runs/enroll.js';
+import type { ResolvedLead } from './deduper.js';
+import type { SaveContext } from './read-lead.js';
 
-/** An enrolment that was made. */
-export type EnrolledRun = Extract<EnrollResult, { outcome: 'enrolled' }>;
+/**
+ * What became of the enrolment that a lead of a batch asked for. `shared_address`: another lead with its address is in
+ * the agent already.
+ */
+export type Enrollment = EnrollResult | { outcome: 'shared_address' };
 
-/** Why an enrolment was not made. */
-export interface Refusal {
-  code: ErrorCode;
-  message: string;
-}
-
-/** What became of the enrolment that a lead of a batch asked for. */
-export interface Enrollment {
-  run: EnrolledRun | null;
-  refusal: Refusal | null;
-  warnings: string[];
-}
-
-interface Wish {
+/** A lead that inputs want in an agent. */
+interface Wish extends Enrollee {
   agentId: string;
-  lead: LeadRow;
-  isNew: boolean;
-  tags: string[];
-  skipFirstMessage: boolean;
-  forceFirstMessage: string | null;
   /** The inputs that asked for it; a batch may name a lead twice. */
   indexes: number[];
 }
@@ -95,7 +81,7 @@ export async function enrollResolved(
     const agentId = (draft.input.workflow_id as string).toLowerCase();
     const leadId = entry.row.id;
     if (!isFree(agentId, entry.row)) {
-      enrollments.set(draft.index, { run: null, refusal: null, warnings: ['duplicate_in_cadence'] });
+      enrollments.set(draft.index, { outcome: 'shared_address' });
       continue;
     }
     const wish = wishes.get(`${agentId}/${leadId}`);
@@ -119,13 +105,7 @@ export async function enrollResolved(
       accountId: context.account.id,
       accountTimezone: context.account.timezone,
       agentId,
-      leads: group.map(({ lead }) => lead),
-      options: group.map(({ isNew, tags, skipFirstMessage, forceFirstMessage }) => ({
-        isNew,
-        tags,
-        skipFirstMessage,
-        forceFirstMessage,
-      })),
+      leads: group,
       origin: context.origin,
       requestId: context.requestId,
       campaignId: sample.campaign_id,
@@ -133,18 +113,14 @@ export async function enrollResolved(
       pendingEvents,
     });
     for (const [at, wish] of group.entries()) {
-      const enrollment = toEnrollment(results[at]);
-      for (const index of wish.indexes) enrollments.set(index, enrollment);
+      const result = results[at] ?? NOT_FOUND;
+      for (const index of wish.indexes) enrollments.set(index, result);
     }
   }
   return enrollments;
 }
 
-function toEnrollment(result: EnrollResult | undefined): Enrollment {
-  if (result?.outcome === 'enrolled') return { run: result, refusal: null, warnings: [] };
-  const refusal: Refusal = result ?? { code: 'WORKFLOW_NOT_FOUND', message: 'Workflow not found.' };
-  return { run: null, refusal, warnings: [refusal.code === 'ALREADY_ENROLLED' ? 'already_enrolled' : 'not_enrolled'] };
-}
+const NOT_FOUND: EnrollResult = { outcome: 'refused', code: 'WORKFLOW_NOT_FOUND', message: 'Workflow not found.' };
 
 /** The leads that have an open run of an agent asked for under an address of a lead that is not the first with it. */
 async function busyAddresses(tx: Knex, accountId: string, wanting: readonly ResolvedLead[]): Promise<RunAddress[]> {

@@ -9,15 +9,14 @@ import { ensureTags, insertLeadTags } from '../../db/leads/tags.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { CONSENT_CHANNELS } from '../../schemas/leads/leads.js';
+import type { Enrolled, NotEnrolled } from '../agent-runs/enroll.js';
+import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
-import type { Draft, Entry, LeadInput, ResolvedLead, SaveContext } from './batch.js';
 import { changeEvents } from './change-lead.js';
-import { addressOf } from './consent.js';
-import { applyConsents, wakeRunsOf } from './consequences.js';
-import { createDeduper } from './deduper.js';
-import { type EnrolledRun, enrollResolved, type Refusal } from './enroll-saved.js';
-import { readDrafts } from './read-drafts.js';
-import type { LeadProblem } from './read-lead.js';
+import { addressOf, applyConsents } from './consent.js';
+import { createDeduper, type Entry, type ResolvedLead } from './deduper.js';
+import { type Enrollment, enrollResolved } from './enroll-saved.js';
+import { type Draft, type LeadInput, type LeadProblem, readDrafts, type SaveContext } from './read-lead.js';
 import { addTagNames } from './tags.js';
 
 export type SaveOutcome =
@@ -27,9 +26,9 @@ export type SaveOutcome =
       lead: LeadRow;
       /** The row before an update. */
       before: LeadRow | null;
-      run: EnrolledRun | null;
+      run: Enrolled | null;
       /** Why it was not enrolled, though that was asked for. */
-      refusal: Refusal | null;
+      refusal: NotEnrolled | null;
       warnings: string[];
     };
 
@@ -65,11 +64,17 @@ export async function saveLeads(
       kind: resolved.kind,
       lead: resolved.entry.row,
       before: resolved.kind === 'updated' ? resolved.entry.before : null,
-      run: enrollment?.run ?? null,
-      refusal: enrollment?.refusal ?? null,
-      warnings: [...resolved.warnings, ...(enrollment?.warnings ?? [])],
+      run: enrollment?.outcome === 'enrolled' ? enrollment : null,
+      refusal: enrollment?.outcome === 'refused' ? enrollment : null,
+      warnings: [...resolved.warnings, ...warningsOf(enrollment)],
     };
   });
+}
+
+function warningsOf(enrollment: Enrollment | undefined): string[] {
+  if (!enrollment || enrollment.outcome === 'enrolled') return [];
+  if (enrollment.outcome === 'shared_address') return ['duplicate_in_cadence'];
+  return [enrollment.code === 'ALREADY_ENROLLED' ? 'already_enrolled' : 'not_enrolled'];
 }
 
 /** Takes the identities of all drafts, then looks up and locks the leads that have them. */
@@ -172,6 +177,7 @@ async function writeEntries(work: Work, context: SaveContext, entries: readonly 
     work,
     accountId,
     updated.map(({ row }) => row.id),
+    'lead.updated',
   );
   return [];
 }

@@ -1,29 +1,9 @@
-import { listOpenRuns } from '../../db/agent-runs/agent-runs.js';
 import { type EventOrigin, insertEvents } from '../../db/events/events.js';
 import { touchLeads } from '../../db/leads/leads.js';
 import { deleteLeadTags, ensureTags, insertLeadTags, listTagsOfLeads, type TagToFind } from '../../db/leads/tags.js';
 import type { LeadRow, TagRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import { tagSlug } from '../../domain/leads/tag-slug.js';
-import { wakeRuns } from '../instructions/agent-runs.js';
-import type { LeadProblem } from './read-lead.js';
-
-/** Reads tag names: each slug once, under the name that came first. */
-export function readTags(
-  names: readonly string[],
-): { ok: true; tags: TagToFind[] } | { ok: false; problem: LeadProblem } {
-  const tags = new Map<string, TagToFind>();
-  for (const [index, given] of names.entries()) {
-    const name = given.trim();
-    const slug = tagSlug(name);
-    if (slug === '') {
-      const problem = { code: 'VALIDATION_ERROR' as const, field: `/tags/${index}`, message: 'A tag needs a name.' };
-      return { ok: false, problem };
-    }
-    if (!tags.has(slug)) tags.set(slug, { name, slug });
-  }
-  return { ok: true, tags: [...tags.values()] };
-}
+import { wakeRunsOf } from '../instructions/agent-runs.js';
 
 /** What a change of tags did. */
 export interface TagChange {
@@ -62,7 +42,7 @@ async function changeTags(
   await insertEvents(tx, now, [
     { accountId: lead.account_id, type: 'lead.tags_changed', leadId: lead.id, data, origin },
   ]);
-  await wakeRuns(work, await listOpenRuns(tx, lead.account_id, [lead.id]), 'lead.tags_changed');
+  await wakeRunsOf(work, lead.account_id, [lead.id], 'lead.tags_changed');
   const gone = new Set(removed.map((tag) => tag.id));
   const tags = [...before.filter((tag) => !gone.has(tag.id)), ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
   return { tags, added, removed };

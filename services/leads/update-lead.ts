@@ -7,12 +7,12 @@ import { isHeldByOthers } from '../../db/leads/matches.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { identitiesOf, identityKey } from '../../domain/values/identity.js';
+import { wakeRunsOf } from '../instructions/agent-runs.js';
 import { wakeJoinedCampaigns } from '../instructions/campaigns.js';
 import { changeEvents, changeLead } from './change-lead.js';
-import { applyConsents, wakeRunsOf } from './consequences.js';
-import { NO_CAMPAIGN, NO_OWNER } from './read-drafts.js';
-import { type LeadFields, type LeadProblem, readLead } from './read-lead.js';
-import { readTags, setTags } from './tags.js';
+import { applyConsents } from './consent.js';
+import { type LeadFields, type LeadProblem, NO_CAMPAIGN, NO_OWNER, readLead, readTags } from './read-lead.js';
+import { setTags } from './tags.js';
 
 /** A change of a lead that the caller has locked. */
 export interface LeadUpdate {
@@ -49,7 +49,7 @@ export async function updateLead(work: Work, update: LeadUpdate): Promise<Update
     await updateLeads(tx, [{ row, changed }]);
     await forgetReplaced(tx, lead, row);
     await insertEvents(tx, now, changeEvents(lead, row, changed, origin));
-    await wakeRunsOf(work, lead.account_id, [lead.id]);
+    await wakeRunsOf(work, lead.account_id, [lead.id], 'lead.updated');
     if (changed.includes('campaign_id')) await wakeJoinedCampaigns(work, lead.account_id, [row.campaign_id]);
   }
   if (update.tags) {

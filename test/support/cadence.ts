@@ -1,5 +1,5 @@
 import { completeDefinition, type DefinitionRequest } from '../../domain/cadence/complete.js';
-import { enroll } from '../../domain/cadence/enroll.js';
+import { enroll } from '../../domain/cadence/plan.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import type { Facts, LeadFacts } from '../../domain/facts.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';

@@ -57,8 +57,7 @@ export async function addEnrolledLeads(
       accountId,
       accountTimezone: 'UTC',
       agentId,
-      leads,
-      options: leads.map(() => ({ isNew: true })),
+      leads: leads.map((lead) => ({ lead, isNew: true })),
       origin: { kind: 'system', id: null },
     });
     await tx('outbox').where({ account_id: accountId }).delete();

@@ -28,7 +28,7 @@ export async function enrollMany(
     await api.db('leads').insert(leads);
     await api.db.transaction((tx) =>
       enrollLeads(openWork(tx, new Date()), {
-        ...{ accountId, accountTimezone: 'UTC', agentId, leads },
+        ...{ accountId, accountTimezone: 'UTC', agentId, leads: leads.map((lead) => ({ lead })) },
         origin: { kind: 'system', id: null },
       }),
     );

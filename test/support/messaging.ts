@@ -84,7 +84,7 @@ export async function addRun(db: Knex, lead: LeadRow, agentId: string): Promise<
       accountId: lead.account_id,
       accountTimezone: 'UTC',
       agentId,
-      leads: [lead],
+      leads: [{ lead }],
       origin: { kind: 'system', id: null },
     }),
   );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterSend } from '../../domain/cadence/after-send.js';
-import { enroll } from '../../domain/cadence/enroll.js';
-import { nextPlan } from '../../domain/cadence/plan.js';
+import { enroll, nextPlan } from '../../domain/cadence/plan.js';
 import type { Facts } from '../../domain/facts.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { factsOf, lasting, mail } from '../support/cadence.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterSend } from '../../domain/cadence/after-send.js';
 import { decide } from '../../domain/cadence/decide.js';
-import { enroll } from '../../domain/cadence/enroll.js';
-import { nextPlan } from '../../domain/cadence/plan.js';
+import { enroll, nextPlan } from '../../domain/cadence/plan.js';
 import { wantedEvents } from '../../domain/cadence/triggers.js';
 import { NO_USAGE, type Usage } from '../../domain/messages/limits.js';
 import { at, definitionOf, enrolled, factsOf, lasting, mail } from '../support/cadence.js';

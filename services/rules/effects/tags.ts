@@ -1,5 +1,6 @@
 import { tagSlug } from '../../../domain/leads/tag-slug.js';
-import { addTagNames, readTags, removeTags, setTags } from '../../leads/tags.js';
+import { readTags } from '../../leads/read-lead.js';
+import { addTagNames, removeTags, setTags } from '../../leads/tags.js';
 import { type ApplyToLead, DONE } from '../effect.js';
 import { lockedLead } from './locked-lead.js';
 
