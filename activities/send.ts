@@ -4,7 +4,6 @@ import { ACTS_WITHIN_MS } from '../domain/messages/claims.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { cadenceSteps } from '../services/cadence/advance-run.js';
-import type { Rested } from '../services/cadence/save.js';
 import type { Breakers } from '../services/channels/breakers.js';
 import { ownMessages } from '../services/messages/advance.js';
 import { NO_SENDER } from '../services/messages/compose.js';
@@ -12,9 +11,7 @@ import { digests } from '../services/messages/digests.js';
 import { type Claim, type Process, type SendDependencies, sendNext } from '../services/messages/send.js';
 import { userMails } from '../services/messages/user-mails.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
-import type { DigestAdvanceResult } from '../workflows/digest.protocol.js';
-import type { MessageAdvanceResult } from '../workflows/message.protocol.js';
-import type { UserMailAdvanceResult } from '../workflows/user-mail.protocol.js';
+import type { RowStep } from '../workflows/timer.protocol.js';
 import { type DeliveryDependencies, deliver } from './deliver.js';
 import type { OrHold } from './hold.js';
 
@@ -86,28 +83,20 @@ export const createSendActivities = (deps: SendActivityDependencies) => {
   return {
     /** Advances one enrolment. One that fails again and again is held. */
     async advanceCadence({ agentRunId }: { agentRunId: string }): Promise<AdvanceResult> {
-      const rested = await orHold('run', agentRunId, () => sendNext(steps, agentRunId, work));
-      return 'held' in rested ? { closed: false, plan: rested.held } : toResult(rested);
+      const step = await orHold('run', agentRunId, () => sendNext(steps, agentRunId, work));
+      return 'held' in step ? { closed: false, plan: step.held } : step;
     },
 
     /** Advances one message that no cadence sends. One that fails again and again is held. */
-    async advanceMessage({ messageId }: { messageId: string }): Promise<MessageAdvanceResult> {
-      const rested = await orHold('message', messageId, () => sendNext(messages, messageId, work));
-      return 'held' in rested ? { closed: false, plan: rested.held } : rested;
+    async advanceMessage({ messageId }: { messageId: string }): Promise<RowStep> {
+      const step = await orHold('message', messageId, () => sendNext(messages, messageId, work));
+      return 'held' in step ? { closed: false, plan: step.held } : step;
     },
 
     /** Advances one digest that is mailed to a user. */
-    advanceDigest: ({ digestId }: { digestId: string }): Promise<DigestAdvanceResult> =>
-      sendNext(mails, digestId, work),
+    advanceDigest: ({ digestId }: { digestId: string }): Promise<RowStep> => sendNext(mails, digestId, work),
 
     /** Advances one mail that somebody of the account has asked for. */
-    advanceUserMail: ({ userMailId }: { userMailId: string }): Promise<UserMailAdvanceResult> =>
-      sendNext(toPeople, userMailId, work),
+    advanceUserMail: ({ userMailId }: { userMailId: string }): Promise<RowStep> => sendNext(toPeople, userMailId, work),
   };
-};
-
-const toResult = (rested: Rested): AdvanceResult => {
-  if (rested.kind === 'waiting') return { closed: false, plan: rested.plan };
-  const { kind: _kind, ...outcome } = rested;
-  return { closed: true, ...outcome };
 };

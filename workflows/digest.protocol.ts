@@ -11,6 +11,3 @@ export interface DigestResult {
   /** What became of it, as its row tells: `delivered`, `failed`, `unknown`. */
   status: string;
 }
-
-/** What `advanceDigest` answers: the next wait, or how the digest ended. */
-export type DigestAdvanceResult = { closed: false; plan: TimerPlan } | { closed: true; status: string };

@@ -11,6 +11,3 @@ export interface MessageResult {
   /** What became of it, as its row tells: `sent`, `failed`, `cancelled`. */
   status: string;
 }
-
-/** What `advanceMessage` answers: the next wait, or how the message ended. */
-export type MessageAdvanceResult = { closed: false; plan: TimerPlan } | { closed: true; status: string };

@@ -1,15 +1,13 @@
 import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
-import type { TimerPlan } from './timer.protocol.js';
+import type { RowStep, TimerPlan } from './timer.protocol.js';
 import { wait } from './wait.js';
 import { listenForWakes } from './wakes.js';
-
-type Stand = { closed: false; plan: TimerPlan } | { closed: true; status: string };
 
 interface Row {
   /** What is looked at, in the words that the Temporal UI shows. */
   what: string;
-  look(summary: string): Promise<Stand>;
+  look(summary: string): Promise<RowStep>;
   /** Goes on in a history of its own. */
   anew(rest: { plan?: TimerPlan }): Promise<never>;
 }

@@ -1,3 +1,6 @@
+/** What a look at a row came to: its next wait, or what became of it, as the row tells. */
+export type RowStep = { closed: false; plan: TimerPlan } | { closed: true; status: string };
+
 /** What the next wait is for, as the database decided it. */
 export interface TimerPlan {
   /** When to look again (ISO); null waits for a wake signal, up to the longest sleep. */

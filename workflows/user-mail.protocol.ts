@@ -10,6 +10,3 @@ export interface UserMailResult {
   /** What became of it, as its row tells: `delivered`, `failed`, `unknown`. */
   status: string;
 }
-
-/** What `advanceUserMail` answers: the next wait, or how the mail ended. */
-export type UserMailAdvanceResult = { closed: false; plan: TimerPlan } | { closed: true; status: string };

@@ -44,7 +44,7 @@ export async function waitInLine(stand: Stand): Promise<Figure> {
     inParallel(runIds, AT_ONCE, async (id) => {
       cost.looks += 1;
       const first = await db.transaction((tx) => advanceRun(openWork(tx, at), id, deps));
-      if (first.kind !== 'send') return;
+      if (!('send' in first)) return;
       const taken = { kind: 'accepted' as const, providerMessageId: `<${id}@example.com>` };
       await db.transaction((tx) => recordOutcome(openWork(tx, at), first.send, taken));
       cost.sent += 1;

@@ -13,6 +13,7 @@ import { actingAt } from '../../domain/flow/cadence.js';
 import type { Usage } from '../../domain/messages/limits.js';
 import { renderTemplate } from '../../domain/messages/template-render.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
+import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { holdAsError } from '../agent-runs/held-work.js';
 import { resumeRun } from '../agent-runs/pause-resume.js';
 import { waiterOf } from '../agent-runs/waiter.js';
@@ -25,15 +26,15 @@ import { applyStepEffects } from './apply-effects.js';
 import { claimStepMessage, type PreparedSend, prepareStep } from './claim-step-message.js';
 import { stepEvents } from './events.js';
 import { noteOutcome, recordOutcome } from './record-outcome.js';
-import { complete, ended, fail, type Rested, saveAndSchedule } from './save.js';
+import { complete, ended, fail, saveAndSchedule } from './save.js';
 import { settleEnded, settlePending } from './settle-claims.js';
 import { loadContext, originOf, type StepContext } from './step-context.js';
 
 /** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
-export type Advance = Rested | { kind: 'send'; send: PreparedSend };
+export type Advance = AdvanceResult | { send: PreparedSend };
 
 /** Sends the messages of cadences' steps. */
-export const cadenceSteps = (deps: SendDependencies): Owner<PreparedSend, Rested> => ({
+export const cadenceSteps = (deps: SendDependencies): Owner<PreparedSend, AdvanceResult> => ({
   advance: (work, agentRunId) => advanceRun(work, agentRunId, deps),
   record: recordOutcome,
   note: noteOutcome,
@@ -73,8 +74,8 @@ export async function advanceRun(opened: Work, agentRunId: string, deps: SendDep
 }
 
 /** A run whose message may be with its provider still does nothing until that is over. */
-const whileItLeaves = (until: Date): Rested => ({
-  kind: 'waiting',
+const whileItLeaves = (until: Date): AdvanceResult => ({
+  closed: false,
   plan: { sleepUntil: until.toISOString(), summary: 'wait for the message that is being sent' },
 });
 
@@ -161,7 +162,7 @@ async function sendStep(
   const prepared = await prepareStep(context, decision, request.sender, deps);
   switch (prepared.kind) {
     case 'ready':
-      return { kind: 'send', send: await claimStepMessage(context, decision, prepared, request) };
+      return { send: await claimStepMessage(context, decision, prepared, request) };
     case 'hold':
       return holdStep(context, decision.step_key, prepared.hold, { request, usage });
     case 'impossible':
@@ -178,7 +179,7 @@ async function holdStep(
   stepKey: string,
   hold: Hold,
   { request, usage }: Pick<Sending, 'request' | 'usage'>,
-): Promise<Rested> {
+): Promise<AdvanceResult> {
   if (context.run.hold_reason !== hold.reason) {
     context.events.push(stepEvents.held(context, { step_key: stepKey, ...hold }));
   }
@@ -192,7 +193,7 @@ async function holdImpossible(
   stepKey: string,
   { code, message }: { code: string; message: string },
   asked: Pick<Sending, 'request' | 'usage'>,
-): Promise<Rested> {
+): Promise<AdvanceResult> {
   const { id, account_id, agent_id } = context.run;
   const subject = { kind: 'run', id, account_id, agent_id, step_key: stepKey } as const;
   const fault = `${code}: ${message}`.slice(0, 200);

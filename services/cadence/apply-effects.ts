@@ -4,10 +4,11 @@ import type { Decision } from '../../domain/cadence/decision.js';
 import { failedAt } from '../../domain/cadence/set-step.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import { cadenceWorkflowId } from '../../domain/flow/ids.js';
+import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { applyEffect } from '../rules/apply.js';
 import { type EffectSource, enrolledTarget } from '../rules/effect.js';
 import { stepEvents } from './events.js';
-import { ended, fail, type Rested } from './save.js';
+import { ended, fail } from './save.js';
 import { loadContext, originOf, type StepContext } from './step-context.js';
 
 type Moved = Decision & { kind: 'moved' };
@@ -20,7 +21,7 @@ export async function applyStepEffects(
   context: StepContext,
   before: CadenceState,
   decision: Moved,
-): Promise<Rested | undefined> {
+): Promise<AdvanceResult | undefined> {
   if (decision.effects.length === 0) {
     context.events.push(stepEvents.moved(context, decision));
     return undefined;

@@ -5,11 +5,12 @@ import { givesUp, type SendResult } from '../../domain/cadence/after-send.js';
 import { afterConcurrentSend, wasMoved } from '../../domain/cadence/concurrent-change.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import type { SendOutcome } from '../../providers/outcome.js';
+import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
 import { cadenceOf } from '../agent-runs/run-columns.js';
 import { recordAnswer } from '../messages/send.js';
 import type { PreparedSend } from './claim-step-message.js';
-import { complete, ended, type Rested, saveAndSchedule } from './save.js';
+import { complete, ended, saveAndSchedule } from './save.js';
 import { originOf, type StepContext } from './step-context.js';
 
 /** For a result whose claim was given up: whoever took the claim over says what comes next. */
@@ -25,7 +26,7 @@ const STATUS = { accepted: 'sent', refused_retry: 'queued', refused_final: 'fail
  * after its claim was given up changes nothing. A run that was paused or ended meanwhile stays so: the message is
  * recorded, the step counts as done.
  */
-export async function recordOutcome(work: Work, send: PreparedSend, known: SendOutcome): Promise<Rested> {
+export async function recordOutcome(work: Work, send: PreparedSend, known: SendOutcome): Promise<AdvanceResult> {
   const { tx, now } = work;
   const { context: claimed } = send;
   const run = await lockRun(tx, claimed.run.id);
@@ -36,7 +37,7 @@ export async function recordOutcome(work: Work, send: PreparedSend, known: SendO
   const status = dropped ? 'cancelled' : STATUS[outcome.kind];
   const recorded = await recordAnswer(work, send, { outcome, status });
   if (!run || !change) return ended(undefined);
-  if (!recorded) return { kind: 'waiting', plan: LOOK_AGAIN };
+  if (!recorded) return { closed: false, plan: LOOK_AGAIN };
   // The facts of the claim still stand; the cadence may have been changed while the message was with its provider.
   const { definition, snapshot } = claimed;
   const facts = toFacts(snapshot, definition, run.agent_id, run, {

@@ -5,23 +5,18 @@ import type { Work } from '../../db/work.js';
 import type { Decision } from '../../domain/cadence/decision.js';
 import { type CadencePlan, nextPlan } from '../../domain/cadence/plan.js';
 import type { Usage } from '../../domain/messages/limits.js';
-import type { TimerPlan } from '../../workflows/timer.protocol.js';
+import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { endRun } from '../agent-runs/end-run.js';
 import { cadenceColumns, emitScheduled } from '../agent-runs/run-columns.js';
 import { endedDetails, timerOf } from '../agent-runs/timer-plan.js';
 import { stepEvents } from './events.js';
 import { originOf, type StepContext } from './step-context.js';
 
-/** How an advance leaves its run: ended, or asleep until its plan says. */
-export type Rested =
-  | { kind: 'ended'; runStatus: string; stopReason: string | null; details?: string }
-  | { kind: 'waiting'; plan: TimerPlan };
-
 /** Tells how a run has ended that somebody else ended. */
-export const ended = (run: AgentRunRow | undefined): Rested =>
+export const ended = (run: AgentRunRow | undefined): AdvanceResult =>
   run
-    ? { kind: 'ended', runStatus: run.run_status, stopReason: run.stop_reason }
-    : { kind: 'ended', runStatus: 'stopped', stopReason: 'erased' };
+    ? { closed: true, runStatus: run.run_status, stopReason: run.stop_reason }
+    : { closed: true, runStatus: 'stopped', stopReason: 'erased' };
 
 /** What is known where a run comes to rest. */
 interface Rest {
@@ -32,7 +27,10 @@ interface Rest {
 }
 
 /** Stores where the run stands and says how long it sleeps. */
-export async function saveAndSchedule(context: StepContext, { usage, sentAt, lookAt }: Rest = {}): Promise<Rested> {
+export async function saveAndSchedule(
+  context: StepContext,
+  { usage, sentAt, lookAt }: Rest = {},
+): Promise<AdvanceResult> {
   const { tx, now, run, definition, facts } = context;
   const next = nextPlan(definition, context.state, facts, now, usage);
   const plan = untilResumed(run, lookAt ? { ...next, sleep_until: lookAt.toISOString() } : next);
@@ -46,7 +44,7 @@ export async function saveAndSchedule(context: StepContext, { usage, sentAt, loo
     updated_at: now,
   });
   await insertEvents(tx, now, context.events);
-  return { kind: 'waiting', plan: timerOf(definition, plan, facts.timezone, state) };
+  return { closed: false, plan: timerOf(definition, plan, facts.timezone, state) };
 }
 
 /** A pause with an end is looked at then, whatever else holds the run and whenever its step is due. */
@@ -62,7 +60,7 @@ export async function complete(
   context: StepContext,
   decision: { kind: 'complete' } | Pick<Decision & { kind: 'exit' }, 'kind' | 'reason' | 'detail'>,
   sentAt?: Date,
-): Promise<Rested> {
+): Promise<AdvanceResult> {
   const { tx, now, run, definition, facts, state } = context;
   const reason = decision.kind === 'exit' ? decision.reason : 'completed';
   const detail = decision.kind === 'exit' ? decision.detail : null;
@@ -81,7 +79,7 @@ export async function complete(
     wake: false,
   });
   return {
-    kind: 'ended',
+    closed: true,
     runStatus,
     stopReason: reason,
     details: endedDetails(definition, facts.timezone, state, reason),
@@ -94,8 +92,8 @@ export async function fail(
   run: AgentRunRow,
   stopReason: 'error' | 'erased',
   data: Record<string, unknown>,
-): Promise<Rested> {
+): Promise<AdvanceResult> {
   const runStatus = stopReason === 'error' ? 'failed' : 'stopped';
   await endRun(work, run, { runStatus, stopReason, origin: originOf(run), data, wake: false });
-  return { kind: 'ended', runStatus, stopReason };
+  return { closed: true, runStatus, stopReason };
 }

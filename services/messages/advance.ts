@@ -19,7 +19,7 @@ import { longest } from '../../domain/messages/limits.js';
 import { honoursKeys } from '../../domain/messages/states.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { EventKind } from '../../schemas/events/events.js';
-import type { TimerPlan } from '../../workflows/timer.protocol.js';
+import type { RowStep } from '../../workflows/timer.protocol.js';
 import { outerHolds } from '../agent-runs/evaluation-facts.js';
 import { senderIdOf } from '../channels/senders.js';
 import { reviewNotice } from '../instructions/meetings.js';
@@ -37,17 +37,14 @@ export interface ClaimedMessage extends MessageClaim {
 }
 
 /** Sends messages of their own, which no cadence sends. */
-export const ownMessages = (deps: SendDependencies): Owner<ClaimedMessage, MessageStand> => ({
+export const ownMessages = (deps: SendDependencies): Owner<ClaimedMessage, RowStep> => ({
   advance: (work, messageId) => advanceMessage(work, messageId, deps),
   record: recordMessageOutcome,
   note: noteMessageOutcome,
 });
 
-/** What became of one look at a message: it is done with, or waits. */
-export type MessageStand = { closed: false; plan: TimerPlan } | { closed: true; status: string };
-
-/** The same, or it was claimed and has to be sent now. */
-export type MessageAdvance = MessageStand | { send: ClaimedMessage };
+/** What a look at a message came to: it waits, is done with, or was claimed and has to be sent now. */
+export type MessageAdvance = RowStep | { send: ClaimedMessage };
 
 const FINAL = ['sent', 'delivered', 'read', 'failed', 'cancelled'];
 
@@ -169,11 +166,7 @@ async function lostClaim(work: Work, row: OutgoingMessageRow, message: MessageRo
 const STATUS = { accepted: 'sent', refused_retry: 'failed', refused_final: 'failed', unknown: 'unknown' } as const;
 
 /** Records how the provider answered, under the claim that called it. A result of a claim that was given up changes nothing. */
-export async function recordMessageOutcome(
-  work: Work,
-  send: ClaimedMessage,
-  outcome: SendOutcome,
-): Promise<MessageStand> {
+export async function recordMessageOutcome(work: Work, send: ClaimedMessage, outcome: SendOutcome): Promise<RowStep> {
   const { tx, now } = work;
   const { message, request } = send;
   await lockLead(tx, message.account_id, message.lead_id);
@@ -214,7 +207,7 @@ async function noteMessageOutcome(work: Work, send: ClaimedMessage, outcome: Sen
 const UNKNOWN_RECHECK_MS = 30 * 86_400_000;
 
 /** Waits for a receipt or a person, which wake it; until then nobody has to look after it. */
-async function unknown(work: Work, row: OutgoingMessageRow): Promise<MessageStand> {
+async function unknown(work: Work, row: OutgoingMessageRow): Promise<RowStep> {
   const { tx, now } = work;
   await updateOutgoing(tx, row.message_id, { due_at: new Date(now.getTime() + UNKNOWN_RECHECK_MS) });
   return waiting(null, 'outcome unknown');
@@ -274,7 +267,7 @@ async function end(
   return close(work, message, status);
 }
 
-async function close(work: Work, message: MessageRow, status: string): Promise<MessageStand> {
+async function close(work: Work, message: MessageRow, status: string): Promise<RowStep> {
   const { tx, now } = work;
   if (message.hold_reason !== null) await leaveLine(tx, [message.id]);
   await updateOutgoing(tx, message.id, { closed_at: now });
@@ -294,7 +287,7 @@ async function emit(
   await insertEvents(tx, now, [{ accountId, leadId, agentRunId, type, data, origin }]);
 }
 
-function waiting(until: Date | null, why: string): MessageStand {
+function waiting(until: Date | null, why: string): RowStep {
   const words = why.replaceAll('_', ' ');
   const sleepUntil = until?.toISOString() ?? null;
   const summary = `${words}, wait until ${sleepUntil ?? 'woken'}`;

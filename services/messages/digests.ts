@@ -12,8 +12,9 @@ import {
   recordDigest,
 } from '../../db/jobs/notifications.js';
 import type { Work } from '../../db/work.js';
+import type { RowStep } from '../../workflows/timer.protocol.js';
 import { wakeDigest } from '../instructions/messages.js';
-import { type ClaimedMail, type MailKind, type MailStand, mailFrom, mailsToPeople } from './mails-to-people.js';
+import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
 import type { HeldBack, Owner } from './send.js';
 
 const DIGESTS: MailKind<Digest> = {
@@ -35,7 +36,7 @@ const DIGESTS: MailKind<Digest> = {
 };
 
 /** Sends the digests that tell users what jobs, cadences and functions noticed. */
-export const digests = (deps: { heldBack: HeldBack }): Owner<ClaimedMail, MailStand> => mailsToPeople(DIGESTS, deps);
+export const digests = (deps: { heldBack: HeldBack }): Owner<ClaimedMail, RowStep> => mailsToPeople(DIGESTS, deps);
 
 async function textOf(tx: Knex, digestId: string): Promise<string> {
   const lines = (await listNotificationLines(tx, [digestId])).get(digestId) ?? [];

@@ -7,7 +7,7 @@ import { claimedUntil } from '../../domain/messages/claims.js';
 import { senderHold } from '../../domain/messages/earliest-send.js';
 import type { OutgoingEmail } from '../../providers/email/provider.js';
 import type { SendOutcome } from '../../providers/outcome.js';
-import type { TimerPlan } from '../../workflows/timer.protocol.js';
+import type { RowStep } from '../../workflows/timer.protocol.js';
 import type { Sender } from '../channels/senders.js';
 import { noSender, type PreparedMessage } from './compose.js';
 import type { Claim, HeldBack, Owner } from './send.js';
@@ -15,9 +15,6 @@ import { countUsage, readUsage, type UsageRequest } from './usage.js';
 
 /** The claim of a mail to a person of the account. Like a message it is handed to its provider once. */
 export type ClaimedMail = Claim;
-
-/** What became of one look at a mail: it is done with, or waits. */
-export type MailStand = { closed: false; plan: TimerPlan } | { closed: true; status: string };
 
 /** What of a row says how far its mail is. */
 export interface MailRow {
@@ -75,7 +72,7 @@ const RECHECK_MS = 3_600_000;
 export const mailsToPeople = <M extends MailRow, S extends Sender>(
   kind: MailKind<M, S>,
   { heldBack }: { heldBack: HeldBack },
-): Owner<ClaimedMail, MailStand> => ({
+): Owner<ClaimedMail, RowStep> => ({
   advance: (work, id) => advance(kind, work, id, heldBack),
   record: (work, send, outcome) => recordOutcome(kind, work, send, outcome),
 });
@@ -89,7 +86,7 @@ async function advance<M extends MailRow, S extends Sender>(
   work: Work,
   id: string,
   heldBack: HeldBack,
-): Promise<MailStand | { send: ClaimedMail }> {
+): Promise<RowStep | { send: ClaimedMail }> {
   const { tx, now } = work;
   const mail = await kind.lock(tx, id);
   if (!mail) return { closed: true, status: 'gone' };
@@ -138,7 +135,7 @@ async function settleClaim<M extends MailRow, S extends Sender>(
   kind: MailKind<M, S>,
   { tx, now }: Work,
   mail: M,
-): Promise<MailStand> {
+): Promise<RowStep> {
   const leaves = claimedUntil([mail], now);
   if (leaves) return waiting(leaves, 'being sent');
   await kind.record(tx, mail, 'unknown', 'Whether the mail left is not known.');
@@ -151,7 +148,7 @@ async function recordOutcome<M extends MailRow, S extends Sender>(
   { tx, now }: Work,
   { messageId: id, claimNo, prepared }: ClaimedMail,
   outcome: SendOutcome,
-): Promise<MailStand> {
+): Promise<RowStep> {
   const again = outcome.kind === 'refused_retry' && !givesUp(claimNo, outcome) ? outcome : undefined;
   const status = again ? ('queued' as const) : STATUS[outcome.kind];
   const recorded = await kind.record(tx, { id, claim_no: claimNo }, status, failureOf(prepared, outcome));
@@ -170,10 +167,10 @@ function failureOf(prepared: PreparedMessage, outcome: SendOutcome): string | nu
   return unreadable ? 'The settings of the sender cannot be read.' : `The mail was not taken: ${outcome.message}`;
 }
 
-const held = (now: Date, { reason, until }: Hold): MailStand =>
+const held = (now: Date, { reason, until }: Hold): RowStep =>
   waiting(new Date(until ?? now.getTime() + RECHECK_MS), reason);
 
-function waiting(until: Date, why: string): MailStand {
+function waiting(until: Date, why: string): RowStep {
   const sleepUntil = until.toISOString();
   const summary = `${why.replaceAll('_', ' ')}, wait until ${sleepUntil}`;
   return { closed: false, plan: { sleepUntil, summary, action: 'mail it' } };

@@ -11,10 +11,11 @@ import type { Work } from '../../db/work.js';
 import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
 import { newId } from '../../runtime/ids.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
+import type { RowStep } from '../../workflows/timer.protocol.js';
 import { findSender, type Sender } from '../channels/senders.js';
 import { startUserMail } from '../instructions/messages.js';
 import type { PreparedMessage } from './compose.js';
-import { type ClaimedMail, type MailKind, type MailStand, mailFrom, mailsToPeople } from './mails-to-people.js';
+import { type ClaimedMail, type MailKind, mailFrom, mailsToPeople } from './mails-to-people.js';
 import type { HeldBack, Owner } from './send.js';
 
 /** What a mail to somebody of the account says. */
@@ -88,5 +89,5 @@ const whatsAppFrom = (
 });
 
 /** Sends the mails that people of the account have asked for: tests of messages, invitations, new passwords. */
-export const userMails = ({ heldBack, box }: { heldBack: HeldBack; box: SecretBox }): Owner<ClaimedMail, MailStand> =>
+export const userMails = ({ heldBack, box }: { heldBack: HeldBack; box: SecretBox }): Owner<ClaimedMail, RowStep> =>
   mailsToPeople(kindIn(box), { heldBack });

@@ -30,7 +30,7 @@ async function sending() {
     .where({ id: run.id })
     .update({ cadence: JSON.stringify({ ...cadenceBefore, ...row }) });
   const advanced = await cadence.advance(run.id);
-  if (advanced.kind !== 'send') throw new Error('not claimed');
+  if (!('send' in advanced)) throw new Error('not claimed');
   const found = async () => {
     const places: string[] = [];
     for (const [table, filter] of [

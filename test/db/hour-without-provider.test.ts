@@ -171,7 +171,7 @@ describe('a provider that is away for an hour', () => {
       const round = async () => {
         for (const runId of runs) {
           const first = await api.db.transaction((tx) => advanceRun(openWork(tx, clock.now()), runId, deps));
-          if (first.kind !== 'send') continue;
+          if (!('send' in first)) continue;
           const outcome = await deliver(carriers, first.send.prepared);
           outcomes.push(outcome.kind);
           breakers.note({ senderId, accountId: account.accountId, agentRunId: runId }, outcome);

@@ -36,7 +36,7 @@ async function whileClaiming<T>(suppress: (scene: Scene) => Promise<T>): Promise
     await eventually(async () => (ended || (await isWaitedFor(lead.id)) ? true : undefined));
     return { claimed, answering: { answering } };
   });
-  if (claimed.kind !== 'send') throw new Error('not claimed');
+  if (!('send' in claimed)) throw new Error('not claimed');
   return { messageId: claimed.send.messageId, answer: await answering.answering };
 }
 

@@ -15,24 +15,32 @@ export const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@
 /** A claim without a result is a lost one by then. */
 export const LOST_AFTER_MS = 15_000;
 
+export type WordedAdvance = Advance & { kind: 'send' | 'waiting' | 'ended' };
+
+/** What an advance came to, with a word for it. */
+export const worded = (advance: Advance): WordedAdvance => ({
+  ...advance,
+  kind: 'send' in advance ? 'send' : advance.closed ? 'ended' : 'waiting',
+});
+
 /** Does what is due in a run, as its workflow would, up to the message that is to be handed to its provider. */
 export const advanceWith = (
   api: TestApi,
   sender: EmailSenderRow | undefined,
   runId: string,
   now = new Date(),
-): Promise<Advance> => {
+): Promise<WordedAdvance> => {
   const deps: SendDependencies = {
     links: createMailLinks([TEST_SECRET], 'http://las.test'),
     senderOf: async () => sender && { channel: 'email', row: sender },
     heldBack: async () => undefined,
   };
-  return api.db.transaction((tx) => advanceRun(openWork(tx, now), runId, deps));
+  return api.db.transaction((tx) => advanceRun(openWork(tx, now), runId, deps)).then(worded);
 };
 
 /** What an advance claimed; fails where it claimed nothing. */
 export function claimOf(advance: Advance): PreparedSend {
-  if (advance.kind !== 'send') throw new Error(`not claimed: ${JSON.stringify(advance)}`);
+  if (!('send' in advance)) throw new Error(`not claimed: ${JSON.stringify(advance)}`);
   return advance.send;
 }
 

@@ -1,13 +1,14 @@
 import { inTransaction } from '../../db/connection.js';
 import { openWork } from '../../db/work.js';
 import type { SendOutcome } from '../../providers/outcome.js';
-import { type Advance, advanceRun, cadenceSteps } from '../../services/cadence/advance-run.js';
+import { advanceRun, cadenceSteps } from '../../services/cadence/advance-run.js';
 import type { PreparedSend } from '../../services/cadence/claim-step-message.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
 import { findSender } from '../../services/channels/senders.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestApi } from './api.js';
+import { type WordedAdvance, worded } from './claims.js';
 
 const ACCEPTED: SendOutcome = { kind: 'accepted', providerMessageId: '<x@example.com>' };
 
@@ -19,8 +20,8 @@ export function mailCadence(api: TestApi, more: Partial<SendDependencies> = {}) 
     heldBack: async () => undefined,
     ...more,
   };
-  const advance = (runId: string, at = new Date()): Promise<Advance> =>
-    inTransaction(api.db, (tx) => advanceRun(openWork(tx, at), runId, deps));
+  const advance = async (runId: string, at = new Date()): Promise<WordedAdvance> =>
+    worded(await inTransaction(api.db, (tx) => advanceRun(openWork(tx, at), runId, deps)));
   const record = (send: PreparedSend, at = new Date(), outcome = ACCEPTED) =>
     inTransaction(api.db, (tx) => recordOutcome(openWork(tx, at), send, outcome));
   return {
@@ -28,9 +29,9 @@ export function mailCadence(api: TestApi, more: Partial<SendDependencies> = {}) 
     advance,
     record,
     /** Looks at a run once; what it claims is taken by the provider at the same instant. */
-    async act(runId: string, at = new Date()): Promise<Advance['kind']> {
+    async act(runId: string, at = new Date()): Promise<WordedAdvance['kind']> {
       const advanced = await advance(runId, at);
-      if (advanced.kind === 'send') await record(advanced.send, at);
+      if ('send' in advanced) await record(advanced.send, at);
       return advanced.kind;
     },
   };

@@ -115,7 +115,7 @@ export async function scenePlayed(
   /** What the run's activity does at this instant; `before` happens between the provider's answer and its record. */
   const act = async (before: () => Promise<unknown> = async () => undefined): Promise<string> => {
     const first = await api.db.transaction((tx) => advanceRun(openWork(tx, at()), run.id, deps));
-    if (first.kind !== 'send') return first.kind;
+    if (!('send' in first)) return first.closed ? 'ended' : 'waiting';
     const outcome = await deliver(carriers, first.send.prepared);
     await before();
     await api.db.transaction((tx) => recordOutcome(openWork(tx, at()), first.send, outcome));
