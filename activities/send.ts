@@ -1,18 +1,25 @@
 import { isUnavailable } from '../db/connection.js';
 import { inWork, type WorkDependencies } from '../db/work.js';
 import { ACTS_WITHIN_MS } from '../domain/messages/claims.js';
+import type { EmailProviders } from '../providers/email/index.js';
 import type { SendOutcome } from '../providers/outcome.js';
+import type { VoiceProviders } from '../providers/voice/index.js';
+import type { WhatsAppProviders } from '../providers/whatsapp/index.js';
 import type { Metrics } from '../runtime/metrics.js';
+import type { SecretBox } from '../runtime/secret-box.js';
+import { traced } from '../runtime/tracing.js';
 import { cadenceSteps } from '../services/cadence/advance-run.js';
 import type { Breakers } from '../services/channels/breakers.js';
+import { providerConfigOf } from '../services/channels/email-senders.js';
+import { voiceConfigOf } from '../services/channels/voice-agents.js';
+import { whatsAppConfigOf } from '../services/channels/whatsapp-numbers.js';
 import { ownMessages } from '../services/messages/advance.js';
-import { NO_SENDER } from '../services/messages/compose.js';
+import { NO_SENDER, type PreparedMessage } from '../services/messages/compose.js';
 import { digests } from '../services/messages/digests.js';
 import { type Claim, type Process, type SendDependencies, sendNext } from '../services/messages/send.js';
 import { userMails } from '../services/messages/user-mails.js';
 import type { AdvanceResult } from '../workflows/cadence.protocol.js';
 import type { RowStep } from '../workflows/timer.protocol.js';
-import { type DeliveryDependencies, deliver } from './deliver.js';
 import type { OrHold } from './hold.js';
 
 export interface ProcessDependencies extends DeliveryDependencies, WorkDependencies {
@@ -67,6 +74,50 @@ export function createProcess(deps: ProcessDependencies): Process {
       }
     },
   };
+}
+
+/** The providers of every channel, and what opens their credentials. */
+export interface DeliveryDependencies {
+  email: EmailProviders;
+  whatsapp: WhatsAppProviders;
+  voice: VoiceProviders;
+  box: SecretBox;
+}
+
+/** Hands a message to its sender's provider. Settings that can't be read are the sender's fault, not the message's. */
+export async function deliver(deps: DeliveryDependencies, prepared: PreparedMessage): Promise<SendOutcome> {
+  let send: () => Promise<SendOutcome>;
+  try {
+    send = sending(deps, prepared);
+  } catch (error) {
+    return { kind: 'refused_retry', code: 'SENDER_UNUSABLE', message: (error as Error).message };
+  }
+  const { id, provider } = prepared.sender;
+  const facts = { 'las.channel': prepared.channel, 'las.provider': provider, 'las.sender_id': id };
+  return traced(`provider ${prepared.channel}`, facts, send, (outcome) => ({
+    'las.outcome': outcome.kind,
+    ...('code' in outcome ? { 'las.code': outcome.code } : {}),
+  }));
+}
+
+function sending(
+  { email, whatsapp, voice, box }: DeliveryDependencies,
+  prepared: PreparedMessage,
+): () => Promise<SendOutcome> {
+  switch (prepared.channel) {
+    case 'email': {
+      const provider = email.for(providerConfigOf(prepared.sender, box));
+      return () => provider.send(prepared.email);
+    }
+    case 'whatsapp': {
+      const provider = whatsapp.for(whatsAppConfigOf(prepared.sender, box));
+      return () => provider.send(prepared.message);
+    }
+    case 'call': {
+      const provider = voice.for(voiceConfigOf(prepared.sender, box));
+      return () => provider.call(prepared.call);
+    }
+  }
 }
 
 export type SendActivityDependencies = SendDependencies & ProcessDependencies & { orHold: OrHold };

@@ -3,8 +3,7 @@ import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { calendar, messaging } from './activity-profiles.js';
 import type { BookingInput, BookingResult, CalendarSyncInput } from './booking.protocol.js';
 import type { TimerPlan } from './timer.protocol.js';
-import { wait } from './wait.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes, wait } from './wait.js';
 
 /**
  * Does what follows a booking: the host's calendar, the invitation and its updates, reminders, what follows a no-show.

@@ -3,8 +3,7 @@ import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { messaging } from './activity-profiles.js';
 import type { CadenceInput, CadenceResult } from './cadence.protocol.js';
 import type { TimerPlan } from './timer.protocol.js';
-import { wait } from './wait.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes, wait } from './wait.js';
 
 /**
  * Walks one lead through an agent's cadence. Started by enrolment; the database decides what is due, this workflow

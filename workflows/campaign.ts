@@ -2,8 +2,7 @@ import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@te
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import { database } from './activity-profiles.js';
 import type { CampaignInput } from './campaign.protocol.js';
-import { wait } from './wait.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes, wait } from './wait.js';
 
 /**
  * Enrolls the leads of a campaign in its agent, from its start on, piece by piece; woken when the campaign is started

@@ -4,8 +4,7 @@ import { messaging, thinking } from './activity-profiles.js';
 import type { ConversationInput, ConversationPlan } from './conversation.protocol.js';
 import { TASK_QUEUES } from './task-queues.js';
 import type { TimerPlan } from './timer.protocol.js';
-import { wait } from './wait.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes, wait } from './wait.js';
 
 /**
  * Takes the turns of one conversation that wait for something: for more that the lead may write, for a model, for a

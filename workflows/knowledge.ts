@@ -1,6 +1,6 @@
 import { documents } from './activity-profiles.js';
 import type { KnowledgeInput } from './knowledge.protocol.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes } from './wait.js';
 
 /**
  * Brings a document into the index of its account, and deletes what nobody finds any more. Woken by new content, a

@@ -1,8 +1,7 @@
 import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
 import { shouldContinueAsNew } from '../domain/flow/cadence.js';
 import type { RowStep, TimerPlan } from './timer.protocol.js';
-import { wait } from './wait.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes, wait } from './wait.js';
 
 interface Row {
   /** What is looked at, in the words that the Temporal UI shows. */

@@ -1,6 +1,6 @@
 import { calendar as slow } from './activity-profiles.js';
 import type { TemplateSyncInput, TemplateSyncResult } from './template-sync.protocol.js';
-import { listenForWakes } from './wakes.js';
+import { listenForWakes } from './wait.js';
 
 /**
  * Brings the templates of a WhatsApp number up to date; asked for again meanwhile, it looks again afterwards. Id:

@@ -16,9 +16,9 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { outerHolds, toFacts } from '../../services/agent-runs/evaluation-facts.js';
 import { cadenceOf } from '../../services/agent-runs/run-columns.js';
 import { timerOf } from '../../services/agent-runs/timer-plan.js';
-import { waiterOf } from '../../services/agent-runs/waiter.js';
 import { type Blockers, readBlockers } from '../../services/agents/send-obstacles.js';
 import { callHold } from '../../services/channels/call-limits.js';
+import { runWaiter } from '../../services/messages/lines.js';
 import { peekUsage, placeIn, type UsageRequest } from '../../services/messages/usage.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
@@ -53,7 +53,7 @@ async function nextOf(db: Db, run: AgentRunRow, now: Date): Promise<NextStep | u
     definition,
     sender,
     windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
-    waiter: waiterOf(run, { definition, state, facts }),
+    waiter: runWaiter(run, { definition, state, facts }),
   };
   const plan = nextPlan(definition, state, facts, now, await peekUsage(db, counted));
   const ahead = await blockersOf(db, run, { definition, state, facts, plan, blockers, now });

@@ -18,9 +18,9 @@ import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { SimulatedLead } from '../../schemas/agents/simulation.js';
 import { CHANNELS, type Channel } from '../../schemas/cadence/cadence.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
-import { waiterOf } from '../agent-runs/waiter.js';
 import type { LeadFields } from '../leads/read-lead.js';
 import { toStoredTemplate } from '../messages/compose.js';
+import { runWaiter } from '../messages/lines.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { peekUsage } from '../messages/usage.js';
 import { type Blockers, readBlockers, templateIdsOf } from './send-obstacles.js';
@@ -97,7 +97,7 @@ async function usageOf(
 ): Promise<Map<Channel, Usage>> {
   const { account, lead } = snapshot;
   const paper = { id: '', account_id: account.id, hold_reason: null, enrolled_at: startsAt };
-  const waiter = waiterOf(paper, { definition, state: initialState(startsAt), facts });
+  const waiter = runWaiter(paper, { definition, state: initialState(startsAt), facts });
   const common = { now: startsAt, leadId: lead.id, agentId: agent.id, account, definition, waiter };
   const read = async (channel: Channel) =>
     [channel, await peekUsage(db, { ...common, sender: senders.get(channel) })] as const;

@@ -16,19 +16,17 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { holdAsError } from '../agent-runs/held-work.js';
 import { resumeRun } from '../agent-runs/pause-resume.js';
-import { waiterOf } from '../agent-runs/waiter.js';
 import { senderIdOf } from '../channels/senders.js';
-import { waitInLine } from '../messages/lines.js';
+import { runWaiter, waitInLine } from '../messages/lines.js';
 import type { Owner, SendDependencies } from '../messages/send.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { readUsage, triedBefore, type UsageRequest } from '../messages/usage.js';
 import { applyStepEffects } from './apply-effects.js';
 import { claimStepMessage, type PreparedSend, prepareStep } from './claim-step-message.js';
-import { stepEvents } from './events.js';
 import { noteOutcome, recordOutcome } from './record-outcome.js';
 import { complete, ended, fail, saveAndSchedule } from './save.js';
 import { settleEnded, settlePending } from './settle-claims.js';
-import { loadContext, originOf, type StepContext } from './step-context.js';
+import { loadContext, originOf, type StepContext, stepEvents } from './step-context.js';
 
 /** What an advance came to: the run ended, it waits, or a message was claimed and has to be sent now. */
 export type Advance = AdvanceResult | { send: PreparedSend };
@@ -143,7 +141,7 @@ async function usageRequestOf(
     sender,
     windowExpiresAt: facts.engagement.whatsapp_window_expires_at,
     again,
-    waiter: waiterOf(run, { definition, state, facts }),
+    waiter: runWaiter(run, { definition, state, facts }),
   };
 }
 

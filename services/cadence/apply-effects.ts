@@ -7,9 +7,8 @@ import { cadenceWorkflowId } from '../../domain/flow/ids.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { applyEffect } from '../rules/apply.js';
 import { type EffectSource, enrolledTarget } from '../rules/effect.js';
-import { stepEvents } from './events.js';
 import { ended, fail } from './save.js';
-import { loadContext, originOf, type StepContext } from './step-context.js';
+import { loadContext, originOf, type StepContext, stepEvents } from './step-context.js';
 
 type Moved = Decision & { kind: 'moved' };
 

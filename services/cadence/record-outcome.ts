@@ -1,8 +1,7 @@
 import { lockRun, updateRun } from '../../db/agent-runs/agent-runs.js';
 import { insertEvents, type NewEvent } from '../../db/events/events.js';
 import type { Work } from '../../db/work.js';
-import { givesUp, type SendResult } from '../../domain/cadence/after-send.js';
-import { afterConcurrentSend, wasMoved } from '../../domain/cadence/concurrent-change.js';
+import { afterConcurrentSend, givesUp, type SendResult, wasMoved } from '../../domain/cadence/after-send.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';

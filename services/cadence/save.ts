@@ -9,8 +9,7 @@ import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { endRun } from '../agent-runs/end-run.js';
 import { cadenceColumns, emitScheduled } from '../agent-runs/run-columns.js';
 import { endedDetails, timerOf } from '../agent-runs/timer-plan.js';
-import { stepEvents } from './events.js';
-import { originOf, type StepContext } from './step-context.js';
+import { originOf, type StepContext, stepEvents } from './step-context.js';
 
 /** Tells how a run has ended that somebody else ended. */
 export const ended = (run: AgentRunRow | undefined): AdvanceResult =>

@@ -7,8 +7,7 @@ import { afterSend, settleUnknown } from '../../domain/cadence/after-send.js';
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { honoursKeys } from '../../domain/messages/states.js';
 import { afterKnownCall } from '../channels/call-limits.js';
-import { stepEvents } from './events.js';
-import { readEvents, type StepContext } from './step-context.js';
+import { readEvents, type StepContext, stepEvents } from './step-context.js';
 
 /** Settles the claims of a run that has ended. Answers until when one may leave still; nothing is settled before. */
 export async function settleEnded(work: Work, run: AgentRunRow): Promise<Date | undefined> {

@@ -4,11 +4,13 @@ import { type EventOrigin, listEventsSince, type NewEvent } from '../../db/event
 import { EXTRA_SOURCES, type LeadSnapshot, loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import type { AgentRunRow, MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import type { Decision } from '../../domain/cadence/decision.js';
 import type { CadenceState } from '../../domain/cadence/state.js';
 import { wantedEvents } from '../../domain/cadence/triggers.js';
-import type { Facts } from '../../domain/facts.js';
+import type { Facts, Hold } from '../../domain/facts.js';
 import { sourcesOf } from '../../domain/rules/conditions/index.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
+import type { EventKind } from '../../schemas/events/events.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
 import { cadenceOf } from '../agent-runs/run-columns.js';
 
@@ -55,3 +57,42 @@ export async function readEvents(tx: Knex, run: AgentRunRow, definition: AgentDe
   const rows = await listEventsSince(tx, run.lead_id, { kinds, since, limit: EVENTS_READ });
   return rows.map(({ type, created_at, seq }) => ({ type, created_at: created_at.toISOString(), seq }));
 }
+
+type About = Pick<StepContext, 'run'>;
+
+const event = ({ run }: About, type: EventKind, data: Record<string, unknown>): NewEvent => ({
+  accountId: run.account_id,
+  leadId: run.lead_id,
+  agentRunId: run.id,
+  origin: originOf(run),
+  type,
+  data,
+});
+
+/** The events that tell of a cadence's steps. */
+export const stepEvents = {
+  held: (about: About, { step_key, reason, until, detail }: Hold & { step_key: string }): NewEvent =>
+    event(about, 'cadence.held', { step_key, reason, until, detail }),
+
+  outcomeUnknown: (about: About, { id }: MessageRow): NewEvent =>
+    event(about, 'cadence.held', { message_id: id, reason: 'outcome_unknown' }),
+
+  skipped: (about: About, { step_key, step_type, reason }: Decision & { kind: 'skip' }): NewEvent =>
+    event(about, 'cadence.step_skipped', { step_key, step_type, reason }),
+
+  refused: (about: About, step_key: string, { code, message }: { code: string; message: string }): NewEvent =>
+    event(about, 'cadence.step_skipped', { step_key, reason: code, detail: message }),
+
+  sent: (about: About, { id, step_key, channel }: MessageRow): NewEvent =>
+    event(about, 'cadence.step_executed', { message_id: id, step_key, channel }),
+
+  moved: (about: About, decision: Decision & { kind: 'moved' }, effects?: unknown[]): NewEvent =>
+    event(about, 'cadence.step_executed', {
+      ...{ step_key: decision.from, step_type: decision.step_type, to: decision.to, why: decision.why },
+      ...(effects ? { effects } : {}),
+      ...(decision.piece ? { first_action: decision.piece.first, actions_left: decision.piece.left } : {}),
+    }),
+
+  completed: (about: About, detail: string | null): NewEvent =>
+    event(about, 'cadence.completed', { workflow_id: about.run.agent_id, detail }),
+};

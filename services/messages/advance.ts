@@ -24,7 +24,7 @@ import { outerHolds } from '../agent-runs/evaluation-facts.js';
 import { senderIdOf } from '../channels/senders.js';
 import { reviewNotice } from '../instructions/meetings.js';
 import { waitInLine } from './lines.js';
-import { contentAt, leadProblem, readSendContext, sendRules, waiterOf } from './preconditions.js';
+import { contentAt, leadProblem, messageWaiter, readSendContext, sendRules } from './preconditions.js';
 import { endsSending } from './receipts.js';
 import { readRequest, type StoredRequest } from './request.js';
 import { type MessageClaim, type Owner, prepare, recordAnswer, type SendDependencies, takeClaim } from './send.js';
@@ -113,7 +113,7 @@ async function decide(
     sender,
     windowExpiresAt: context.facts.engagement.whatsapp_window_expires_at,
     again: triedBefore(message, sender),
-    waiter: waiterOf(message, context, request),
+    waiter: messageWaiter(message, context, request),
   };
   const usage = await readUsage(tx, usageRequest);
   const hold = longest(holdsAt(sendRules(context, request, usage), now.getTime()));

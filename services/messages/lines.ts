@@ -1,9 +1,12 @@
 import { closePlace, leaveLine, takePlace } from '../../db/channels/line-places.js';
 import type { Db } from '../../db/connection.js';
-import type { LinePlaceRow } from '../../db/tables.js';
-import type { Hold } from '../../domain/facts.js';
+import type { AgentRunRow, LinePlaceRow } from '../../db/tables.js';
+import type { CadenceState } from '../../domain/cadence/state.js';
+import { isSending, stepByKey } from '../../domain/cadence/steps.js';
+import type { Facts, Hold } from '../../domain/facts.js';
 import type { Usage } from '../../domain/messages/limits.js';
-import { nextClosed, nextOpen, windowZone } from '../../domain/time/windows.js';
+import { effectiveWindow, nextClosed, nextOpen, windowZone } from '../../domain/time/windows.js';
+import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { lineOf, type UsageRequest, type Waiter } from './usage.js';
 
 /** Whoever waits in a line is called; that it looks by itself this long after its turn is only a net. */
@@ -59,4 +62,24 @@ function closedTime({ window, zones }: Waiter, now: Date): Pick<LinePlaceRow, 'c
   if (reason !== null) return { closed_from: now, closed_until: opensAt === null ? null : new Date(opensAt) };
   const closed = nextClosed(window, zone, now.getTime());
   return closed ? { closed_from: new Date(closed.from), closed_until: new Date(closed.until) } : open;
+}
+
+/** Returns how an enrolment waits in a line: by when its step was due, behind messages that somebody asked for. */
+export function runWaiter(
+  run: Pick<AgentRunRow, 'id' | 'account_id' | 'hold_reason' | 'enrolled_at'>,
+  { definition, state, facts }: { definition: AgentDefinition; state: CadenceState; facts: Facts },
+) {
+  const step = stepByKey(definition, state.step_key);
+  return {
+    kind: 'agent_run' as const,
+    subject_id: run.id,
+    accountId: run.account_id,
+    urgency: 1,
+    due_at: new Date(state.due_at ?? run.enrolled_at),
+    wasHeld: run.hold_reason !== null,
+    isFirst: state.sent_count === 0,
+    limits: definition.limits,
+    window: step && isSending(step) ? effectiveWindow(step.window, definition.cadence.window) : null,
+    zones: facts,
+  };
 }

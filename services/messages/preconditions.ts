@@ -120,7 +120,7 @@ export const sendRules = (
 });
 
 /** Returns how a message waits in a line: before the steps of cadences, by when it was asked for. */
-export const waiterOf = (
+export const messageWaiter = (
   message: Pick<MessageRow, 'id' | 'account_id' | 'created_at' | 'hold_reason'>,
   { definition, facts }: SendContext,
   { respectWindow, respectCaps }: Pick<StoredRequest, 'respectWindow' | 'respectCaps'>,

@@ -17,7 +17,14 @@ import { findSender, type Sender, senderIdOf } from '../channels/senders.js';
 import { startMessage } from '../instructions/messages.js';
 import { detailsOf, storedTemplate, typeOf } from './compose.js';
 import { waitInLine } from './lines.js';
-import { contentAt, leadProblem, readSendContext, type SendContext, sendRules, waiterOf } from './preconditions.js';
+import {
+  contentAt,
+  leadProblem,
+  messageWaiter,
+  readSendContext,
+  type SendContext,
+  sendRules,
+} from './preconditions.js';
 import { type Answering, type CallAttempts, type StoredRequest, writeRequest } from './request.js';
 import { templateVariables } from './template-variables.js';
 import { peekUsage, type UsageRequest } from './usage.js';
@@ -212,7 +219,7 @@ async function waitOf(
     definition: context.definition,
     sender,
     windowExpiresAt: context.facts.engagement.whatsapp_window_expires_at,
-    waiter: waiterOf(paper, context, request),
+    waiter: messageWaiter(paper, context, request),
   };
   const { at, holds } = earliestSend(sendRules(context, request, await peekUsage(tx, usage)), due);
   const hold = longest(holds) ?? null;

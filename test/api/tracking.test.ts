@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { type DeliveryDependencies, deliver } from '../../activities/send.js';
 import { openWork } from '../../db/work.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import { readMail } from '../../providers/email/read-mail.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { type DeliveryDependencies, deliver } from '../../activities/send.js';
 import { openWork } from '../../db/work.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import { createVoiceProviders } from '../../providers/voice/index.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { type DeliveryDependencies, deliver } from '../../activities/send.js';
 import { openWork } from '../../db/work.js';
 import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
 import { newId } from '../../runtime/ids.js';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
-import { type DeliveryDependencies, deliver } from '../../activities/deliver.js';
+import { type DeliveryDependencies, deliver } from '../../activities/send.js';
 import type { MessageRow, TemplateRow, WhatsAppNumberRow } from '../../db/tables.js';
 import { openWork } from '../../db/work.js';
 import {
