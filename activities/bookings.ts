@@ -8,8 +8,8 @@ import {
   meetingNotices,
   nextOfBooking,
 } from '../services/meetings/advance-booking.js';
-import { calendarSettingsOf } from '../services/meetings/calendar-settings.js';
 import { planSync, recordSync, type SyncPlan, type SyncResult } from '../services/meetings/calendar-sync.js';
+import { calendarSettingsOf } from '../services/meetings/connect-calendar.js';
 import { type CalendarOutcome, type CalendarTask, recordCalendar } from '../services/meetings/sync-entry.js';
 import { sendNext } from '../services/messages/send.js';
 import type { BookingStep, CalendarSyncStep } from '../workflows/booking.protocol.js';

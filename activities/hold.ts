@@ -8,7 +8,7 @@ import { faultOf } from '../runtime/fault.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Broken } from '../services/agent-runs/held-work.js';
 import { holdBrokenRun } from '../services/agent-runs/hold-broken-run.js';
-import { holdBrokenBooking } from '../services/meetings/hold-broken-booking.js';
+import { holdBrokenBooking } from '../services/meetings/advance-booking.js';
 import { holdBrokenMessage } from '../services/messages/hold-broken-message.js';
 import type { TimerPlan } from '../workflows/timer.protocol.js';
 import { createPoisonWatch } from './poison.js';

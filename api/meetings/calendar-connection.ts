@@ -12,8 +12,12 @@ import {
   getHostCalendarContract,
 } from '../../schemas/meetings/calendars.js';
 import { wakeCalendarSync } from '../../services/instructions/meetings.js';
-import { sealCalendarPassword } from '../../services/meetings/calendar-settings.js';
-import { adoptMeetings, forgetCalendar, isSameCalendar } from '../../services/meetings/connect-calendar.js';
+import {
+  adoptMeetings,
+  forgetCalendar,
+  isSameCalendar,
+  sealCalendarPassword,
+} from '../../services/meetings/connect-calendar.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/path-id.js';

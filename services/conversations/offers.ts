@@ -5,7 +5,7 @@ import type { OfferedSlotRow } from '../../db/tables.js';
 import { OFFER_MS, type Offer, type Scene } from '../../domain/agent/scene.js';
 import { slotsToOffer } from '../../domain/meetings/offer.js';
 import { DAY_MS } from '../../domain/time/zoned.js';
-import { bookWithin } from '../meetings/book-within.js';
+import { bookWithin } from '../meetings/book.js';
 import { findSlots } from '../meetings/find-slots.js';
 import { toOffer, zoneOf } from './scene.js';
 import { agentOrigin, change, type Sitting } from './sitting.js';

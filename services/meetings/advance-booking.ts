@@ -19,13 +19,15 @@ import {
 } from '../../domain/meetings/booking-tasks.js';
 import { claimedUntil } from '../../domain/messages/claims.js';
 import { honoursKeys } from '../../domain/messages/states.js';
+import type { TimerPlan } from '../../workflows/timer.protocol.js';
+import { type Broken, heldPlan, holdAsError } from '../agent-runs/held-work.js';
 import { cancelMessage } from '../messages/cancel-message.js';
 import { lockMessageAndRun } from '../messages/receipts.js';
 import type { HeldBack, Owner } from '../messages/send.js';
 import { formerHostsOf } from './calendar-entry.js';
+import { remindersOf } from './host-availability.js';
 import type { MeetingLinks } from './meeting-links.js';
 import { claimNotice, handOver, noticeLead, noticeOrigin, type PreparedNotice, recordNotice } from './notices.js';
-import { remindersOf } from './reminders.js';
 import { type CalendarTask, calendarNeed } from './sync-entry.js';
 
 export interface BookingRunDependencies {
@@ -233,4 +235,17 @@ async function skip(
   const { id, account_id: accountId, lead_id: leadId } = meeting;
   const data = { message_id: before?.message_id ?? null, meeting_id: id, channel, notice: kind, code: reason };
   await insertEvents(tx, now, [{ accountId, leadId, type: 'message.failed', data, origin: noticeOrigin(id) }]);
+}
+
+/**
+ * Holds what follows a booking where it can't be worked; the meeting itself stands. Undefined where a mail of it may
+ * still leave, or the meeting is gone.
+ */
+export async function holdBrokenBooking(work: Work, meetingId: string, broken: Broken): Promise<TimerPlan | undefined> {
+  const { tx } = work;
+  const meeting = await lockMeetingById(tx, meetingId);
+  if (!meeting || (await settleLostClaims(work, await listNotices(tx, meetingId)))) return undefined;
+  const { id, account_id } = meeting;
+  const subject = { kind: 'meeting', id, account_id, agent_id: null, step_key: null } as const;
+  return heldPlan(await holdAsError(work, subject, broken));
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isDuplicate, isLocked } from '../../db/connection.js';
 import { lockLead } from '../../db/leads/leads.js';
 import { addressHashesOf } from '../../db/leads/suppressions.js';
-import { insertBookingKey, lockForBooking } from '../../db/meetings/bookings.js';
+import { insertBookingKey, loadBookingReferences, lockForBooking } from '../../db/meetings/bookings.js';
 import { deleteHold, insertMeeting, takeCells } from '../../db/meetings/meetings.js';
 import type { HostRow, MeetingRow } from '../../db/tables.js';
 import { inWork, type Work } from '../../db/work.js';
@@ -13,18 +13,17 @@ import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { BookingOperations } from '../../schemas/meetings/book-meeting.js';
 import { startBooking } from '../instructions/meetings.js';
 import { contactProblem } from '../messages/preconditions.js';
-import { type Booked, type BookingOutcome, bookingWarnings, operationsOf } from './booking-answer.js';
+import { type Booked, type BookingOutcome, bookingWarnings, operationsOf, viewOf } from './booking-answer.js';
 import { type BookingRequest, type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import type { BookingTools } from './booking-tools.js';
 import { findAlternatives } from './host-availability.js';
 import { emitMeetingEvent, runOf } from './meeting-events.js';
 import { toMeetingRow } from './new-meeting.js';
-import { keyIsTaken, leadProblem, type Prepared, prepare } from './prepare-booking.js';
-import { viewOf } from './replay.js';
+import { keyIsTaken, leadProblem, type Prepared, prepare, prepareFrom } from './prepare-booking.js';
 import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
 
 /** Ends a booking whose rows are written in part, so that they are taken back. */
-export class Abandoned extends Error {
+class Abandoned extends Error {
   readonly attempt: Attempt;
   constructor(attempt: Attempt) {
     super('The booking is taken back.');
@@ -33,7 +32,7 @@ export class Abandoned extends Error {
 }
 
 /** How one try at a booking ended. */
-export type Attempt =
+type Attempt =
   | Booked
   | Invalid
   | { outcome: 'conflict'; conflicts: SlotConflict[] }
@@ -100,7 +99,7 @@ function dayAround(host: HostRow, start: number): { from: Date; to: Date } {
 }
 
 /** Books in the caller's transaction what was prepared; throws `Abandoned` where its rows have to be taken back. */
-export const bookIn = (work: Work, prepared: Prepared): Promise<Attempt> =>
+const bookIn = (work: Work, prepared: Prepared): Promise<Attempt> =>
   takeSlot(
     work,
     () => lockBooking(work, prepared),
@@ -204,4 +203,35 @@ async function refuse(tools: BookingTools, prepared: Prepared, conflicts: SlotCo
     findAlternatives(tools.db, accountId, wanted, {}, hostId),
   );
   return slotRefused(hostId, conflicts, alternatives);
+}
+
+/**
+ * Books a slot as a part of the caller's transaction, so that the meeting is there with whatever else that writes, or
+ * not at all. What can't be had leaves nothing behind and the transaction usable. Locks the host: whoever holds a
+ * lead's lock already has locked the host before it. The caller sees to it that a request is made once.
+ */
+export async function bookWithin(
+  work: Work,
+  request: BookingRequest & { idempotencyKey: null },
+): Promise<BookingOutcome | { outcome: 'conflict' }> {
+  const { tx, now } = work;
+  const { accountId, hostId, meetingTypeId, agentId, leadId } = request;
+  const named = { accountId, hostId, meetingTypeId, agentId, leadId, keyHash: null };
+  const [references] = await loadBookingReferences(tx, [named]);
+  if (!references) throw new Error('What a booking refers to was not read.');
+  const prepared = prepareFrom(now, request, references);
+  if ('outcome' in prepared) return prepared;
+  const attempt = await inPart(work, (part) => bookIn(part, prepared));
+  if (attempt.outcome === 'conflict' || attempt.outcome === 'key_taken') return { outcome: 'conflict' };
+  return attempt;
+}
+
+/** Does a part of the work that can be taken back alone. */
+async function inPart(work: Work, book: (part: Work) => Promise<Attempt>): Promise<Attempt> {
+  try {
+    return await work.tx.transaction((tx) => book({ ...work, tx }));
+  } catch (error) {
+    if (!(error instanceof Abandoned)) throw error;
+    return error.attempt;
+  }
 }

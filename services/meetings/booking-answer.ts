@@ -1,11 +1,14 @@
+import { fromJson } from '../../db/connection.js';
+import type { BookingReferences } from '../../db/meetings/bookings.js';
 import type { MeetingRow, MeetingTypeRow } from '../../db/tables.js';
 import { remindersAhead } from '../../domain/meetings/booking-tasks.js';
 import type { SlotCheck } from '../../domain/meetings/slots.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import type { BookingOperations, BookingWarning } from '../../schemas/meetings/book-meeting.js';
+import type { Meeting, ProviderSync } from '../../schemas/meetings/meetings.js';
 import type { Invalid, SlotRefused } from './booking-request.js';
-import { remindersOf } from './reminders.js';
-import type { BookedView } from './replay.js';
+import { remindersOf } from './host-availability.js';
+import { toMeeting, toProviderSync } from './meeting-view.js';
 
 export interface Booked {
   outcome: 'booked';
@@ -62,3 +65,40 @@ export const operationsOf = (
     now,
   ).filter(({ channel }) => reaches(channel as Channel)).length,
 });
+
+/** What a booking answers of its meeting. */
+export interface BookedView {
+  meeting: Meeting;
+  provider_sync: ProviderSync;
+}
+
+/** How long a key answers with the very answer of the first time. */
+const STORED_MS = 24 * 3_600_000;
+
+export const viewOf = (meeting: MeetingRow): BookedView => ({
+  meeting: toMeeting(meeting),
+  provider_sync: toProviderSync(meeting),
+});
+
+/** Whether a meeting is still what was agreed when it was booked. */
+const standsAs = ({ meeting }: BookedView, row: MeetingRow): boolean =>
+  meeting.status === row.status &&
+  meeting.starts_at === row.starts_at.toISOString() &&
+  meeting.host_id === row.host_id &&
+  meeting.rescheduled_at === (row.rescheduled_at?.toISOString() ?? null);
+
+/**
+ * Returns what a key answers that has booked: for a day the stored answer, word for word, as long as the meeting stands
+ * as it was booked; after that, or once it was moved, confirmed or cancelled, the meeting as it is now.
+ */
+export function replayView(
+  now: Date,
+  key: NonNullable<BookingReferences['key']>,
+  meeting: MeetingRow,
+): { view: BookedView; operations: BookingOperations } {
+  const operations = fromJson<BookingOperations>(key.operations);
+  const stored = fromJson<BookedView | null>(key.answer);
+  const isRecent = now.getTime() - key.created_at.getTime() < STORED_MS;
+  if (stored && isRecent && standsAs(stored, meeting)) return { view: stored, operations };
+  return { view: viewOf(meeting), operations: { ...operations, meeting: 'replayed' } };
+}

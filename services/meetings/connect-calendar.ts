@@ -3,6 +3,8 @@ import { deleteCalendarConnection } from '../../db/meetings/calendar-connections
 import { updateBookingsOfHost, updateUnconnectedBookings } from '../../db/meetings/calendar-mirror.js';
 import type { CalendarConnectionRow, MeetingRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import type { CalendarSettings } from '../../providers/calendar/index.js';
+import type { SecretBox } from '../../runtime/secret-box.js';
 
 /** Tells whether two connections lead to one calendar, whatever became of the password. */
 export const isSameCalendar = (
@@ -37,3 +39,15 @@ export async function forgetCalendar(tx: Knex, hostId: string): Promise<void> {
   await updateBookingsOfHost(tx, hostId, unwritten(null));
   await deleteCalendarConnection(tx, hostId);
 }
+
+const context = (hostId: string) => `calendar_connections/${hostId}/password`;
+
+/** Returns the password as the row keeps it; sealed for this host, so that it can't be moved to another one. */
+export const sealCalendarPassword = (box: SecretBox, hostId: string, password: string): string =>
+  box.seal(password, context(hostId));
+
+/** Returns the settings by which a host's calendar is reached, the password opened. */
+export const calendarSettingsOf = (
+  { host_id, url, user_name, password }: CalendarConnectionRow,
+  box: SecretBox,
+): CalendarSettings => ({ provider: 'caldav', url, user: user_name, password: box.open(password, context(host_id)) });

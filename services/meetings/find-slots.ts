@@ -4,8 +4,7 @@ import { findLastHost, loadHostLoads } from '../../db/meetings/meetings.js';
 import type { MeetingTypeRow } from '../../db/tables.js';
 import type { Span } from '../../domain/meetings/availability.js';
 import { type FreeSlot, freeSlots } from '../../domain/meetings/slots.js';
-import { loadSchedules, rulesOf } from './host-availability.js';
-import { candidatesOf } from './host-order.js';
+import { candidatesOf, loadSchedules, rulesOf } from './host-availability.js';
 
 export interface SlotSearch extends Span {
   accountId: string;

@@ -1,11 +1,15 @@
-import type { Db } from '../../db/connection.js';
+import { type Db, fromJson } from '../../db/connection.js';
 import { loadScheduleRows, type ScheduleQuery, type ScheduleRow } from '../../db/meetings/host-schedules.js';
-import { listHostsOfType } from '../../db/meetings/meeting-types.js';
+import { listHostsOfType, type TypeHost } from '../../db/meetings/meeting-types.js';
+import type { HostLoadRow } from '../../db/meetings/meetings.js';
 import type { HostRow, MeetingTypeRow } from '../../db/tables.js';
 import { type Alternative, alternativesTo, searchRange } from '../../domain/meetings/alternatives.js';
+import { type Candidate, orderHosts } from '../../domain/meetings/assignment.js';
 import type { AvailabilityBlock } from '../../domain/meetings/availability.js';
+import type { BookingFacts } from '../../domain/meetings/booking-tasks.js';
 import type { HostSchedule, SlotRules, Taken, Wanted } from '../../domain/meetings/slots.js';
 import type { Weekday } from '../../schemas/cadence/cadence.js';
+import type { Assignment } from '../../schemas/meetings/meeting-types.js';
 
 const DAY_MS = 86_400_000;
 
@@ -102,3 +106,33 @@ export async function findAlternatives(
     schedules.filter((schedule) => schedule.hostId !== hostId),
   );
 }
+
+/** Lists hosts in the order in which a meeting of a type is given to them; `sticky` is whom the lead met last. */
+export function candidatesOf(
+  hosts: readonly Pick<TypeHost, 'id' | 'weight' | 'priority'>[],
+  loads: ReadonlyMap<string, HostLoadRow>,
+  type: MeetingTypeRow,
+  sticky?: string | null,
+): Candidate[] {
+  const candidates = hosts.map((host) => {
+    const load = loads.get(host.id);
+    return {
+      hostId: host.id,
+      weight: host.weight,
+      priority: host.priority,
+      given: Number(load?.given ?? 0),
+      lastGiven: load?.last_given?.getTime() ?? 0,
+      load: Number(load?.minutes_ahead ?? 0),
+    };
+  });
+  return orderHosts(candidates, type.assignment as Assignment, sticky);
+}
+
+type StoredReminder = { minutes_before: number; channel: string; template_id?: string | null };
+
+/** Lists when and how the lead of a meeting of a type is reminded. */
+export const remindersOf = (type: MeetingTypeRow | undefined): BookingFacts['reminders'] =>
+  (fromJson<StoredReminder[] | null>(type?.reminders ?? null) ?? []).map((reminder) => ({
+    ...reminder,
+    template_id: reminder.template_id ?? null,
+  }));

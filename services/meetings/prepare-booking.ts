@@ -6,11 +6,10 @@ import { type Answers, checkAnswers } from '../../domain/meetings/answers.js';
 import type { Wanted } from '../../domain/meetings/slots.js';
 import { readInstant } from '../../domain/meetings/starts-at.js';
 import type { Question } from '../../schemas/meetings/meeting-types.js';
-import type { BookingOutcome } from './booking-answer.js';
+import { type BookingOutcome, replayView } from './booking-answer.js';
 import { type BookingRequest, bookingKeyHash, fingerprintOf, type Invalid, invalid } from './booking-request.js';
 import type { BookingTools } from './booking-tools.js';
 import { rulesOf } from './host-availability.js';
-import { replayView } from './replay.js';
 
 /** What is settled before any lock is taken. */
 export interface Prepared {

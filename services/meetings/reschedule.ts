@@ -21,8 +21,7 @@ import { type Invalid, invalid, type SlotRefused } from './booking-request.js';
 import { formerHostsOf } from './calendar-entry.js';
 import { type MeetingChange, type MeetingChangeOutcome, needsSync } from './change-status.js';
 import { unwritten } from './connect-calendar.js';
-import { findAlternatives, rulesOf } from './host-availability.js';
-import { candidatesOf } from './host-order.js';
+import { candidatesOf, findAlternatives, rulesOf } from './host-availability.js';
 import { emitMeetingEvent } from './meeting-events.js';
 import { type FreeSlot, type SlotWish, slotRefused, takeSlot } from './take-slot.js';
 
