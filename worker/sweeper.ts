@@ -18,7 +18,7 @@ import { UNDOABLE_MS } from '../schemas/rules/lead-changes.js';
 import { restartLostRuns } from '../services/functions/restart-lost.js';
 import { restartStuckImports } from '../services/imports/restart.js';
 import { failAbandonedUploads } from '../services/imports/upload.js';
-import { emptyRawEvents } from '../services/inbound/raw-events.js';
+import { emptyRawEvents } from '../services/inbound/process-event.js';
 import { wakeRuns } from '../services/instructions/agent-runs.js';
 import { wakeConversation } from '../services/instructions/conversations.js';
 import { wakeMessage } from '../services/instructions/messages.js';

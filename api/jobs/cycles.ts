@@ -15,8 +15,8 @@ import {
   runJobContract,
   type StepResult,
 } from '../../schemas/jobs/job-cycles.js';
+import { runJobNow } from '../../services/jobs/claim-cycle.js';
 import * as jobs from '../../services/jobs/jobs.js';
-import { runJobNow } from '../../services/jobs/open-cycle.js';
 import { previewJob } from '../../services/jobs/preview.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';

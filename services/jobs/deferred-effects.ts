@@ -13,8 +13,7 @@ import { applyEffect } from '../rules/apply.js';
 import { type EffectTarget, enrolledTarget, type Skipped } from '../rules/effect.js';
 import { type StoredEffect, sourceOf } from './apply-plan.js';
 import type { JobDocument } from './jobs.js';
-import { agentTarget } from './work-agents.js';
-import { isPausedFor } from './work-leads.js';
+import { agentTarget, isPausedFor } from './work-leads.js';
 
 /**
  * Applies a deferred effect as things stand now: a job that was deleted does nothing more, and a lead that is gone or

@@ -25,8 +25,8 @@ import type { EventRow, JobEventCursorRow, JobEventRow } from '../../db/tables.j
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { describeError, type Logger } from '../../runtime/logger.js';
+import { openCycle } from './claim-cycle.js';
 import { type EventListener, hearOrKeep, listEventListeners } from './event-listeners.js';
-import { openCycle } from './open-cycle.js';
 
 const PAGE = 1_000;
 /** Pages of an account's events that are read before it is the next account's turn. */

@@ -19,8 +19,7 @@ import { claimCycle } from './claim-cycle.js';
 import { applyDeferred } from './deferred-effects.js';
 import { cycleProgress, endCycle, isOpen, warn } from './end-cycle.js';
 import type { JobDocument } from './jobs.js';
-import { workAgents } from './work-agents.js';
-import { type Worked, workLeads } from './work-leads.js';
+import { type Worked, workAgents, workLeads } from './work-leads.js';
 
 /** A piece of work that was done. */
 export interface WorkedCycle {

@@ -1,14 +1,16 @@
-import { findDefinitions, versionKey } from '../../db/agents/agents.js';
+import { agentCounts } from '../../db/agents/agent-counts.js';
+import { findAgent, findDefinitions, versionKey } from '../../db/agents/agents.js';
 import { listEventsByIds } from '../../db/events/events.js';
-import { type CycleLead, finishCycleLeads, lockCycleLeads } from '../../db/jobs/cycle-leads.js';
+import { type CycleLead, finishCycleLeads, lockCycleAgents, lockCycleLeads } from '../../db/jobs/cycle-leads.js';
 import type { AgentRunRow, EventRow, JobCycleLeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
+import type { Facts } from '../../domain/facts.js';
 import { wallClock } from '../../domain/jobs/wall-clock.js';
 import { addTagsInBulk, type BulkTags } from '../leads/bulk-tags.js';
-import { enrolledTarget } from '../rules/effect.js';
+import { type EffectTarget, enrolledTarget } from '../rules/effect.js';
 import { applyPlan, type OpenCycle, sourceOf } from './apply-plan.js';
 import type { JobDocument } from './jobs.js';
-import { type PlannedLead, planLead } from './plan.js';
+import { type PlannedLead, planAgent, planLead } from './plan.js';
 
 /** What a piece of a cycle did. */
 export interface Worked {
@@ -98,4 +100,32 @@ function tagsOnly(planned: readonly PlannedLead[]): BulkTags[] | undefined {
     const { run, snapshot, openRuns } = lead;
     return [{ lead: snapshot.lead, run, definition, others: openRuns > 1, tags, has: snapshot.tags }];
   });
+}
+
+/** Gives the target of effects on an agent. */
+export const agentTarget = (job: Pick<JobDocument, 'account_id' | 'timezone'>, facts: Facts): EffectTarget => ({
+  account: { id: job.account_id, timezone: job.timezone },
+  ...{ leadId: null, run: null, agentId: facts.agentId, facts },
+});
+
+/** Works the next agents of a cycle that runs once for each agent, in the caller's transaction. */
+export async function workAgents(work: Work, open: OpenCycle, limit: number): Promise<Worked> {
+  const { tx, now } = work;
+  const { cycle, job } = open;
+  const waiting = await lockCycleAgents(tx, cycle.id, limit);
+  const warnings: string[] = [];
+  const rows: JobCycleLeadRow[] = [];
+  for (const row of waiting) {
+    const agent = await findAgent(tx, cycle.account_id, row.agent_id);
+    if (!agent) {
+      rows.push({ ...row, outcome: 'skipped', reason: 'gone', finished_at: now });
+      continue;
+    }
+    const counts = await agentCounts(tx, cycle.account_id, agent.id);
+    const { facts, plan } = planAgent(job, agent, counts, { now, keyPrefix: `${job.id}/${cycle.id}/${agent.id}` });
+    warnings.push(...plan.warnings);
+    rows.push(await applyPlan(work, open, { row, target: agentTarget(job, facts), plan }));
+  }
+  await finishCycleLeads(tx, rows);
+  return { leads: waiting.length, warnings };
 }

@@ -9,7 +9,7 @@ import { campaignChanged } from '../campaigns/campaigns.js';
 import { wakeRuns } from '../instructions/agent-runs.js';
 import { wakeBooking } from '../instructions/meetings.js';
 import { wakeMessage } from '../instructions/messages.js';
-import { goOnWithCycle } from '../jobs/retry-cycle.js';
+import { goOnWithCycle } from '../jobs/end-cycle.js';
 
 const AT_ONCE = 200;
 const REASON = 'tried again';

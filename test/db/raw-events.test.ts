@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../runtime/config.js';
 import { newId } from '../../runtime/ids.js';
-import { emptyRawEvents } from '../../services/inbound/raw-events.js';
+import { emptyRawEvents } from '../../services/inbound/process-event.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addHook, post, workInbound } from '../support/messaging.js';
 

@@ -6,7 +6,7 @@ import { openWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { createLogger } from '../../runtime/logger.js';
-import { openCycle } from '../../services/jobs/open-cycle.js';
+import { openCycle } from '../../services/jobs/claim-cycle.js';
 import { startCycleSweeper } from '../../worker/cycle-sweeper.js';
 import { publishAgent } from '../support/agents.js';
 import { addEnrolledLeads } from '../support/jobs.js';
