@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
+import type { MessageRow } from '../tables.js';
 
-/** Writes what may name the lead, but not once the lead was erased, which took the address out of the row. */
+/**
+ * Tells whether a message's lead was erased, which took the address out of the row: from then on it keeps neither an id
+ * that tells it nor words that may name the lead.
+ */
+export const isErased = ({ to_address }: Pick<MessageRow, 'to_address'>): boolean => to_address === null;
+
+/** Writes what may name the lead, but not once the lead was erased: the same for a row that isn't read before. */
 export const unlessErased = (tx: Knex, value: string | Buffer): Knex.Raw =>
   tx.raw('IF(to_address IS NULL, NULL, ?)', [value]);
 

@@ -3,6 +3,7 @@ import { lockRun } from '../../db/agent-runs/agent-runs.js';
 import { type EventOrigin, insertEvents, type NewEvent } from '../../db/events/events.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { lockMessage, updateMessage } from '../../db/messages/messages.js';
+import { isErased } from '../../db/messages/provider-ids.js';
 import { type StateColumn, settle } from '../../db/messages/transitions.js';
 import type { AgentRunRow, MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -55,8 +56,6 @@ export async function applyReceipt(work: Work, { message, run }: LockedMessage, 
   const { tx, now } = work;
   const before = message.status;
   const status = statusAfter(before, receipt.status);
-  // An erased message has no address any more: it keeps neither an id that tells it nor words that may.
-  const isErased = message.to_address === null;
   const changes: Partial<Omit<MessageRow, StateColumn>> = { updated_at: now };
   const events: EventKind[] = [];
   if (message.sent_at === null && !['failed', 'cancelled'].includes(before) && leftUs(receipt)) {
@@ -73,10 +72,10 @@ export async function applyReceipt(work: Work, { message, run }: LockedMessage, 
   }
   if (status === 'failed' && before !== 'failed') {
     changes.failure_code = receipt.failure?.code ?? 'failed';
-    changes.failure = receipt.failure && !isErased ? JSON.stringify(receipt.failure) : null;
+    changes.failure = receipt.failure && !isErased(message) ? JSON.stringify(receipt.failure) : null;
     if (receipt.settledBy === 'operator') events.push('message.failed');
   }
-  if (receipt.providerMessageId !== undefined && message.provider_message_id === null && !isErased) {
+  if (receipt.providerMessageId !== undefined && message.provider_message_id === null && !isErased(message)) {
     changes.provider_message_id = Buffer.from(receipt.providerMessageId);
   }
   if (before === 'unknown') changes.settled_by = receipt.settledBy;
