@@ -11,9 +11,9 @@ import { filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
+import { Remove } from '../parts/remove.js';
 import { Copyable } from '../parts/secret.js';
 import { When } from '../parts/when.js';
-import { Remove } from './remove.js';
 import { ChannelTabs } from './tabs.js';
 
 type Made = Answer<'createHook'>;

@@ -3,9 +3,9 @@ import { useAsk } from '../api/ask.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Chip } from '../parts/chip.js';
 import { Field, filledIn } from '../parts/field.js';
+import { Remove } from '../parts/remove.js';
 import { When } from '../parts/when.js';
 import type { Words } from '../words/who.js';
-import { Remove } from './remove.js';
 
 const stateOf = ({ error, checked_at }: { error: string | null; checked_at: string | null }): Words => {
   if (error) return { who: 'act', label: 'Can not be read' };

@@ -9,11 +9,11 @@ import { Chip } from '../parts/chip.js';
 import { changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Empty, Page } from '../parts/page.js';
+import { Remove } from '../parts/remove.js';
 import { Copyable } from '../parts/secret.js';
 import { When } from '../parts/when.js';
 import { NUMBERS, QUALITIES } from '../words/channels.js';
 import { Provider } from './provider.js';
-import { Remove } from './remove.js';
 import { ChannelTabs } from './tabs.js';
 import { TryNumber } from './try-number.js';
 

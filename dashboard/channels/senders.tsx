@@ -8,9 +8,9 @@ import { Chip } from '../parts/chip.js';
 import { Field } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Empty, Page } from '../parts/page.js';
+import { Remove } from '../parts/remove.js';
 import { Tick } from '../parts/tick.js';
 import { Mailbox } from './mailbox.js';
-import { Remove } from './remove.js';
 import { senderOf } from './sender-form.js';
 import { ChannelTabs } from './tabs.js';
 

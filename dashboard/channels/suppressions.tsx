@@ -7,9 +7,9 @@ import { AskFirst } from '../parts/ask-first.js';
 import { Choice, Field, filledIn } from '../parts/field.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Remove } from '../parts/remove.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
-import { Remove } from './remove.js';
 import { ChannelTabs } from './tabs.js';
 
 const CHANNELS = [

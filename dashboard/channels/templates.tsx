@@ -11,9 +11,9 @@ import { Area, changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Remove } from '../parts/remove.js';
 import { offerUndo } from '../parts/undo.js';
 import { TEMPLATES } from '../words/channels.js';
-import { Remove } from './remove.js';
 import { ChannelTabs } from './tabs.js';
 import { TryTemplate } from './try-template.js';
 

@@ -9,8 +9,8 @@ import { Chip } from '../parts/chip.js';
 import { changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Empty, Page } from '../parts/page.js';
+import { Remove } from '../parts/remove.js';
 import { Provider } from './provider.js';
-import { Remove } from './remove.js';
 import { ChannelTabs } from './tabs.js';
 
 type Voice = Answer<'getVoiceAgent'>['voice_agent'];

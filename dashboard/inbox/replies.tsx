@@ -2,12 +2,12 @@ import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { useMay } from '../api/session.js';
-import { Remove } from '../channels/remove.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
 import { Area, Choice, changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Empty, Page } from '../parts/page.js';
+import { Remove } from '../parts/remove.js';
 
 type Reply = Answer<'listCannedReplies'>['canned_replies'][number];
 const CHANNELS = [

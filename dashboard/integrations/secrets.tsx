@@ -1,12 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
-import { useState } from 'react';
+import { PasswordInput } from '@mantine/core';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
-import { Confirm } from '../parts/confirm.js';
 import { Field } from '../parts/field.js';
-import { ProblemNote } from '../parts/problem-note.js';
+import { Remove } from '../parts/remove.js';
 import { When } from '../parts/when.js';
 
 function Put({ name }: { name?: string }) {
@@ -39,8 +37,6 @@ function Put({ name }: { name?: string }) {
 }
 
 function Row({ name, at, mayChange }: { name: string; at: string; mayChange: boolean }) {
-  const remove = useAct('deleteSecret');
-  const [asks, setAsks] = useState(false);
   return (
     <li className="line key">
       <div className="grow">
@@ -48,28 +44,17 @@ function Row({ name, at, mayChange }: { name: string; at: string; mayChange: boo
         <span className="faint">
           written <When at={at} />
         </span>
-        {remove.problem && <ProblemNote problem={remove.problem} />}
       </div>
       {mayChange && (
         <span className="row">
           <Put name={name} />
-          <Button variant="default" size="compact-sm" aria-label={`Remove ${name}`} onClick={() => setAsks(true)}>
-            Remove
-          </Button>
-          <Confirm
-            title={`Remove ${name}`}
-            opened={asks}
-            busy={remove.busy}
-            onCancel={() => setAsks(false)}
-            onConfirm={() =>
-              void remove
-                .do({ params: { name } })
-                .catch(() => undefined)
-                .finally(() => setAsks(false))
-            }
-          >
-            Jobs that sign their requests with it fail until there is one of this name again.
-          </Confirm>
+          <Remove
+            operation="deleteSecret"
+            id={name}
+            by="name"
+            name={name}
+            means="Jobs that sign their requests with it fail until there is one of this name again."
+          />
         </span>
       )}
     </li>

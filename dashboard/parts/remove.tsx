@@ -2,19 +2,21 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import type { Act } from '../api/names.js';
-import { Confirm } from '../parts/confirm.js';
-import { ProblemNote } from '../parts/problem-note.js';
+import { Confirm } from './confirm.js';
+import { ProblemNote } from './problem-note.js';
 
 interface Props {
   operation: Act;
   id: string;
+  /** How its address names it, where not by an id. */
+  by?: 'name';
   name: string;
   /** What happens then. */
   means: string;
 }
 
 /** Removes something by its id, after asking. */
-export function Remove({ operation, id, name, means }: Props) {
+export function Remove({ operation, id, by, name, means }: Props) {
   const remove = useAct(operation);
   const [asks, setAsks] = useState(false);
   return (
@@ -29,7 +31,7 @@ export function Remove({ operation, id, name, means }: Props) {
         onCancel={() => setAsks(false)}
         onConfirm={() =>
           void remove
-            .do({ params: { id } } as never)
+            .do({ params: { [by ?? 'id']: id } } as never)
             .catch(() => undefined)
             .finally(() => setAsks(false))
         }
