@@ -8,11 +8,11 @@ import { type TestAccount, useApi } from '../support/api.js';
 import { playBookings } from '../support/booking-model.js';
 import { modelWorld } from '../support/booking-model-world.js';
 import { type HttpCaller, inParallel, listen } from '../support/http.js';
+import { meanwhile } from '../support/meanwhile.js';
 import { addHost, at, meetingWorld } from '../support/meetings.js';
 import { addAgent, addLead } from '../support/messaging.js';
 import { overlappingMeetings, strayCells } from '../support/overlaps.js';
 import { statementsOf } from '../support/statements.js';
-import { untilUnderWay } from '../support/under-way.js';
 
 const api = useApi();
 /** A second service, which shares nothing with the first but the database. */
@@ -148,16 +148,17 @@ describe('many at once for one host', () => {
     const ask = caller(account);
     const { request, hostId } = await meetingWorld(api, account);
     const body = request({ idempotency_key: 'held up' });
-    const other = await api.db.transaction();
-    await other('hosts').where({ id: hostId }).forUpdate();
-    const first = ask('/meetings/book', body);
-    await untilUnderWay(api.db, `select%\`hosts\`%${hostId}%for update`);
-    const repeats = await Promise.all(times(3).map(() => ask('/meetings/book', body)));
-    await other.rollback();
-    for (const { status, body: said } of repeats) {
-      expect([status, said.code, said.replayed]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', false]);
-    }
-    const begun = await first;
+    const begun = await meanwhile(
+      api.db,
+      (tx) => tx('hosts').where({ id: hostId }).forUpdate(),
+      () => ask('/meetings/book', body),
+      async () => {
+        const repeats = await Promise.all(times(3).map(() => ask('/meetings/book', body)));
+        for (const { status, body: said } of repeats) {
+          expect([status, said.code, said.replayed]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', false]);
+        }
+      },
+    );
     const again = await ask('/meetings/book', body);
     expect([begun.status, again.status]).toEqual(begun.status === 201 ? [201, 200] : [503, 201]);
     expect(await api.db('meetings').where({ account_id: account.accountId })).toHaveLength(1);

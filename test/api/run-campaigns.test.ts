@@ -10,8 +10,8 @@ import { updateLead } from '../../services/leads/update-lead.js';
 import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { imported } from '../support/imports.js';
+import { meanwhile } from '../support/meanwhile.js';
 import { addAgent, addHook, addLead, addRun, post, workInbound } from '../support/messaging.js';
-import { untilUnderWay } from '../support/under-way.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi();
@@ -315,20 +315,19 @@ describe('leads of one address in a running campaign', () => {
 
   it('are enrolled once, also when a request enrolls one of them at this moment', async () => {
     const { account, agentId, id, first, runs } = await twins();
-    const tx = await api.db.transaction();
-    try {
-      await claimIdentities(tx, account.accountId, identitiesOf({ email }));
-      const other = await addLead(tx, account.accountId, { email });
-      await addRun(tx, other, agentId);
-      const piece = work(id);
-      await Promise.race([untilUnderWay(api.db, `INSERT INTO lead\\_identities%${account.accountId}%`), piece]);
-      await tx.commit();
-      expect((await piece).enrolled).toBe(0);
-      expect(await runs()).toMatchObject([{ lead_id: other.id }]);
-      expect(first.id).not.toBe(other.id);
-    } finally {
-      if (!tx.isCompleted()) await tx.rollback();
-    }
+    let other = first;
+    const enrolled = await meanwhile(
+      api.db,
+      async (tx) => {
+        await claimIdentities(tx, account.accountId, identitiesOf({ email }));
+        other = await addLead(tx, account.accountId, { email });
+        await addRun(tx, other, agentId);
+      },
+      async () => (await work(id)).enrolled,
+    );
+    expect(enrolled).toBe(0);
+    expect(await runs()).toMatchObject([{ lead_id: other.id }]);
+    expect(first.id).not.toBe(other.id);
   });
 });
 

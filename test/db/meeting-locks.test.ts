@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
+import { meanwhile } from '../support/meanwhile.js';
 import { at, meetingWorld } from '../support/meetings.js';
 import { addRun } from '../support/messaging.js';
-import { untilUnderWay } from '../support/under-way.js';
 
 const api = useApi();
 const links = createMeetingLinks([TEST_SECRET], 'http://las.test');
@@ -13,23 +13,19 @@ const links = createMeetingLinks([TEST_SECRET], 'http://las.test');
  * Runs `change` while another transaction holds a row, and answers which of `rows` that one can lock meanwhile. Whoever
  * waits with a row that the other one takes next would wait for ever.
  */
-async function whileHeld(
+const whileHeld = async (
   [heldTable, heldId]: [string, string],
   rows: [string, string][],
   change: () => PromiseLike<{ status: number }>,
-) {
-  const tx = await api.db.transaction();
-  try {
-    await tx(heldTable).where({ id: heldId }).forUpdate().first();
-    const answer = Promise.resolve(change());
-    await untilUnderWay(api.db, `select%\`${heldTable}\`%${heldId}%for update`);
-    for (const [table, id] of rows) await tx.raw('SELECT id FROM ?? WHERE id = ? FOR UPDATE NOWAIT', [table, id]);
-    await tx.commit();
-    return (await answer).status;
-  } finally {
-    if (!tx.isCompleted()) await tx.rollback();
-  }
-}
+) =>
+  meanwhile(
+    api.db,
+    (tx) => tx(heldTable).where({ id: heldId }).forUpdate().first(),
+    async () => (await change()).status,
+    async (tx) => {
+      for (const [table, id] of rows) await tx.raw('SELECT id FROM ?? WHERE id = ? FOR UPDATE NOWAIT', [table, id]);
+    },
+  );
 
 async function scene() {
   const account = await api.account();
