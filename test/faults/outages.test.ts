@@ -13,6 +13,14 @@ import { expectInvariants } from './support/invariants.js';
 import type { Program } from './support/program.js';
 import { bound, inParallel, until } from './support/random.js';
 import { mail, type RigAccount, useRig } from './support/rig.js';
+import {
+  addFunction,
+  expectNoRun,
+  expectUsual,
+  expectUsualFunction,
+  runFunction,
+  untilItRuns,
+} from './support/usual.js';
 
 const [metaPort, twilioPort] = [await portForLater(), await portForLater()];
 const [voicePort, imapPort] = [await portForLater(), await portForLater()];
@@ -87,134 +95,8 @@ async function expectUnavailable(account: RigAccount): Promise<void> {
   );
 }
 
-const usual = async (account: RigAccount) => {
-  const email = `${newId()}@example.com`;
-  const lead = await account.request('POST', '/leads', {
-    body: { first_name: 'Ada', email, workflow_id: account.agentId },
-  });
-  const { id } = (lead.body.lead ?? {}) as { id: string };
-  const body = { workflow_id: account.agentId };
-  return [
-    ['create', 201, lead],
-    ['get', 200, await account.request('GET', `/leads/${id}`)],
-    ['list', 200, await account.request('GET', '/leads?limit=5')],
-    ['history', 200, await account.request('GET', `/leads/${id}/history`)],
-    ['next', 200, await account.request('GET', `/leads/${id}/next`)],
-    ['paused?', 200, await account.request('GET', `/leads/${id}/is_paused`)],
-    ['patch', 200, await account.request('PATCH', `/leads/${id}`, { body: { first_name: 'Eva' } })],
-    ['stop', 200, await account.request('POST', `/leads/${id}/automation/stop`, { body })],
-    [
-      'resume',
-      200,
-      await account.request('POST', `/leads/${id}/automation/resume`, { body: { ...body, resume_cadence: true } }),
-    ],
-    [
-      'simulate',
-      200,
-      await account.request('POST', `/workflows/${account.agentId}/simulate`, { body: { lead_id: id } }),
-    ],
-    ['runs', 200, await account.request('GET', '/workflow-runs')],
-    ['functions', 200, await account.request('GET', '/cloud-functions')],
-    ['reference', 200, await account.request('GET', '/scheduled-functions/reference')],
-    ['messages', 200, await account.request('GET', '/messages')],
-  ] as [string, number, Answer][];
-};
-
-const DAY_MS = 86_400_000;
-
-/** Books meetings for a lead of its own, one to be moved and one to be cancelled, and what the lead has to hear of them. */
-async function bookings(account: RigAccount) {
-  const address = `booker-${newId()}@example.com`;
-  const made = async (path: string, body: object, name: string) =>
-    ((await account.request('POST', path, { body })).body[name] as { id: string } | undefined)?.id;
-  const wish = {
-    lead_id: await made('/leads', { first_name: 'Ada', email: address }, 'lead'),
-    host_id: await made('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'UTC' }, 'host'),
-    meeting_type_id: await made('/meeting-types', { name: 'Talk', duration_minutes: 30 }, 'meeting_type'),
-    ...{ workflow_id: account.agentId, confirm: true },
-  };
-  const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
-  const at = (hour: number) => `${day}T${hour}:00:00Z`;
-  const book = (hour: number) => account.request('POST', '/meetings/book', { body: { ...wish, starts_at: at(hour) } });
-  const change = ({ body }: Answer, verb: string, more: object) =>
-    account.request('POST', `/meetings/${(body.meeting as { id: string } | undefined)?.id}/${verb}`, { body: more });
-  const [kept, moved, dropped] = [await book(10), await book(11), await book(12)];
-  const answers: [string, number, Answer][] = [
-    ...[kept, moved, dropped].map((answer): [string, number, Answer] => ['book', 201, answer]),
-    ['reschedule', 200, await change(moved, 'reschedule', { starts_at: at(15) })],
-    ['cancel', 200, await change(dropped, 'cancel', {})],
-  ];
-  const told = () => rig.sink.mails.filter(({ to }) => to === address).map(({ headers }) => headers.subject ?? '');
-  return { answers, told };
-}
-
-/** All is answered as on any day. What comes back waits until the lead has heard of its bookings. */
-async function expectUsual(account: RigAccount): Promise<() => Promise<void>> {
-  const booked = await bookings(account);
-  const answers = [...(await usual(account)), ...booked.answers];
-  expect(answers.map(([name, , { status }]) => [name, status])).toEqual(
-    answers.map(([name, status]) => [name, status]),
-  );
-  expect(Math.max(...answers.map(([, , { ms }]) => ms))).toBeLessThan(bound(3_000));
-  const hears = (subject: string) => () => (booked.told().some((each) => each.startsWith(subject)) ? true : undefined);
-  return async () => {
-    await until('the lead has its invitation', hears('Invitation: '), 60_000);
-    await until('the lead knows the new time', hears('New time: '), 60_000);
-  };
-}
-
 /** The mails of the cadence, which are told from those about meetings. */
 const cadenceMails = () => rig.sink.mails.filter(({ headers }) => headers.subject === 'Now');
-
-/** A cloud function of the account. */
-async function addFunction(account: RigAccount, body: string, more: object = {}): Promise<string> {
-  const source = `export default async function (ctx, svc) { ${body} }`;
-  const made = await account.request('POST', '/cloud-functions', { body: { name: 'Outage', source, ...more } });
-  expect(made.status).toBe(201);
-  return (made.body.function as { id: string }).id;
-}
-
-/** Everything a function can be asked for but a run, which needs Temporal and a worker. */
-async function expectUsualFunction(account: RigAccount, id: string): Promise<void> {
-  const path = `/cloud-functions/${id}`;
-  const answers = [
-    await account.request('GET', path),
-    await account.request('PATCH', path, { body: { description: newId() } }),
-    await account.request('POST', `${path}/deploy`),
-    await account.request('PUT', `${path}/secrets/TOKEN`, { body: { value: newId() } }),
-    await account.request('PUT', `${path}/schedule`, { body: { cron_expression: '0 9 * * *' } }),
-    await account.request('GET', `${path}/versions`),
-    await account.request('GET', `${path}/runs`),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(bound(3_000));
-}
-
-const PATIENT_MS = 60_000;
-const runFunction = (account: RigAccount, id: string) =>
-  account.request('POST', `/cloud-functions/${id}/run`, { body: {}, timeoutMs: PATIENT_MS });
-
-/** A run that can't be made is refused, soon, and leaves nothing behind. */
-async function expectNoRun(account: RigAccount, id: string): Promise<void> {
-  const { status, headers, body, ms } = await runFunction(account, id);
-  expect({ status, code: body.code, retry: headers['retry-after'] }).toEqual({
-    status: 503,
-    code: 'ENGINE_UNAVAILABLE',
-    retry: '5',
-  });
-  expect(ms).toBeLessThan(bound(3_000));
-  expect(await rig.db('function_runs').where({ function_id: id })).toEqual([]);
-}
-
-const untilItRuns = (account: RigAccount, id: string) =>
-  until(
-    'the function runs',
-    async () => {
-      const { status, body } = await runFunction(account, id);
-      return status === 200 && (body.run as { status: string }).status === 'success' ? true : undefined;
-    },
-    120_000,
-  );
 
 /** The processes that a process has started. */
 const childrenOf = (pid: number): number[] =>
@@ -232,7 +114,7 @@ const SECOND_OF_WORK = 100;
 describe('what requests answer during an outage', () => {
   it('MySQL gone: 503 with Retry-After on every route, soon and without a word of SQL', async () => {
     const account = await rig.account([mail('Later', 3_600)]);
-    await expectUsual(account);
+    await expectUsual(rig, account);
     rig.note('mysql', 'SIGKILL');
     await rig.mysql.kill();
     await untilReady(503, 'unavailable');
@@ -240,13 +122,13 @@ describe('what requests answer during an outage', () => {
     await expectUnavailable(account);
     await rig.mysql.start();
     await untilReady(200, 'ok');
-    await expectUsual(account);
+    await expectUsual(rig, account);
     await expectInvariants(rig);
   }, 600_000);
 
   it('MySQL hanging: the same, and no request waits longer than three seconds', async () => {
     const account = await rig.account([mail('Later', 3_600)]);
-    await expectUsual(account);
+    await expectUsual(rig, account);
     rig.note('mysql', 'SIGSTOP');
     rig.mysql.signal('SIGSTOP');
     try {
@@ -257,7 +139,7 @@ describe('what requests answer during an outage', () => {
       rig.mysql.signal('SIGCONT');
     }
     await untilReady(200, 'ok');
-    await until('all is as usual', async () => expectUsual(account).then(() => true), 10_000);
+    await until('all is as usual', async () => expectUsual(rig, account).then(() => true), 10_000);
     await expectInvariants(rig);
   }, 600_000);
 
@@ -272,9 +154,9 @@ describe('what requests answer during an outage', () => {
       try {
         await untilReady(200, 'degraded');
         await expectAlive();
-        heard = await expectUsual(account);
+        heard = await expectUsual(rig, account);
         await expectUsualFunction(account, functionId);
-        await expectNoRun(account, functionId);
+        await expectNoRun(rig, account, functionId);
       } finally {
         if (signal === 'SIGKILL') await rig.temporal.start();
         else rig.temporal.signal('SIGCONT');
@@ -293,10 +175,10 @@ describe('what requests answer during an outage', () => {
     const worker = rig.workers[0] as Program;
     await worker.stop('SIGKILL');
     await untilReady(200, 'ok');
-    const heard = await expectUsual(account);
+    const heard = await expectUsual(rig, account);
     const functionId = await addFunction(account, 'return 1;');
     await expectUsualFunction(account, functionId);
-    await expectNoRun(account, functionId);
+    await expectNoRun(rig, account, functionId);
     expect(cadenceMails()).toHaveLength(0);
     worker.start();
     await untilItRuns(account, functionId);
@@ -326,7 +208,7 @@ describe('what requests answer during an outage', () => {
     expect(body.run).toMatchObject({ status: 'error', error: { name: 'SandboxCrashed' } });
     await untilItRuns(account, quick);
     expect(worker.pid).toBe(pid);
-    await expectUsual(account);
+    await expectUsual(rig, account);
     await expectInvariants(rig);
   }, 600_000);
 
@@ -346,7 +228,7 @@ describe('what requests answer during an outage', () => {
   /** Other channels of the account go on all the while. */
   const mailLeaves = async (account: RigAccount) => {
     const before = cadenceMails().length;
-    await expectUsual(account);
+    await expectUsual(rig, account);
     await until('a mail left', () => (cadenceMails().length > before ? true : undefined), 60_000);
   };
   const sentOnce = (agentId: string, n: number) =>

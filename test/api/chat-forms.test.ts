@@ -1,0 +1,205 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { useApi } from '../support/api.js';
+import { type ChatScene, chatScenes, EASY } from '../support/chat-scene.js';
+import { inParallel } from '../support/http.js';
+import { openChat, proofFor, say, sendFrom, type TestChat } from '../support/widgets.js';
+
+const api = useApi({ TRUST_PROXY: '1' });
+const { scene, nextAddress, rowsOf } = chatScenes(api);
+const FORM = {
+  ...EASY,
+  capture_form: {
+    enabled: true,
+    lead_creation_on_submit: true,
+    fields: [
+      { key: 'first_name', label: 'Name' },
+      { key: 'email', label: 'E-mail', type: 'email', required: true },
+      { key: 'phone', label: 'Phone', type: 'phone' },
+      { key: 'size', label: 'Size', type: 'choice', options: ['small', 'large'] },
+    ],
+  },
+};
+const CONSENT = { enabled: true, text: { en: 'I agree to texts.', es: 'Acepto mensajes.' } };
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const submit = async (chat: TestChat, fields: object, more: object = {}) =>
+  sendFrom(api, chat, 'visitor', {
+    submission_id: randomUUID(),
+    fields,
+    pow: await proofFor(api, chat, 'visitor'),
+    ...more,
+  });
+const leadsOf = (of: ChatScene) => rowsOf('leads', of);
+const submissionsOf = (of: ChatScene) => rowsOf('widget_submissions', of);
+
+describe('a form', () => {
+  it('makes a lead of what it asks for, once for its id, also when it is sent twenty times at once', async () => {
+    const of = await scene(FORM);
+    const fields = { first_name: 'Ana', email: 'Ana@example.com', phone: '+34600123456', size: 'large', other: 'x' };
+    const submission_id = randomUUID();
+    const proofs = [];
+    for (let n = 0; n < 20; n += 1) proofs.push(await proofFor(api, of.chat, 'visitor'));
+    const answers = await inParallel(proofs, 20, async (pow) =>
+      sendFrom(api, of.chat, 'visitor', { submission_id, fields, pow }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const leads = await leadsOf(of);
+    expect(leads).toHaveLength(1);
+    expect(leads[0]).toMatchObject({ first_name: 'Ana', email: 'Ana@example.com', source: 'widget' });
+    // What the agent has no field for is not lost, and what the form doesn't ask for is not taken.
+    expect(JSON.parse(leads[0]?.metadata ?? '')).toEqual({ size: 'large' });
+    for (const { body } of answers)
+      expect(body).toEqual({ success: true, lead_id: leads[0]?.id, visitor_id: of.chat.sessionId, created: true });
+    const repeated = await sendFrom(api, of.chat, 'visitor', { submission_id, fields }).expect(200);
+    expect(repeated.body.lead_id).toBe(leads[0]?.id);
+    const other = await sendFrom(api, of.chat, 'visitor', { submission_id, fields: { ...fields, size: 'small' } });
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect((await say(api, of.chat, 'Hello')).body.lead_id).toBe(leads[0]?.id);
+  });
+
+  it('that doesn’t fit is refused by its field, and uses no proof up', async () => {
+    const of = await scene(FORM);
+    const pow = await proofFor(api, of.chat, 'visitor');
+    for (const [fields, field, code] of [
+      [{ first_name: 'Ana' }, '/fields/email', 'VALIDATION_ERROR'],
+      [{ email: 'nonsense' }, '/fields/email', 'VALIDATION_ERROR'],
+      [{ email: 'a@example.com', phone: '12' }, '/fields/phone', 'INVALID_PHONE'],
+      [{ email: 'a@example.com', size: 'huge' }, '/fields/size', 'VALIDATION_ERROR'],
+    ] as const) {
+      const answer = await sendFrom(api, of.chat, 'visitor', { submission_id: randomUUID(), fields, pow });
+      expect([answer.status, answer.body.field, answer.body.code]).toEqual([400, field, code]);
+    }
+    const { chat } = await scene();
+    expect((await submit(chat, { email: 'a@example.com' })).status).toBe(400);
+    await sendFrom(api, of.chat, 'visitor', {
+      submission_id: randomUUID(),
+      fields: { email: 'a@example.com' },
+      pow,
+    }).expect(200);
+    expect(await leadsOf(of)).toHaveLength(1);
+  });
+
+  it('with the field that people don’t see filled in is answered and kept nowhere', async () => {
+    const of = await scene(FORM);
+    const { body } = await submit(of.chat, { email: 'bot@example.com' }, { website: 'https://spam.example' });
+    expect(body).toEqual({ success: true, lead_id: null, visitor_id: of.chat.sessionId, created: false });
+    expect([await leadsOf(of), await submissionsOf(of)]).toEqual([[], []]);
+  });
+
+  it('is matched with no known lead, and its answer tells nothing of one', async () => {
+    const of = await scene(FORM);
+    const known = await of.account
+      .request('post', '/leads')
+      .send({ first_name: 'Ana', email: 'ana@example.com', phone: '+34600123456', metadata: { plan: 'gold' } })
+      .expect(201);
+    const before = await api.db('leads').where({ id: known.body.lead.id }).first();
+    const answers = [];
+    for (const email of ['ana@example.com', 'nobody@example.com']) {
+      const chat = await openChat(api, of.widget, nextAddress());
+      answers.push((await submit(chat, { email, phone: '+34600123456' })).body);
+    }
+    for (const answer of answers) {
+      expect({ ...answer, lead_id: '', visitor_id: '' }).toEqual({
+        success: true,
+        lead_id: '',
+        visitor_id: '',
+        created: true,
+      });
+      expect(answer.lead_id).not.toBe(known.body.lead.id);
+    }
+    expect(await api.db('leads').where({ id: known.body.lead.id }).first()).toEqual(before);
+  });
+
+  it('belongs to the known lead only with the site’s own proof', async () => {
+    const of = await scene(FORM);
+    const { identitySecret } = of.widget;
+    const known = await of.account
+      .request('post', '/leads')
+      .send({ first_name: 'Ana', email: 'ana@example.com', external_id: 'crm-7' })
+      .expect(201);
+    const signed = (text: string, secret = identitySecret) => createHmac('sha256', secret).update(text).digest('hex');
+    const fields = { email: 'other@example.com' };
+    for (const user of [
+      { email: 'ana@example.com', hash: signed('bob@example.com') },
+      { email: 'ana@example.com', hash: signed('ana@example.com', 'another secret') },
+      { external_id: 'crm-7', hash: signed('ana@example.com') },
+      { hash: signed('') },
+    ]) {
+      const answer = await submit(of.chat, fields, { user });
+      expect([answer.status, answer.body.field]).toEqual([400, '/user/hash']);
+    }
+    for (const user of [
+      { email: 'ana@example.com', hash: signed('ana@example.com') },
+      { external_id: 'crm-7', hash: signed('crm-7') },
+    ]) {
+      const chat = await openChat(api, of.widget, nextAddress());
+      const answer = await submit(chat, { email: 'ana@example.com', first_name: 'Ana María' }, { user });
+      expect([answer.status, answer.body.lead_id]).toEqual([200, known.body.lead.id]);
+      const row = await api
+        .db('conversations')
+        .where({ thread: `chat/${chat.sessionId}` })
+        .first();
+      expect(row).toMatchObject({ lead_id: known.body.lead.id, verified: true });
+    }
+    expect(await leadsOf(of)).toHaveLength(1);
+    const fresh = { email: 'new@example.com', hash: signed('new@example.com') };
+    expect((await submit(await openChat(api, of.widget, nextAddress()), fields, { user: fresh })).status).toBe(200);
+    expect((await leadsOf(of)).map(({ email }) => email).sort()).toEqual(['ana@example.com', 'new@example.com']);
+  });
+});
+
+describe('consent to text messages', () => {
+  const withConsent = (leads: boolean) => ({
+    ...FORM,
+    capture_form: { ...FORM.capture_form, lead_creation_on_submit: leads, sms_consent: CONSENT },
+  });
+  const fields = { email: 'ana@example.com', phone: '+34600123456' };
+
+  it('is kept with the text that was shown, and lifts nothing that stands against the number', async () => {
+    const of = await scene(withConsent(true));
+    await of.account
+      .request('post', '/suppressions')
+      .send({ channel: 'whatsapp', address: '+34600123456' })
+      .expect(201);
+    const sms_consent = { granted: true, text_hash: hashOf(CONSENT.text.es) };
+    const { body } = await submit(of.chat, fields, { sms_consent });
+    const lead = await api.db('leads').where({ id: body.lead_id }).first();
+    expect(lead?.consent_sms).toBe('opted_in');
+    const [log] = await api.db('consent_log').where({ lead_id: body.lead_id, channel: 'sms' });
+    expect(log).toMatchObject({ state: 'opted_in', source: 'form' });
+    expect(log?.note).toContain(sms_consent.text_hash);
+    const [kept] = await submissionsOf(of);
+    expect(kept).toMatchObject({ consent_text: CONSENT.text.es, consent_hash: sms_consent.text_hash, fields: null });
+    expect(await api.db('suppressions').where({ account_id: of.account.accountId })).toHaveLength(1);
+  });
+
+  it('needs the text of now and a phone; unticked it is no consent', async () => {
+    const of = await scene(withConsent(true));
+    const other = await submit(of.chat, fields, { sms_consent: { granted: true, text_hash: hashOf('Another text.') } });
+    expect([other.status, other.body.code]).toEqual([400, 'CONSENT_TEXT_CHANGED']);
+    const granted = { granted: true, text_hash: hashOf(CONSENT.text.en) };
+    const phoneless = await submit(of.chat, { email: 'ana@example.com' }, { sms_consent: granted });
+    expect([phoneless.status, phoneless.body.field]).toEqual([400, '/fields/phone']);
+    const { body } = await submit(of.chat, fields, { sms_consent: { granted: false } });
+    expect((await api.db('leads').where({ id: body.lead_id }).first())?.consent_sms).toBe('unknown');
+  });
+
+  it('alone keeps the visitor and makes no lead', async () => {
+    const of = await scene(withConsent(false));
+    const sms_consent = { granted: true, text_hash: hashOf(CONSENT.text.en) };
+    const { body } = await submit(of.chat, fields, { sms_consent });
+    expect(body).toEqual({ success: true, lead_id: null, visitor_id: of.chat.sessionId, created: true });
+    expect(await leadsOf(of)).toEqual([]);
+    const [kept] = await submissionsOf(of);
+    expect(JSON.parse(kept?.fields ?? '')).toEqual(fields);
+    expect(kept).toMatchObject({ consent_text: CONSENT.text.en, lead_id: null });
+    // Whoever is erased later is found here too.
+    const lead = await of.account
+      .request('post', '/leads')
+      .send({ first_name: 'Ana', ...fields })
+      .expect(201);
+    await of.account.request('post', `/leads/${lead.body.lead.id}/erase`).expect(200);
+    expect(JSON.stringify(await submissionsOf(of))).not.toContain('ana@example.com');
+  });
+});

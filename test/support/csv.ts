@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { createColumnAnalyser } from '../../domain/imports/analysis.js';
+import { planColumns } from '../../domain/imports/mapping.js';
+import { planRow, type RowOptions } from '../../domain/imports/plan-row.js';
+import { type CsvRow, openCsv } from '../../domain/imports/read-csv.js';
+import type { ImportMapping } from '../../schemas/imports/import-mapping.js';
+
+/** A stream of a content, in pieces. */
+const bytes = (content: string | Buffer, chunk = 7) => {
+  const buffer = Buffer.from(content as string);
+  const parts = Array.from({ length: Math.ceil(buffer.length / chunk) }, (_, index) =>
+    buffer.subarray(index * chunk, (index + 1) * chunk),
+  );
+  return Readable.from(parts);
+};
+
+/** Reads a CSV file to its end. */
+export const readCsv = async (content: string | Buffer, chunk?: number) => {
+  const file = await openCsv(bytes(content, chunk));
+  const rows: CsvRow[] = [];
+  for await (const row of file.rows) rows.push(row);
+  return { ...file, rows };
+};
+
+/** Plans the import of a CSV file: its columns, what is wrong with the mapping, and its rows. */
+export const importText = async (content: string | Buffer, mapping?: ImportMapping, options?: RowOptions) => {
+  const { headers, rows } = await readCsv(content, 1_000);
+  const analyser = createColumnAnalyser(headers);
+  for (const { cells } of rows) analyser.add(cells);
+  const { columns, problems } = planColumns(analyser.finish(), mapping);
+  return { columns, problems, plans: rows.map(({ cells }) => planRow(cells, columns, options)) };
+};
