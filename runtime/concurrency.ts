@@ -46,6 +46,7 @@ interface Loss {
 
 const LOSSES_KEPT = 1_000;
 
+/** Creates a mutex for each key; whoever wants a prize that was just lost is told so without its turn. */
 export function createKeyedMutex(): KeyedMutex {
   const turns = createKeyedQueue();
   const losses = new Map<string, Loss>();

@@ -14,6 +14,7 @@ const CREATE_KEYS = new Set(Object.keys(CreateLeadBody.properties));
 const UPDATE_KEYS = new Set(Object.keys(UpdateSchema.properties));
 const checkCreate = bodyChecker(CreateLeadBody);
 
+/** Tells whether a part of a body is an object: no list, no null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 

@@ -17,6 +17,7 @@ export interface VisitorLimits {
   doublings(keyId: string, address: string, now: Date): number;
 }
 
+/** Creates the limits of one process, which forgets them with its end. */
 export function createVisitorLimits(): VisitorLimits {
   let minute = 0;
   let requests = new Map<string, number>();

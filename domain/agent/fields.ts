@@ -20,6 +20,7 @@ const COLUMNS: readonly AgentField[] = [
 
 /** The columns of a lead that an agent may learn. */
 export type LeadColumn = 'first_name' | 'last_name' | 'email' | 'phone' | 'company';
+/** Tells whether a key names one of these columns, and no field of the agent's own. */
 export const isColumn = (key: string): key is LeadColumn => COLUMNS.some((each) => each.key === key);
 
 /** Returns the agent's fields, and the lead's columns that none of them stands for. */

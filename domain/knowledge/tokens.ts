@@ -93,5 +93,6 @@ export function languageOfText(text: string): StemLanguage | null {
   return best.hits >= 2 || sample.length <= 6 ? best.language : null;
 }
 
+/** Reads the language of a document; null for one whose words are kept whole. */
 export const asStemLanguage = (language: string | null): StemLanguage | null =>
   STEMMED.find((each) => each === language) ?? null;

@@ -92,6 +92,7 @@ const reach = (taken: Taken): Span =>
     ? taken
     : outwards(withBuffers(taken, taken.bufferBeforeMinutes, taken.bufferAfterMinutes));
 
+/** Returns the slot that begins at an instant, without its buffers. */
 export const slotAt = (from: number, rules: Pick<SlotRules, 'durationMinutes'>): Span => ({
   from,
   to: from + rules.durationMinutes * MINUTE_MS,
@@ -168,8 +169,9 @@ export interface Wanted {
 
 type Bookable = Pick<Wanted, 'now' | 'rules'>;
 
-/** Returns the first and the last beginning that notice and `maxDaysAhead` allow. */
+/** Returns the first beginning that the notice allows. */
 export const bookableFrom = ({ now, rules }: Bookable): number => now + rules.minimumNoticeMinutes * MINUTE_MS;
+/** Returns the last beginning that `maxDaysAhead` allows. */
 export const bookableUntil = ({ now, rules }: Bookable): number => now + rules.maxDaysAhead * DAY_MS;
 
 /** Lists everything that stands in the way of a slot with a host; none means that it can be booked. */

@@ -7,6 +7,7 @@ export const DAY_MS = 86_400_000;
 /** Returns an instant on the clock of a zone. */
 export const inZone = (ms: number, zone: string): DateTime => DateTime.fromMillis(ms, { zone });
 
+/** Writes an instant as it is stored and answered: ISO 8601, UTC. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Returns the calendar day of an instant in a zone, YYYY-MM-DD. */

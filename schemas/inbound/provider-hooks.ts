@@ -19,6 +19,7 @@ export type HookProvider = (typeof HOOK_PROVIDERS)[number];
 
 /** The kinds of events from e-mail providers that have an effect; others are kept without one. */
 const EMAIL_EVENT_TYPES: readonly string[] = ['reply', 'bounce', 'complaint', 'delivered', 'opened'];
+/** Tells whether an event of an e-mail provider is one of these. */
 export const isEmailEventType = (type: string): boolean => EMAIL_EVENT_TYPES.includes(type);
 
 const Provider = oneOf(HOOK_PROVIDERS, { description: 'What kind of events come in.' });

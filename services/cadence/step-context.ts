@@ -27,6 +27,7 @@ export interface StepContext extends Work {
   pending?: MessageRow | undefined;
 }
 
+/** Names a cadence as what caused an event. */
 export const originOf = (run: AgentRunRow): EventOrigin => ({ kind: 'cadence', id: run.id, depth: 1 });
 
 /** Reads what an advance needs; undefined when the lead or the definition is gone. */

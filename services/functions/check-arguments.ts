@@ -8,6 +8,7 @@ const checks = new WeakMap<object, ReturnType<typeof checksOf>>();
 /** Makes the refusal of what a function gave. */
 export const invalid = (message: string) => new HostError('VALIDATION_ERROR', message);
 
+/** Tells whether a value is an object of named values, as JSON has them: no list, no null. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -50,6 +50,7 @@ export type JobOutcome =
 
 const MAX_LEADS = 50;
 
+/** Reads a job's row, its JSON parsed: what a cycle keeps of the job it began with. */
 export const readJob = (row: JobRow): JobDocument => ({
   id: row.id,
   account_id: row.account_id,

@@ -52,6 +52,7 @@ export interface SlotRefused {
   alternatives: Alternative[];
 }
 
+/** Makes the outcome of a request that can't be carried out as it is. */
 export const invalid = (code: ErrorCode, field: string, message?: string): Invalid => ({
   outcome: 'invalid',
   code,

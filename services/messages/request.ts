@@ -35,6 +35,7 @@ export interface StoredRequest {
   origin: EventOrigin;
 }
 
+/** Writes what a message is asked to be as its row keeps it. */
 export const writeRequest = (request: StoredRequest): string => JSON.stringify(request);
 
 /** Reads what a message was asked to be; undefined once the lead's data were erased. */

@@ -47,6 +47,7 @@ export interface MailLinks extends UnsubscribeLinks {
   tracking: TrackingLinks;
 }
 
+/** Creates what makes and reads every link of a mail, with the same secrets and address. */
 export const createMailLinks = (secrets: readonly [string, ...string[]], baseUrl: string): MailLinks => ({
   ...createUnsubscribeLinks(secrets, baseUrl),
   tracking: createTrackingLinks(secrets, baseUrl),

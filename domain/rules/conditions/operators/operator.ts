@@ -37,6 +37,7 @@ export interface Operator {
   check(operands: Operands): OperandProblem | undefined;
 }
 
+/** Makes the problem of an operand that means nothing to its operator. */
 export const invalid = (
   message: string,
   property: OperandProblem['property'] = 'value',
