@@ -25,7 +25,7 @@ const SOFT_DAYS = 30;
 /**
  * Works a mail that came back: the message failed, and the address is suppressed at once or with the third soft bounce.
  */
-export async function takeBounce(context: InboundContext, email: Bounce, about: About): Promise<InboundResult> {
+export async function handleBounce(context: InboundContext, email: Bounce, about: About): Promise<InboundResult> {
   const { tx, origin } = context;
   const { lead, message, address } = about;
   const { kind, code, diagnostic } = email.bounce;
@@ -54,7 +54,7 @@ export async function takeBounce(context: InboundContext, email: Bounce, about: 
 }
 
 /** Works a mail that its reader called spam: it arrived, and nothing more goes to the address or the lead by e-mail. */
-export async function takeComplaint(context: InboundContext, email: Complaint, about: About): Promise<InboundResult> {
+export async function handleComplaint(context: InboundContext, email: Complaint, about: About): Promise<InboundResult> {
   const { tx, origin } = context;
   const { lead, message, address } = about;
   const locked = message && (await lockMessageAndRun(tx, message));

@@ -24,7 +24,7 @@ import type { InboundContext, InboundResult } from './context.js';
  * comes later (transcript, summary, recording) is added. The end drives the cadence: answered ends the step, missed
  * leaves it to the next attempt.
  */
-export async function takeCallEvent(context: InboundContext): Promise<InboundResult> {
+export async function handleCallEvent(context: InboundContext): Promise<InboundResult> {
   const { tx, now, row, origin } = context;
   if (!isVoiceEventType(row.type)) return { outcome: 'ignored', leadId: null };
   const update = readCallEvent(fromJson<VoiceHookEvent>(row.payload), row.received_at);

@@ -10,12 +10,12 @@ import type { EmailHookEvent } from '../../schemas/inbound/hooks.js';
 import { isEmailEventType } from '../../schemas/inbound/provider-hooks.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
-import { takeBounce, takeComplaint } from './bounce.js';
+import { handleBounce, handleComplaint } from './bounce.js';
 import type { InboundContext, InboundResult } from './context.js';
-import { takeReply } from './reply.js';
+import { handleReply } from './reply.js';
 
 /** Works one event of the e-mail shape, whichever way it came. */
-export async function takeEmailEvent(context: InboundContext): Promise<InboundResult> {
+export async function handleEmailEvent(context: InboundContext): Promise<InboundResult> {
   const { tx, row } = context;
   const payload = fromJson<EmailHookEvent>(row.payload);
   // Events of other kinds are kept as they came; their shape was never checked.
@@ -28,7 +28,7 @@ export async function takeEmailEvent(context: InboundContext): Promise<InboundRe
   const leadId = message?.lead_id ?? (address && (await findReplierByEmail(tx, row.account_id, address))?.id) ?? null;
   if (leadId === null) return { outcome: email.kind === 'reply' ? 'no_lead' : 'no_message', leadId: null };
   if (email.kind === 'delivered' || email.kind === 'opened') {
-    return takeReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt }, message);
+    return handleReceipt(context, { opened: email.kind === 'opened', at: email.occurredAt }, message);
   }
 
   // Lead, then its runs, then the message: the order in which everybody locks them.
@@ -37,13 +37,13 @@ export async function takeEmailEvent(context: InboundContext): Promise<InboundRe
   const [newestRun] = await lockOpenRuns(tx, row.account_id, leadId);
   if (email.kind === 'reply') {
     const run = message ? { id: message.agent_run_id, agentId: message.agent_id } : undefined;
-    return takeReply(context, email, lead, {
+    return handleReply(context, email, lead, {
       answered: message,
       run: run ?? { id: newestRun?.id ?? null, agentId: newestRun?.agent_id ?? null },
     });
   }
   const about = { lead, message, address: message?.to_address ?? address ?? lead.email };
-  return email.kind === 'bounce' ? takeBounce(context, email, about) : takeComplaint(context, email, about);
+  return email.kind === 'bounce' ? handleBounce(context, email, about) : handleComplaint(context, email, about);
 }
 
 function addressOf(text: string | null | undefined): string | null {
@@ -52,7 +52,7 @@ function addressOf(text: string | null | undefined): string | null {
 }
 
 /** A delivery or an opening: the message moves forward, and enrolments that may wait for it look again. */
-async function takeReceipt(
+async function handleReceipt(
   work: InboundContext,
   { opened, at }: { opened: boolean; at: Date },
   found: MessageRow | undefined,

@@ -11,22 +11,22 @@ import { dropParked } from '../../db/outbox.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { inboundWorkflowId } from '../../domain/flow/ids.js';
 import { parkInboundEvent, startInboundEvent } from '../instructions/inbound.js';
-import { takeCallEvent } from './call.js';
+import { handleCallEvent } from './call.js';
 import type { InboundContext, InboundResult } from './context.js';
-import { takeEmailEvent } from './email.js';
-import { takeWhatsAppEvent } from './whatsapp.js';
+import { handleEmailEvent } from './email.js';
+import { handleWhatsAppEvent } from './whatsapp.js';
 
-type Taker = (context: InboundContext) => Promise<InboundResult>;
+type Handler = (context: InboundContext) => Promise<InboundResult>;
 
 /** Who works what comes in from each provider. */
-const TAKERS: Readonly<Record<InboundProvider, Taker>> = {
-  email: takeEmailEvent,
-  postmark: takeEmailEvent,
-  imap: takeEmailEvent,
-  meta_cloud: takeWhatsAppEvent,
-  twilio: takeWhatsAppEvent,
-  voice: takeCallEvent,
-  retell: takeCallEvent,
+const HANDLERS: Readonly<Record<InboundProvider, Handler>> = {
+  email: handleEmailEvent,
+  postmark: handleEmailEvent,
+  imap: handleEmailEvent,
+  meta_cloud: handleWhatsAppEvent,
+  twilio: handleWhatsAppEvent,
+  voice: handleCallEvent,
+  retell: handleCallEvent,
 };
 
 /**
@@ -40,7 +40,7 @@ export async function processInboundEvent(deps: WorkDependencies, inboundEventId
     if (!row) return 'gone';
     if (row.processed_at !== null) return row.outcome ?? 'ignored';
     const origin = { kind: 'provider' as const, id: row.provider };
-    const result = await TAKERS[row.provider]({ ...work, row, origin });
+    const result = await HANDLERS[row.provider]({ ...work, row, origin });
     await finishInboundEvent(tx, now, row.id, result);
     return result.outcome;
   });

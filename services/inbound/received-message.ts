@@ -115,7 +115,7 @@ export async function followMessage(
 }
 
 /** Puts a message that a person wrote into the conversation with its agent, where one answers on the channel. */
-export const takeForConversation = (
+export const handToConversation = (
   context: InboundContext,
   lead: LeadRow,
   { run }: Thread,

@@ -12,10 +12,10 @@ import type { InboundContext, InboundResult } from './context.js';
 import { confirmOptOut } from './opt-out-confirmation.js';
 import {
   followMessage,
+  handToConversation,
   keepMessage,
   type ReceivedColumns,
   type Thread,
-  takeForConversation,
 } from './received-message.js';
 
 /** Nobody reads mail at midnight: a person who is back on a day is written to from this hour on. */
@@ -25,7 +25,7 @@ const BACK_AT_HOUR = 9;
  * Works a mail from a lead: kept as a message, counted, told, and handed to the exit rules. A keyword alone opts the
  * lead out or in. An automatic answer is kept too, but counts as no reply and is told to nobody.
  */
-export async function takeReply(
+export async function handleReply(
   context: InboundContext,
   email: InboundReply,
   lead: LeadRow,
@@ -49,7 +49,7 @@ export async function takeReply(
   const said = email.newText === '' ? email.subject : email.newText;
   const changed = await followMessage(context, lead, thread, { channel: 'email', intent: email.intent, said });
   const verified = lead.email !== null && email.fromKey === emailKey(lead.email);
-  await takeForConversation(context, lead, thread, {
+  await handToConversation(context, lead, thread, {
     ...{ channel: 'email', intent: email.intent, text: said, verified, subject: email.subject, numberId: null },
   });
   if (changed && email.intent === 'opt_out') {

@@ -22,7 +22,7 @@ const isOld = (at: Date | undefined, { told_at }: { told_at: Date | null }): boo
  * Applies what became of a template, approved, rejected or paused: its rows change, and steps that wait for it look
  * again by themselves.
  */
-export async function takeTemplateStatus(context: InboundContext, payload: unknown): Promise<InboundResult> {
+export async function handleTemplateStatus(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const { tx, row, origin } = context;
   const value = asObject(asObject(payload).value);
   const id = asText(value.message_template_id);
@@ -53,7 +53,7 @@ const QUALITY: Readonly<Record<string, QualityRating>> = { FLAGGED: 'RED', UNFLA
 const STATUS: Readonly<Record<string, NumberStatus>> = { FLAGGED: 'flagged', UNFLAGGED: 'connected' };
 
 /** Applies a change of a number's quality or messaging limit. */
-export async function takeNumberQuality(context: InboundContext, payload: unknown): Promise<InboundResult> {
+export async function handleNumberQuality(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const { tx, now, row, origin } = context;
   const value = asObject(asObject(payload).value);
   const digits = (asText(value.display_phone_number) ?? '').replace(/\D/g, '');
@@ -88,7 +88,7 @@ export async function takeNumberQuality(context: InboundContext, payload: unknow
 /**
  * Applies a change of what a business account may do: how many leads each of its numbers may write to first in a day.
  */
-export async function takeCapability(context: InboundContext, payload: unknown): Promise<InboundResult> {
+export async function handleCapability(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const { tx, now, row, origin } = context;
   const { waba_id, value } = asObject(payload);
   const said = asObject(value);

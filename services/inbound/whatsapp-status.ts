@@ -34,13 +34,13 @@ const RECEIPTS: Readonly<Record<string, ReceiptStatus>> = {
  * Applies a status of a message of ours, found by the id of ours that travelled along, else by the provider's: a status
  * may come before we have heard that the message was taken at all.
  */
-export async function takeWhatsAppStatus(context: InboundContext, payload: unknown): Promise<InboundResult> {
+export async function handleWhatsAppStatus(context: InboundContext, payload: unknown): Promise<InboundResult> {
   const { tx, now, row, origin } = context;
   const status = readWhatsAppStatus(payload, row.received_at);
   const receipt = status && RECEIPTS[status.status];
   if (!status || !receipt) return { outcome: 'ignored', leadId: null };
   const found = await messageOf(context, status);
-  if (!found) return takeTestStatus(context, status);
+  if (!found) return handleTestStatus(context, status);
   // A failure may act on the lead's runs, so the lead is locked first, as everybody does.
   if (receipt === 'failed' && !(await lockUnerasedLead(tx, row.account_id, found.lead_id))) {
     return { outcome: 'no_lead', leadId: found.lead_id };
@@ -90,7 +90,7 @@ export async function takeWhatsAppStatus(context: InboundContext, payload: unkno
 }
 
 /** Applies a status of what is no lead's message: a test that somebody has sent to themselves. */
-async function takeTestStatus({ tx, row }: InboundContext, status: WhatsAppStatus): Promise<InboundResult> {
+async function handleTestStatus({ tx, row }: InboundContext, status: WhatsAppStatus): Promise<InboundResult> {
   const { ourId, error } = status;
   const { code } = failureOf(row.provider, status);
   const failed =

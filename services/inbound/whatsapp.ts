@@ -9,9 +9,9 @@ import { applyReceipt, lockMessageAndRun } from '../messages/receipts.js';
 import type { InboundContext, InboundResult } from './context.js';
 import { findOrMakeLead } from './find-or-create-lead.js';
 import { confirmOptOut } from './opt-out-confirmation.js';
-import { followMessage, keepMessage, type Thread, takeForConversation } from './received-message.js';
-import { takeCapability, takeNumberQuality, takeTemplateStatus } from './whatsapp-account.js';
-import { takeWhatsAppStatus } from './whatsapp-status.js';
+import { followMessage, handToConversation, keepMessage, type Thread } from './received-message.js';
+import { handleCapability, handleNumberQuality, handleTemplateStatus } from './whatsapp-account.js';
+import { handleWhatsAppStatus } from './whatsapp-status.js';
 
 /** How long after a person's message free text may be sent. */
 const WINDOW_MS = 24 * 3_600_000;
@@ -19,25 +19,25 @@ const WINDOW_MS = 24 * 3_600_000;
 const NOT_A_PERSONS = ['system'];
 
 /** Works one stored event of WhatsApp's Cloud API. */
-export async function takeWhatsAppEvent(context: InboundContext): Promise<InboundResult> {
+export async function handleWhatsAppEvent(context: InboundContext): Promise<InboundResult> {
   const payload = fromJson<unknown>(context.row.payload);
   switch (context.row.type) {
     case 'whatsapp.message':
-      return takeMessage(context, readWhatsAppMessage(payload, context.row.received_at));
+      return handleMessage(context, readWhatsAppMessage(payload, context.row.received_at));
     case 'whatsapp.status':
-      return takeWhatsAppStatus(context, payload);
+      return handleWhatsAppStatus(context, payload);
     case 'whatsapp.template_status':
-      return takeTemplateStatus(context, payload);
+      return handleTemplateStatus(context, payload);
     case 'whatsapp.number_quality':
-      return takeNumberQuality(context, payload);
+      return handleNumberQuality(context, payload);
     case 'whatsapp.capability':
-      return takeCapability(context, payload);
+      return handleCapability(context, payload);
     default:
       return { outcome: 'ignored', leadId: null };
   }
 }
 
-async function takeMessage(context: InboundContext, message: InboundWhatsApp | undefined): Promise<InboundResult> {
+async function handleMessage(context: InboundContext, message: InboundWhatsApp | undefined): Promise<InboundResult> {
   const { tx, row, origin } = context;
   if (!message) return { outcome: 'ignored', leadId: null };
   const answered = message.answers === null ? undefined : await findByProviderId(tx, row.account_id, message.answers);
@@ -81,7 +81,7 @@ async function takeMessage(context: InboundContext, message: InboundWhatsApp | u
     said: message.text,
     window: { numberId, expiresAt: new Date(message.occurredAt.getTime() + WINDOW_MS) },
   });
-  await takeForConversation(context, lead, thread, {
+  await handToConversation(context, lead, thread, {
     ...{ channel: 'whatsapp', intent: message.intent, text: message.text, verified: true, subject: null, numberId },
   });
   if (changed && message.intent === 'opt_out') {
