@@ -1,23 +1,13 @@
 import type { StopReason } from '../../schemas/agents/agents.js';
 import type { Channel, StepType } from '../../schemas/cadence/cadence.js';
-import type { WhatsAppInteractive, WhatsAppMedia } from '../../schemas/channels/whatsapp-content.js';
 import type { Effect } from '../../schemas/rules/effects.js';
 import type { Hold } from '../facts.js';
+import type { MessageContent } from '../messages/message-content.js';
 import type { RenderText } from '../rules/actions/index.js';
 import type { CadenceState } from './state.js';
 
-/** What a step sends: templates still to be rendered, or the id of a stored one. */
-export interface StepContent {
-  template_id: string | null;
-  subject: string | null;
-  content: string | null;
-  html: string | null;
-  begin_message: string | null;
-  /** On WhatsApp a file, or buttons and the like, instead of the text. */
-  media?: WhatsAppMedia | null;
-  interactive?: WhatsAppInteractive | null;
-  /** What fills a WhatsApp template: texts still to be rendered, by name. */
-  variables: Record<string, string>;
+/** What a step sends, its texts still to be rendered. */
+export interface StepContent extends MessageContent {
   variant: string | null;
   /** Whether the text was given at enrolment and stands in for the step's own. */
   forced: boolean;
