@@ -1,8 +1,7 @@
 import type { FieldType, HoldReason } from '../schemas/agents/agents.js';
 import type { Channel, Window } from '../schemas/cadence/cadence.js';
+import type { ConsentState } from '../schemas/leads/leads.js';
 import type { StatusPosition } from './agent-runs/status-change.js';
-
-export type ConsentState = 'opted_in' | 'opted_out' | 'unknown';
 
 /** The lead's own columns; times are ISO strings. */
 export interface LeadFacts {

@@ -1,10 +1,8 @@
 import { newId } from '../../runtime/ids.js';
-import type { ConsentState } from '../../schemas/leads/leads.js';
+import type { ConsentChannel, ConsentState } from '../../schemas/leads/leads.js';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { ConsentLogRow, LeadRow } from '../tables.js';
-
-export type ConsentChannel = 'email' | 'whatsapp' | 'sms' | 'call';
 
 /** Writes a lead's consent for a channel and the line in its consent log. */
 export async function writeConsent(

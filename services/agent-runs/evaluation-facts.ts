@@ -1,6 +1,6 @@
 import type { LeadSnapshot } from '../../db/leads/snapshots.js';
 import type { AgentRunRow } from '../../db/tables.js';
-import type { ConsentState, Facts, Hold } from '../../domain/facts.js';
+import type { Facts, Hold } from '../../domain/facts.js';
 import { leadZone } from '../../domain/leads/lead-zone.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
@@ -74,10 +74,10 @@ export function toFacts(
       ends_at: ends_at.toISOString(),
     })),
     consent: {
-      whatsapp: lead.consent_whatsapp as ConsentState,
-      email: lead.consent_email as ConsentState,
-      call: lead.consent_call as ConsentState,
-      sms: lead.consent_sms as ConsentState,
+      whatsapp: lead.consent_whatsapp,
+      email: lead.consent_email,
+      call: lead.consent_call,
+      sms: lead.consent_sms,
     },
     suppressed: snapshot.suppressed as Channel[],
     ...(extras.events ? { events: extras.events } : {}),

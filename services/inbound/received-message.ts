@@ -1,9 +1,9 @@
 import { openWhatsAppWindow } from '../../db/channels/whatsapp-windows.js';
 import { insertEvents } from '../../db/events/events.js';
-import type { ConsentChannel } from '../../db/leads/consent.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { insertMessage } from '../../db/messages/transitions.js';
 import type { LeadRow, MessageRow } from '../../db/tables.js';
+import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { type ReceivedText, receiveFromLead } from '../conversations/receive-from-lead.js';
 import { optIn, optOut } from '../leads/consent.js';

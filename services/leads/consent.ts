@@ -1,11 +1,12 @@
 import { insertEvents } from '../../db/events/events.js';
-import { type ConsentChannel, writeConsent } from '../../db/leads/consent.js';
+import { writeConsent } from '../../db/leads/consent.js';
 import { lockUnerasedLead } from '../../db/leads/leads.js';
 import { liftSuppression, OPT_OUT_REASONS } from '../../db/leads/suppressions.js';
 import { noteSending } from '../../db/messages/in-flight.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
+import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import type { ConsentWish } from './change-lead.js';
 import type { SaveContext } from './read-lead.js';

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection.js';
 import { type LeadSurroundings, listSurroundings, type PrimaryRun } from '../../db/leads/lead-details.js';
 import type { LeadEngagementRow, LeadRow, LeadVariableRow, TagRow } from '../../db/tables.js';
 import type { LeadEngagement, LeadVariables } from '../../schemas/leads/lead-details.js';
-import type { ActiveRun, ConsentState, Lead } from '../../schemas/leads/leads.js';
+import type { ActiveRun, Lead } from '../../schemas/leads/leads.js';
 
 /** Shows a tag as it is answered. */
 export const viewTag = ({ id, name, slug }: Pick<TagRow, 'id' | 'name' | 'slug'>) => ({ id, name, slug });
@@ -40,10 +40,10 @@ export function toLead(row: LeadRow, { tags, campaignName, primary }: LeadSurrou
     owner_id: row.owner_id,
     external_id: row.external_id?.toString() ?? null,
     consent: {
-      whatsapp: row.consent_whatsapp as ConsentState,
-      email: row.consent_email as ConsentState,
-      call: row.consent_call as ConsentState,
-      sms: row.consent_sms as ConsentState,
+      whatsapp: row.consent_whatsapp,
+      email: row.consent_email,
+      call: row.consent_call,
+      sms: row.consent_sms,
     },
     metadata: JSON.parse(row.metadata),
     tags: tags.map(viewTag),
