@@ -2,7 +2,7 @@ import { findRun } from '../../db/agent-runs/agent-runs.js';
 import { listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
 import { findAgent, findDefinition } from '../../db/agents/agents.js';
 import { getAgentRunContract } from '../../schemas/agent-runs/agent-runs.js';
-import { cadenceOf } from '../../services/agent-runs/run-columns.js';
+import { cadenceOf } from '../../services/agent-runs/run-plan.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { found, pathId } from '../http/path-id.js';

@@ -6,7 +6,7 @@ import { requeue } from '../../db/messages/transitions.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { cancelMessageContract, resolveMessageContract } from '../../schemas/messages/messages.js';
-import { cadenceOf } from '../../services/agent-runs/run-columns.js';
+import { cadenceOf } from '../../services/agent-runs/run-plan.js';
 import { wakeRun } from '../../services/instructions/agent-runs.js';
 import { wakeBookingOf } from '../../services/instructions/meetings.js';
 import { wakeMessage } from '../../services/instructions/messages.js';

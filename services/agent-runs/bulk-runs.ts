@@ -20,7 +20,7 @@ import type { ResumePolicy } from '../../schemas/rules/actions.js';
 import { wakeRun } from '../instructions/agent-runs.js';
 import { endRun } from './end-run.js';
 import { changeCadence, pauseRun, resumeRun } from './pause-resume.js';
-import { cadenceOf } from './run-columns.js';
+import { cadenceOf } from './run-plan.js';
 
 /** What is done to each of many runs. */
 export type BulkChange =

@@ -17,8 +17,7 @@ import type { TimerPlan } from '../../workflows/timer.protocol.js';
 import { startRuns } from '../instructions/agent-runs.js';
 import { endRun } from './end-run.js';
 import { outerHolds, toFacts } from './evaluation-facts.js';
-import { cadenceColumns, emitScheduled } from './run-columns.js';
-import { timerOf } from './timer-plan.js';
+import { cadenceColumns, emitScheduled, timerOf } from './run-plan.js';
 
 /** A lead to be enrolled: a row of the account that the caller wrote or read in this transaction. */
 export interface Enrollee {

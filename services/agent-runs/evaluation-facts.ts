@@ -4,7 +4,7 @@ import type { Facts, Hold } from '../../domain/facts.js';
 import { leadZone } from '../../domain/leads/lead-zone.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
-import { cadenceOf } from './run-columns.js';
+import { cadenceOf } from './run-plan.js';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 

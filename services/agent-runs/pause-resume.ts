@@ -12,7 +12,7 @@ import { wakeRun } from '../instructions/agent-runs.js';
 import { cancelPendingMessages, type PendingMessages } from './end-run.js';
 import { outerHolds, toFacts } from './evaluation-facts.js';
 import { returnConversations, takeConversations } from './hand-conversations.js';
-import { cadenceOf, replan } from './run-columns.js';
+import { cadenceOf, replan } from './run-plan.js';
 
 export interface Pause {
   reason: string;

@@ -6,7 +6,7 @@ import type { CadenceState } from '../../domain/cadence/state.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
-import { cadenceOf } from '../agent-runs/run-columns.js';
+import { cadenceOf } from '../agent-runs/run-plan.js';
 import { recordAnswer } from '../messages/send.js';
 import type { PreparedSend } from './claim-step-message.js';
 import { complete, ended, saveAndSchedule } from './save.js';

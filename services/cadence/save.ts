@@ -7,8 +7,7 @@ import { type CadencePlan, nextPlan } from '../../domain/cadence/plan.js';
 import type { Usage } from '../../domain/messages/limits.js';
 import type { AdvanceResult } from '../../workflows/cadence.protocol.js';
 import { endRun } from '../agent-runs/end-run.js';
-import { cadenceColumns, emitScheduled } from '../agent-runs/run-columns.js';
-import { endedDetails, timerOf } from '../agent-runs/timer-plan.js';
+import { cadenceColumns, emitScheduled, endedDetails, timerOf } from '../agent-runs/run-plan.js';
 import { originOf, type StepContext, stepEvents } from './step-context.js';
 
 /** Tells how a run has ended that somebody else ended. */

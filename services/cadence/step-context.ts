@@ -12,7 +12,7 @@ import { sourcesOf } from '../../domain/rules/conditions/index.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import type { EventKind } from '../../schemas/events/events.js';
 import { outerHolds, toFacts } from '../agent-runs/evaluation-facts.js';
-import { cadenceOf } from '../agent-runs/run-columns.js';
+import { cadenceOf } from '../agent-runs/run-plan.js';
 
 /** Everything that one advance of an enrolment looks at and changes. */
 export interface StepContext extends Work {

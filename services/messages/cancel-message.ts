@@ -5,7 +5,7 @@ import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { skipStep } from '../../domain/cadence/pause.js';
 import { changeCadence } from '../agent-runs/pause-resume.js';
-import { cadenceOf } from '../agent-runs/run-columns.js';
+import { cadenceOf } from '../agent-runs/run-plan.js';
 import { wakeMessage } from '../instructions/messages.js';
 import type { LockedMessage } from './receipts.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import type { CadencePlan } from '../../domain/cadence/plan.js';
-import { endedDetails, timerOf } from '../../services/agent-runs/timer-plan.js';
+import { endedDetails, timerOf } from '../../services/agent-runs/run-plan.js';
 
 const definition = completeDefinition(
   {

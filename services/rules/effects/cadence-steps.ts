@@ -3,7 +3,7 @@ import type { CadenceState } from '../../../domain/cadence/state.js';
 import { stepNamed } from '../../../domain/cadence/steps.js';
 import type { EffectOf } from '../../../schemas/rules/effects.js';
 import { changeCadence } from '../../agent-runs/pause-resume.js';
-import { cadenceOf } from '../../agent-runs/run-columns.js';
+import { cadenceOf } from '../../agent-runs/run-plan.js';
 import { type ApplyToRun, DONE, type RunTarget } from '../effect.js';
 
 /** Moves the cadence from outside. One that moves itself has done so with the step that asked for it. */
