@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
@@ -268,6 +268,18 @@ describe('the tree', () => {
       ),
     );
     expect(withQueries).toEqual([]);
+  });
+
+  it('names no file in its documents that isn’t there', () => {
+    const NAMED = /`((?:[a-z-]+\/)+[\w-]+\.(?:ts|tsx|mjs))`/g;
+    const decisions = readdirSync(path.join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
+    const missing = ['docs/architecture.md', 'CONTRIBUTING.md', ...decisions].flatMap((document) =>
+      [...readFileSync(path.join(ROOT, document), 'utf8').matchAll(NAMED)]
+        .map((match) => match[1] as string)
+        .filter((file) => !existsSync(path.join(ROOT, file)))
+        .map((file) => `${document}: ${file}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('sets the compiler of schemas up in one place', () => {
