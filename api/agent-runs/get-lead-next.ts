@@ -15,7 +15,7 @@ import { getLeadNextContract, type NextStep } from '../../schemas/agent-runs/age
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
 import { outerHolds, toFacts } from '../../services/agent-runs/evaluation-facts.js';
 import { cadenceOf, timerOf } from '../../services/agent-runs/run-plan.js';
-import { type Blockers, readBlockers } from '../../services/agents/send-obstacles.js';
+import { type Blockers, readBlockers } from '../../services/agents/send-blockers.js';
 import { callHold } from '../../services/channels/call-limits.js';
 import { runWaiter } from '../../services/messages/lines.js';
 import { peekUsage, placeIn, type UsageRequest } from '../../services/messages/usage.js';

@@ -7,7 +7,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { instantField } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
-import { leadOnPaper } from '../leads/lead-on-paper.js';
+import { leadInMemory } from '../leads/lead-in-memory.js';
 
 export const simulateAgentRoute = ({ config }: ApiDependencies) => {
   const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
@@ -20,7 +20,7 @@ export const simulateAgentRoute = ({ config }: ApiDependencies) => {
       at: instantField(at, `/assume/${index}/at`).toISOString(),
       ...rest,
     }));
-    const snapshot = { ...(await leadOnPaper(db, account, body, startsAt)), agent };
+    const snapshot = { ...(await leadInMemory(db, account, body, startsAt)), agent };
     const { timeline, outcome, timezone } = await simulateCadence(db, {
       agent: { id: agent.id, name: agent.name },
       definition,

@@ -3,8 +3,8 @@ import type { IdempotencyClaim } from '../../db/idempotency.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import { isUuid } from '../../runtime/ids.js';
 import { type Contract, takesKey } from '../../schemas/contract.js';
+import { canonicalBody } from './canonical-body.js';
 import { ApiError } from './errors.js';
-import { canonicalBody } from './meaning.js';
 import type { Route, RouteInput } from './route.js';
 
 const MAX_LENGTH = 128;

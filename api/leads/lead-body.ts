@@ -5,8 +5,8 @@ import {
   UpdateLeadBody as UpdateSchema,
 } from '../../schemas/leads/leads.js';
 import { type LeadInput, type LeadProblem, readLead } from '../../services/leads/read-lead.js';
+import { canonicalBody } from '../http/canonical-body.js';
 import { ApiError } from '../http/errors.js';
-import { canonicalBody } from '../http/meaning.js';
 import { bodyChecker } from '../http/validation.js';
 
 const RESPONSE_KEYS = new Set(LEAD_RESPONSE_KEYS);

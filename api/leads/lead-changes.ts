@@ -201,7 +201,7 @@ async function changePage(
       inFlight: body.preview ? [] : [...before.inFlight, ...work.sending()],
     };
   };
-  if (body.preview) return onPaper(deps, now, change);
+  if (body.preview) return tryChange(deps, now, change);
   return commit(
     deps,
     now,
@@ -219,7 +219,7 @@ async function changePage(
 }
 
 /** Does a unit of work and takes it back, which tells exactly what it comes to. */
-async function onPaper<T>({ db }: ApiDependencies, now: Date, work: (work: OpenWork) => Promise<T>): Promise<T> {
+async function tryChange<T>({ db }: ApiDependencies, now: Date, work: (work: OpenWork) => Promise<T>): Promise<T> {
   const tx = await (db as import('knex').Knex).transaction();
   try {
     return await work(openWork(tx, now));

@@ -3,13 +3,13 @@ import { renderMessageContract } from '../../schemas/messages/render.js';
 import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
-import { onPaper } from './on-paper.js';
+import { renderInMemory } from './render-in-memory.js';
 
 export const renderMessageRoute = ({ config }: ApiDependencies) => {
   const links = createUnsubscribeLinks(secretsOf(config), publicUrl(config));
   return route(renderMessageContract).handle(async (input) => {
     const unsubscribeUrl = (leadId: string) => links.urlFor(input.account.id, leadId);
-    const { shown, ...paper } = await onPaper(input, input.body, { unsubscribeUrl });
+    const { shown, ...paper } = await renderInMemory(input, input.body, { unsubscribeUrl });
     const { channel: _channel, ...whatsapp } = shown?.channel === 'whatsapp' ? shown : { channel: null };
     return {
       status: 200,

@@ -16,7 +16,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { found, pathId } from '../http/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
-import { onPaper, senderFor } from './on-paper.js';
+import { renderInMemory, senderFor } from './render-in-memory.js';
 
 /** A test that could not leave within the hour is of no use to whoever waits for it. */
 const LASTS_MS = 3_600_000;
@@ -60,7 +60,7 @@ async function contentFor(
   const { to: _to, email_sender_id: _sender, whatsapp_number_id: _number, ...written } = input.body;
   // Whoever clicks in a test must not end the mails of the lead that it was written for.
   const unsubscribeUrl = () => links.urlFor(input.account.id, newId());
-  const { shown, errors } = await onPaper(input, written, { sender, unsubscribeUrl });
+  const { shown, errors } = await renderInMemory(input, written, { sender, unsubscribeUrl });
   if (shown?.channel === 'email') return { subject: shown.subject, text: shown.text, html: shown.html };
   if (shown?.channel === 'whatsapp') {
     const { channel: _channel, ...whatsapp } = shown;

@@ -89,7 +89,7 @@ export const listFailedCalendars = (db: Db, scope: AttentionScope): Listing<Cale
   first(db, scope, 'calendar_connections', 'updated_at').where({ status: 'failed' });
 
 /** Lists meetings to come that stand otherwise in their host's calendar. */
-export const listMeetingsOutOfStep = (db: Db, scope: AttentionScope): Listing<MeetingRow> =>
+export const listMeetingsThatDiffer = (db: Db, scope: AttentionScope): Listing<MeetingRow> =>
   first(db, scope, 'meetings', 'id')
     .whereIn('host_id', of(db, scope, 'calendar_connections').select('host_id'))
     .where('starts_at', '>', scope.now)

@@ -23,7 +23,7 @@ import { toStoredTemplate } from '../messages/compose.js';
 import { runWaiter } from '../messages/lines.js';
 import { templateVariables } from '../messages/template-variables.js';
 import { peekUsage } from '../messages/usage.js';
-import { type Blockers, readBlockers, templateIdsOf } from './send-obstacles.js';
+import { type Blockers, readBlockers, templateIdsOf } from './send-blockers.js';
 
 export interface SimulationRequest {
   agent: { id: string; name: string };

@@ -101,7 +101,7 @@ function outdated(sitting: Sitting, thought: Thought, ending: Ending): string | 
   return 'newer_input';
 }
 
-async function carryOut(sitting: Sitting, thought: Thought, ending: Ending): Promise<void> {
+async function applyThought(sitting: Sitting, thought: Thought, ending: Ending): Promise<void> {
   const { work, seat } = sitting;
   if (thought.cause === 'follow_up') change(sitting, { follow_up_at: null });
   await tellSpent(work, sitting, ending);
@@ -136,7 +136,7 @@ export async function commitWithin(work: Work, thought: Thought, ending: Ending)
   const key = { conversation_id: seat.id, turn_no: turnNo, claim_no: claimNo };
   if (reason !== undefined) await discardSteps(work.tx, key, reason);
   else if (later) change(sitting, { due_at: later, thinks: false });
-  else await carryOut(sitting, thought, ending);
+  else await applyThought(sitting, thought, ending);
   await save(sitting);
   return stepAfter(sitting.seat);
 }

@@ -8,7 +8,7 @@ import {
   listFailedImports,
   listFailedRuns,
   listFailingListeners,
-  listMeetingsOutOfStep,
+  listMeetingsThatDiffer,
   listOpenBreakers,
   listOverdueRuns,
   listParkedInstructions,
@@ -301,7 +301,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
   meeting_differs: listOf({
     kind: 'meeting_differs',
     what: 'meeting that stands otherwise in its host’s calendar',
-    query: listMeetingsOutOfStep,
+    query: listMeetingsThatDiffer,
     describe: (row) => ({
       id: row.id,
       since: row.synced_at ?? row.created_at,

@@ -22,7 +22,7 @@ export interface Blockers {
 
 const SETTLED = new Set(['APPROVED', 'REJECTED']);
 
-/** Reads the obstacles of a cadence, as a real run meets them; changes and locks nothing. */
+/** Reads the blockers of a cadence, as a real run meets them; changes and locks nothing. */
 export async function readBlockers(db: Db, accountId: string, definition: AgentDefinition): Promise<Blockers> {
   const found = await Promise.all(
     CHANNELS.map((channel) => findSender(db, channel, accountId, senderIdOf(definition, channel))),

@@ -17,7 +17,7 @@ import { templateVariables } from '../../services/messages/template-variables.js
 import { assertMayAlso } from '../http/assert-scope.js';
 import { found } from '../http/path-id.js';
 import type { Caller } from '../http/route.js';
-import { leadOnPaper } from '../leads/lead-on-paper.js';
+import { leadInMemory } from '../leads/lead-in-memory.js';
 
 type Body = BodyOf<typeof renderMessageContract>;
 
@@ -45,13 +45,13 @@ export interface Paper {
 }
 
 /** Renders a message as a cadence would, for a lead of the account or one that is made up. Sends and keeps nothing. */
-export async function onPaper(
+export async function renderInMemory(
   { account, db, now, key, user }: Asking,
   body: Body,
   given: { sender?: Sender; unsubscribeUrl: (leadId: string) => string },
 ): Promise<Paper> {
   if (body.template_id) assertMayAlso({ key, user }, 'templates:read', 'A stored template');
-  const snapshot = await leadOnPaper(db, account, body, now);
+  const snapshot = await leadInMemory(db, account, body, now);
   const { sender, agent } = await senderFor(db, account.id, body, given.sender);
   const content = contentOf(body);
   const template = body.template_id

@@ -9,7 +9,7 @@ import type { Caller } from '../http/route.js';
 import { requireLead } from './find.js';
 
 /** Reads the lead that something is shown for: one of the account, or one that is made in memory. */
-export async function leadOnPaper(
+export async function leadInMemory(
   db: Db,
   account: Caller['account'],
   body: { lead_id?: string; lead?: SimulatedLead },
