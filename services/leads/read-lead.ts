@@ -164,17 +164,15 @@ export async function readDrafts(
   for (const [index, input] of inputs.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
     const result = readDraft(index, input, account.country);
-    if (result.ok) read.push(result.draft);
-    else failed.set(index, result.problems);
+    if (Array.isArray(result)) failed.set(index, result);
+    else read.push(result);
   }
   const missing = await checkReferences(tx, account.id, read, inputs.length > 1);
   for (const [index, problem] of missing) failed.set(index, [problem]);
   return { drafts: read.filter(({ index }) => !missing.has(index)), failed };
 }
 
-type ReadDraft = { ok: true; draft: Draft } | { ok: false; problems: LeadProblem[] };
-
-function readDraft(index: number, input: LeadInput, country: string | null): ReadDraft {
+function readDraft(index: number, input: LeadInput, country: string | null): Draft | LeadProblem[] {
   const result = readLead(input, country);
   const tags = readTags(input.tags ?? []);
   const problems = [...(result.ok ? [] : result.problems), ...(tags.ok ? [] : [tags.problem])];
@@ -182,18 +180,15 @@ function readDraft(index: number, input: LeadInput, country: string | null): Rea
     const message = 'force_first_message needs a workflow_id.';
     problems.push({ code: 'VALIDATION_ERROR', field: '/force_first_message', message });
   }
-  if (!result.ok || !tags.ok || problems.length > 0) return { ok: false, problems };
+  if (!result.ok || !tags.ok || problems.length > 0) return problems;
   const { first_name } = result.values;
   if (first_name === undefined) {
     const message = 'The first name is required.';
-    return { ok: false, problems: [{ code: 'VALIDATION_ERROR', field: '/first_name', message }] };
+    return [{ code: 'VALIDATION_ERROR', field: '/first_name', message }];
   }
   const values = { ...result.values, first_name };
   const identities = identitiesOf(values);
-  return {
-    ok: true,
-    draft: { index, input, values, tags: tags.tags, identities, policy: input.on_duplicate ?? 'create' },
-  };
+  return { index, input, values, tags: tags.tags, identities, policy: input.on_duplicate ?? 'create' };
 }
 
 /** What of campaigns, owners and, for batches, agents the drafts name but the account hasn't, by draft. */
