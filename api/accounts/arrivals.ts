@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { lockAccount } from '../../db/accounts/accounts.js';
 import { revokeSessions } from '../../db/accounts/sessions.js';
 import { findUser, hasAnyUsers, hasUsers, updateUser } from '../../db/accounts/users.js';
 import { type Db, isDuplicate } from '../../db/connection.js';
@@ -38,7 +39,8 @@ export const setUpRoute = (deps: ApiDependencies) =>
     const email = emailField(input.body.email, '/email').toLowerCase();
     assertStrong(password, email);
     return byLink(deps, input, 'setup', token, async (tx, link) => {
-      // Whoever comes second with a link of the same account finds its owner there.
+      // Two with links of one account take turns: whoever comes second finds its owner there.
+      await lockAccount(tx, link.account_id);
       if (await hasUsers(tx, link.account_id)) throw new ApiError('LINK_NOT_FOUND');
       const user = await join(tx, input.now, { accountId: link.account_id, email, name, role: 'owner', password });
       return openSession(deps, tx, setUpContract, user, input);

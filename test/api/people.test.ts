@@ -51,6 +51,17 @@ describe('setting up', () => {
     expect((await post('/setup', person(old))).body.code).toBe('LINK_NOT_FOUND');
   });
 
+  it('makes one first owner, also where two links are opened at once', async () => {
+    const accountId = await emptyAccount();
+    const tokens = [await linkFor(accountId), await linkFor(accountId)];
+    // Made at once, neither has ended the other.
+    await api.db('user_tokens').where({ account_id: accountId }).update({ used_at: null });
+    const answers = await Promise.all(tokens.map((token) => post('/setup', person(token))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+    expect(answers.find(({ status }) => status === 404)?.body.code).toBe('LINK_NOT_FOUND');
+    expect(await api.db('users').where({ account_id: accountId })).toHaveLength(1);
+  });
+
   it('is over once the account has a user; a newer link ends the earlier one', async () => {
     const accountId = await emptyAccount();
     const [first, second] = [await linkFor(accountId), await linkFor(accountId)];
