@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import type { EventRow } from '../tables.js';
+import { readSettled } from './settled.js';
 
 export interface EventFilter {
   types?: string[] | undefined;
@@ -12,31 +13,15 @@ export interface EventFilter {
 }
 
 /**
- * Lists one page of the account's events in the order in which they were written, with one row more than asked for.
- *
- * An event gets its place when it is written, but is seen when its transaction commits, so one with an earlier place
- * may appear behind a reader who is past it. The page therefore ends before the first event that some open
- * transaction has written: which ones these are is read without waiting for their commits, after the page itself, so
- * that one which commits in between counts as open too. It then stands on the next page, or is gone by a rollback.
+ * Lists one page of the account's events in the order in which they were written, with one row more than asked for. It
+ * ends before what may still come in: that stands on the next page, or is gone by a rollback.
  */
-export async function listEvents(db: Db, accountId: string, filter: EventFilter, limit: number): Promise<EventRow[]> {
-  const rows = (await matching(db, accountId, filter)
-    .orderBy('seq')
-    .limit(limit + 1)) as EventRow[];
-  const last = rows.at(-1);
-  if (!last) return rows;
-  const written = await db.transaction(
-    (tx): Promise<Pick<EventRow, 'seq'>[]> =>
-      matching(tx, accountId, filter)
-        .where('seq', '<=', last.seq)
-        .orderBy('seq')
-        .limit(limit + 1)
-        .select('seq') as unknown as Promise<Pick<EventRow, 'seq'>[]>,
-    { isolationLevel: 'read uncommitted' },
-  );
-  const open = written.findIndex(({ seq }, at) => seq !== rows[at]?.seq);
-  return open < 0 ? rows : rows.slice(0, open);
-}
+export const listEvents = (db: Db, accountId: string, filter: EventFilter, limit: number): Promise<EventRow[]> =>
+  readSettled(db, (reader, upTo) => {
+    const query = matching(reader, accountId, filter);
+    if (upTo !== undefined) query.where('seq', '<=', upTo);
+    return query.orderBy('seq').limit(limit + 1);
+  });
 
 function matching(db: Db, accountId: string, filter: EventFilter): Knex.QueryBuilder {
   const query: Knex.QueryBuilder = db('events').where({ account_id: accountId });

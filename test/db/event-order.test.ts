@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
+import { listEventTail } from '../../db/events/event-tail.js';
 import { insertEvents } from '../../db/events/events.js';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
@@ -80,5 +81,36 @@ describe('GET /events while others write', () => {
     for (let page = 0; page < 4; page += 1) await follow();
     expect([...seen].sort()).toEqual(all.map(({ id }) => id).sort());
     expect(seen).toEqual(await list(account, { limit: '200' }));
+  });
+});
+
+describe('an event whose place was given out before another was committed, and which is not written yet', () => {
+  const row = (account: TestAccount, seq: number) => ({
+    ...{ id: newId(), account_id: account.accountId, type: 'lead.created', lead_id: null, agent_run_id: null },
+    ...{ data: '{}', origin_kind: 'api', origin_id: null, origin_depth: 0, created_at: new Date(), seq },
+  });
+  /** Has an event be written right after somebody has looked for what open transactions have written. */
+  const writtenAfterTheLook = (event: ReturnType<typeof row>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      let looks = 0;
+      const look = (_answer: unknown, { sql }: { sql: string }) => {
+        if (!sql.includes('from `events`') || ++looks < 2) return;
+        api.db.removeListener('query-response', look);
+        api.db('events').insert(event).then(resolve, reject);
+      };
+      api.db.on('query-response', look);
+    });
+
+  it.each<[string, (account: TestAccount, end: number) => Promise<string[]>]>([
+    ['GET /events', (account) => list(account)],
+    ['the stream of changes', async (_, end) => (await listEventTail(api.db, end, 100)).map(({ id }) => id)],
+  ])('is not passed by in %s', async (_reader, read) => {
+    const account = await api.account();
+    const [{ end = 0 } = {}] = await api.db('events').max({ end: 'seq' });
+    const [early, late] = [row(account, Number(end) + 1), row(account, Number(end) + 2)];
+    await api.db('events').insert(late);
+    const writing = writtenAfterTheLook(early);
+    expect(await read(account, Number(end))).toEqual([early.id, late.id]);
+    await writing;
   });
 });
