@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { request } from '../api/request.js';
-import { useSession } from '../api/session.js';
+import { useMay, useSession } from '../api/session.js';
 import { Icon } from '../parts/icons.js';
 import { ROLE_WORDS } from '../words/roles.js';
 
@@ -36,6 +36,7 @@ function Schemes() {
 
 export function ProfileMenu() {
   const { user, account, service } = useSession();
+  const may = useMay();
   return (
     <Menu position="top-start" width={240}>
       <Menu.Target>
@@ -60,6 +61,11 @@ export function ProfileMenu() {
         <Menu.Item component={Link} to="/profile" leftSection={<Icon name="users" size={16} />}>
           Your profile
         </Menu.Item>
+        {may('keys:manage') && (
+          <Menu.Item component={Link} to="/integrations" leftSection={<Icon name="plug" size={16} />}>
+            Integrations
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Schemes />
         <Menu.Divider />

@@ -158,10 +158,12 @@ describe('the dashboard', () => {
   });
 
   it('shows a key whole once, and invites people by a link that works', async () => {
-    const page = await dashboard.open('/sign-in?to=%2Fintegrations');
+    const page = await dashboard.open('/sign-in');
     await page.getByLabel('E-mail').fill('marta@example.com');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /Marta Ruiz/ }).click();
+    await page.getByRole('menuitem', { name: 'Integrations' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('What it is for').fill('Website');
     await page.getByRole('combobox', { name: 'What it may do' }).click();
