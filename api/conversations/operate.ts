@@ -4,10 +4,18 @@ import type { Contract } from '../../schemas/contract.js';
 import {
   closeConversationContract,
   giveBackConversationContract,
+  reopenConversationContract,
   takeOverConversationContract,
   writeInConversationContract,
 } from '../../schemas/conversations/conversations.js';
-import { close, giveBack, type Operator, takeOver, writeAsPerson } from '../../services/conversations/operate.js';
+import {
+  close,
+  giveBack,
+  type Operator,
+  openAgain,
+  takeOver,
+  writeAsPerson,
+} from '../../services/conversations/operate.js';
 import { readMessage } from '../../services/conversations/read-messages.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/caller-name.js';
@@ -47,6 +55,12 @@ export const closeConversationRoute = (_deps: ApiDependencies) =>
   route(closeConversationContract).handle(async (input) => {
     const seat = await lockedSeat(input);
     return acted(input, seat, await close(input.work, seat, operatorOf(input)));
+  });
+
+export const reopenConversationRoute = (_deps: ApiDependencies) =>
+  route(reopenConversationContract).handle(async (input) => {
+    const seat = await lockedSeat(input);
+    return acted(input, seat, await openAgain(input.work, seat, operatorOf(input)));
   });
 
 export const writeInConversationRoute = (_deps: ApiDependencies) =>

@@ -17,6 +17,7 @@ import { countInboxRoute, listInboxRoute, tellPresenceRoute, updateInboxEntryRou
 import {
   closeConversationRoute,
   giveBackConversationRoute,
+  reopenConversationRoute,
   takeOverConversationRoute,
   writeInConversationRoute,
 } from './operate.js';
@@ -33,6 +34,7 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     takeOverConversationRoute,
     giveBackConversationRoute,
     closeConversationRoute,
+    reopenConversationRoute,
     listConversationTurnsRoute,
     getConversationTurnRoute,
     listInboxRoute,

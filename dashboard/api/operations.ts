@@ -272,6 +272,7 @@ export const PATHS = {
   releaseHold: 'DELETE /meeting-holds/{id}',
   releaseKnowledgeDocument: 'POST /knowledge/documents/{id}/release',
   renderMessage: 'POST /messages/render',
+  reopenConversation: 'POST /conversations/{id}/reopen',
   replaceKnowledgeDocument: 'PUT /knowledge/documents/{id}',
   replayCloudFunctionRun: 'POST /cloud-functions/runs/{run_id}/replay',
   replayConversation: 'POST /conversations/{id}/replay',
@@ -541,6 +542,7 @@ export interface Operations {
   releaseHold: typeof m44.releaseHoldContract;
   releaseKnowledgeDocument: typeof m28.releaseKnowledgeDocumentContract;
   renderMessage: typeof m52.renderMessageContract;
+  reopenConversation: typeof m14.reopenConversationContract;
   replaceKnowledgeDocument: typeof m28.replaceKnowledgeDocumentContract;
   replayCloudFunctionRun: typeof m3.replayFunctionRunContract;
   replayConversation: typeof m17.replayConversationContract;

@@ -4,49 +4,55 @@ import { useAsk } from '../api/ask.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useLeadConversations } from './turns.js';
 
-function CloseChat({ id }: { id: string }) {
+/** Closes a chat, or opens it again where it stood. */
+function ChatDoor({ id, isOpen }: { id: string; isOpen: boolean }) {
   const close = useAct('closeConversation');
+  const reopen = useAct('reopenConversation');
+  const { do: act, busy, problem } = isOpen ? close : reopen;
   return (
     <>
       <Button
         variant="default"
         size="xs"
-        loading={close.busy}
-        onClick={() => void close.do({ params: { id } } as never).catch(() => undefined)}
+        loading={busy}
+        onClick={() => void act({ params: { id } } as never).catch(() => undefined)}
       >
-        Close the chat
+        {isOpen ? 'Close the chat' : 'Open the chat again'}
       </Button>
-      {close.problem && <ProblemNote problem={close.problem} />}
+      {problem && <ProblemNote problem={problem} />}
     </>
   );
 }
 
-/** Closes the chat with a lead, while there is one. */
+/** Closes the chat with a lead, or opens the last one again. */
 export function LeadChatControl({ leadId }: { leadId: string }) {
-  const chat = useLeadConversations(leadId).data?.conversations.find(
-    ({ channel, status }) => channel === 'chat' && status === 'open',
-  );
-  return chat ? <CloseChat id={chat.id} /> : null;
+  const chats = useLeadConversations(leadId).data?.conversations.filter(({ channel }) => channel === 'chat') ?? [];
+  const chat = chats.find(({ status }) => status === 'open') ?? chats[0];
+  return chat ? <ChatDoor id={chat.id} isOpen={chat.status === 'open'} /> : null;
 }
 
-/** Takes a chat of somebody who is no lead over from the agent, gives it back, and closes it. */
+/** Takes a chat of somebody who is no lead over from the agent, gives it back, closes it and opens it again. */
 export function VisitorControl({ id }: { id: string }) {
   const { data } = useAsk('getConversation', { params: { id } });
   const takeOver = useAct('takeOverConversation');
   const giveBack = useAct('giveBackConversation');
   if (!data) return null;
   const isOurs = data.conversation.handler === 'person';
+  const isOpen = data.conversation.status === 'open';
   const act = isOurs ? giveBack : takeOver;
   return (
     <>
-      <Button
-        size="xs"
-        loading={act.busy}
-        onClick={() => void act.do({ params: { id } } as never).catch(() => undefined)}
-      >
-        {isOurs ? 'Give back' : 'Take over'}
-      </Button>
-      {data.conversation.status === 'open' && <CloseChat id={id} />}
+      {isOpen && (
+        <Button
+          size="xs"
+          loading={act.busy}
+          data-key={isOurs ? 'T' : 't'}
+          onClick={() => void act.do({ params: { id } } as never).catch(() => undefined)}
+        >
+          {isOurs ? 'Give back' : 'Take over'}
+        </Button>
+      )}
+      <ChatDoor id={id} isOpen={isOpen} />
       {act.problem && <ProblemNote problem={act.problem} />}
     </>
   );

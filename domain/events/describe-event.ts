@@ -113,6 +113,7 @@ const WORDS: Record<EventKind, Words> = {
     (data) => `The agent gave the conversation to a person${phrase(data, 'reason', 'because of:')}.`,
   ],
   'conversation.closed': ['Conversation closed', says('The conversation was closed.')],
+  'conversation.reopened': ['Conversation opened again', says('The conversation was opened again.')],
   'agent.budget_exhausted': ['Budget spent', says('What an agent may spend on models was spent.')],
   'widget.session_started': ['Chat started', says('A chat was started.')],
   'widget.lead_captured': ['Captured in chat', says('The lead left an address in the chat.')],

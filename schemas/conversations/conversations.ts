@@ -198,6 +198,21 @@ export const closeConversationContract = contract({
   errors: ['CONVERSATION_NOT_FOUND', 'LEAD_ERASED'],
 });
 
+export const reopenConversationContract = contract({
+  operationId: 'reopenConversation',
+  method: 'post',
+  path: '/api/public/conversations/{id}/reopen',
+  tag,
+  scope: 'conversations:write',
+  summary: 'Open a conversation again that was closed, where it stood.',
+  description: 'What was said before it was closed counts again. A person has it where one has the lead’s enrolment.',
+  params: Id,
+  body: act,
+  bodyOptional: true,
+  success: { 200: strictObject({ ...answer, changed }) },
+  errors: ['CONVERSATION_NOT_FOUND', 'LEAD_ERASED'],
+});
+
 export const listConversationTurnsContract = contract({
   operationId: 'listConversationTurns',
   method: 'get',

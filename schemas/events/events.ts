@@ -67,6 +67,7 @@ export const EVENT_KINDS = [
   'conversation.answered',
   'conversation.handoff_requested',
   'conversation.closed',
+  'conversation.reopened',
   'agent.budget_exhausted',
   'widget.session_started',
   'widget.lead_captured',

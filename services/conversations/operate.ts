@@ -66,7 +66,7 @@ export async function writeAsPerson(
   const sitting = await seated(work, seat);
   const newer = after === null ? [] : newerThan(sitting, after);
   if (newer.length > 0) return { outcome: 'moved_on', newer };
-  reopen(sitting);
+  reopen(sitting, operator.origin);
   await take(sitting, operator);
   const message = { role: 'agent', author: operator.by };
   let id: string;
@@ -123,6 +123,22 @@ export async function close(work: Work, seat: Seat, { by, origin }: Operator): P
   await cancelReplies(work, seat);
   closeConversation(sitting, 'person', origin);
   change(sitting, { taken_by: by });
+  await save(sitting);
+  return true;
+}
+
+/**
+ * Opens a closed conversation again where it stood, for whoever has the lead's enrolment, or had the conversation where
+ * there is none. Answers whether it was closed.
+ */
+export async function openAgain(work: Work, seat: Seat, { origin }: Operator): Promise<boolean> {
+  const sitting = await seated(work, seat);
+  const { run } = sitting;
+  const { status, handler, taken_by } = sitting.seat;
+  if (status === 'open') return false;
+  const isOurs = run?.open_slot === 1 ? run.human_takeover : handler === 'person';
+  change(sitting, { status: 'open', ...(isOurs ? { handler: 'person', taken_by } : GIVEN_BACK) });
+  tell(sitting, 'conversation.reopened', { reason: 'person' }, origin);
   await save(sitting);
   return true;
 }

@@ -53,7 +53,7 @@ export async function receiveFromLead(
   const sitting = seat && (await sit(work, withRun(seat, run)));
   if (!sitting) return;
   if (run && seat.agent_run_id !== run.id) change(sitting, { agent_run_id: run.id, agent_version: run.agent_version });
-  reopen(sitting);
+  reopen(sitting, work.origin);
   addMessage(sitting, { role: 'user', message_id: messageId, verified }, { text, subject, sender_id: numberId });
   change(sitting, { last_inbound_at: work.now });
   await hear(sitting, received);

@@ -132,7 +132,7 @@ function keptOf(sitting: Sitting, input: ChatInput): { text: string; choice: Cho
 async function take(sitting: Sitting, input: ChatInput): Promise<void> {
   const { work, seat } = sitting;
   const { now, tx } = work;
-  reopen(sitting);
+  reopen(sitting, VISITOR);
   const { text, choice } = keptOf(sitting, input);
   const message = addMessage(sitting, {
     ...{ role: 'user', text, client_turn_id: input.turnId },

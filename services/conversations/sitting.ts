@@ -117,11 +117,12 @@ export function change({ seat, unsaved }: Sitting, changes: Partial<Conversation
 }
 
 /** Opens a conversation that was closed, with a context of its own: what was said before is not read again. */
-export function reopen(sitting: Sitting): void {
+export function reopen(sitting: Sitting, origin: EventOrigin): void {
   const { seat, run } = sitting;
   if (seat.status !== 'closed') return;
   const handler = run?.open_slot === 1 && run.human_takeover ? 'person' : 'agent';
   change(sitting, { status: 'open', context_from: seat.next_seq, heard_through: seat.next_seq - 1, handler });
+  tell(sitting, 'conversation.reopened', { reason: 'written' }, origin);
 }
 
 /** Adds an event that tells of the conversation. */

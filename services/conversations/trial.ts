@@ -145,7 +145,7 @@ export async function sayInTrial(opened: Work, plan: TrialPlan, { text, slot }: 
   await follow(work, plan, seat, intent);
   const sitting = await sit(work, seat);
   if (!sitting) return;
-  reopen(sitting);
+  reopen(sitting, VISITOR);
   addMessage(sitting, { role: 'user', text: words });
   change(sitting, { last_inbound_at: now });
   await hear(sitting, { intent, text: words, verified: true });

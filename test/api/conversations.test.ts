@@ -250,6 +250,39 @@ describe('a person who takes over', () => {
   });
 });
 
+describe('a conversation that was closed', () => {
+  it('is opened again where it stood, with what was said before, and tells of it', async () => {
+    const { say, post, get, row, cast } = await chatter();
+    await say('My name is Ana');
+    const before = await row();
+    expect((await post('/reopen')).body).toMatchObject({ changed: false, conversation: { status: 'open' } });
+    await post('/close');
+    const { status, body } = await post('/reopen');
+    expect([status, body.changed]).toEqual([200, true]);
+    expect(body.conversation).toMatchObject({ status: 'open', handler: 'agent', taken_by: null });
+    expect(await row()).toMatchObject({ context_from: before.context_from, heard_through: before.heard_through });
+    // The name is known: it isn't asked for once more.
+    expect(textsOf(await say('Go on'))).not.toContain('What is your name?');
+    const { messages } = await get('/messages');
+    expect(messages[0]).toMatchObject({ text: 'My name is Ana' });
+    const types = 'conversation.closed,conversation.reopened';
+    const { events } = (await cast.account.request('get', `/events?types=${types}`).expect(200)).body;
+    expect(events.map((event: { type: string; data: { reason: string } }) => [event.type, event.data.reason])).toEqual([
+      ['conversation.closed', 'person'],
+      ['conversation.reopened', 'person'],
+    ]);
+  });
+
+  it('is opened again for the person who has the lead', async () => {
+    const { write, answered, post } = await writer();
+    await write('Wir ziehen um.');
+    await answered();
+    await post('/take-over');
+    await post('/close');
+    expect((await post('/reopen')).body.conversation).toMatchObject({ status: 'open', handler: 'person' });
+  });
+});
+
 describe('a turn', () => {
   it('is explained: its inputs, what was refused and why, and what was changed', async () => {
     const { say, get } = await chatter();

@@ -141,7 +141,7 @@ describe('a conversation', () => {
     expect(day.dashboard.complaints).toEqual([]);
   });
 
-  it('in a chat with a lead is closed from the inbox', async () => {
+  it('in a chat with a lead is closed from the inbox, and opened again', async () => {
     const { account, agentId, email } = await desk();
     const lead = await addLead(day.api.db, account.accountId, { first_name: 'Nora' });
     await visitorOf(day.api, { account, agentId }, { lead: { id: lead.id, agentRunId: null } }).send({ text: 'Hello' });
@@ -153,6 +153,10 @@ describe('a conversation', () => {
     await close.waitFor({ state: 'detached' });
     const { body } = await account.request('get', `/conversations?lead_id=${lead.id}`).expect(200);
     expect(body.conversations).toMatchObject([{ status: 'closed' }]);
+    await page.getByRole('button', { name: 'Open the chat again' }).click();
+    await close.waitFor();
+    const { body: then } = await account.request('get', `/conversations?lead_id=${lead.id}`).expect(200);
+    expect(then.conversations).toMatchObject([{ status: 'open' }]);
     expect(day.dashboard.complaints).toEqual([]);
   });
 });

@@ -39,6 +39,10 @@ export const conversationsRequests: Requests = {
     (world) => world.conversation(),
     (id) => `/conversations/${id}/close`,
   ),
+  reopenConversation: one(
+    (world) => world.conversation(),
+    (id) => `/conversations/${id}/reopen`,
+  ),
   listConversationTurns: one(
     (world) => world.conversation(),
     (id) => `/conversations/${id}/turns`,
