@@ -18,7 +18,7 @@ import { messagingRoutes } from './messages/routes.js';
 import { modelRoutes } from './models/routes.js';
 import { dismissAttentionRoute, listAttentionRoute } from './operations/attention.js';
 import { getReportRoute, getSummaryRoute } from './operations/reports.js';
-import { getSystemRoute, retryInboundEventRoute, retryOutboxRoute } from './operations/system.js';
+import { getSystemRoute, retryHeldWorkRoute, retryInboundEventRoute, retryOutboxRoute } from './operations/system.js';
 import { widgetRoutes } from './widget/routes.js';
 
 /** Lists every endpoint of the service, once. */
@@ -47,4 +47,5 @@ export const routes = (deps: ApiDependencies): Route[] => [
   getSystemRoute(deps),
   retryOutboxRoute(deps),
   retryInboundEventRoute(deps),
+  retryHeldWorkRoute(deps),
 ];

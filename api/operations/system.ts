@@ -11,8 +11,14 @@ import {
 } from '../../db/operations/system.js';
 import { listOutbox } from '../../db/outbox.js';
 import { buildId } from '../../runtime/build.js';
-import { getSystemContract, retryInboundEventContract, retryOutboxContract } from '../../schemas/operations/system.js';
+import {
+  getSystemContract,
+  retryHeldWorkContract,
+  retryInboundEventContract,
+  retryOutboxContract,
+} from '../../schemas/operations/system.js';
 import { retryInboundEvent } from '../../services/inbound/process-event.js';
+import { retrySomeHeld } from '../../services/operations/retry-held.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { pathId } from '../http/path-id.js';
@@ -103,4 +109,10 @@ export const retryOutboxRoute = (_deps: ApiDependencies) =>
     const id = pathId(params.id, 'INSTRUCTION_NOT_FOUND');
     if (!(await retryInstructionOf(db, now, account.id, id))) throw new ApiError('INSTRUCTION_NOT_FOUND');
     return { status: 202, body: { success: true } };
+  });
+
+export const retryHeldWorkRoute = (_deps: ApiDependencies) =>
+  route(retryHeldWorkContract).handle(async ({ account, work, now }) => {
+    const { retried, more } = await retrySomeHeld(work, { accountId: account.id }, now);
+    return { status: 202, body: { success: true, retried, more } };
   });

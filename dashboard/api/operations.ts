@@ -281,6 +281,7 @@ export const PATHS = {
   rescheduleMeeting: 'POST /meetings/{id}/reschedule',
   resolveMessage: 'POST /messages/{id}/resolve',
   resumeAutomation: 'POST /leads/{id}/automation/resume',
+  retryHeldWork: 'POST /held-work/retry',
   retryInboundEvent: 'POST /inbound-events/{id}/retry',
   retryInstruction: 'POST /outbox/{id}/retry',
   runBackgroundJob: 'POST /background-jobs/{id}/run',
@@ -551,6 +552,7 @@ export interface Operations {
   rescheduleMeeting: typeof m9.rescheduleMeetingContract;
   resolveMessage: typeof m10.resolveMessageContract;
   resumeAutomation: typeof m4.resumeAutomationContract;
+  retryHeldWork: typeof m51.retryHeldWorkContract;
   retryInboundEvent: typeof m51.retryInboundEventContract;
   retryInstruction: typeof m51.retryOutboxContract;
   runBackgroundJob: typeof m7.runJobContract;

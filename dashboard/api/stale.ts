@@ -23,6 +23,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   'conversion-types': ['conversions'],
   conversions: ['leads'],
   'email-senders': ['attention'],
+  'held-work': ['system', 'attention', 'workflow-runs', 'campaigns', 'background-jobs'],
   hooks: [],
   hosts: ['attention', 'meetings', 'availability-blocks', 'schedule'],
   imports: OF_A_LEAD,

@@ -13,7 +13,7 @@ import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
-import { helpOf } from '../words/help.js';
+import { actionsOf, helpOf, placesOf } from '../words/help.js';
 
 const EVERY_MS = 30_000;
 
@@ -42,7 +42,14 @@ function ActionButton({ operation, params }: AttentionItem['actions'][number]) {
   );
 }
 
-function Item({ item, mayAct }: { item: AttentionItem; mayAct: boolean }) {
+interface ItemProps {
+  item: AttentionItem;
+  mayAct: boolean;
+  /** Whether the user manages the account, and with it what is behind. */
+  manages: boolean;
+}
+
+function Item({ item, mayAct, manages }: ItemProps) {
   return (
     <li className="need">
       <span className="need-mark">
@@ -62,7 +69,13 @@ function Item({ item, mayAct }: { item: AttentionItem; mayAct: boolean }) {
         </div>
         <p className="quiet">{item.detail}</p>
         <div className="row need-actions">
-          {mayAct && item.actions.map((action) => <ActionButton key={JSON.stringify(action)} {...action} />)}
+          {mayAct &&
+            actionsOf(item, manages).map((action) => <ActionButton key={JSON.stringify(action)} {...action} />)}
+          {placesOf(item).map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
           {item.subject.type === 'conversation' && (
             <Link to="/inbox" search={{ entry: item.lead?.id ?? item.id } as never}>
               Open in the inbox
@@ -94,7 +107,7 @@ export function Waiting({ title, kinds, limit, calm }: Props) {
   const may = useMay();
   const query = { limit, ...(kinds ? { kinds: kinds.join(',') } : {}) };
   const attention = useAsk('listAttention', { query }, { everyMs: EVERY_MS });
-  const mayAct = may('automation:write');
+  const rights = { mayAct: may('automation:write'), manages: may('keys:manage') };
   const id = useId();
   return (
     <section className="card" aria-labelledby={id}>
@@ -110,7 +123,7 @@ export function Waiting({ title, kinds, limit, calm }: Props) {
           ) : (
             <ul>
               {items.map((item) => (
-                <Item key={`${item.kind} ${item.id}`} item={item} mayAct={mayAct} />
+                <Item key={`${item.kind} ${item.id}`} item={item} {...rights} />
               ))}
             </ul>
           )

@@ -1,3 +1,4 @@
+import type { AttentionItem, AttentionKind } from '../../schemas/operations/attention.js';
 import type { Act } from '../api/names.js';
 
 /** Something that a button of the list of what waits does at once. */
@@ -11,6 +12,10 @@ interface Help {
 
 /** What can be done with nothing but what the item knows. Everything else is done on the page of what it concerns. */
 export const HELP: Readonly<Partial<Record<Act, Help>>> = {
+  assignWorkflow: {
+    label: 'Hand it over again',
+    warns: 'The agent begins anew with the lead, from its first step on.',
+  },
   cancelMessage: { label: 'Cancel message' },
   dismissAttention: { label: 'Let it be' },
   wakeWorkflowRun: { label: 'Wake it' },
@@ -21,6 +26,9 @@ export const HELP: Readonly<Partial<Record<Act, Help>>> = {
   closeConversation: { label: 'Close' },
   syncTemplates: { label: 'Look again' },
   updateBackgroundJob: { label: 'Switch off', warns: 'The job runs no more until somebody switches it on.' },
+  retryHeldWork: { label: 'Try again' },
+  retryInboundEvent: { label: 'Work it again' },
+  retryInstruction: { label: 'Try again' },
 };
 
 const OUTCOMES: Readonly<Record<string, Help>> = {
@@ -34,4 +42,49 @@ export function helpOf(operation: string, params: Record<string, unknown>): Help
   if (operation === 'resolveMessage') return OUTCOMES[String(params.as)];
   if (operation === 'updateBackgroundJob' && params.is_active !== false) return undefined;
   return HELP[operation as Act];
+}
+
+type Action = AttentionItem['actions'][number];
+
+/** What concerns the service itself and not a lead: whoever manages the account mends it. */
+const MANAGED: Readonly<Partial<Record<AttentionKind, (id: string) => Action>>> = {
+  work_held: () => ({ operation: 'retryHeldWork', params: {} }),
+  event_unworked: (id) => ({ operation: 'retryInboundEvent', params: { id } }),
+  instruction_parked: (id) => ({ operation: 'retryInstruction', params: { id } }),
+};
+
+/** Lists what can be done about an item by a click, by whoever may. */
+export function actionsOf({ kind, id, actions }: AttentionItem, manages: boolean): readonly Action[] {
+  const managed = manages ? MANAGED[kind]?.(id) : undefined;
+  return managed ? [...actions, managed] : actions;
+}
+
+/** A page on which something is mended. */
+export interface Place {
+  to: string;
+  label: string;
+}
+
+const OF_SUBJECT: Readonly<Record<string, (id: string) => Place>> = {
+  background_job: (id) => ({ to: `/jobs/${id}`, label: 'Open the job' }),
+  host: (id) => ({ to: `/meetings/hosts/${id}`, label: 'Connect the calendar anew' }),
+  import: (id) => ({ to: `/leads/import/${id}`, label: 'Open the import' }),
+  meeting: (id) => ({ to: `/meetings/${id}`, label: 'Open the meeting' }),
+  notification: () => ({ to: '/tasks', label: 'Read it' }),
+  sender: () => ({ to: '/channels', label: 'Open the senders' }),
+  whatsapp_number: () => ({ to: '/channels/whatsapp', label: 'Open the numbers' }),
+  workflow_run: (id) => ({ to: `/runs/${id}`, label: 'Open the run' }),
+};
+
+/** What else has to be opened for some kinds. */
+const OF_KIND: Readonly<Partial<Record<AttentionKind, Place>>> = {
+  message_refused: { to: '/channels', label: 'Open the senders' },
+  run_without_sender: { to: '/channels', label: 'Add a sender' },
+};
+
+/** Lists the pages on which an item is mended. */
+export function placesOf({ kind, subject }: AttentionItem): Place[] {
+  // What fails on events may be a function as well: nobody knows which page it has.
+  const own = kind === 'listener_failing' ? undefined : OF_SUBJECT[subject.type]?.(subject.id);
+  return [own, OF_KIND[kind]].filter((place) => place !== undefined);
 }

@@ -43,9 +43,17 @@ export const listRefusedMessages = (db: Db, scope: AttentionScope, tries: number
     .where('claim_no', '>=', tries)
     .whereNotNull('failure_code');
 
-/** Lists runs that failed since a time. */
+/** Lists runs that failed since a time, and whose leads their agents have not got anew. */
 export const listFailedRuns = (db: Db, scope: AttentionScope, since: Date): Listing<AgentRunRow> =>
-  first(db, scope, 'agent_runs', 'id').where({ cadence_state: 'failed' }).where('ended_at', '>', since);
+  first(db, scope, 'agent_runs', 'id')
+    .where({ cadence_state: 'failed' })
+    .where('ended_at', '>', since)
+    .whereNotExists(
+      db('agent_runs as again')
+        .whereRaw('again.lead_id = agent_runs.lead_id AND again.agent_id = agent_runs.agent_id')
+        .whereRaw('again.id > agent_runs.id')
+        .select(db.raw('1')),
+    );
 
 /** Lists open runs that were to go on before a time. */
 export const listOverdueRuns = (db: Db, scope: AttentionScope, before: Date): Listing<AgentRunRow> =>

@@ -133,3 +133,21 @@ export const retryInboundEventContract = contract({
   success: { 202: strictObject({ success: Success }) },
   errors: ['INBOUND_EVENT_NOT_FOUND', 'NOT_MODIFIABLE'],
 });
+
+export const retryHeldWorkContract = contract({
+  operationId: 'retryHeldWork',
+  method: 'post',
+  path: '/api/internal/held-work/retry',
+  tag,
+  auth: 'user',
+  roles: MANAGERS,
+  summary: 'Have work that is held, because it failed again and again, tried again where it stood.',
+  success: {
+    202: strictObject({
+      success: Success,
+      retried: count('How much of it, 200 at a time.'),
+      more: Type.Boolean({ description: 'Whether there may be more: ask again.' }),
+    }),
+  },
+  errors: [],
+});

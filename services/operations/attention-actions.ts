@@ -10,7 +10,7 @@ export interface AttentionAction {
 interface Help {
   /** What the item's id names. */
   subject: string;
-  actions(item: Pick<AttentionItem, 'id' | 'lead_id'>): AttentionAction[];
+  actions(item: Pick<AttentionItem, 'id' | 'lead_id' | 'agent_id'>): AttentionAction[];
 }
 
 const act = (operation: string, params: Record<string, unknown>): AttentionAction => ({ operation, params });
@@ -36,9 +36,9 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
   },
   run_failed: {
     subject: 'workflow_run',
-    actions: ({ id, lead_id }) => [
+    actions: ({ id, lead_id, agent_id }) => [
       act('getWorkflowRun', { id }),
-      ...(lead_id ? [act('assignWorkflow', { id: lead_id })] : []),
+      ...(lead_id ? [act('assignWorkflow', { id: lead_id, ...(agent_id ? { workflow_id: agent_id } : {}) })] : []),
       act('dismissAttention', { kind: 'run_failed', id }),
     ],
   },

@@ -14,6 +14,8 @@ export interface AttentionItem {
   remedy: string;
   /** The lead it concerns, where it is one. */
   lead_id?: string | null;
+  /** The agent that it concerns, where it is one. */
+  agent_id?: string | null;
 }
 
 /** What waits of one kind, before it is asked. */

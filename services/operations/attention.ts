@@ -44,7 +44,7 @@ const OVERDUE_MINUTES = 10;
 const before = ({ now }: AttentionScope, ms: number): Date => new Date(now.getTime() - ms);
 
 /** What is told of a row. */
-type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id'>;
+type Described = Omit<AttentionItem, 'kind' | 'what' | 'account_id' | 'lead_id' | 'agent_id'>;
 
 /** One kind of thing that waits for a person. */
 interface Kind<Row> {
@@ -55,7 +55,12 @@ interface Kind<Row> {
 }
 
 const listOf =
-  <Row extends { account_id: string; lead_id?: string | null }>({ kind, what, query, describe }: Kind<Row>): ListKind =>
+  <Row extends { account_id: string; lead_id?: string | null; agent_id?: string | null }>({
+    kind,
+    what,
+    query,
+    describe,
+  }: Kind<Row>): ListKind =>
   (db, scope) => {
     const rows = query(db, scope);
     const tell = (row: Row): AttentionItem => ({
@@ -64,6 +69,7 @@ const listOf =
       account_id: row.account_id,
       ...describe(row),
       ...(row.lead_id ? { lead_id: row.lead_id } : {}),
+      ...(row.agent_id ? { agent_id: row.agent_id } : {}),
     });
     return { rows, items: async () => (await rows).map(tell) };
   };

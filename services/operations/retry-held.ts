@@ -64,25 +64,32 @@ const RETRY: Record<HeldWorkRow['kind'], { retry: Retry; forget?: true }> = {
 };
 
 /**
- * Has held work tried again, each where it stood: nothing begins anew, and nothing that was done is done again. What was
- * woken since `wokenBefore` is left alone. Answers how much it was; harmless to repeat.
+ * Has some held work tried again, each where it stood: nothing begins anew, and nothing that was done is done again.
+ * What was woken since `wokenBefore` is left alone. Answers how much it was, and whether there may be more.
  */
+export async function retrySomeHeld(
+  work: Work,
+  filter: HeldFilter,
+  wokenBefore: Date,
+): Promise<{ retried: number; more: boolean }> {
+  const rows = await takeHeldWork(work.tx, work.now, filter, { wokenBefore, limit: AT_ONCE });
+  let retried = 0;
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const ids = some.map(({ id }) => id);
+    const { retry, forget } = RETRY[kind];
+    const found = new Set(await retry(work, ids));
+    retried += found.size;
+    // What was paused, ended or erased meanwhile is not held any more.
+    await forgetHeldWork(work.tx, kind, forget ? ids : ids.filter((id) => !found.has(id)));
+  }
+  return { retried, more: rows.length === AT_ONCE };
+}
+
+/** Has all held work that is meant tried again, see `retrySomeHeld`. Answers how much it was; harmless to repeat. */
 export async function retryHeld(deps: WorkDependencies, filter: HeldFilter, wokenBefore: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const { taken, retried } = await inWork(deps, async (work) => {
-      const rows = await takeHeldWork(work.tx, work.now, filter, { wokenBefore, limit: AT_ONCE });
-      let retried = 0;
-      for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
-        const ids = some.map(({ id }) => id);
-        const { retry, forget } = RETRY[kind];
-        const found = new Set(await retry(work, ids));
-        retried += found.size;
-        // What was paused, ended or erased meanwhile is not held any more.
-        await forgetHeldWork(work.tx, kind, forget ? ids : ids.filter((id) => !found.has(id)));
-      }
-      return { taken: rows.length, retried };
-    });
+    const { retried, more } = await inWork(deps, (work) => retrySomeHeld(work, filter, wokenBefore));
     total += retried;
-    if (taken < AT_ONCE) return total;
+    if (!more) return total;
   }
 }

@@ -47,6 +47,17 @@ describe('what waits for a person', () => {
     expect(run.temporal_url).toContain(runId);
   });
 
+  it('waits no more once the agent has got the lead of a failed run anew, as the list says', async () => {
+    const { runId } = await failedRun();
+    const item = async () =>
+      (await listed('?kinds=run_failed&limit=100')).attention.find(({ id }: { id: string }) => id === runId);
+    const { operation, params } = (await item()).actions[1];
+    expect(operation).toBe('assignWorkflow');
+    const { id, ...body } = params;
+    await account.request('post', `/leads/${id}/assign-workflow`).send(body).expect(201);
+    expect(await item()).toBeUndefined();
+  });
+
   it('is done as the list says: what it names works, and then waits no more', async () => {
     const messageId = await world.message('unknown');
     const { attention } = await listed('?kinds=message_unknown');

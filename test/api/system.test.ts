@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { insertInboundEvent } from '../../db/inbound/hooks.js';
+import { noteHeldWork } from '../../db/operations/held-work.js';
 import { addParked } from '../../db/outbox.js';
 import { systemClock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
@@ -8,6 +9,7 @@ import { addSender } from '../support/agents.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { addLead, addMessage, workInbound } from '../support/messaging.js';
 import { addUser, type TestUser } from '../support/users.js';
+import { createWorld } from '../support/world.js';
 
 const api = useApi();
 let account: TestAccount;
@@ -100,6 +102,21 @@ describe('an event that came in and can’t be worked', () => {
     expect(body.database.pending).toEqual([]);
     // No Temporal is asked here.
     expect(body.queues).toBe('unknown');
+  });
+});
+
+describe('work that is held because it failed again and again', () => {
+  it('is tried again where it stood, by those who manage the account', async () => {
+    const { runId } = await createWorld(api, account, '').enrolled();
+    await api.db('agent_runs').where({ id: runId }).update({ cadence_state: 'held', hold_reason: 'error' });
+    const failed = { agent_id: null, step_key: null, fault: 'TypeError', tries: 9, build: 'another' };
+    await noteHeldWork(api.db, new Date(), { kind: 'run', id: runId, account_id: account.accountId, ...failed });
+    await operator.request('post', '/held-work/retry').expect(403);
+    const other = await addUser(api, (await api.account()).accountId, 'owner');
+    expect((await other.request('post', '/held-work/retry').expect(202)).body).toMatchObject({ retried: 0 });
+    const { body } = await owner.request('post', '/held-work/retry').expect(202);
+    expect(body).toEqual({ success: true, retried: 1, more: false });
+    expect(api.dispatched.at(-1)).toMatchObject({ kind: 'wake', workflowId: `cadence/${runId}` });
   });
 });
 

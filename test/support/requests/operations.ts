@@ -16,6 +16,7 @@ export const operationsRequests: Requests = {
   retryInboundEvent: async (world) => ({
     path: `${INTERNAL}/inbound-events/${await world.inboundEvent()}/retry`,
   }),
+  retryHeldWork: async () => ({ path: `${INTERNAL}/held-work/retry` }),
   listAttention: at('/attention'),
   dismissAttention: one(
     (world) => world.message('unknown'),

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
+import { noteHeldWork } from '../../db/operations/held-work.js';
+import { useWorkday } from '../support/dashboard-work.js';
+import { addUser } from '../support/users.js';
+import { createWorld } from '../support/world.js';
+
+const day = useWorkday('dashboard-attention');
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const DAYS = 24 * 60;
+
+/** Has one thing of each kind go wrong that an operator can mend. */
+async function trouble() {
+  const { api, account } = day;
+  const { accountId } = account;
+  const world = createWorld(api, account, '');
+  const changed = async (table: 'agent_runs' | 'inbound_events' | 'imports', id: string, columns: object) => {
+    await api.db(table).where({ id }).update(columns);
+    return id;
+  };
+  const run = async (columns: object) => changed('agent_runs', (await world.enrolled()).runId, columns);
+  await run({ cadence_state: 'failed', open_slot: null, ended_at: new Date() });
+  await run({ paused_at: ago(31 * DAYS), human_takeover: true, cadence_state: 'paused' });
+  const overdue = await run({ wake_at: ago(11) });
+  const held = await run({ cadence_state: 'held', hold_reason: 'error' });
+  const failed = { agent_id: null, step_key: null, fault: 'TypeError', tries: 9, build: 'another' };
+  await noteHeldWork(api.db, new Date(), { kind: 'run', id: held, account_id: accountId, ...failed });
+  await world.message('unknown');
+  const parked = await world.parked();
+  const event = await changed('inbound_events', await world.inboundEvent(), { received_at: ago(11) });
+  await changed('imports', await world.doneImport(), { status: 'failed', failure: 'The file broke.' });
+  const hostId = await world.connectedHost();
+  await api.db('calendar_connections').where({ host_id: hostId }).update({ status: 'failed', error: 'Wrong password' });
+  const breaker = { sender_id: await world.sender(), account_id: accountId, last_code: 'CONNECTION_REFUSED' };
+  const tries = { opened_at: ago(1), retry_at: ago(-60), probe_until: null, trips: 1 };
+  await openSenderBreaker(api.db, { ...breaker, ...tries });
+  return { overdue, held, parked, event };
+}
+
+describe('what needs somebody', () => {
+  it('is mended where it is told, or on the page that it leads to', async () => {
+    const { api, account, dashboard } = day;
+    const { overdue, held, parked, event } = await trouble();
+    const operator = await addUser(api, account.accountId, 'operator');
+    const other = await day.open('/', operator.email);
+    await other.getByText('Parked instruction to Temporal').waitFor();
+    expect(await other.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+
+    const page = await day.open('/');
+    const needs = page.getByRole('region', { name: 'Needs you' });
+    const item = (title: string) => needs.getByRole('listitem').filter({ hasText: title });
+    const gone = (title: string) => item(title).waitFor({ state: 'detached' });
+    await item('Failed run').waitFor();
+    await day.look(page, 'needs-you');
+
+    await item('Message with unknown outcome').getByRole('button', { name: 'It did not' }).click();
+    await gone('Message with unknown outcome');
+    await item('Run paused').getByRole('button', { name: 'Give back' }).click();
+    await gone('Run paused');
+    await item('Failed run').getByRole('button', { name: 'Hand it over again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand it over again' }).click();
+    await gone('Failed run');
+    await item('Parked instruction').getByRole('button', { name: 'Try again' }).click();
+    await gone('Parked instruction');
+    expect(await api.db('outbox').where({ id: parked }).first()).toMatchObject({ parked_at: null });
+
+    const instructed = (workflowId: string) =>
+      expect.arrayContaining([expect.objectContaining({ workflowId })]) as unknown;
+    const answered = (path: string) => page.waitForResponse((answer) => answer.url().includes(path));
+    await Promise.all([
+      answered('/wake'),
+      item('Run that does not go on').getByRole('button', { name: 'Wake it' }).click(),
+    ]);
+    expect(api.dispatched).toEqual(instructed(`cadence/${overdue}`));
+    await Promise.all([
+      answered('/held-work/retry'),
+      item('Work held').getByRole('button', { name: 'Try again' }).click(),
+    ]);
+    expect(api.dispatched).toEqual(instructed(`cadence/${held}`));
+    await Promise.all([
+      answered('/inbound-events/'),
+      item('Event that came in').getByRole('button', { name: 'Work it again' }).click(),
+    ]);
+    expect(api.dispatched).toEqual(instructed(`inbound/${event}`));
+
+    for (const [title, link, heading] of [
+      ['Sender held back', 'Open the senders', 'Channels'],
+      ['calendar', 'Connect the calendar anew', ''],
+      ['Run that does not go on', 'Open the run', ''],
+      ['Failed import', 'Open the import', ''],
+    ] as const) {
+      await item(title).getByRole('link', { name: link }).click();
+      await page.getByRole('heading', { level: 1, ...(heading ? { name: heading } : {}) }).waitFor();
+      expect(new URL(page.url()).pathname).not.toBe('/');
+      expect(await page.getByText('There is no such page').count()).toBe(0);
+      await page.goBack();
+      await needs.waitFor();
+    }
+    await item('Failed import').getByRole('button', { name: 'Let it be' }).click();
+    await gone('Failed import');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
