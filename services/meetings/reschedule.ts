@@ -1,6 +1,6 @@
 import { lockLead } from '../../db/leads/leads.js';
 import { findCalendarConnection } from '../../db/meetings/calendar-connections.js';
-import { lockHosts } from '../../db/meetings/hosts.js';
+import { lockHost, lockHosts } from '../../db/meetings/hosts.js';
 import { findMeetingType, listHostsOfType, type TypeHost } from '../../db/meetings/meeting-types.js';
 import {
   findMeeting,
@@ -98,10 +98,17 @@ async function lockMove(work: Work, request: Reschedule): Promise<MoveWish | Mov
     now: now.getTime(),
     allowOutside: request.allowOutside,
   };
-  const own = hosts.find(({ id }) => id === meeting.host_id);
+  const own = hosts.find(({ id }) => id === meeting.host_id) ?? (await lockNewHost(work, meeting));
   const preferred = meeting.host_id === null ? [] : await inOrder(work, { own, hosts, others, type });
   return { wanted, hosts: preferred, hostId: meeting.host_id, exceptMeetingId: meeting.id, meeting, own };
 }
+
+/**
+ * Locks the host to whom somebody has given the meeting between the look and the locks. It comes behind the lead's row,
+ * which at worst is a deadlock, and then all of it is done again.
+ */
+const lockNewHost = async ({ tx }: Work, { account_id, host_id }: MeetingRow): Promise<HostRow | undefined> =>
+  host_id === null ? undefined : lockHost(tx, account_id, host_id);
 
 /** The meeting's own host, then the others in the order of assignment. */
 async function inOrder(

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApi } from '../support/api.js';
+import { meanwhile } from '../support/meanwhile.js';
+import { addHost, at, meetingTools } from '../support/meetings.js';
+
+const api = useApi();
+const { world } = meetingTools(api);
+
+describe('a meeting that is given to another host while it is moved', () => {
+  it('goes by that host’s time, and takes it', async () => {
+    const { account, book, post, newLead } = await world();
+    const { meeting } = (await book().expect(201)).body;
+    const host_id = await addHost(account, { name: 'Otto Other', email: 'otto@example.com' });
+    await book({ host_id, lead_id: await newLead(), starts_at: at('15:00') }).expect(201);
+    const given = (starts_at: string) =>
+      meanwhile(
+        api.db,
+        async (tx) => {
+          await tx('meeting_slots').where({ meeting_id: meeting.id }).update({ host_id });
+          await tx('meetings').where({ id: meeting.id }).update({ host_id });
+        },
+        async () => (await post(`/meetings/${meeting.id}/reschedule`, { starts_at })).body,
+      );
+    expect((await given(at('15:00'))).code).toBe('SLOT_CONFLICT');
+    await api.db('meeting_slots').where({ meeting_id: meeting.id }).update({ host_id: meeting.host_id });
+    await api.db('meetings').where({ id: meeting.id }).update({ host_id: meeting.host_id });
+    expect((await given(at('16:00'))).meeting).toMatchObject({ host_id, starts_at: at('16:00') });
+    const cells = await api.db('meeting_slots').where({ meeting_id: meeting.id }).pluck('host_id');
+    expect(new Set(cells)).toEqual(new Set([host_id]));
+  });
+});
