@@ -77,7 +77,7 @@ export const createAvailabilityBlockRoute = (_deps: ApiDependencies) =>
 export const updateAvailabilityBlockRoute = (_deps: ApiDependencies) =>
   route(updateAvailabilityBlockContract).handle(async ({ account, db, params, body, now }) => {
     const id = pathId(params.id, 'AVAILABILITY_BLOCK_NOT_FOUND');
-    const row = found(await hosts.findBlock(db, account.id, id), 'AVAILABILITY_BLOCK_NOT_FOUND');
+    const row = found(await hosts.lockBlock(db, account.id, id), 'AVAILABILITY_BLOCK_NOT_FOUND');
     const { weekdays, timezone, ...plain } = body;
     const changes: Partial<AvailabilityBlockRow> = {
       ...plain,

@@ -74,6 +74,10 @@ export const listBlocks = (db: Db, hostId: string): Promise<AvailabilityBlockRow
 export const findBlock = (db: Db, accountId: string, id: string): Promise<AvailabilityBlockRow | undefined> =>
   db('availability_blocks').where({ account_id: accountId, id }).first();
 
+/** Locks a block until the transaction ends, so that what is checked of it is what it has with the change. */
+export const lockBlock = (tx: Db, accountId: string, id: string): Promise<AvailabilityBlockRow | undefined> =>
+  tx('availability_blocks').where({ account_id: accountId, id }).forUpdate().first();
+
 export async function insertBlock(tx: Db, row: AvailabilityBlockRow): Promise<void> {
   await tx('availability_blocks').insert(row);
 }

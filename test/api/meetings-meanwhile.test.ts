@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApi } from '../support/api.js';
 import { meanwhile } from '../support/meanwhile.js';
-import { addHost, at, meetingTools } from '../support/meetings.js';
+import { addBlock, addHost, at, meetingTools } from '../support/meetings.js';
 
 const api = useApi();
 const { world } = meetingTools(api);
@@ -27,5 +27,19 @@ describe('a meeting that is given to another host while it is moved', () => {
     expect((await given(at('16:00'))).meeting).toMatchObject({ host_id, starts_at: at('16:00') });
     const cells = await api.db('meeting_slots').where({ meeting_id: meeting.id }).pluck('host_id');
     expect(new Set(cells)).toEqual(new Set([host_id]));
+  });
+});
+
+describe('hours that are changed twice at once', () => {
+  it('end after they begin, whichever change is the second', async () => {
+    const { account, hostId } = await world();
+    const hours = { kind: 'weekly', weekdays: ['mon'], starts: '09:00', ends: '17:00' };
+    const id = await addBlock(account, hostId, hours);
+    const answer = await meanwhile(
+      api.db,
+      (tx) => tx('availability_blocks').where({ id }).update({ starts: '13:00' }),
+      async () => account.request('patch', `/availability-blocks/${id}`).send({ ends: '12:00' }),
+    );
+    expect([answer.status, answer.body.field]).toEqual([400, '/ends']);
   });
 });
