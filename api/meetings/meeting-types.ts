@@ -84,7 +84,7 @@ async function hostsField(
       field: `/hosts/${twice}/host_id`,
     });
   }
-  const known = await types.listKnownHosts(db, accountId, ids);
+  const known = await types.holdKnownHosts(db, accountId, ids);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown !== -1) throw new ApiError('HOST_NOT_FOUND', { field: `/hosts/${unknown}/host_id` });
   return rows;

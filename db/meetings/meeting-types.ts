@@ -68,15 +68,19 @@ export async function lockTypesOfHostAlone(tx: Db, accountId: string, hostId: st
   return types.filter(({ id }) => hosts.get(id)?.every(({ host_id }) => host_id === hostId));
 }
 
-/** Lists those of the ids that are hosts of the account. */
-export async function listKnownHosts(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const known: string[] = await db('hosts')
+const hostsAmong = (db: Db, accountId: string, ids: readonly string[]) =>
+  db('hosts')
     .where({ account_id: accountId })
     .whereIn('id', [...ids])
-    .pluck('id');
-  return new Set(known);
-}
+    .orderBy('id');
+
+/** Lists those of the ids that are hosts of the account. */
+export const listKnownHosts = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(ids.length === 0 ? [] : await hostsAmong(db, accountId, ids).pluck('id'));
+
+/** Lists the same, and keeps them from being deleted until the transaction ends. */
+export const holdKnownHosts = async (tx: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(ids.length === 0 ? [] : await hostsAmong(tx, accountId, ids).forShare().pluck('id'));
 
 /** Lists those of the ids that are meeting types of the account. */
 export const listKnownMeetingTypes = (db: Db, accountId: string, ids: readonly string[]): Promise<string[]> =>

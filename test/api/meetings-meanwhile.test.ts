@@ -43,3 +43,17 @@ describe('hours that are changed twice at once', () => {
     expect([answer.status, answer.body.field]).toEqual([400, '/ends']);
   });
 });
+
+describe('a meeting type', () => {
+  it('lists no host who is deleted at this moment: it would be held by nobody', async () => {
+    const { account, hostId, post } = await world();
+    const type = { name: 'Visit', duration_minutes: 30, hosts: [{ host_id: hostId }] };
+    const answer = await meanwhile(
+      api.db,
+      (tx) => tx('hosts').where({ id: hostId }).delete(),
+      async () => post('/meeting-types', type),
+    );
+    expect(answer.body.code).toBe('HOST_NOT_FOUND');
+    expect(await api.db('meeting_type_hosts').where({ account_id: account.accountId })).toEqual([]);
+  });
+});
