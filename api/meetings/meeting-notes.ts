@@ -62,6 +62,7 @@ export const createMeetingNotesRoute = (_deps: ApiDependencies) =>
       },
       origin,
     });
+    if (result.outcome === 'lead_erased') throw new ApiError('LEAD_ERASED');
     if (result.outcome === 'no_meeting') {
       if (!lead && body.lead_email !== undefined) throw new ApiError('LEAD_NOT_FOUND', { field: '/lead_email' });
       throw new ApiError('MEETING_NOT_FOUND', { message: 'No meeting fits what the note says of it.' });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isDuplicate } from '../../db/connection.js';
 import { type EventOrigin, insertEvents } from '../../db/events/events.js';
+import { lockLead } from '../../db/leads/leads.js';
 import {
   findLatestMeeting,
   findMeetingByEvent,
@@ -85,7 +86,8 @@ const on = <T>(value: string | null, find: (value: string) => Promise<T>): Promi
 
 export type NoteOutcome =
   | { outcome: 'stored'; created: boolean; note: MeetingNoteRow; matchedBy: NoteMatch }
-  | { outcome: 'no_meeting' };
+  | { outcome: 'no_meeting' }
+  | { outcome: 'lead_erased' };
 
 /**
  * Stores what was said in a meeting. A provider's second note of the same meeting changes the first: what it doesn't
@@ -97,6 +99,9 @@ export async function storeNote(work: Work, note: NewNote): Promise<NoteOutcome>
   const earlier = externalMeetingId === null ? undefined : await lockNote(tx, accountId, provider, externalMeetingId);
   const match = await findMeetingOf(work, note, earlier);
   if (!match) return { outcome: 'no_meeting' };
+  // The meeting may be known by its id though its lead was erased, or is being erased: nothing is written of that one.
+  const lead = await lockLead(tx, accountId, match.meeting.lead_id);
+  if (!lead || lead.erased_at) return { outcome: 'lead_erased' };
   if (earlier) return change(work, note, earlier, match);
   const row: MeetingNoteRow = {
     id: newId(),

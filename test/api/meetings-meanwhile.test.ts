@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
 import { meanwhile } from '../support/meanwhile.js';
 import { addBlock, addHost, at, meetingTools } from '../support/meetings.js';
@@ -55,5 +56,25 @@ describe('a meeting type', () => {
     );
     expect(answer.body.code).toBe('HOST_NOT_FOUND');
     expect(await api.db('meeting_type_hosts').where({ account_id: account.accountId })).toEqual([]);
+  });
+});
+
+describe('what was said in a meeting', () => {
+  it('is not kept once its lead is erased, nor while it is', async () => {
+    const { account, lead, post } = await world();
+    const external_event_id = newId();
+    const recorded = { title: 'M', starts_at: at('15:00'), duration_minutes: 30, external_event_id };
+    await post('/meetings', { ...recorded, lead_id: lead.id }).expect(201);
+    const note = { calendar_event_id: external_event_id, notes: 'Kept for nobody' };
+    const meanwhileErased = await meanwhile(
+      api.db,
+      (tx) => tx('leads').where({ id: lead.id }).update({ erased_at: new Date() }),
+      async () => post('/meeting-notes', note),
+    );
+    expect(meanwhileErased.body.code).toBe('LEAD_ERASED');
+    await api.db('leads').where({ id: lead.id }).update({ erased_at: null });
+    await account.request('post', `/leads/${lead.id}/erase`).expect(200);
+    expect((await post('/meeting-notes', note)).body.code).toBe('LEAD_ERASED');
+    expect(await api.db('meeting_notes').where({ lead_id: lead.id })).toEqual([]);
   });
 });
