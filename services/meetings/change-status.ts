@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { EventOrigin } from '../../db/events/events.js';
 import { lockLead } from '../../db/leads/leads.js';
 import { lockHost } from '../../db/meetings/hosts.js';
+import { lockMeetingsOfLeads } from '../../db/meetings/meeting-parties.js';
 import { findMeeting, freeCells, listLiveMeetings, lockMeeting, updateMeeting } from '../../db/meetings/meetings.js';
 import type { MeetingRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -156,7 +157,8 @@ export const noShowMeeting = (
 
 /**
  * Cancels the meetings ahead of a lead that goes away, without a word to the lead. The lead's row is locked already, so
- * no host's is: freeing time can make nothing collide.
+ * no host's is: freeing time can make nothing collide. All its meetings are locked, past ones too: a mail about one that
+ * is being claimed at this moment is there then, for whoever takes the lead's messages away.
  */
 export async function cancelMeetingsOfLead(
   work: Work,
@@ -164,6 +166,7 @@ export async function cancelMeetingsOfLead(
   origin: EventOrigin,
 ): Promise<void> {
   const { tx, now } = work;
+  await lockMeetingsOfLeads(tx, lead.account_id, [lead.id]);
   for (const meeting of await listLiveMeetings(tx, now, lead.id)) {
     await write(work, meeting, 'cancelled', { ...cancelledColumns(meeting, now), invite_lead: false }, origin);
   }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { lockMeetingById } from '../../db/meetings/meeting-parties.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
 import { meanwhile } from '../support/meanwhile.js';
 import { addBlock, addHost, at, meetingTools } from '../support/meetings.js';
+import { addMessage } from '../support/messaging.js';
 
 const api = useApi();
 const { world } = meetingTools(api);
@@ -76,5 +78,22 @@ describe('what was said in a meeting', () => {
     await account.request('post', `/leads/${lead.id}/erase`).expect(200);
     expect((await post('/meeting-notes', note)).body.code).toBe('LEAD_ERASED');
     expect(await api.db('meeting_notes').where({ lead_id: lead.id })).toEqual([]);
+  });
+});
+
+describe('a mail about a meeting that is claimed while its lead is erased', () => {
+  it('keeps nothing of the lead, though the meeting was cancelled before', async () => {
+    const { account, lead, book, post } = await world();
+    const { meeting } = (await book().expect(201)).body;
+    await post(`/meetings/${meeting.id}/cancel`).expect(200);
+    const erased = await meanwhile(
+      api.db,
+      (tx) => lockMeetingById(tx, meeting.id),
+      async () => account.request('post', `/leads/${lead.id}/erase`),
+      (tx) => addMessage(tx, lead, null, { type: 'meeting_cancellation', status: 'sent' }),
+    );
+    expect(erased.status).toBe(200);
+    const kept = await api.db('messages').where({ lead_id: lead.id });
+    expect(kept.map(({ to_address, content }) => [to_address, content])).toEqual([[null, null]]);
   });
 });
