@@ -1,6 +1,10 @@
 import type { Knex } from 'knex';
 import { insertEvents } from '../../db/events/events.js';
-import { lockCalendarConnection, updateCalendarConnection } from '../../db/meetings/calendar-connections.js';
+import {
+  findCalendarEntry,
+  lockCalendarConnection,
+  updateCalendarConnection,
+} from '../../db/meetings/calendar-connections.js';
 import {
   claimWaitingBookings,
   findMirroredHost,
@@ -8,7 +12,7 @@ import {
   listStandingEntries,
   replaceBusyTimes,
 } from '../../db/meetings/calendar-mirror.js';
-import { findMeetingById } from '../../db/meetings/meeting-parties.js';
+import { findMeetingById, lockMeetingById } from '../../db/meetings/meeting-parties.js';
 import { updateMeeting } from '../../db/meetings/meetings.js';
 import type { BusyTimeRow, CalendarConnectionRow, CalendarEntryRow, MeetingRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -166,16 +170,25 @@ const busyRow = (now: Date, connection: CalendarConnectionRow, item: CalendarOcc
 
 const LIVE = ['scheduled', 'confirmed'];
 
+/** How a meeting may stand whose entry was written. */
+const WRITTEN: readonly string[] = ['synced', 'deleted_remotely', 'out_of_date'];
+
 /** Sees whether an entry of ours still stands as it was written. */
-async function compare(work: Work, entry: CalendarEntryRow, found: CalendarOccurrence[]): Promise<void> {
-  const { tx } = work;
+async function compare({ tx, now }: Work, entry: CalendarEntryRow, found: CalendarOccurrence[]): Promise<void> {
   const there = found.find(({ uid }) => uid === entry.meeting_id);
   const status = !there ? 'deleted_remotely' : standsAt(entry, there) ? 'synced' : 'out_of_date';
-  const meeting = await findMeetingById(tx, entry.meeting_id);
-  const mayChange = ['synced', 'deleted_remotely', 'out_of_date'].includes(meeting?.sync_status ?? '');
-  if (!meeting || !LIVE.includes(meeting.status) || !mayChange || meeting.sync_status === status) return;
+  const differs = (meeting: MeetingRow | undefined) =>
+    meeting !== undefined &&
+    LIVE.includes(meeting.status) &&
+    WRITTEN.includes(meeting.sync_status) &&
+    meeting.sync_status !== status;
+  if (!differs(await findMeetingById(tx, entry.meeting_id))) return;
+  // A meeting that is changed at this moment is written anew: what was read of its entry says nothing by then.
+  const meeting = await lockMeetingById(tx, entry.meeting_id);
+  const latest = await findCalendarEntry(tx, entry.meeting_id);
+  if (!meeting || !differs(meeting) || latest?.updated_at.getTime() !== entry.updated_at.getTime()) return;
   await updateMeeting(tx, meeting.id, { sync_status: status });
-  if (status !== 'synced') await emitSyncFailure(work, meeting, status);
+  if (status !== 'synced') await emitSyncFailure({ tx, now }, meeting, status);
 }
 
 const WOKEN_AT_ONCE = 500;

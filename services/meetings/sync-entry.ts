@@ -200,7 +200,7 @@ const standsNoMore = (connection: CalendarConnectionRow, meeting: MeetingRow, no
 });
 
 /** Tells that a meeting and the host's calendar don't agree, and why. */
-export const emitSyncFailure = (work: Work, meeting: MeetingRow, reason: string): Promise<void> =>
+export const emitSyncFailure = (work: Pick<Work, 'tx' | 'now'>, meeting: MeetingRow, reason: string): Promise<void> =>
   insertEvents(work.tx, work.now, [
     {
       accountId: meeting.account_id,

@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { lockMeetingById } from '../../db/meetings/meeting-parties.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
+import { calendarScenes, OLD } from '../support/calendar-desk.js';
 import { meanwhile } from '../support/meanwhile.js';
 import { addBlock, addHost, at, meetingTools } from '../support/meetings.js';
 import { addMessage } from '../support/messaging.js';
 
 const api = useApi();
 const { world } = meetingTools(api);
+const calendarScene = calendarScenes(api);
 
 describe('a meeting that is given to another host while it is moved', () => {
   it('goes by that host’s time, and takes it', async () => {
@@ -95,5 +97,23 @@ describe('a mail about a meeting that is claimed while its lead is erased', () =
     expect(erased.status).toBe(200);
     const kept = await api.db('messages').where({ lead_id: lead.id });
     expect(kept.map(({ to_address, content }) => [to_address, content])).toEqual([[null, null]]);
+  });
+});
+
+describe('an entry that is gone from its host’s calendar', () => {
+  it('says nothing of a meeting that is changed at this moment, which is written anew', async () => {
+    const { connect, desk, row, failures, booked, hostId } = await calendarScene();
+    await connect();
+    const id = await booked();
+    desk.objects.delete(`${OLD.url}${id}.ics`);
+    await meanwhile(
+      api.db,
+      (tx) => tx('meetings').where({ id }).update({ sync_status: 'pending' }),
+      () => desk.look(hostId),
+    );
+    expect([(await row(id)).sync_status, await failures()]).toEqual(['pending', 0]);
+    await api.db('meetings').where({ id }).update({ sync_status: 'synced' });
+    await desk.look(hostId);
+    expect([(await row(id)).sync_status, await failures()]).toEqual(['deleted_remotely', 1]);
   });
 });
