@@ -34,7 +34,7 @@ export interface MeetingRecord extends MeetingMaker {
   lead: LeadRow;
   /** Whether the lead was named by its address only, which others may have as well. */
   byAddress: boolean;
-  /** As `lockRecordSubject` answered it. */
+  /** As `lockRecordTarget` answered it. */
   target: RecordTarget;
   agentId: string | null;
   meetingTypeId: string | null;
