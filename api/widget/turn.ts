@@ -4,7 +4,6 @@ import { cleanText, keptPage } from '../../domain/widget/said.js';
 import type { BodyOf } from '../../schemas/contract.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
 import { chatTurnContract } from '../../schemas/widget/chat.js';
-import { awaitAnswer } from '../../services/conversations/await-answer.js';
 import { answeredBefore, type ChatInput, type Reception } from '../../services/conversations/receive.js';
 import { takeWidgetTurn } from '../../services/widget/chat.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -27,7 +26,8 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
     const { widget, address } = siteOf(input);
     const said = inputOf(body);
     const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
-    const seat = await findChatSeat(db, widget.account_id, session.sessionId, said.turnId);
+    const find = () => findChatSeat(db, widget.account_id, session.sessionId, said.turnId);
+    const seat = await find();
     const known = seat && (await answeredBefore(db, seat, said));
     if (known) return answer(body, known, token);
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
@@ -36,9 +36,10 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
       takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
     );
     if (!received) throw new ApiError('WIDGET_NOT_READY');
-    if (received.outcome !== 'pending' || !received.isThoughtAbout) return answer(body, received, token);
-    const chat = { accountId: widget.account_id, sessionId: session.sessionId };
-    return answer(body, (await awaitAnswer(db, chat, said, MODEL_WAIT_MS)) ?? received, token);
+    if (received.outcome !== 'pending' || received.thinksIn === null) return answer(body, received, token);
+    const isAnswered = await tools.answers.isAnswered(received.thinksIn, MODEL_WAIT_MS);
+    const then = isAnswered ? await find() : undefined;
+    return answer(body, (then && (await answeredBefore(db, then, said))) ?? received, token);
   });
 
 /** Returns what a visitor says or picks. Throws the 400 for neither, or both. */

@@ -2,6 +2,7 @@ import { allowsOrigin } from '../../domain/widget/allowed-domains.js';
 import { secretsOf } from '../../runtime/config.js';
 import type { Contract } from '../../schemas/contract.js';
 import { SESSION_HEADER } from '../../schemas/widget/chat.js';
+import { type AnswerWatch, createAnswerWatch } from '../../services/conversations/await-answer.js';
 import { createProofs, type Proofs } from '../../services/widget/proofs.js';
 import {
   ANY_FRAME,
@@ -20,12 +21,14 @@ export interface ChatTools {
   tokens: WidgetTokens;
   proofs: Proofs;
   limits: VisitorLimits;
+  answers: AnswerWatch;
 }
 
 /** Makes the tools of the chat's routes, which they share. */
-export function createChatTools({ config }: ApiDependencies): ChatTools {
+export function createChatTools({ config, db }: ApiDependencies): ChatTools {
   const secrets = secretsOf(config);
-  return { tokens: createWidgetTokens(secrets), proofs: createProofs(secrets), limits: createVisitorLimits() };
+  const tokens = createWidgetTokens(secrets);
+  return { tokens, proofs: createProofs(secrets), limits: createVisitorLimits(), answers: createAnswerWatch(db) };
 }
 
 type Input = Pick<RouteInput<Contract>, 'site' | 'req' | 'res' | 'now'>;

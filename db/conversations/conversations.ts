@@ -22,6 +22,16 @@ export async function insertConversation(tx: Db, row: ConversationRow): Promise<
 export const lockConversation = (tx: Db, id: string): Promise<ConversationRow | undefined> =>
   tx('conversations').where({ id }).forUpdate().first();
 
+/** Returns those of the conversations in which an answer of the agent is due. */
+export async function listUnanswered(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db('conversations')
+    .whereIn('id', ids)
+    .whereNotNull('due_at')
+    .whereNot('handler', 'person')
+    .select('id');
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function updateConversation(tx: Db, id: string, changes: Partial<ConversationRow>): Promise<void> {
   await tx('conversations').where({ id }).update(changes);
 }

@@ -1,32 +1,51 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { findChatSeat } from '../../db/conversations/seats.js';
-import { answeredBefore, type ChatInput, type Reception } from './receive.js';
+import { listUnanswered } from '../../db/conversations/conversations.js';
 
-const LOOK_EVERY_MS = 150;
+const LOOK_EVERY_MS = 10;
 
-/** The chat that an input was said in. */
-export interface Chat {
-  accountId: string;
-  sessionId: string;
+/** Waits until conversations are answered. */
+export interface AnswerWatch {
+  /** Waits until nothing is due in a conversation or a person has it, for so long at most. Tells whether it is so. */
+  isAnswered(conversationId: string, forMs: number): Promise<boolean>;
 }
 
 /**
- * Waits a moment for the answer of a model, so that a quick one is there with the request: whoever asks longer than
- * `forMs` looks for it later. Answers what there is then.
+ * Creates what waits for the answers of models, so that a quick one is there with its request. However many are waited
+ * for, one statement asks for all of them, and none where nobody waits. Where the database can't be asked nobody waits.
  */
-export async function awaitAnswer(
-  db: Knex,
-  { accountId, sessionId }: Chat,
-  input: ChatInput,
-  forMs: number,
-): Promise<Reception | undefined> {
-  const until = performance.now() + forMs;
-  for (;;) {
-    await setTimeout(LOOK_EVERY_MS);
-    const seat = await findChatSeat(db, accountId, sessionId, input.turnId);
-    const received = seat && (await answeredBefore(db, seat, input));
-    const isDone = received === undefined || received.outcome !== 'pending';
-    if (isDone || performance.now() + LOOK_EVERY_MS > until) return received;
+export function createAnswerWatch(db: Knex): AnswerWatch {
+  const waiting = new Map<string, Set<(answered: boolean) => void>>();
+  let looks = false;
+
+  const tell = (id: string, answered: boolean) => {
+    for (const end of waiting.get(id) ?? []) end(answered);
+  };
+
+  async function look(): Promise<void> {
+    looks = true;
+    while (waiting.size > 0) {
+      await pause(LOOK_EVERY_MS);
+      const asked = [...waiting.keys()];
+      const left = await listUnanswered(db, asked).catch(() => undefined);
+      for (const id of asked) if (!left?.has(id)) tell(id, left !== undefined);
+    }
+    looks = false;
   }
+
+  return {
+    isAnswered: (id, forMs) =>
+      new Promise((resolve) => {
+        const ends = waiting.get(id) ?? new Set();
+        const end = (answered: boolean) => {
+          clearTimeout(timer);
+          ends.delete(end);
+          if (ends.size === 0) waiting.delete(id);
+          resolve(answered);
+        };
+        const timer = setTimeout(end, forMs, false);
+        waiting.set(id, ends.add(end));
+        if (!looks) void look();
+      }),
+  };
 }

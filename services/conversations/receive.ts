@@ -29,8 +29,8 @@ export type Reception =
       messages: ConversationMessage[];
       done: boolean;
       leadId: string | null;
-      /** Whether a model is about to answer it, which takes seconds. */
-      isThoughtAbout: boolean;
+      /** The conversation, where a model is about to answer it, which takes seconds. */
+      thinksIn: string | null;
     }
   | { outcome: 'reused' };
 
@@ -41,13 +41,13 @@ const fingerprintOf = ({ text, choice }: ChatInput): Buffer =>
 const outcomeOf = ({ handler, due_at }: Pick<Seat, 'handler' | 'due_at'>) =>
   handler === 'person' ? 'handoff' : due_at === null ? 'answered' : 'pending';
 
-const reception = (seat: Seat, replies: readonly TalkRow[], isThoughtAbout = false): Reception => ({
+const reception = (seat: Seat, replies: readonly TalkRow[], thinks = false): Reception => ({
   ...{
     outcome: outcomeOf(seat),
     messages: replies.map(toMessage),
     done: seat.status === 'closed',
     leadId: seat.lead_id,
-    isThoughtAbout,
+    thinksIn: thinks ? seat.id : null,
   },
 });
 
@@ -76,8 +76,8 @@ export async function receiveInput(work: Work, seat: Seat, input: ChatInput): Pr
   await take(sitting, input);
   const reply = answersAtOnce(sitting) ? await answer(sitting, 'input') : await makeDue(sitting, false);
   await save(sitting);
-  const isThoughtAbout = sitting.seat.due_at !== null && usesModel(sitting.definition);
-  return reception(sitting.seat, reply ? [reply] : [], isThoughtAbout);
+  const thinks = sitting.seat.due_at !== null && usesModel(sitting.definition);
+  return reception(sitting.seat, reply ? [reply] : [], thinks);
 }
 
 /** Whether an input is answered with it: by rules, unless more is waited for; a model is never asked meanwhile. */
