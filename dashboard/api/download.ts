@@ -3,9 +3,11 @@ import { noAnswer, problemOf } from './problem.js';
 /** Has the browser store what an address answers as CSV. Throws a Problem. */
 export const downloadCsv = (url: URL, name: string): Promise<void> => download(url, name, 'text/csv');
 
-/** Has the browser store what an address answers. Throws a Problem. */
-export async function download(url: URL, name: string, accept = '*/*'): Promise<void> {
-  const response = await fetch(url, { headers: { Accept: accept } }).catch(() => {
+/** Has the browser store what an address answers, where a body is given to what that asks for. Throws a Problem. */
+export async function download(url: URL, name: string, accept = '*/*', body?: object): Promise<void> {
+  const asked = body && { method: 'POST', body: JSON.stringify(body) };
+  const posted = body && { 'Content-Type': 'application/json', 'X-Requested-With': 'dashboard' };
+  const response = await fetch(url, { ...asked, headers: { Accept: accept, ...posted } }).catch(() => {
     throw noAnswer();
   });
   if (!response.ok) throw problemOf(response.status, await response.json().catch(() => undefined));

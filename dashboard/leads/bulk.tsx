@@ -14,6 +14,7 @@ const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }
   add_tags: { name: 'Add tags', scope: 'leads:write' },
   remove_tags: { name: 'Take tags off', scope: 'leads:write' },
   set_owner: { name: 'Give an owner', scope: 'leads:write' },
+  set_campaign: { name: 'Add to a campaign', scope: 'campaigns:write' },
   enroll: { name: 'Hand to an agent', scope: 'automation:write' },
   delete: { name: 'Delete', scope: 'leads:delete' },
 };
@@ -26,6 +27,7 @@ function useWholeChange() {
     change: async (body: object): Promise<Changed> => {
       let answer = await change.do({ body: body as never });
       while (answer.next_cursor) {
+        if (!answer.preview) offerUndo(`${answer.changed} leads are changed so far.`);
         answer = await change.do({ body: { ...body, cursor: answer.next_cursor } as never });
       }
       return answer;
@@ -40,6 +42,11 @@ function useWholeChange() {
 function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (name: string) => string | undefined }) {
   const users = useAsk('listUsers');
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
+  const campaigns = useAsk('listCampaigns', { query: { limit: 200 } }, { when: operation === 'set_campaign' });
+  if (operation === 'set_campaign') {
+    const all = campaigns.data?.campaigns.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+    return <Choice name="campaign_id" label="Campaign; none takes it away" data={all} clearable errorOf={errorOf} />;
+  }
   if (operation === 'set_owner') {
     const people = users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [];
     return <Choice name="owner_id" label="Owner; none takes it away" data={people} clearable errorOf={errorOf} />;

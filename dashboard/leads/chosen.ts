@@ -1,6 +1,6 @@
-import { filtersOf, type LeadsSearch } from './search.js';
+import { type LeadsSearch, plainFiltersOf, queryOf } from './search.js';
 
-export type BulkOperation = 'add_tags' | 'remove_tags' | 'set_owner' | 'enroll' | 'delete';
+export type BulkOperation = 'add_tags' | 'remove_tags' | 'set_owner' | 'set_campaign' | 'enroll' | 'delete';
 
 /** Which leads are meant: some by their ids, or all that fit the filters of the list. */
 export type Chosen = { all: false; ids: readonly string[] } | { all: true; search: LeadsSearch };
@@ -13,9 +13,20 @@ export function toggle(chosen: Chosen, id: string): Chosen {
   return { all: false, ids: chosen.ids.includes(id) ? chosen.ids.filter((each) => each !== id) : [...chosen.ids, id] };
 }
 
+/** Filters that are yes or no: an address has them as words. */
+const FLAGS = new Set(['paused', 'has_meeting']);
+
+/** Names all leads that fit an address, as the API takes it. */
+function fitting(search: LeadsSearch): object {
+  const query = queryOf(search);
+  if (query) return { query };
+  const given = Object.entries(plainFiltersOf(search));
+  return { filter: Object.fromEntries(given.map(([key, value]) => [key, FLAGS.has(key) ? value === 'true' : value])) };
+}
+
 /** Writes a change of the chosen leads as the API takes it. */
 export function bodyOf(operation: BulkOperation, chosen: Chosen, values: Record<string, string>): object {
-  const whom = chosen.all ? { filter: filtersOf(chosen.search) } : { lead_ids: chosen.ids };
+  const whom = chosen.all ? fitting(chosen.search) : { lead_ids: chosen.ids };
   const tags = (values.tags ?? '')
     .split(',')
     .map((tag) => tag.trim())
@@ -25,6 +36,7 @@ export function bodyOf(operation: BulkOperation, chosen: Chosen, values: Record<
     operation,
     ...(operation === 'add_tags' || operation === 'remove_tags' ? { tags } : {}),
     ...(operation === 'set_owner' ? { owner_id: values.owner_id || null } : {}),
+    ...(operation === 'set_campaign' ? { campaign_id: values.campaign_id || null } : {}),
     ...(operation === 'enroll' ? { workflow_id: values.workflow_id } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import { Icon } from '../parts/icons.js';
+import { HOLDS } from '../words/states.js';
 import type { LeadsSearch } from './search.js';
 
 interface Props {
@@ -21,6 +22,7 @@ const MEETING = [
   { value: 'true', label: 'With a meeting' },
   { value: 'false', label: 'Without one' },
 ];
+const HELD = Object.entries(HOLDS).map(([value, { label }]) => ({ value, label }));
 const ORDERS = [
   { value: 'created_at desc', label: 'Newest first' },
   { value: 'created_at asc', label: 'Oldest first' },
@@ -48,10 +50,12 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   );
 }
 
-/** The filters of the list, each as the address has it. */
+/** The filters of the list, each as the address has it; beside conditions only those that count there. */
 export function Filters({ search, onChange, children }: Props) {
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
   const tags = useAsk('listTags', { query: { limit: 200 } });
+  const users = useAsk('listUsers');
+  const byConditions = search.where !== undefined;
   const select = (label: string, name: keyof LeadsSearch, data: { value: string; label: string }[]) => (
     <Select
       aria-label={label}
@@ -83,11 +87,17 @@ export function Filters({ search, onChange, children }: Props) {
   };
   return (
     <search className="filters">
-      <Words q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      {!byConditions && <Words q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />}
       {select('Agent', 'workflow_id', agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? [])}
       {select('Tag', 'tags_any', tags.data?.tags.map(({ slug, name }) => ({ value: slug, label: name })) ?? [])}
-      {select('Who has it', 'paused', HAS_IT)}
-      {select('Meeting', 'has_meeting', MEETING)}
+      {!byConditions && (
+        <>
+          {select('Owner', 'owner_id', users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [])}
+          {select('Who has it', 'paused', HAS_IT)}
+          {select('What holds it', 'hold_reason', HELD)}
+          {select('Meeting', 'has_meeting', MEETING)}
+        </>
+      )}
       <Select
         aria-label="Order"
         data={ORDERS}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
-import { useAsk, usePages } from '../api/ask.js';
+import { lazy, Suspense, useState } from 'react';
+import { useAsk } from '../api/ask.js';
+import { download, downloadCsv } from '../api/download.js';
 import type { Input } from '../api/names.js';
-import { asProblem } from '../api/problem.js';
+import { asProblem, type Problem } from '../api/problem.js';
+import { addressOf } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -13,22 +15,59 @@ import { type Chosen, NONE, toggle } from './chosen.js';
 import { USUAL } from './column-names.js';
 import { ColumnsMenu } from './columns-menu.js';
 import { Filters } from './filters.js';
+import { useLeadPages } from './pages.js';
 import { columnsOf } from './saved-view.js';
-import { askedOf, filtersOf, type LeadsSearch, readSearch } from './search.js';
+import { askedOf, filtersOf, type LeadsSearch, plainFiltersOf, queryOf, readSearch, withConditions } from './search.js';
 import { LeadsTable } from './table.js';
 import { Views } from './views.js';
 
-type Query = Input<'listLeads'>['query'];
+// Forms of what the API takes are large, and few days need these.
+const Conditions = lazy(async () => ({ default: (await import('./conditions.js')).Conditions }));
 const NUMBER = new Intl.NumberFormat();
 
-function Count({ search }: { search: LeadsSearch }) {
-  const { data } = useAsk('countLeads', { query: filtersOf(search) as Query });
-  if (!data) return null;
+interface CountProps {
+  search: LeadsSearch;
+  /** How many are known so far, and whether there are more. */
+  known: number | undefined;
+  hasMore: boolean;
+}
+
+/** How many leads there are; of those that meet conditions, how many were found. */
+function Count({ search, known, hasMore }: CountProps) {
+  const byConditions = queryOf(search) !== undefined;
+  const query = plainFiltersOf(search) as Input<'countLeads'>['query'];
+  const { data } = useAsk('countLeads', { query }, { when: !byConditions });
+  const count = byConditions ? known : data?.count;
+  if (count === undefined) return null;
   return (
     <span className="quiet numbers" role="status">
-      {NUMBER.format(data.count)}
-      {data.capped && '+'} {data.count === 1 ? 'lead' : 'leads'}
+      {NUMBER.format(count)}
+      {(byConditions ? hasMore : data?.capped) && '+'} {count === 1 ? 'lead' : 'leads'}
     </span>
+  );
+}
+
+/** Takes the leads of the list along as a file. */
+function Download({ search }: { search: LeadsSearch }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const query = queryOf(search);
+  const save = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const saved = query
+      ? download(addressOf('queryLeads'), 'leads.csv', 'text/csv', query)
+      : downloadCsv(addressOf('listLeads', {}, askedOf(search)), 'leads.csv');
+    await saved.catch((thrown) => setProblem(asProblem(thrown)));
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button variant="default" className="wide-only" loading={busy} onClick={() => void save()}>
+        Download as CSV
+      </Button>
+      {problem && <ProblemNote problem={problem} />}
+    </>
   );
 }
 
@@ -41,17 +80,34 @@ const Nobody = () => (
   </Empty>
 );
 
+function Actions({ search, known, hasMore }: CountProps) {
+  const may = useMay();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Count search={search} known={known} hasMore={hasMore} />
+      <Link to="/leads/changes" className="wide-only">
+        Changes
+      </Link>
+      {may('leads:export') && known !== 0 && <Download search={search} />}
+      {may('leads:write') && (
+        <Button variant="default" onClick={() => void navigate({ to: '/leads/import' })}>
+          Import
+        </Button>
+      )}
+      {may('leads:write') && <AddLead />}
+    </>
+  );
+}
+
 /** Everybody the account knows, as the address says. */
 export function LeadsPage() {
   const search = readSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const may = useMay();
   const [chosen, setChosen] = useState<Chosen>(NONE);
-  const pages = usePages('listLeads', { query: { ...askedOf(search), limit: 100 } as Query });
-  const { fetchNextPage, isFetchingNextPage, hasNextPage } = pages;
-  const onEnd = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, isFetchingNextPage]);
+  const [asks, setAsks] = useState(false);
+  const { leads, hasMore, more, problem, again } = useLeadPages(search);
   const open = (to: LeadsSearch) => {
     // What was chosen belongs to the list as it was.
     setChosen(NONE);
@@ -59,7 +115,6 @@ export function LeadsPage() {
   };
   const change = (changed: LeadsSearch) => open({ ...search, ...changed });
   const columns = columnsOf(search);
-  const leads = pages.data?.pages.flatMap((page) => page.leads);
   const choice = may('leads:write')
     ? {
         isChosen: (id: string) => chosen.all || chosen.ids.includes(id),
@@ -68,49 +123,47 @@ export function LeadsPage() {
     : undefined;
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
   return (
-    <Page
-      title="Leads"
-      wide
-      actions={
-        <>
-          <Count search={search} />
-          <Link to="/leads/changes" className="wide-only">
-            Changes
-          </Link>
-          {may('leads:write') && (
-            <Button variant="default" onClick={() => void navigate({ to: '/leads/import' })}>
-              Import
-            </Button>
-          )}
-          {may('leads:write') && <AddLead />}
-        </>
-      }
-    >
+    <Page title="Leads" wide actions={<Actions search={search} known={leads?.length} hasMore={hasMore} />}>
       <Views search={search} onOpen={open} />
       <Filters search={search} onChange={change}>
+        <Button variant="default" aria-expanded={asks || search.where !== undefined} onClick={() => setAsks(!asks)}>
+          Conditions
+        </Button>
         <ColumnsMenu
           shown={columns}
           onChange={(shown) => change({ columns: shown === USUAL ? undefined : shown.join(',') })}
         />
       </Filters>
+      {(asks || search.where !== undefined) && (
+        <Suspense fallback={<Bones lines={2} />}>
+          <Conditions
+            key={search.where}
+            search={search}
+            problem={problem}
+            onChange={(said) => {
+              setAsks(false);
+              open(withConditions(search, said));
+            }}
+          />
+        </Suspense>
+      )}
       {(chosen.all || chosen.ids.length > 0) && (
         <BulkBar chosen={chosen} onAll={() => setChosen({ all: true, search })} onClear={() => setChosen(NONE)} />
       )}
-      {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
-      {!leads && !pages.error && <Bones lines={8} />}
+      {problem && <ProblemNote problem={problem} again={again} />}
+      {!leads && !problem && <Bones lines={8} />}
       {leads && leads.length > 0 && (
-        <LeadsTable leads={leads} columns={columns} hasMore={hasNextPage} onEnd={onEnd} choice={choice} />
+        <LeadsTable leads={leads} columns={columns} hasMore={hasMore} onEnd={more} choice={choice} />
       )}
-      {leads?.length === 0 &&
-        (isFiltered ? (
-          <Empty title="Nobody fits">
-            <Button variant="default" onClick={() => open({})}>
-              Clear the filters
-            </Button>
-          </Empty>
-        ) : (
-          <Nobody />
-        ))}
+      {leads?.length === 0 && !hasMore && (isFiltered ? <NobodyFits onClear={() => open({})} /> : <Nobody />)}
     </Page>
   );
 }
+
+const NobodyFits = ({ onClear }: { onClear: () => void }) => (
+  <Empty title="Nobody fits">
+    <Button variant="default" onClick={onClear}>
+      Clear the filters
+    </Button>
+  </Empty>
+);

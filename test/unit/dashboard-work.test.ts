@@ -6,6 +6,7 @@ import { waysTo } from '../../dashboard/inbox/ways.js';
 import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
 import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
 import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
+import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
 import { commandsFor } from '../../dashboard/palette/commands.js';
 
@@ -170,6 +171,33 @@ describe('many leads', () => {
       operation: 'set_owner',
       owner_id: null,
     });
+  });
+});
+
+describe('conditions of the list of leads', () => {
+  const conditions = { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5_000 }] };
+
+  it('stand in its address, beside the filters that count there', () => {
+    const search = { q: 'ana', tags_any: 'roof', sort: 'updated_at', view: 'v' };
+    const said = withConditions(search, conditions);
+    expect(said).toEqual({
+      ...{ tags_any: 'roof', sort: 'updated_at', view: 'v' },
+      where: JSON.stringify(conditions.where),
+    });
+    expect(conditionsOf(readSearch(said))).toEqual(conditions);
+    expect(leadsQueryOf(said)).toEqual({ ...conditions, tags: ['roof'] });
+    expect(withConditions(said, { where: [] })).toEqual({ tags_any: 'roof', sort: 'updated_at', view: 'v' });
+  });
+
+  it('are none where an address has something else', () => {
+    for (const where of ['', '[]', '{', '7', '"x"']) expect(leadsQueryOf({ where })).toBeUndefined();
+  });
+
+  it('name many leads as they name those of the list; flags are told as such', () => {
+    const all = (search: object) => bodyOf('set_campaign', { all: true, search }, { campaign_id: 'c' });
+    const about = { operation: 'set_campaign', campaign_id: 'c' };
+    expect(all({ where: JSON.stringify(conditions.where) })).toEqual({ query: conditions, ...about });
+    expect(all({ paused: 'false', source: 'x' })).toEqual({ filter: { paused: false, source: 'x' }, ...about });
   });
 });
 

@@ -1,0 +1,56 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Lead } from '../../schemas/leads/leads.js';
+import { usePages } from '../api/ask.js';
+import type { Input } from '../api/names.js';
+import { asProblem, type Problem } from '../api/problem.js';
+import { request } from '../api/request.js';
+import { askedOf, type LeadsSearch, queryOf } from './search.js';
+
+const PAGE = 100;
+
+/** The leads that an address names, as far as they were asked for. */
+interface LeadPages {
+  leads: readonly Lead[] | undefined;
+  hasMore: boolean;
+  /** Asks for the next ones, unless that is under way. */
+  more: () => void;
+  problem: Problem | undefined;
+  again: () => void;
+}
+
+/** Asks for the leads that an address names, page after page: by its filters, or by its conditions. */
+export function useLeadPages(search: LeadsSearch): LeadPages {
+  const query = queryOf(search);
+  const asked = { query: { ...askedOf(search), limit: PAGE } as Input<'listLeads'>['query'] };
+  const listed = usePages('listLeads', asked, { when: query === undefined });
+  const { sort = 'created_at', order = 'desc' } = search;
+  const body = { ...query, sort, order, limit: PAGE };
+  const met = useInfiniteQuery({
+    // What makes the list stale makes this stale.
+    queryKey: ['listLeads', body, 'met'],
+    queryFn: ({ signal, pageParam }) =>
+      request('queryLeads', { body: { ...body, ...(pageParam ? { cursor: pageParam } : {}) } as never }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    enabled: query !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const leads: readonly Lead[] | undefined = query
+    ? met.data?.pages.flatMap((page) => page.leads)
+    : listed.data?.pages.flatMap((page) => page.leads);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, error, refetch } = query ? met : listed;
+  const more = () => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  };
+  // A page may end before anybody was met.
+  const looksOn = leads?.length === 0 && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (looksOn) void fetchNextPage();
+  }, [looksOn, fetchNextPage]);
+  return {
+    ...{ leads, hasMore: hasNextPage, more },
+    problem: error ? asProblem(error) : undefined,
+    again: () => void refetch(),
+  };
+}
