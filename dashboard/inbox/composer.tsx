@@ -1,33 +1,34 @@
 import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import { useAsk } from '../api/ask.js';
-import { useKeptText } from '../api/device.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
 import { Canned } from './canned.js';
 import { laterTimes } from './folders.js';
-import { useReply } from './reply.js';
+import { TemplateChoice } from './template-choice.js';
 import { type Way, waysTo } from './ways.js';
+import { takesText, useWriting } from './writing.js';
 
 interface Props {
   entry: InboxEntry;
   box: RefObject<HTMLTextAreaElement | null>;
   onTyping: () => void;
+  /** Says that the entry is done. */
+  onDone: () => void;
 }
 
 /** What WhatsApp allows now: free text for a day after the lead wrote, templates otherwise. */
 function WhatsAppWindow({ until }: { until: string | null }) {
-  const isOpen = until !== null && Date.parse(until) > Date.now();
   return (
     <p className="faint">
-      {isOpen ? (
+      {until !== null && takesText(until) ? (
         <>
           WhatsApp is open for free text: it closes <When at={until} />.
         </>
       ) : (
-        'WhatsApp is closed for free text until the lead writes; only a template reaches it.'
+        'WhatsApp is closed for free text until the lead writes: choose a template.'
       )}
     </p>
   );
@@ -37,15 +38,17 @@ interface FootProps {
   way: Way | undefined;
   leadId: string | undefined;
   busy: boolean;
+  /** Whether a text can be put in. */
+  mayPick: boolean;
   onPick: (text: string) => void;
   onLater: (at: Date) => void;
 }
 
 /** What stands below the text: replies that are used again, and how it is sent. */
-const Foot = ({ way, leadId, busy, onPick, onLater }: FootProps) => (
+const Foot = ({ way, leadId, busy, mayPick, onPick, onLater }: FootProps) => (
   <div className="row composer-foot">
-    {way && <Canned channel={way.channel} leadId={leadId} onPick={onPick} />}
-    <span className="faint grow wide-only">Ctrl Enter sends</span>
+    {way && mayPick && <Canned channel={way.channel} leadId={leadId} onPick={onPick} />}
+    <span className="faint grow wide-only">Ctrl Enter sends, with Shift it is done too</span>
     {way && !way.conversationId && (
       <Menu position="top-end">
         <Menu.Target>
@@ -98,27 +101,37 @@ const Subject = ({ box, value, onChange, answered }: SubjectProps) => (
   />
 );
 
+interface BoxProps {
+  box: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange: (text: string) => void;
+  /** Sends it, and says that the entry is done where that is meant too. */
+  onSend: (isDone: boolean) => void;
+}
+
+const AnswerBox = ({ box, value, onChange, onSend }: BoxProps) => (
+  <Textarea
+    ref={box}
+    aria-label="Your answer"
+    placeholder="Write an answer"
+    rows={3}
+    maxLength={20_000}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend(event.shiftKey);
+      if (event.key === 'Escape') event.currentTarget.blur();
+    }}
+  />
+);
+
 /** Where an answer is written, by the way that was used last. */
-export function Composer({ entry, box, onTyping }: Props) {
+export function Composer({ entry, box, onTyping, onDone }: Props) {
   const ways = useWays(entry);
   const [chosen, setChosen] = useState<string>();
-  const [subject, setSubject] = useKeptText(`subject-${entry.id}`);
-  const [text, setText] = useKeptText(`reply-${entry.id}`);
   const way = ways?.find(({ channel }) => channel === chosen) ?? ways?.[0];
-  const subjectBox = useRef<HTMLInputElement>(null);
-  const reply = useReply(entry, way);
-  const needsSubject = way?.channel === 'email' && !way.conversationId;
-  const send = async (at?: Date) => {
-    if (!text.trim()) return box.current?.focus();
-    if (needsSubject && !subject.trim() && !reply.answered) return subjectBox.current?.focus();
-    const restore = (taken: string) => {
-      setText(taken);
-      setSubject(subject);
-    };
-    if (!(await reply.send({ text, subject: subject.trim(), at, restore }))) return;
-    setText('');
-    setSubject('');
-  };
+  const writing = useWriting(entry, way, box);
+  const { text, setText, subject, setSubject, isClosed, send, problem } = writing;
   if (ways?.length === 0) return <p className="calm">There is no address to write to.</p>;
   return (
     <form
@@ -138,37 +151,40 @@ export function Composer({ entry, box, onTyping }: Props) {
           onChange={(value) => setChosen(value ?? undefined)}
           allowDeselect={false}
         />
-        {needsSubject && (
-          <Subject box={subjectBox} value={subject} onChange={setSubject} answered={reply.answered?.subject} />
+        {writing.needsSubject && (
+          <Subject
+            box={writing.subjectBox}
+            value={subject}
+            onChange={setSubject}
+            answered={writing.answered?.subject}
+          />
         )}
         {way?.channel === 'whatsapp' && <WhatsAppWindow until={entry.whatsapp_window_expires_at} />}
       </div>
-      <Textarea
-        ref={box}
-        aria-label="Your answer"
-        placeholder="Write an answer"
-        rows={3}
-        maxLength={20_000}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          onTyping();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          if (event.key === 'Escape') event.currentTarget.blur();
-        }}
-      />
-      {reply.problem && <ProblemNote problem={reply.problem} />}
+      {isClosed && entry.lead ? (
+        <TemplateChoice leadId={entry.lead.id} value={writing.template} onChange={writing.setTemplate} />
+      ) : (
+        <AnswerBox
+          box={box}
+          value={text}
+          onChange={(typed) => {
+            setText(typed);
+            onTyping();
+          }}
+          onSend={(isDone) => void send(isDone ? { then: onDone } : {})}
+        />
+      )}
+      {problem && <ProblemNote problem={problem} />}
       <Foot
         way={way}
         leadId={entry.lead?.id}
-        busy={reply.busy}
+        busy={writing.busy}
+        mayPick={!isClosed}
         onPick={(picked) => {
           setText(text ? `${text}\n${picked}` : picked);
           box.current?.focus();
         }}
-        onLater={(at) => void send(at)}
+        onLater={(at) => void send({ at })}
       />
     </form>
   );

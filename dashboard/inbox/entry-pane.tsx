@@ -60,7 +60,7 @@ function Bar({ entry, done, back }: Omit<Props, 'box'>) {
           />
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button variant="default" size="xs">
+              <Button variant="default" size="xs" data-key="z">
                 Snooze
               </Button>
             </Menu.Target>
@@ -114,7 +114,7 @@ export function EntryPane({ entry, box, done, back }: Props) {
               .join(', ')}
           </p>
         )}
-        {may('messages:send') && mayWrite && <Composer entry={entry} box={box} onTyping={writes} />}
+        {may('messages:send') && mayWrite && <Composer entry={entry} box={box} onTyping={writes} onDone={done} />}
       </div>
       {leadId && (
         <div className="stack beside">

@@ -14,7 +14,19 @@ interface Props {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Lets the inbox be worked by keys alone: j, k, e, r, a. */
+/** Does what stands under a key beside the entry: presses its button, or goes into its box. What isn't drawn can't be done. */
+function pressDrawn(key: string): boolean {
+  const drawn = document.querySelector<HTMLElement>(`.entry-pane [data-key="${CSS.escape(key)}"]`);
+  if (!drawn) return false;
+  drawn.focus();
+  if (drawn instanceof HTMLButtonElement) drawn.click();
+  return true;
+}
+
+/**
+ * Lets the inbox be worked by keys alone: j, k, Enter, e, r, a, u, and what stands under a key in what is open: n note,
+ * t take over, T give back, z snooze, # replies.
+ */
 export function useInboxKeys({ ids, chosen, choose, box }: Props): { done: () => void } {
   const { user } = useSession();
   const may = useMay();
@@ -43,16 +55,19 @@ export function useInboxKeys({ ids, chosen, choose, box }: Props): { done: () =>
             a: () => {
               if (chosen) changes.assign(chosen, user.id);
             },
+            u: () => {
+              if (chosen) changes.unread(chosen);
+            },
           }
         : {}),
     };
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[role="dialog"]')) return;
+      if (document.querySelector('[role="dialog"], [role="menu"]')) return;
       const act = keys[event.key];
-      if (!act) return;
+      if (act) act();
+      else if (!pressDrawn(event.key)) return;
       event.preventDefault();
-      act();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);

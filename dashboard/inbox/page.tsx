@@ -108,7 +108,11 @@ export function InboxPage() {
     if (hasNextPage && !isFetchingNextPage && scrollHeight - scrollTop - clientHeight < NEAR_PX) void fetchNextPage();
   };
   return (
-    <Page title="Inbox" wide actions={<span className="faint wide-only">j k move · e done · r reply · a mine</span>}>
+    <Page
+      title="Inbox"
+      wide
+      actions={<span className="faint wide-only">j k move · r reply · n note · t take over · z snooze · e done</span>}
+    >
       <Folders
         search={search}
         onChange={(to) => go({ folder: to === 'all' ? undefined : to, entry: undefined } as InboxSearch)}

@@ -3,6 +3,7 @@ import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { offerUndo } from '../parts/undo.js';
+import type { ChosenTemplate } from './template-choice.js';
 import type { Way } from './ways.js';
 
 /** How long a single message waits, so that it can be taken back. */
@@ -12,6 +13,8 @@ interface Reply {
   text: string;
   /** Of an e-mail; none: that of the mail it answers. */
   subject: string;
+  /** A template that is sent instead of the text. */
+  template?: ChosenTemplate | undefined;
   /** Not before then. */
   at?: Date | undefined;
   /** Puts a text that was taken back into the box again. */
@@ -41,11 +44,12 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
     const body = { text, ...(after ? { after_message_id: after } : {}) };
     await write.do({ params: { id }, body });
   };
-  const alone = async ({ text, subject, at, restore }: Reply, { channel }: Way) => {
+  const alone = async ({ text, subject, template, at, restore }: Reply, { channel }: Way) => {
     const send_at = (at ?? new Date(Date.now() + GRACE_MS)).toISOString();
     const after = entry.last_message?.channel === 'chat' ? undefined : entry.last_message?.id;
     const body = {
-      ...{ lead_id: entry.lead?.id, channel, content: text, send_at },
+      ...{ lead_id: entry.lead?.id, channel, send_at },
+      ...(template ?? { content: text }),
       ...(channel === 'email' && subject ? { subject } : {}),
       ...(answered ? { in_reply_to: answered.id } : {}),
       ...(after ? { after_message_id: after } : {}),
@@ -64,7 +68,8 @@ export function useReply(entry: InboxEntry, way: Way | undefined) {
       if (!way) return false;
       write.forget();
       single.forget();
-      const sending = conversationId ? inConversation(conversationId, reply.text) : alone(reply, way);
+      const isText = conversationId !== undefined && reply.template === undefined;
+      const sending = isText ? inConversation(conversationId, reply.text) : alone(reply, way);
       return sending.then(
         () => true,
         () => {

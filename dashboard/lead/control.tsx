@@ -23,7 +23,9 @@ function GiveBack({ leadId, run }: { leadId: string; run: ActiveRun }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button loading={resume.busy}>Give back</Button>
+          <Button loading={resume.busy} data-key="T">
+            Give back
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {(Object.keys(POLICIES) as Policy[]).map((policy) => (
@@ -63,7 +65,7 @@ export function Control({ leadId, run }: { leadId: string; run: ActiveRun }) {
       {run.human_takeover ? (
         <GiveBack leadId={leadId} run={run} />
       ) : (
-        <Button loading={takeOver.busy} onClick={take}>
+        <Button loading={takeOver.busy} data-key="t" onClick={take}>
           Take over
         </Button>
       )}

@@ -33,6 +33,7 @@ function AddNote({ id }: { id: string }) {
           <Textarea
             name="text"
             aria-label="A note"
+            data-key="n"
             placeholder="Write a note"
             rows={2}
             required
