@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
 import { Chip } from '../parts/chip.js';
@@ -8,6 +9,7 @@ import { When } from '../parts/when.js';
 import { messageWords } from '../words/messages.js';
 import { MessageFacts } from './message-facts.js';
 import type { Decided } from './moments.js';
+import { clockThere } from './there.js';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   email: 'mail',
@@ -68,8 +70,16 @@ function Closer({ item }: { item: HistoryItem }) {
   );
 }
 
-/** One thing of a lead's history. */
-export function Moment({ item, decided }: { item: HistoryItem; decided: Decided | undefined }) {
+interface Props {
+  item: HistoryItem;
+  decided: Decided | undefined;
+  /** That of the lead's clock. */
+  zone: string;
+}
+
+/** One thing of a lead's history, on the lead's clock too; it leads to the run that it is of. */
+export function Moment({ item, decided, zone }: Props) {
+  const there = clockThere(item.created_at, zone);
   const text = textOf(item, decided);
   const isActivity = item.type === 'activity';
   const title = titleOf(item);
@@ -85,7 +95,13 @@ export function Moment({ item, decided }: { item: HistoryItem; decided: Decided 
           {item.type === 'message' && item.direction === 'outbound' && <Chip {...messageWords(item.status)} />}
           <span className="faint">
             <When at={item.created_at} />
+            {there && ` (${there})`}
           </span>
+          {item.workflow_run_id && (
+            <Link to="/runs/$id" params={{ id: item.workflow_run_id }} className="faint">
+              Run
+            </Link>
+          )}
         </div>
         {decided?.why && <p className="quiet">{decided.why}</p>}
         {text && text !== title && <p className={isActivity && !item.note ? 'quiet' : 'said'}>{text}</p>}

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.js';
-import { useMay } from '../api/session.js';
+import { useMay, useSession } from '../api/session.js';
 import { LeadStatus } from '../leads/cells.js';
 import { Asked } from '../parts/asked.js';
 import { nameOf } from '../parts/name-of.js';
@@ -20,6 +20,7 @@ import { Timeline } from './timeline.js';
 export function LeadPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const may = useMay();
+  const { account } = useSession();
   const asked = useAsk('getLead', { params: { id } });
   const lead = asked.data?.lead;
   const run = lead?.active_workflow_run;
@@ -39,7 +40,7 @@ export function LeadPage() {
           <div className="two">
             <div className="stack">
               <Next id={id} />
-              <Timeline id={id} />
+              <Timeline id={id} zone={known.timezone ?? account.timezone} />
             </div>
             <div className="stack">
               <Facts lead={known} />

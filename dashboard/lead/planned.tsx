@@ -7,15 +7,12 @@ import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
 import { STOPS } from '../words/states.js';
 import { type PlannedItem, planFrom } from './plan.js';
+import { clockThere } from './there.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
-/** What is on the lead's own clock, where that is another one than that of whoever looks. */
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const timeThere = ({ local_time, timezone }: PlannedItem): string | undefined =>
-  timezone === HERE ? undefined : `${local_time.slice(11, 16)} in ${timezone.replaceAll('_', ' ')}`;
 
 function Coming({ item }: { item: PlannedItem }) {
-  const there = timeThere(item);
+  const there = clockThere(item.at, item.timezone);
   return (
     <li className="moment ahead">
       <span className="moment-mark">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
@@ -22,7 +23,9 @@ export function Runs({ id }: { id: string }) {
               {rows.map((run) => (
                 <li key={run.id} className="line">
                   <span className="grow">
-                    <span className="cut">{names.get(run.workflow_id) ?? 'An agent'}</span>
+                    <Link to="/runs/$id" params={{ id: run.id }} className="cut">
+                      {names.get(run.workflow_id) ?? 'An agent'}
+                    </Link>
                     <span className="faint">
                       {' '}
                       <When at={run.enrolled_at} />

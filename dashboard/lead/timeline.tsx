@@ -11,6 +11,7 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { Moment } from './moment.js';
 import { type Decided, decidedOf, idleBetween, KINDS, kindOf, type MomentKind, TYPES_OF } from './moments.js';
 import { Planned } from './planned.js';
+import { clockThere } from './there.js';
 
 type Shown = MomentKind | 'all';
 const NAMES: Record<Shown, string> = {
@@ -53,10 +54,11 @@ interface StretchProps {
   shown: Shown;
   /** The oldest moment that is drawn above. */
   before: string | undefined;
+  zone: string;
 }
 
 /** One page of the past. */
-function Stretch({ leadId, items, shown, before }: StretchProps) {
+function Stretch({ leadId, items, shown, before, zone }: StretchProps) {
   const decisions = useDecisions(leadId, items);
   const drawn = items.filter((item) => shown === 'all' || kindOf(item) === shown);
   return drawn.map((item, index) => {
@@ -65,14 +67,21 @@ function Stretch({ leadId, items, shown, before }: StretchProps) {
     return (
       <Fragment key={item.id}>
         {idle && <li className="idle faint">{idle}</li>}
-        <Moment item={item} decided={decisions.get(item.id)} />
+        <Moment item={item} decided={decisions.get(item.id)} zone={zone} />
       </Fragment>
     );
   });
 }
 
+/** The line between what will happen and what did. */
+function Now({ zone }: { zone: string }) {
+  const [at] = useState(() => new Date().toISOString());
+  const there = clockThere(at, zone);
+  return <p className="now">Now{there && ` · ${there}`}</p>;
+}
+
 /** What will happen with the lead and what happened, the newest first. */
-export function Timeline({ id }: { id: string }) {
+export function Timeline({ id, zone }: { id: string; zone: string }) {
   const may = useMay();
   const [shown, setShown] = useState<Shown>('all');
   const types = TYPES_OF[shown];
@@ -103,6 +112,7 @@ export function Timeline({ id }: { id: string }) {
         />
       </header>
       {(shown === 'all' || shown === 'reached') && may('workflows:read') && <Planned id={id} />}
+      <Now zone={zone} />
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
       {!items && !pages.error && <Bones lines={6} />}
       {fitting?.length === 0 && !looksOn && <p className="calm">Nothing yet.</p>}
@@ -114,6 +124,7 @@ export function Timeline({ id }: { id: string }) {
             items={stretch}
             shown={shown}
             before={stretches[index - 1]?.at(-1)?.created_at}
+            zone={zone}
           />
         ))}
       </ol>

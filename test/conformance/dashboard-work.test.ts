@@ -55,7 +55,14 @@ describe('the timeline of a lead', () => {
     const planned = await plan.locator('li', { hasText: 'Still there' }).locator('time').getAttribute('datetime');
     expect(Date.parse(String(planned)) - Date.parse(next.runs[0].earliest_at)).toBe(2 * DAY);
     await plan.getByText('in Asia/Tokyo').first().waitFor();
+    await past.getByText('in Asia/Tokyo').first().waitFor();
+    await page.getByText(/^Now · .+ in Asia\/Tokyo$/).waitFor();
     await day.look(page, 'timeline');
+    // What an agent did leads to its run, and from there to Temporal.
+    await past.getByRole('link', { name: 'Run', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Chiara Conti in Solar offers' }).waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Solar offers' }).waitFor();
 
     await page.getByRole('combobox', { name: 'What is shown' }).click();
     await page.getByRole('option', { name: 'Decisions' }).click();

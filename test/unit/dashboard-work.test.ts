@@ -5,6 +5,7 @@ import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/
 import { waysTo } from '../../dashboard/inbox/ways.js';
 import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
 import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
+import { clockThere } from '../../dashboard/lead/there.js';
 import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
 import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
@@ -32,6 +33,13 @@ describe('the timeline', () => {
       why: 'The budget is over 5000.; goes on with rich',
     });
     expect(decidedOf({ reason: 'frequency_cap' })).toEqual({ why: 'frequency cap' });
+  });
+
+  it('stands on the lead’s clock too, where that is another one', () => {
+    const at = '2026-03-01T23:30:00.000Z';
+    expect(clockThere(at, 'Asia/Tokyo', 'Europe/Madrid')).toBe('Mon 08:30 in Asia/Tokyo');
+    expect(clockThere(at, 'America/New_York', 'Europe/Madrid')).toBe('Sun 18:30 in America/New York');
+    expect(clockThere(at, 'Asia/Tokyo', 'Asia/Tokyo')).toBeUndefined();
   });
 
   it('folds long silence, and says how long it was', () => {
