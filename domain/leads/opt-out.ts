@@ -9,6 +9,7 @@ export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: ['stopp', 'abmelden', 'abbestellen'],
   it: ['ferma', 'disiscrivimi'],
   nl: ['afmelden'],
+  ar: ['توقف', 'اوقف', 'ايقاف', 'الغاء', 'الغاء الاشتراك'],
 };
 
 /** The words that take messages up again. */
@@ -45,6 +46,7 @@ const CONFIRMATIONS: Readonly<Record<string, string>> = {
   de: 'Sie erhalten hier keine Nachrichten mehr von uns. Antworten Sie START, um sie wieder zu erhalten.',
   it: 'Non riceverai più nostri messaggi qui. Rispondi START per riceverli di nuovo.',
   nl: 'U krijgt hier geen berichten meer van ons. Antwoord START om ze weer te krijgen.',
+  ar: 'لن تصلك منا رسائل أخرى هنا. أرسل START لتصلك من جديد.',
 };
 
 /** The countries in which one of these languages is the one to answer in. */
@@ -55,6 +57,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   de: 'DE AT LI',
   it: 'IT SM VA',
   nl: 'NL SR',
+  ar: 'SA AE EG MA DZ TN LY SD JO LB SY IQ KW BH QA OM YE PS MR',
 };
 
 /**

@@ -40,6 +40,9 @@ describe('the words that end messages', () => {
     ['unsubscribe', null, 'You will'],
     ['sair', 'ES', 'Você'],
     ['baja', 'US', 'No recibirás'],
+    ['توقّف!', 'SA', 'لن تصلك'],
+    ['إلغاء الاشتراك', null, 'لن تصلك'],
+    ['STOP', 'MA', 'لن تصلك'],
   ])('%s from %s is confirmed in the lead’s language', (word, country, confirmation) => {
     expect(optOutConfirmation(word, country)).toContain(confirmation);
   });
