@@ -13,16 +13,13 @@ const withCollection = (db: Db) =>
     .whereNull('d.deleted_at')
     .select('d.*', 'c.name as collection');
 
-/**
- * Finds the number of an account's collection, and makes the collection where there is none of that name. Its row is
- * locked until the transaction ends.
- */
+/** Finds the number of an account's collection, and makes the collection where there is none of that name. */
 export async function ensureCollection(tx: Db, now: Date, accountId: string, name: string): Promise<number> {
   await tx('knowledge_collections')
     .insert({ account_id: accountId, name, created_at: now } as never)
     .onConflict()
     .merge(['name']);
-  const row = await tx('knowledge_collections').where({ account_id: accountId, name }).forUpdate().first('no');
+  const row = await tx('knowledge_collections').where({ account_id: accountId, name }).first('no');
   return row?.no as number;
 }
 

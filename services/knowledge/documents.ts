@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import {
   countKnowledge,
   type DocumentWithCollection,
@@ -37,7 +38,7 @@ const queued = ({ kind, bytes }: Content, now: Date) => ({
 
 /**
  * Adds a document and has it indexed. Undefined where the account has `mostDocuments` already; requests that add to one
- * collection take turns.
+ * account take turns.
  */
 export async function addDocument(
   work: Work,
@@ -45,6 +46,7 @@ export async function addDocument(
   mostDocuments: number,
 ): Promise<DocumentWithCollection | undefined> {
   const { tx, now } = work;
+  await lockAccount(tx, accountId);
   const collectionNo = await ensureCollection(tx, now, accountId, collection);
   const { documents } = await countKnowledge(tx, accountId);
   if (documents >= mostDocuments) return undefined;

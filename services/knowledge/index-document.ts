@@ -102,18 +102,36 @@ const finish = (
   });
 
 /**
- * Brings a document's newest content into the index: reads it, divides it, writes all parts beside those that are
- * searched, and then has them searched with one statement. Safe to repeat: what an earlier try wrote is written anew,
- * and until the last statement nobody finds any of it.
+ * Brings a document's newest content into the index. Where that breaks, and `isLastTry`, this content is given up, and no
+ * other that came meanwhile. Safe to repeat.
  */
 export async function indexDocument(
   deps: IndexDependencies,
   documentId: string,
+  { signal, isLastTry = false }: { signal?: AbortSignal; isLastTry?: boolean } = {},
+): Promise<IndexOutcome> {
+  const row = await findAnyDocument(deps.db, documentId);
+  if (!row || row.deleted_at || row.indexed_version === row.version) return 'nothing_to_do';
+  try {
+    return await indexVersion(deps, row, signal);
+  } catch (error) {
+    if (!isLastTry || signal?.aborted) throw error;
+    // It could be read: something of ours is wrong with it.
+    return finish(deps, row, 'failed', { failure: 'The service could not index the document; its log tells why.' });
+  }
+}
+
+/**
+ * Brings a version of a document into the index: reads it, divides it, writes all parts beside those that are
+ * searched, and then has them searched with one statement. Safe to repeat: what an earlier try wrote is written anew,
+ * and until the last statement nobody finds any of it.
+ */
+async function indexVersion(
+  deps: IndexDependencies,
+  row: KnowledgeDocumentRow,
   signal?: AbortSignal,
 ): Promise<IndexOutcome> {
   const { db } = deps;
-  const row = await findAnyDocument(db, documentId);
-  if (!row || row.deleted_at || row.indexed_version === row.version) return 'nothing_to_do';
   const outcome = await read(deps, row, await readContent(db, row.no, row.content_version), signal);
   if (!outcome.ok) return finish(deps, row, 'failed', { failure: cut(outcome.reason, 500) });
   const indexed = prepare(outcome.text);
@@ -149,11 +167,4 @@ async function problemOf(
   return others + chunks.length <= maxKnowledgeChunks
     ? undefined
     : `The document comes to ${chunks.length} parts, and the account has ${others} of ${maxKnowledgeChunks}; delete others first.`;
-}
-
-/** Notes that a document can't be indexed though it could be read: something of ours is wrong with it. */
-export async function giveUpDocument(deps: IndexDependencies, documentId: string): Promise<IndexOutcome> {
-  const row = await findAnyDocument(deps.db, documentId);
-  if (!row || row.deleted_at) return 'nothing_to_do';
-  return finish(deps, row, 'failed', { failure: 'The service could not index the document; its log tells why.' });
 }
