@@ -2,6 +2,7 @@ import { findUser } from '../../db/accounts/users.js';
 import type { Db } from '../../db/connection.js';
 import {
   countInbox,
+  entryOf,
   findMomentOfMessage,
   type InboxFilter,
   type InboxRow,
@@ -84,12 +85,13 @@ export const updateInboxEntryRoute = (_deps: ApiDependencies) =>
   route(updateInboxEntryContract).handle(async (input) => {
     const { db, account, params, body, now } = input;
     const view = viewOf(input);
-    const row = await requireEntry(db, view, params.id);
+    const id = await entryOf(db, account.id, pathId(params.id, 'INBOX_ENTRY_NOT_FOUND'));
+    const row = await requireEntry(db, view, id);
     const changes: Partial<InboxStateRow> = statusColumns(body, now);
     if (body.assignee_id !== undefined) changes.assignee_id = await assigneeOf(db, account.id, body.assignee_id);
     if (body.seen_message_id !== undefined) changes.seen_at = await seenAt(db, row, body.seen_message_id);
     await putInboxState(db, { id: row.id, account_id: account.id }, { ...changes, updated_at: now });
-    const [entry] = await toEntries(db, view, [await requireEntry(db, view, params.id)]);
+    const [entry] = await toEntries(db, view, [await requireEntry(db, view, id)]);
     return { status: 200, body: { success: true, entry: found(entry, 'INBOX_ENTRY_NOT_FOUND') } };
   });
 

@@ -212,9 +212,21 @@ export async function putInboxState(
     .merge(changes);
 }
 
-/** Lets what people made of a visitor's conversation count for the lead that the visitor became. */
+/**
+ * Lets what people made of a visitor's conversation count for the lead that the visitor turns out to be, unless they made
+ * something of that one already. The caller has locked the conversation.
+ */
 export async function moveInboxState(tx: Db, conversationId: string, leadId: string): Promise<void> {
-  await tx('inbox_states').where({ id: conversationId }).update({ id: leadId });
+  await tx.raw('UPDATE IGNORE inbox_states SET id = ? WHERE id = ?', [leadId, conversationId]);
+}
+
+/**
+ * Returns the entry that a conversation stands in, locked against its visitor becoming a lead meanwhile; an id that is
+ * none of a chat is answered as it came.
+ */
+export async function entryOf(tx: Db, accountId: string, id: string): Promise<string> {
+  const chat = await tx('conversations').where({ id, account_id: accountId }).forUpdate().first('lead_id');
+  return chat?.lead_id ?? id;
 }
 
 /** A message as a list shows it. */

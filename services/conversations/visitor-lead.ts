@@ -1,7 +1,9 @@
+import type { Knex } from 'knex';
 import { lockRun } from '../../db/agent-runs/agent-runs.js';
 import { moveInboxState } from '../../db/conversations/inbox.js';
+import { bumpEngagement } from '../../db/leads/engagement.js';
 import { lockLeadSnapshot } from '../../db/leads/snapshots.js';
-import type { AgentRunRow } from '../../db/tables.js';
+import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { Known } from '../../domain/agent/scene.js';
 import type { AgentDefinition } from '../../schemas/agents/agents.js';
@@ -50,12 +52,24 @@ export async function makeLead(sitting: Sitting, fields: VisitorFields): Promise
   if (saved === undefined || saved.kind === 'failed') return saved?.problems ?? [];
   const run = saved.run?.run ?? null;
   change(sitting, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
+  await countSaid(work.tx, seat, saved.lead.id);
   await moveInboxState(work.tx, seat.id, saved.lead.id);
   if (run) sitting.run = (await restWhileTalking(work, run, sitting.definition, origin)) ?? null;
   const named = { accountId: seat.account_id, agentId: seat.agent_id, leadId: saved.lead.id };
   sitting.snapshot = (await lockLeadSnapshot(work.tx, named, seat, ['meeting'])) ?? null;
   tell(sitting, 'widget.lead_captured', { workflow_id: seat.agent_id }, origin);
   return true;
+}
+
+/** Lets what a visitor has said so far count, as one message, for the lead that the visitor turns out to be. */
+export async function countSaid(
+  tx: Knex,
+  { account_id: accountId, channel, last_inbound_at: lastInboundAt }: ConversationRow,
+  leadId: string,
+): Promise<void> {
+  if (lastInboundAt === null) return;
+  const said = { counts: ['inbound_count'] as const, lastInboundAt, lastChannel: channel };
+  await bumpEngagement(tx, { id: leadId, accountId }, said);
 }
 
 /** Lets a new enrolment's cadence rest, since its lead and its agent write each other; answers the run as it then is. */

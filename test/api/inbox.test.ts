@@ -124,6 +124,15 @@ describe('the inbox', () => {
     expect(await entryOf(ana, lead.id)).toMatchObject({ waiting_since: null });
   });
 
+  it('has a visitor still who becomes a lead by what it writes', async () => {
+    const id = await addChat(api, account, 'My mail is kim@example.com, write to me');
+    const { lead_id } = (await api.db('conversations').where({ id }).first())!;
+    expect(await entryOf(ana, lead_id!)).toMatchObject({
+      ...{ lead: { id: lead_id }, conversation_id: null, unread: true, last_message: { channel: 'chat' } },
+    });
+    expect(await entryOf(ana, id)).toBeUndefined();
+  });
+
   it('has waiting whoever was promised a person, until one writes', async () => {
     const chat = await addChat(api, account, 'I want to talk to a person please');
     expect(await entryOf(ana, chat, 'folder=waiting')).toBeDefined();
