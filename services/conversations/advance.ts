@@ -97,13 +97,22 @@ export async function advanceConversation(opened: Work, id: string): Promise<Con
 }
 
 /** Returns what the turn that is due comes of; undefined where none is. */
-export function dueCause({ seat, talk, work }: Sitting): Cause | undefined {
+export function dueCause(sitting: Sitting): Cause | undefined {
+  owe(sitting);
+  const { seat, talk, work } = sitting;
   const { due_at, follow_up_at, owed, answered_through } = seat;
   if (due_at !== null && due_at <= work.now) {
     if (talk.some(({ role, seq }) => role === 'user' && seq > answered_through)) return 'input';
     if (owed) return 'given_back';
   }
   return follow_up_at !== null && follow_up_at <= work.now ? 'follow_up' : undefined;
+}
+
+/** Makes due what nobody has answered, where the agent has just taken over again by itself. */
+function owe(sitting: Sitting): void {
+  const { seat, definition, unsaved, work } = sitting;
+  const isBack = unsaved.changes.handler === 'agent' && seat.due_at === null;
+  if (isBack && seat.owed && definition.handoff.answer_unanswered) change(sitting, { due_at: work.now });
 }
 
 /** Takes the turn that is due, by rules; what was due is not due any more. */
@@ -115,8 +124,11 @@ export async function answerDue(sitting: Sitting, cause: Cause | undefined): Pro
   if (wasDue) change(sitting, { due_at: null, burst_began_at: null });
 }
 
+/** What says when a conversation is to be looked at again. */
+type Waiting = Pick<Sitting['seat'], 'due_at' | 'follow_up_at' | 'handler' | 'resume_at'>;
+
 /** Returns when a conversation is to be looked at again. */
-export function stepAfter(seat: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>): ConversationPlan {
+export function stepAfter(seat: Waiting): ConversationPlan {
   const then = next(seat);
   if (then === null) return { closed: true };
   const sleepUntil = then.toISOString();
@@ -124,7 +136,9 @@ export function stepAfter(seat: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>
 }
 
 /** Returns the moment at which what is due next counts as on time. */
-export const soonestOf = (seat: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>): Date | null => next(seat);
+export const soonestOf = (seat: Waiting): Date | null => next(seat);
 
-const next = ({ due_at, follow_up_at }: Pick<Sitting['seat'], 'due_at' | 'follow_up_at'>): Date | null =>
-  due_at === null || (follow_up_at !== null && follow_up_at < due_at) ? follow_up_at : due_at;
+const next = ({ due_at, follow_up_at, handler, resume_at }: Waiting): Date | null => {
+  const moments = [due_at, follow_up_at, handler === 'person' ? resume_at : null].filter((at) => at !== null);
+  return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+};

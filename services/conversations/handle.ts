@@ -1,6 +1,7 @@
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import type { EventOrigin } from '../../schemas/events/events.js';
 import { notifyOfHandoff } from '../agent-runs/notify-of-handoff.js';
+import { wakeConversation } from '../instructions/conversations.js';
 import { act, type OpenTurn } from './open-turn.js';
 import { agentOrigin, change, type Sitting, tell } from './sitting.js';
 
@@ -36,6 +37,7 @@ export async function handToPerson(turn: OpenTurn, reason: HandoffReason): Promi
     ...{ handler: 'person', handoff_reason: reason, handed_at: work.now, taken_by: null, resume_at: resumes },
     awaited_since: work.now,
   });
+  if (resumes) await wakeConversation(work, seat, 'a person has it for a while');
   await notifyOfHandoff(work, {
     ...{ accountId: seat.account_id, agentId: seat.agent_id, leadId: seat.lead_id, conversationId: seat.id, occasion },
     said: talk.filter(({ role, seq }) => role === 'user' && seq > seat.heard_through).map(({ text }) => text ?? ''),
@@ -45,8 +47,12 @@ export async function handToPerson(turn: OpenTurn, reason: HandoffReason): Promi
   if (seat.channel === 'chat') tell(sitting, 'widget.handoff_requested', { reason }, origin);
 }
 
-/** Closes the conversation; the next input opens it again with a context of its own. */
+/**
+ * Closes the conversation; the next input opens it again with a context of its own. What a model thinks of at this
+ * moment is not said any more.
+ */
 export function closeConversation(sitting: Sitting, reason: string, origin: EventOrigin): void {
-  change(sitting, { status: 'closed', due_at: null, follow_up_at: null, owed: false, awaited_since: null });
+  const nothingIsDue = { due_at: null, follow_up_at: null, owed: false, awaited_since: null, thinks: false };
+  change(sitting, { status: 'closed', ...nothingIsDue });
   tell(sitting, 'conversation.closed', { reason }, origin);
 }

@@ -40,6 +40,7 @@ async function take(sitting: Sitting, { by, origin }: Operator): Promise<boolean
   }
   if (changed && (await cancelReplies(work, seat))) change(sitting, { owed: true });
   change(sitting, { handler: 'person', taken_by: by, resume_at: isOpen ? null : until, follow_up_at: null });
+  if (seat.resume_at !== null) await wakeConversation(work, seat, 'a person has it for a while');
   if (changed) change(sitting, { handed_at: work.now });
   if (waits(sitting)) beSilent(sitting, 'taken_over');
   return changed;

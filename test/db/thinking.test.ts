@@ -240,3 +240,21 @@ describe('a model that answers by documents only', () => {
     expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'no_answer' });
   });
 });
+
+describe('a follow-up that a model thinks of', () => {
+  it('is not written once somebody has closed the conversation', async () => {
+    const chat = await chatter();
+    thinking.server.play([THANKS]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    await api
+      .db('conversations')
+      .where({ id: (await chat.row()).id })
+      .update({ follow_up_at: stageClock.now() });
+    thinking.server.play([{ text: 'As agreed I write to you again.', meanwhile: () => chat.act('close') }]);
+    await chat.settle();
+    expect(await chat.said()).toHaveLength(1);
+    expect(await chat.row()).toMatchObject({ status: 'closed', thinks: false, follow_up_at: null });
+    expect((await chat.steps()).at(-1)).toMatchObject({ status: 'discarded', error: 'outdated' });
+  });
+});
