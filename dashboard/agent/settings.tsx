@@ -137,7 +137,7 @@ export const Answering = (props: Own) => (
         title: 'Handing over',
         means: 'When a person takes over, and when the agent goes on.',
         of: 'handoff',
-        keys: ['keywords', 'message', 'on', 'answer_unanswered', 'auto_resume_after_minutes'],
+        keys: ['keywords', 'message', 'notify', 'on', 'answer_unanswered', 'auto_resume_after_minutes'],
       },
       {
         title: 'When and in what language',

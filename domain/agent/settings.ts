@@ -38,6 +38,7 @@ export const AI: AgentAi = {
 export const HANDOFF: AgentHandoff = {
   keywords: [],
   message: null,
+  notify: null,
   on: {},
   answer_unanswered: true,
   auto_resume_after_minutes: null,

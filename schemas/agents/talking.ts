@@ -3,6 +3,7 @@ import { nullable, oneOf, optional, type Static, strictObject, Type, Uuid } from
 import { CONVERSATION_CHANNELS } from '../conversations/messages.js';
 import { CollectionName } from '../knowledge/documents.js';
 import { ModelKey } from '../models/models.js';
+import { ROLES } from '../roles.js';
 
 export const AGENT_TOOLS = [
   ...(['capture_field', 'set_status', 'add_tag', 'search_knowledge', 'get_availability', 'book_meeting'] as const),
@@ -202,6 +203,15 @@ export const AgentHandoff = strictObject(
       description: 'Words that call a person: who says one in a reply or a call is given to one.',
     }),
     message: nullable(Text(1000, 'What the lead reads when a person takes over.')),
+    notify: nullable(
+      strictObject(
+        {
+          user_id: optional(Uuid('Whom; give this or `role`.')),
+          role: optional(oneOf(ROLES, { description: 'All users of this role.' })),
+        },
+        { description: 'Who is told; null: the lead’s owner, or every user but viewers where nobody owns it.' },
+      ),
+    ),
     on: strictObject(
       {
         low_confidence_turns: optional(

@@ -106,7 +106,8 @@ async function applyRule(
       });
       if (asked) {
         const { account_id: accountId, agent_id: agentId, lead_id: leadId } = run;
-        await notifyOfHandoff(work, { accountId, agentId, leadId, occasion: String(data.message_id), said });
+        const { notify } = definition.handoff;
+        await notifyOfHandoff(work, { accountId, agentId, leadId, notify, occasion: String(data.message_id), said });
       }
       return 'acted';
     }

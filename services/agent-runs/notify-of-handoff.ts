@@ -1,4 +1,5 @@
-import { listUsersOfRoles } from '../../db/accounts/owners.js';
+import type { Knex } from 'knex';
+import { listUsersOfRoles, listUsersToNotify } from '../../db/accounts/owners.js';
 import { addNotificationLine } from '../../db/jobs/notifications.js';
 import { findLead } from '../../db/leads/leads.js';
 import type { Work } from '../../db/work.js';
@@ -6,10 +7,11 @@ import { ASKED_FOR_PERSON } from '../../domain/messages/handoff.js';
 import { effectKey } from '../../domain/rules/effect-key.js';
 import { cut } from '../../domain/values/text.js';
 import { newId } from '../../runtime/ids.js';
+import type { AgentHandoff } from '../../schemas/agents/talking.js';
 
 const WORDS_SHOWN = 200;
 /** Who may answer a lead. */
-const ROLES = ['owner', 'admin', 'operator'];
+const ANSWERING = ['owner', 'admin', 'operator'];
 
 /** Where a lead, or a visitor who is none yet, needs a person. */
 export interface Asking {
@@ -18,21 +20,24 @@ export interface Asking {
   leadId: string | null;
   /** Whom the line is about, where that is no lead: the conversation. */
   conversationId?: string;
+  /** Whom the agent tells instead of the lead's owner. */
+  notify: AgentHandoff['notify'] | undefined;
   /** The message, call or turn in which it did; it is told once, however many runs it meets. */
   occasion: string;
   said: readonly string[];
 }
 
-/** Tells the lead's owner that a person is needed, or whoever may answer it where nobody of the account owns it. */
+/**
+ * Tells whom the agent names that a person is needed, else the lead's owner, else whoever may answer it: somebody has to
+ * hear of it, though whoever is named has left.
+ */
 export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void> {
   const { tx, now } = work;
   const { accountId, agentId, leadId, conversationId, occasion, said } = asking;
-  const users = await listUsersOfRoles(tx, accountId, ROLES);
-  if (users.length === 0) return;
   const lead = leadId === null ? undefined : await findLead(tx, accountId, leadId);
-  const owners = users.filter(({ id }) => id === lead?.owner_id);
+  const told = await whomToTell(tx, asking, lead?.owner_id ?? null);
   const name = lead ? [lead.first_name, lead.last_name].filter(Boolean).join(' ') : 'A visitor';
-  for (const { id: user_id } of owners.length > 0 ? owners : users) {
+  for (const { id: user_id } of told) {
     await addNotificationLine(
       tx,
       {
@@ -52,4 +57,17 @@ export async function notifyOfHandoff(work: Work, asking: Asking): Promise<void>
       { targetId: leadId ?? conversationId ?? newId(), leadId, text: cut(`${name}: ${said.join(' ')}`, WORDS_SHOWN) },
     );
   }
+}
+
+async function whomToTell(
+  tx: Knex,
+  { accountId, notify }: Asking,
+  ownerId: string | null,
+): Promise<readonly { id: string }[]> {
+  const { user_id: userId = null, role = null } = notify ?? {};
+  const named = userId || role ? await listUsersToNotify(tx, accountId, { userId, role }) : [];
+  if (named.length > 0) return named;
+  const users = await listUsersOfRoles(tx, accountId, ANSWERING);
+  const owners = users.filter(({ id }) => id === ownerId);
+  return owners.length > 0 ? owners : users;
 }

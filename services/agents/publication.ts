@@ -40,7 +40,7 @@ export async function publicationProblems(db: Db, draft: Draft): Promise<AgentPr
     ...textProblems(draft.definition),
     ...(await templateProblems(db, draft)),
     ...(await agentProblems(db, draft)),
-    ...(await missingReferences(db, draft.accountId, referencesOfSets(draft.definition))),
+    ...(await missingReferences(db, draft.accountId, referencesOf(draft.definition))),
     ...(await modelProblems(db, draft)),
     ...variantProblems(draft.definition),
     ...(await senderProblems(db, draft)),
@@ -208,8 +208,10 @@ function variantProblems({ ai: { variants }, fields }: AgentDefinition): AgentPr
   ];
 }
 
-const referencesOfSets = (definition: AgentDefinition): Reference[] =>
-  setActions(definition).flatMap(({ action, pointer }) => referencesOfAction(action.params, pointer));
+const referencesOf = (definition: AgentDefinition): Reference[] => [
+  ...setActions(definition).flatMap(({ action, pointer }) => referencesOfAction(action.params, pointer)),
+  ...referencesOfAction(definition.handoff.notify ?? {}, '/handoff/notify'),
+];
 
 const SENDERS = {
   email: { field: '/channels/email_sender_id', message: 'is not an e-mail sender of this account' },

@@ -40,6 +40,7 @@ export async function handToPerson(turn: OpenTurn, reason: HandoffReason): Promi
   if (resumes) await wakeConversation(work, seat, 'a person has it for a while');
   await notifyOfHandoff(work, {
     ...{ accountId: seat.account_id, agentId: seat.agent_id, leadId: seat.lead_id, conversationId: seat.id, occasion },
+    notify: definition.handoff.notify,
     said: talk.filter(({ role, seq }) => role === 'user' && seq > seat.heard_through).map(({ text }) => text ?? ''),
   });
   const origin = agentOrigin(seat);

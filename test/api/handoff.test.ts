@@ -4,6 +4,7 @@ import { createUser } from '../../services/accounts/accounts.js';
 import { useApi } from '../support/api.js';
 import { addAgent, addHook, addLead, addMessage, addRun, eventKinds, post, workInbound } from '../support/messaging.js';
 import { metaBody, postMeta, written } from '../support/meta-webhooks.js';
+import { PASSWORD } from '../support/users.js';
 
 const api = useApi();
 const HANDOFF = { keywords: ['human', 'llamar a una persona', '人工', '🆘'], auto_resume_after_minutes: 60 };
@@ -123,6 +124,34 @@ describe('that a lead asked for a person', () => {
       ...{ accountId: account.accountId, email: `${newId()}@example.com`, name: 'User', role: 'operator' },
       password: 'a long password of the tests',
     });
+
+  it('is told whom the agent names instead, and everybody where nobody of these is there any more', async () => {
+    const account = await api.account();
+    const named = async (role: 'admin' | 'operator') =>
+      createUser(api.db, new Date(), {
+        ...{ accountId: account.accountId, email: `${newId()}@example.com`, name: 'User', role, password: PASSWORD },
+      });
+    const [eva, ben] = [await named('operator'), await named('admin')];
+    const tellsOf = async (notify: object): Promise<string[]> => {
+      const agentId = await addAgent(api, account, { handoff: { ...HANDOFF, notify } });
+      const lead = await addLead(api.db, account.accountId);
+      await addRun(api.db, lead, agentId);
+      const mail = await addHook(account);
+      const event = { event_id: newId(), type: 'reply', message_id: `<${newId()}@example.org>`, from: lead.email };
+      await post(api, mail, { ...event, subject: 'Re: Hello', text: 'A human, please' });
+      await workInbound(api.db, account.accountId);
+      return api.db('notifications').where({ source_id: agentId }).pluck('user_id');
+    };
+    expect(await tellsOf({ user_id: eva.userId })).toEqual([eva.userId]);
+    expect(await tellsOf({ role: 'admin' })).toEqual([ben.userId]);
+    await api.db('users').where({ id: eva.userId }).update({ disabled_at: new Date() });
+    expect(await tellsOf({ user_id: eva.userId })).toEqual([ben.userId]);
+    const steps = [{ type: 'wait', delay: { type: 'after', amount: 1, unit: 'days' } }];
+    const draft = { name: 'Agent', cadence: { steps }, handoff: { notify: { user_id: newId() } } };
+    const made = await account.request('post', '/workflows').send(draft).expect(201);
+    const refused = await account.request('post', `/workflows/${made.body.workflow.id}/publish`).send({});
+    expect([refused.status, refused.body.field]).toEqual([400, '/handoff/notify/user_id']);
+  });
 
   it('is told its owner, or everybody where nobody owns it', async () => {
     const lead = await scene();
