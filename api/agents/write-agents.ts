@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import { deleteAgent, draftOf, lockAgent } from '../../db/agents/agents.js';
 import { whatNeedsAgent } from '../../db/leads/references.js';
 import type { AgentRow } from '../../db/tables.js';
@@ -55,6 +56,8 @@ export const publishAgentRoute = (_deps: ApiDependencies) =>
 export const deleteAgentRoute = (_deps: ApiDependencies) =>
   route(deleteAgentContract).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'WORKFLOW_NOT_FOUND');
+    // No agent is published meanwhile that names it.
+    await lockAccount(db, account.id);
     const agent = found(await lockAgent(db, account.id, id), 'WORKFLOW_NOT_FOUND');
     const needs = await whatNeedsAgent(db, account.id, agent.id);
     if (needs.length > 0) throw new ApiError('IN_USE', { message: `It is still needed by ${needs.join(', ')}.` });

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
 import * as rows from '../../db/channels/voice-agents.js';
 import type { VoiceAgentRow } from '../../db/tables.js';
@@ -105,6 +106,8 @@ export const updateVoiceAgentRoute = ({ config }: ApiDependencies) => {
 export const deleteVoiceAgentRoute = (_deps: ApiDependencies) =>
   route(deleteVoiceAgentContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'VOICE_AGENT_NOT_FOUND');
+    // No agent is published meanwhile that names it.
+    await lockAccount(db, account.id);
     const row = found(await rows.lockVoiceAgent(db, account.id, id), 'VOICE_AGENT_NOT_FOUND');
     const use = await useOfSender(db, { channel: 'call', row });
     if (use) throw new ApiError('IN_USE', { ...use });

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import * as senders from '../../db/channels/email-senders.js';
 import { closeSenderBreaker } from '../../db/channels/sender-breakers.js';
 import { fromJson } from '../../db/connection.js';
@@ -70,6 +71,8 @@ export const updateEmailSenderRoute = ({ config }: ApiDependencies) => {
 export const deleteEmailSenderRoute = (_deps: ApiDependencies) =>
   route(deleteEmailSenderContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'SENDER_NOT_FOUND');
+    // No agent is published meanwhile that names it.
+    await lockAccount(db, account.id);
     const row = found(await senders.lockEmailSender(db, account.id, id), 'SENDER_NOT_FOUND');
     const use = await useOfSender(db, { channel: 'email', row });
     if (use) throw new ApiError('IN_USE', { ...use });

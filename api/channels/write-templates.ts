@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import * as templates from '../../db/channels/templates.js';
 import { findDefaultWhatsAppNumber, findWhatsAppNumber } from '../../db/channels/whatsapp-numbers.js';
 import { type Db, isDuplicate } from '../../db/connection.js';
@@ -69,6 +70,8 @@ export const updateTemplateRoute = (_deps: ApiDependencies) =>
 export const deleteTemplateRoute = (_deps: ApiDependencies) =>
   route(deleteTemplateContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'TEMPLATE_NOT_FOUND');
+    // No agent is published meanwhile that names it.
+    await lockAccount(db, account.id);
     found(await templates.lockTemplate(db, account.id, id), 'TEMPLATE_NOT_FOUND');
     if ((await isUsedByAgents(db, account.id, id)) || (await isUsedByMessages(db, account.id, 'template_id', id))) {
       throw new ApiError('IN_USE', { message: 'A workflow or a waiting message still uses this template.' });

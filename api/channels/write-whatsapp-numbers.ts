@@ -103,6 +103,8 @@ export const updateWhatsAppNumberRoute = ({ config }: ApiDependencies) => {
 export const deleteWhatsAppNumberRoute = (_deps: ApiDependencies) =>
   route(deleteWhatsAppNumberContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'NUMBER_NOT_FOUND');
+    // No agent is published meanwhile that names it.
+    await lockAccount(db, account.id);
     const row = found(await numbers.lockWhatsAppNumber(db, account.id, id), 'NUMBER_NOT_FOUND');
     const use = await useOfSender(db, { channel: 'whatsapp', row });
     if (use) throw new ApiError('IN_USE', { ...use });

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import * as rows from '../../db/models/models.js';
 import type { ModelRow } from '../../db/tables.js';
 import { type Config, privateModelHosts, secretsOf } from '../../runtime/config.js';
@@ -96,6 +97,8 @@ export const updateModelRoute = ({ config }: ApiDependencies) => {
 
 export const deleteModelRoute = (_deps: ApiDependencies) =>
   route(deleteModelContract).handle(async ({ account, db, params }) => {
+    // No agent is published meanwhile that names it.
+    await lockAccount(db, account.id);
     const row = found(await rows.lockModel(db, account.id, pathId(params.id, NOT_FOUND)), NOT_FOUND);
     const agents = await agentsWithModel(db, account.id, row.model_key);
     if (agents.length > 0)

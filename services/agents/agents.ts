@@ -1,3 +1,4 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
 import { listOpenRunsOfAgent } from '../../db/agent-runs/run-list.js';
 import { draftOf, findDefinition, insertAgent, insertVersion, lockAgent, updateAgent } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
@@ -141,10 +142,11 @@ async function recordSwitch(work: Work, agent: AgentRow, origin: EventOrigin): P
 
 /**
  * Publishes an agent's draft as its next version. A draft that says the same as the last version makes none, so that
- * repeating it is harmless.
+ * repeating it is harmless. Takes turns with whoever deletes what agents name.
  */
 export async function publishAgent(work: Work, accountId: string, id: string): Promise<AgentOutcome> {
   const { tx, now } = work;
+  await lockAccount(tx, accountId);
   const agent = await lockAgent(tx, accountId, id);
   if (!agent) return { outcome: 'missing' };
   const definition = draftOf(agent);

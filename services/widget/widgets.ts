@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { revokeApiKey } from '../../db/accounts/api-keys.js';
-import { findAgent } from '../../db/agents/agents.js';
+import { lockAgent } from '../../db/agents/agents.js';
 import { fromJson } from '../../db/connection.js';
 import type { WidgetRow } from '../../db/tables.js';
 import {
@@ -38,7 +38,7 @@ export const identitySecretOf = (widget: Pick<WidgetRow, 'id' | 'identity_secret
 export const settingsOf = (widget: Pick<WidgetRow, 'settings'>): WidgetSettings =>
   completeSettings(fromJson<WidgetSettings>(widget.settings));
 
-/** Makes a widget and its key. The identity secret is in the answer and sealed in the row. */
+/** Makes a widget and its key; its agent can't be deleted meanwhile. The identity secret is in the answer, sealed in the row. */
 export async function createWidget(
   work: Work,
   box: SecretBox,
@@ -50,7 +50,7 @@ export async function createWidget(
   const { domains, problems } = readDomains(body.allowed_domains ?? []);
   problems.push(...settingsProblems(settings));
   if (problems.length > 0) return { outcome: 'refused', problems };
-  const agent = await findAgent(tx, accountId, body.workflow_id.toLowerCase());
+  const agent = await lockAgent(tx, accountId, body.workflow_id.toLowerCase());
   if (!agent) return { outcome: 'no_agent' };
   const { keyId, apiKey } = await issueKey(tx, now, { accountId, name: body.name, kind: 'pub' });
   const id = newId();
@@ -89,7 +89,7 @@ export async function changeWidget(
   problems.push(...settingsProblems(settings));
   if (problems.length > 0) return { outcome: 'refused', problems };
   const agentId = body.workflow_id?.toLowerCase() ?? before.agent_id;
-  if (agentId !== before.agent_id && !(await findAgent(tx, accountId, agentId))) return { outcome: 'no_agent' };
+  if (agentId !== before.agent_id && !(await lockAgent(tx, accountId, agentId))) return { outcome: 'no_agent' };
   await updateRow(tx, id, {
     agent_id: agentId,
     name: body.name ?? before.name,

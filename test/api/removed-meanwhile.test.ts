@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Knex } from 'knex';
+import { findThreadSeat, type Seat } from '../../db/conversations/seats.js';
+import { openWork } from '../../db/work.js';
+import { newId } from '../../runtime/ids.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { publishAgent } from '../../services/agents/agents.js';
+import { captureForm } from '../../services/conversations/capture-form.js';
+import { indexDocument } from '../../services/knowledge/index-document.js';
+import { createWidget } from '../../services/widget/widgets.js';
+import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
+import { addChat } from '../support/conversations.js';
+import { addDocument, CONTENT, DOCUMENT, indexDependencies, indexed } from '../support/knowledge.js';
+import { meanwhile } from '../support/meanwhile.js';
+import { addAgent } from '../support/messaging.js';
+import { addUser } from '../support/users.js';
+
+const api = useApi({ KNOWLEDGE_DOCUMENTS: '2' });
+const box = createSecretBox([TEST_SECRET]);
+const work = (tx: Knex) => openWork(tx, new Date());
+
+describe('a visitor who becomes a lead while somebody assigns the chat', () => {
+  it('is assigned as a lead', async () => {
+    const account = await api.account();
+    const user = await addUser(api, account.accountId, 'operator');
+    const id = await addChat(api, account);
+    const { thread } = (await api.db('conversations').where({ id }).first())!;
+    const become = async (tx: Knex) => {
+      const seat = (await findThreadSeat(tx, account.accountId, thread)) as Seat;
+      const form = { submissionId: newId(), fields: { email: 'kim@example.com' } };
+      expect(await captureForm(work(tx), seat, form)).toMatchObject({ outcome: 'kept' });
+    };
+    const { body } = await meanwhile(api.db, become, async () =>
+      user.request('patch', `/inbox/${id}`).send({ assignee_id: user.userId }),
+    );
+    const { lead_id } = (await api.db('conversations').where({ id }).first())!;
+    expect(body.entry).toMatchObject({ id: lead_id, assignee: { id: user.userId } });
+    const states = await api.db('inbox_states').where({ account_id: account.accountId });
+    expect(states.map((state) => [state.id, state.assignee_id])).toEqual([[lead_id, user.userId]]);
+  });
+});
+
+describe('the documents of an account', () => {
+  it('are no more than it may have, though two are added to different collections at once', async () => {
+    const account = await api.account();
+    await addDocument(account);
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((collection) =>
+        account.request('post', '/knowledge/documents').send({ ...DOCUMENT, collection }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
+  });
+
+  it('are given up for what broke, and not for content that came while it did', async () => {
+    const account = await api.account();
+    const { id } = await addDocument(account, { ...DOCUMENT, kind: 'html' });
+    const deps = indexDependencies(api);
+    const breaks = async () => {
+      await account.request('put', `/knowledge/documents/${id}`).send(CONTENT).expect(202);
+      throw new Error('It breaks.');
+    };
+    expect(await indexDocument({ ...deps, readDocument: breaks }, id, { isLastTry: true })).toBe('superseded');
+    expect(await indexed(api, account, id)).toMatchObject({ status: 'ready', version: 2 });
+    const again = await addDocument(account, { ...DOCUMENT, kind: 'html' });
+    const broken = async () => Promise.reject(new Error('It breaks.'));
+    await expect(indexDocument({ ...deps, readDocument: broken }, again.id)).rejects.toThrow('It breaks.');
+    expect(await indexDocument({ ...deps, readDocument: broken }, again.id, { isLastTry: true })).toBe('failed');
+  });
+});
+
+describe('what is deleted while somebody comes to need it', () => {
+  const publishedWith = async (account: TestAccount, more: object): Promise<string> => {
+    const agent = {
+      name: 'Sales',
+      cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 2, unit: 'days' } }] },
+    };
+    const made = await account.request('post', '/workflows').send({ ...agent, ...more });
+    expect(made.body).toMatchObject({ success: true });
+    return made.body.workflow.id;
+  };
+
+  it('is the agent of a widget: it stays', async () => {
+    const account = await api.account();
+    const agentId = await addAgent(api, account, { ai: { enabled: true } });
+    const make = (tx: Knex) => createWidget(work(tx), box, account.accountId, { name: 'Shop', workflow_id: agentId });
+    const { body } = await meanwhile(api.db, make, async () => account.request('delete', `/workflows/${agentId}`));
+    expect(body.code).toBe('IN_USE');
+  });
+
+  it('is the model of an agent: it stays', async () => {
+    const account = await api.account();
+    const model = { key: 'small', base_url: 'https://models.example.com/v1', model: 'small-1' };
+    const { id } = (await account.request('post', '/models').send(model).expect(201)).body.model;
+    const agentId = await publishedWith(account, { ai: { enabled: true, model: 'small' } });
+    const publish = async (tx: Knex) =>
+      expect(await publishAgent(work(tx), account.accountId, agentId)).toMatchObject({ outcome: 'done' });
+    const { body } = await meanwhile(api.db, publish, async () => account.request('delete', `/models/${id}`));
+    expect(body.code).toBe('IN_USE');
+  });
+});
