@@ -11,6 +11,7 @@ import {
   fingerprintOf,
   isSigned,
   keepSubmission,
+  NOT_SIGNED,
   type Submission,
 } from '../../services/widget/visitors.js';
 import { identitySecretOf, settingsOf } from '../../services/widget/widgets.js';
@@ -72,8 +73,7 @@ function readSubmission({ widget }: Site, body: Body, country: string | null, se
   const form = readForm(settings.capture_form.fields, body.fields, country);
   if (!form.ok) throw new ApiError(form.code, { message: `${form.field} ${form.message}`, field: form.field });
   const { user } = body;
-  if (user && !isSigned(secret(), user))
-    throw refusal('/user/hash', 'The hash is not the HMAC-SHA256 of this user with the widget’s identity secret.');
+  if (user && !isSigned(secret(), user)) throw refusal('/user/hash', NOT_SIGNED);
   const consent = consentOf(settings, body);
   if (consent && !form.fields.phone) throw refusal('/fields/phone', 'Consent to text messages needs a phone.');
   return { widget, fields: form.fields, consent, user, page: keptPage(body.page), locale: body.locale ?? null };

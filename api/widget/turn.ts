@@ -1,36 +1,48 @@
 import { findChatSeat } from '../../db/conversations/seats.js';
 import { MAX_TEXT } from '../../domain/widget/config.js';
 import { cleanText, keptPage } from '../../domain/widget/said.js';
+import { secretsOf } from '../../runtime/config.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
 import type { BodyOf } from '../../schemas/contract.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
 import { chatTurnContract } from '../../schemas/widget/chat.js';
 import { answeredBefore, type ChatInput, type Reception } from '../../services/conversations/receive.js';
 import { takeWidgetTurn } from '../../services/widget/chat.js';
+import { isSigned, NOT_SIGNED } from '../../services/widget/visitors.js';
+import { identitySecretOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
 import { paid } from './paid.js';
-import { type ChatTools, sessionOf, siteOf } from './visitor.js';
+import { type ChatTools, countVisitor, readSession, siteOf } from './visitor.js';
 
 type Body = BodyOf<typeof chatTurnContract>;
 
 /** A model that takes longer is waited for by asking again: requests that wait keep others from being answered. */
 const MODEL_WAIT_MS = 1_500;
-const SOON_MS = 1_000;
-const WHILE_A_PERSON_WRITES_MS = 3_000;
+const POLL_MS = {
+  pending: 1_000,
+  handoff: 3_000,
+  /** Nothing is due, but somebody of ours may write unasked. */
+  answered: 15_000,
+};
 
-export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
-  route(chatTurnContract).handle(async (input) => {
+export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
+  const box = createSecretBox(secretsOf(deps.config));
+  return route(chatTurnContract).handle(async (input) => {
     const { body, now, db } = input;
-    const session = sessionOf(tools, input, body);
+    const session = readSession(tools, input, body);
     const { widget, address } = siteOf(input);
     const said = inputOf(body);
     const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
     const find = () => findChatSeat(db, widget.account_id, session.sessionId, said.turnId);
     const seat = await find();
     const known = seat && (await answeredBefore(db, seat, said));
+    // Before everything that may refuse it: whoever heard nothing of its answer asks again.
     if (known) return answer(body, known, token);
+    countVisitor(tools, input, session.sessionId);
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
+    if (body.user && !isSigned(identitySecretOf(widget, box), body.user)) throw refusal('/user/hash', NOT_SIGNED);
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
     const received = await paid(deps, tools.proofs, payment, input, (work) =>
       takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
@@ -41,6 +53,7 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) =>
     const then = isAnswered ? await find() : undefined;
     return answer(body, (then && (await answeredBefore(db, then, said))) ?? received, token);
   });
+};
 
 /** Returns what a visitor says or picks. Throws the 400 for neither, or both. */
 function inputOf({ turn_id, text, action }: Body): ChatInput {
@@ -62,8 +75,9 @@ function choiceOf(action: Choice): Choice {
 }
 
 /** Returns what the page tells beside that. */
-const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) => ({
+const tellsOf = ({ locale, page, client_prompt, opening_message_shown, user }: Body) => ({
   locale: locale ?? null,
+  user,
   page: keptPage(page),
   clientPrompt: client_prompt ?? null,
   openingMessage: opening_message_shown ?? null,
@@ -72,7 +86,7 @@ const tellsOf = ({ locale, page, client_prompt, opening_message_shown }: Body) =
 function answer({ turn_id }: Body, received: Reception, sessionToken: string | null) {
   if (received.outcome === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED', { body: { replayed: false } });
   const { outcome: status, messages, done, leadId } = received;
-  const poll = { answered: null, pending: SOON_MS, handoff: WHILE_A_PERSON_WRITES_MS }[status];
+  const poll = done ? null : POLL_MS[status];
   return {
     status: 200 as const,
     body: {

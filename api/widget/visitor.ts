@@ -44,16 +44,23 @@ export function countVisitor({ limits }: ChatTools, input: Input, visitor: strin
   assertWithin(input.res, limits.count(siteOf(input).widget.key_id, visitor, input.now));
 }
 
+interface ShownSession {
+  session_id?: string | undefined;
+  session_token?: string | undefined;
+}
+
+/** Returns the session that a request shows, and counts the request for it. */
+export function sessionOf(tools: ChatTools, input: Input, given: ShownSession): WidgetSession & { token: string } {
+  const session = readSession(tools, input, given);
+  countVisitor(tools, input, session.sessionId);
+  return session;
+}
+
 /**
- * Returns the session that a request shows in its header, or in the body's `session_token`, and counts the request for
- * it. Throws the 401 for one of another key, page or visitor, or one that has ended, and the 403 where its page is no
- * longer on the list.
+ * Returns the session that a request shows in its header, or in the body's `session_token`. Throws the 401 for one of
+ * another key, page or visitor, or one that has ended, and the 403 where its page is no longer on the list.
  */
-export function sessionOf(
-  tools: ChatTools,
-  input: Input,
-  given: { session_id?: string | undefined; session_token?: string | undefined },
-): WidgetSession & { token: string } {
+export function readSession(tools: ChatTools, input: Input, given: ShownSession): WidgetSession & { token: string } {
   const token = input.req.get(SESSION_HEADER) ?? given.session_token;
   if (!token) throw new ApiError('INVALID_SESSION', { message: `Send the session token in ${SESSION_HEADER}.` });
   const result = tools.tokens.read(token, input.now);
@@ -63,7 +70,6 @@ export function sessionOf(
   if (session.keyId !== site.widget.key_id || session.sessionId !== given.session_id?.toLowerCase())
     throw new ApiError('INVALID_SESSION');
   assertSamePage(session, site);
-  countVisitor(tools, input, session.sessionId);
   return { ...session, token };
 }
 

@@ -265,6 +265,19 @@ const TurnAction = Type.Unsafe<Choice>({
   ],
 });
 
+const ProvenUser = Type.Object(
+  {
+    email: optional(Type.String({ maxLength: 320, description: 'Whom the site knows, by e-mail address' })),
+    external_id: optional(SaidText(255, 'or by its own id.')),
+    hash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'The lower-case hex HMAC-SHA256 of that with the widget’s identity secret, made by the site’s server.',
+    }),
+  },
+  { description: 'Proof of who the visitor is.' },
+);
+
 export const chatTurnContract = contract({
   operationId: 'sendChatTurn',
   method: 'post',
@@ -274,7 +287,8 @@ export const chatTurnContract = contract({
   summary: 'Say something in a chat.',
   description:
     'With `text` or `action`. A `turn_id` that was sent before is answered as it was then, without a new proof; with ' +
-    'another text or action it is 422. `handoff` says that a person has the conversation.',
+    'another text or action it is 422. `handoff` says that a person has the conversation. With `user` the chat belongs ' +
+    'to the lead that the visitor is proved to be, where there is one. What the page tells of itself counts from then on.',
   headers: Type.Object({ [SESSION_HEADER]: Type.Optional(Line('The `session_token`, unless the body has it.')) }),
   body: Type.Object({
     ...SessionFields,
@@ -285,6 +299,7 @@ export const chatTurnContract = contract({
     client_prompt: optional(Type.String({ maxLength: 1_000, description: 'What the page says of itself.' })),
     opening_message_shown: optional(Type.String({ maxLength: 1_000, description: 'What the widget said first.' })),
     page: optional(Page),
+    user: optional(ProvenUser),
     locale: optional(Type.String({ maxLength: 35, description: 'The language of the page.' })),
     attachments: optional(
       Type.Array(Type.Unsafe<unknown>({ description: 'A file.' }), { maxItems: 0, description: 'None yet.' }),
@@ -310,7 +325,9 @@ export const chatTurnContract = contract({
       done: Type.Boolean({ description: 'Whether the conversation was closed.' }),
       lead_id: nullable(Uuid('The lead that the visitor is, once one was made here.')),
       session_token: nullable(Line('A fresh token, where the old one ends soon.')),
-      poll_after_ms: nullable(Type.Integer({ description: 'When to ask for more, where more is to come.' })),
+      poll_after_ms: nullable(
+        Type.Integer({ description: 'When to ask for more: a person may write at any time. Null once it is closed.' }),
+      ),
     }),
   },
   errors: [...SESSION_ERRORS, ...PROOF_ERRORS, 'IDEMPOTENCY_KEY_REUSED', 'WIDGET_NOT_READY'],
@@ -376,20 +393,7 @@ export const submitVisitorContract = contract({
       ),
     ),
     website: optional(Type.String({ maxLength: 2_000, description: 'People leave it empty.' })),
-    user: optional(
-      Type.Object(
-        {
-          email: optional(Type.String({ maxLength: 320, description: 'Whom the site knows, by e-mail address' })),
-          external_id: optional(SaidText(255, 'or by its own id.')),
-          hash: Type.String({
-            pattern: '^[0-9a-f]{64}$',
-            description:
-              'The lower-case hex HMAC-SHA256 of that with the widget’s identity secret, made by the site’s server.',
-          }),
-        },
-        { description: 'Proof of who the visitor is.' },
-      ),
-    ),
+    user: optional(ProvenUser),
     page: optional(Page),
     locale: optional(Type.String({ maxLength: 35, description: 'The language of the page.' })),
   }),

@@ -20,6 +20,8 @@ export interface ChatInput {
   turnId: string;
   text: string | null;
   choice: Choice | null;
+  /** The page as it is said on (JSON), where that is told; it is no part of what the input means. */
+  page?: string | null;
 }
 
 /** What became of an input: how it is answered, with what, and whether the chat is over. */
@@ -35,7 +37,7 @@ export type Reception =
   | { outcome: 'reused' };
 
 /** What an input means: another one under the same id is no repeat. */
-const fingerprintOf = ({ text, choice }: ChatInput): Buffer =>
+const fingerprintOf = ({ text, choice }: Pick<ChatInput, 'text' | 'choice'>): Buffer =>
   createHash('sha256').update(canonicalJson({ text, choice })).digest();
 
 const outcomeOf = ({ handler, due_at }: Pick<Seat, 'handler' | 'due_at'>) =>
@@ -139,7 +141,7 @@ async function take(sitting: Sitting, input: ChatInput): Promise<void> {
     choice: choice && JSON.stringify(choice),
     fingerprint: fingerprintOf(input),
   });
-  change(sitting, { last_inbound_at: now });
+  change(sitting, { last_inbound_at: now, ...(input.page ? { page: input.page } : {}) });
   tell(sitting, 'message.received', { message_id: message.id }, VISITOR);
   if (seat.lead_id === null) return;
   const about = { id: seat.lead_id, accountId: seat.account_id };

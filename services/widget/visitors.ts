@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { lockOpenRunIn } from '../../db/agent-runs/agent-runs.js';
 import { findDefinition } from '../../db/agents/agents.js';
 import { lockConversation, updateConversation } from '../../db/conversations/conversations.js';
+import { moveInboxState } from '../../db/conversations/inbox.js';
 import { findChatSeat, type Seat } from '../../db/conversations/seats.js';
 import { insertEvents } from '../../db/events/events.js';
 import { writeConsent } from '../../db/leads/consent.js';
@@ -15,8 +16,9 @@ import type { KeptPage } from '../../domain/widget/said.js';
 import { canonicalJson } from '../../runtime/canonical-json.js';
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
 import { captureForm, type FormOutcome } from '../conversations/capture-form.js';
-import { openChat } from '../conversations/open.js';
+import { type ChatOpening, openChat } from '../conversations/open.js';
 import { VISITOR } from '../conversations/sitting.js';
+import { countSaid } from '../conversations/visitor-lead.js';
 import { updateLead } from '../leads/update-lead.js';
 import { settingsOf } from './widgets.js';
 
@@ -51,6 +53,8 @@ export type SubmissionOutcome =
 
 /** Tells what a form means, so that another one under the same id is known as such. */
 export const fingerprintOf = (meaning: unknown): Buffer => createHash('sha256').update(canonicalJson(meaning)).digest();
+
+export const NOT_SIGNED = 'The hash is not the HMAC-SHA256 of this user with the widget’s identity secret.';
 
 /** Tells whether the site's server has signed this user with the widget's identity secret. */
 export function isSigned(secret: string, { email, external_id, hash }: SiteUser): boolean {
@@ -108,17 +112,40 @@ async function keepAsLead(work: Work, submission: Submission): Promise<Submissio
   // What the site has proven counts, whatever was typed beside it.
   const fields = { ...submission.fields, ...(user?.email ? { email: user.email } : {}) };
   const kept = await captureForm(work, seat, { submissionId, fields });
-  if (kept.outcome === 'kept') await keepOthers(work, seat, kept.leadId, fields);
+  // A new lead is found by the site's own id from now on.
+  const externalId = known ? undefined : user?.external_id;
+  if (kept.outcome === 'kept') await keepOthers(work, seat, kept.leadId, { fields, externalId });
   return kept;
 }
 
-/** Keeps what is neither a column of leads nor a field of the agent as metadata of the lead. */
-async function keepOthers(work: Work, seat: Seat, leadId: string, fields: Record<string, string>): Promise<void> {
+/** Keeps what is neither a column of leads nor a field of the agent as metadata of the lead, and whom its site knows. */
+async function keepOthers(
+  work: Work,
+  seat: Seat,
+  leadId: string,
+  { fields, externalId }: { fields: Record<string, string>; externalId: string | undefined },
+): Promise<void> {
   const definition = await findDefinition(work.tx, seat.agent_id, seat.agent_version);
   const known = new Set(definition?.fields.map(({ key }) => key));
   const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => !isColumn(key) && !known.has(key)));
-  const lead = Object.keys(metadata).length > 0 ? await lockLead(work.tx, seat.account_id, leadId) : undefined;
-  if (lead) await updateLead(work, { lead, fields: { metadata }, country: seat.account_country, origin: VISITOR });
+  const others = {
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    ...(externalId === undefined ? {} : { external_id: externalId }),
+  };
+  const lead = Object.keys(others).length > 0 ? await lockLead(work.tx, seat.account_id, leadId) : undefined;
+  if (lead) await updateLead(work, { lead, fields: others, country: seat.account_country, origin: VISITOR });
+}
+
+/**
+ * Gives a chat to the lead that its visitor proved to be, and opens it where there is none. Undefined where the account
+ * has no such lead, or nobody is there to answer.
+ */
+export async function recognise(work: Work, opening: ChatOpening, user: SiteUser): Promise<Seat | undefined> {
+  const { accountId, sessionId, turnId } = opening;
+  const lead = await findUser(work, accountId, user);
+  if (!lead || !(await openChat(work, opening))) return undefined;
+  await attach(work, accountId, sessionId, lead);
+  return findChatSeat(work.tx, accountId, sessionId, turnId);
 }
 
 /** Finds the lead that a proven user is, and locks it. */
@@ -127,8 +154,15 @@ async function findUser({ tx }: Work, accountId: string, user: SiteUser): Promis
     user.external_id === undefined
       ? await findLeadByEmail(tx, accountId, user.email ?? '')
       : await findLeadByExternalId(tx, accountId, user.external_id);
-  return found && lockUnerasedLead(tx, accountId, found.id);
+  const lead = found && (await lockUnerasedLead(tx, accountId, found.id));
+  // It may have been hidden, or have changed its address, while its row was waited for.
+  return lead && !lead.hidden && isOf(lead, user) ? lead : undefined;
 }
+
+const isOf = ({ email, external_id }: LeadRow, user: SiteUser): boolean =>
+  user.external_id === undefined
+    ? email?.toLowerCase() === user.email?.toLowerCase()
+    : external_id?.toString() === user.external_id;
 
 /** Gives a chat to the lead that its visitor proved to be. The lead is locked already. */
 async function attach({ tx, now }: Work, accountId: string, sessionId: string, lead: LeadRow): Promise<void> {
@@ -137,9 +171,14 @@ async function attach({ tx, now }: Work, accountId: string, sessionId: string, l
   const run = await lockOpenRunIn(tx, accountId, lead.id, seat.agent_id);
   const row = await lockConversation(tx, seat.id);
   if (!row) return;
+  const follows = run ? { agent_version: run.agent_version } : {};
+  // Whoever has the lead has this chat of it too.
+  const taken = run?.human_takeover && row.handler === 'agent' ? { handler: 'person', handed_at: now } : {};
   await updateConversation(tx, row.id, {
-    ...{ lead_id: lead.id, agent_run_id: run?.id ?? null, verified: true, updated_at: now },
+    ...{ lead_id: lead.id, agent_run_id: run?.id ?? null, verified: true, updated_at: now, ...follows, ...taken },
   });
+  await countSaid(tx, row, lead.id);
+  await moveInboxState(tx, row.id, lead.id);
 }
 
 /**

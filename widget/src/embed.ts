@@ -64,15 +64,18 @@ export function start(shell: Shell): Panel {
     else if (what.type === 'want-ticket') tell({ type: 'ticket', ticket: await ticket() });
   }
 
+  const tellPage = () => tell({ type: 'page', page: shell.page() });
   host.style(STYLE);
   frame.addEventListener('load', () => void greet());
+  // Whoever goes on in the frame may have gone to another page before.
+  addEventListener('blur', tellPage);
   frame.src = `${setup.frame?.url ?? ''}#page`;
   place.append(panel);
   return {
     show(takesFocus) {
       panel.hidden = false;
       cover.show();
-      tell({ type: 'page', page: shell.page() });
+      tellPage();
       tell({ type: 'show', takesFocus });
       if (takesFocus) frame.focus();
     },
@@ -84,6 +87,7 @@ export function start(shell: Shell): Panel {
     send: (text) => void tell({ type: 'send', text }),
     update: (patch: ChatUpdate) => void tell({ type: 'update', patch: JSON.parse(JSON.stringify(patch)) }),
     destroy(forget) {
+      removeEventListener('blur', tellPage);
       tell({ type: 'destroy', forget });
       cover.hide();
       // The frame still has to hear of it.

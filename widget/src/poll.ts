@@ -63,7 +63,7 @@ export function createPoll({ session, polling, after, isSeen, onAnswer }: Wiring
   return {
     wake(inMs = polling.interval_ms) {
       until = Date.now() + polling.max_ms;
-      delayMs = polling.interval_ms;
+      delayMs = Math.max(inMs, polling.interval_ms);
       plan(inMs);
     },
     heard: () => timer !== undefined && plan(delayMs),

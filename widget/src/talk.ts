@@ -11,12 +11,13 @@ import { createThread, type Item, type Thread } from './thread.js';
 import { type Choice, createTurns, type Unsent } from './turns.js';
 
 const MOST_TEXT = 1_000;
-const cut = (text: string | null | undefined) => text?.slice(0, MOST_TEXT) || undefined;
+const cut = (text: string | null | undefined) => text?.slice(0, MOST_TEXT);
 
 /** Returns what goes along with each turn. */
 const extrasOf = ({ options, page, setup }: Shell, opening: string | null | undefined) => ({
   client_prompt: cut(options.clientPrompt),
   opening_message_shown: cut(opening),
+  user: options.user,
   page: page(),
   locale: setup.config.locale,
 });
@@ -94,6 +95,7 @@ export function createTalk(shell: Shell, { openingText, isShown, onChange, onHum
       isDone = done;
       onHuman(human_active);
       news.take(messages, true);
+      telemetry.answered(messages);
       tabs.tell({ type: 'polled', messages });
     },
   });
@@ -108,6 +110,7 @@ export function createTalk(shell: Shell, { openingText, isShown, onChange, onHum
       thread.mark(turn_id, 'sent');
       onHuman(status === 'handoff');
       news.take(messages, true);
+      telemetry.answered(messages);
       tabs.tell({ type: 'said', turnId: turn_id, text: shown, at, messages });
       if (lead_id) tellLead(lead_id);
       if (poll_after_ms !== null) poll.wake(poll_after_ms);
@@ -123,6 +126,7 @@ export function createTalk(shell: Shell, { openingText, isShown, onChange, onHum
       const at = new Date().toISOString();
       thread.say(turn.turn_id, shown, at);
       notify('onMessage', { role: 'user', text: shown });
+      telemetry.asked(turn.turn_id);
       turns.send({ ...turn, shown, at });
     },
     draft: () => unsent.read().draft,

@@ -1,0 +1,181 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import type { ConversationRow } from '../../db/tables.js';
+import { inWork } from '../../db/work.js';
+import { advanceConversation } from '../../services/conversations/advance.js';
+import { type TestAccount, useApi } from '../support/api.js';
+import { castOf, stage, stageClock, visitorOf } from '../support/conversations.js';
+import { addLead, addRun } from '../support/messaging.js';
+import { addUser } from '../support/users.js';
+import { addWidget, openChat, proofFor, say, sendFrom, type TestChat, type TestWidget } from '../support/widgets.js';
+import { workOn } from '../support/work.js';
+
+const api = useApi({}, { clock: stageClock });
+beforeEach(() => {
+  stage.now = Date.now();
+});
+const HALF_AN_HOUR_MS = 30 * 60_000;
+const EASY = { pow: { base_number: 1_000 } };
+
+async function scene(more: object = {}) {
+  const account = await api.account();
+  const widget = await addWidget(api, account, { ...EASY, ...more });
+  return { account, widget, chat: await openChat(api, widget) };
+}
+const rowOf = async ({ sessionId }: TestChat): Promise<ConversationRow> =>
+  (await api
+    .db('conversations')
+    .where({ thread: `chat/${sessionId}` })
+    .first())!;
+const pageOf = async (chat: TestChat) => JSON.parse((await rowOf(chat)).page ?? 'null');
+
+describe('a page', () => {
+  const url = (path: string) => `https://shop.example.com/${path}`;
+
+  it('that goes on tells each turn where it is by then, and what it says of itself', async () => {
+    const { chat } = await scene();
+    await say(api, chat, 'Hello', { page: { url: url('roofs?mail=a@b.c') }, client_prompt: 'Looks at roofs.' });
+    expect(await pageOf(chat)).toMatchObject({ url: url('roofs'), client_prompt: 'Looks at roofs.' });
+    await say(api, chat, 'And?', {
+      page: { url: url('batteries'), title: 'Batteries' },
+      client_prompt: 'At batteries.',
+    });
+    const told = { url: url('batteries'), title: 'Batteries', client_prompt: 'At batteries.' };
+    expect(await pageOf(chat)).toMatchObject(told);
+    await say(api, chat, 'Nothing is told with this');
+    expect(await pageOf(chat)).toMatchObject(told);
+    await say(api, chat, 'Nothing is said any more', { client_prompt: '' });
+    expect(await pageOf(chat)).toMatchObject({ ...told, client_prompt: '' });
+  });
+
+  it('tells it also where the visitor has begun with the form', async () => {
+    const fields = [{ key: 'email', label: 'E-mail', type: 'email', required: true }];
+    const { chat } = await scene({ capture_form: { enabled: true, lead_creation_on_submit: true, fields } });
+    const form = { submission_id: randomUUID(), fields: { email: 'ana@example.com' }, page: { url: url('') } };
+    await sendFrom(api, chat, 'visitor', { ...form, pow: await proofFor(api, chat, 'visitor') }).expect(200);
+    await say(api, chat, 'Hello', { client_prompt: 'Looks at roofs.', opening_message_shown: 'Hello!' });
+    expect(await pageOf(chat)).toMatchObject({
+      ...{ url: url(''), client_prompt: 'Looks at roofs.', opening_message: 'Hello!' },
+    });
+  });
+
+  it('goes on asking after an answer, since a person may write unasked, until the chat is closed', async () => {
+    const { account, chat } = await scene();
+    expect((await say(api, chat, 'Hello')).body).toMatchObject({ status: 'answered', poll_after_ms: 15_000 });
+    const { id } = await rowOf(chat);
+    const user = await addUser(api, account.accountId, 'operator');
+    await user.request('post', `/conversations/${id}/messages`).send({ text: 'Eva here.' }).expect(201);
+    const { body } = await supertest(api.app)
+      .get(`/api/widget/v1/pending?key=${chat.key}&session_id=${chat.sessionId}`)
+      .set(chat.headers)
+      .expect(200);
+    expect(body.messages.at(-1)).toMatchObject({ role: 'agent', text: 'Eva here.' });
+    expect(body).toMatchObject({ human_active: true, next_poll_ms: 3_000 });
+    expect((await say(api, chat, 'Thanks')).body).toMatchObject({ status: 'handoff', poll_after_ms: 3_000 });
+    const { chat: another } = await scene();
+    expect((await say(api, another, 'STOP')).body).toMatchObject({ done: true, poll_after_ms: null });
+  });
+});
+
+describe('a turn that was taken', () => {
+  it('is answered as it was then, however much else the visitor has asked for in the minute', async () => {
+    const { chat } = await scene();
+    const turn_id = randomUUID();
+    const first = await say(api, chat, 'Hello', { turn_id });
+    const ask = () =>
+      supertest(api.app).get(`/api/widget/v1/pending?key=${chat.key}&session_id=${chat.sessionId}`).set(chat.headers);
+    for (let n = 0; n < 100; n += 1) await ask();
+    expect((await ask()).status).toBe(429);
+    const again = await sendFrom(api, chat, 'turn', { turn_id, text: 'Hello' });
+    expect([again.status, again.body.messages]).toEqual([200, first.body.messages]);
+    expect((await sendFrom(api, chat, 'turn', { turn_id: randomUUID(), text: 'Hello' })).status).toBe(429);
+  });
+});
+
+describe('a visitor whom the site’s server has signed', () => {
+  const userOf = ({ identitySecret }: TestWidget, external_id: string) => ({
+    ...{ external_id, hash: createHmac('sha256', identitySecret).update(external_id).digest('hex') },
+  });
+  const known = (account: TestAccount, external_id: string) =>
+    addLead(api.db, account.accountId, { external_id: Buffer.from(external_id) });
+
+  it('is the lead from the first thing that it says, without a form; nobody else is', async () => {
+    const { account, widget, chat } = await scene();
+    const lead = await known(account, 'crm-7');
+    const other = await known(account, 'crm-8');
+    const user = userOf(widget, 'crm-7');
+    const forged = await say(api, chat, 'Hello', { user: { ...user, external_id: 'crm-8' } });
+    expect([forged.status, forged.body.field]).toEqual([400, '/user/hash']);
+    expect((await say(api, chat, 'Hello', { user })).body).toMatchObject({ status: 'answered', lead_id: lead.id });
+    expect(await rowOf(chat)).toMatchObject({ lead_id: lead.id, verified: true });
+    // The chat stays whose it is, though somebody else signs in on the page.
+    const later = await say(api, chat, 'Hello again', { user: userOf(widget, 'crm-8') });
+    expect(later.body.lead_id).toBe(lead.id);
+    expect(await api.db('conversations').where({ lead_id: other.id })).toEqual([]);
+  });
+
+  it('is a visitor as any other where no lead has this id, and has its own lead found by it later', async () => {
+    const fields = [{ key: 'email', label: 'E-mail', type: 'email', required: true }];
+    const { account, widget, chat } = await scene({
+      capture_form: { enabled: true, lead_creation_on_submit: true, fields },
+    });
+    const user = userOf(widget, 'crm-9');
+    expect((await say(api, chat, 'Hello', { user })).body).toMatchObject({ status: 'answered', lead_id: null });
+    const form = { submission_id: randomUUID(), fields: { email: 'ana@example.com' }, user };
+    const pow = await proofFor(api, chat, 'visitor');
+    const { lead_id } = (await sendFrom(api, chat, 'visitor', { ...form, pow }).expect(200)).body;
+    const next = await openChat(api, widget);
+    expect((await say(api, next, 'Hello', { user })).body.lead_id).toBe(lead_id);
+    expect(await api.db('leads').where({ account_id: account.accountId })).toHaveLength(1);
+  });
+
+  it('reaches the person who has the lead, and its chat whoever it was assigned to', async () => {
+    const { account, widget, chat } = await scene();
+    const lead = await known(account, 'crm-7');
+    const run = await addRun(api.db, lead, widget.agentId);
+    await say(api, chat, 'Hello');
+    const eva = await addUser(api, account.accountId, 'operator');
+    await eva
+      .request('patch', `/inbox/${(await rowOf(chat)).id}`)
+      .send({ assignee_id: eva.userId })
+      .expect(200);
+    const stop = { workflow_run_id: run.id };
+    await account.request('post', `/leads/${lead.id}/automation/stop`).send(stop).expect(200);
+    const answer = await say(api, chat, 'It is me', { user: userOf(widget, 'crm-7') });
+    expect(answer.body).toMatchObject({ status: 'handoff', messages: [], lead_id: lead.id });
+    expect(await rowOf(chat)).toMatchObject({ handler: 'person', agent_run_id: run.id });
+    expect(await api.db('inbox_states').where({ account_id: account.accountId })).toMatchObject([
+      { id: lead.id, assignee_id: eva.userId },
+    ]);
+  });
+});
+
+describe('a person who has the chat of a visitor', () => {
+  it('has it as long as the agent says, which then answers what nobody did', async () => {
+    stage.now = Date.parse('2026-03-02T09:00:00Z');
+    const cast = await castOf(api, { agent: 'solar' });
+    const { account, agentId } = cast;
+    const changed = { handoff: { auto_resume_after_minutes: 30 } };
+    await account.request('patch', `/workflows/${agentId}`).send(changed).expect(200);
+    await account.request('post', `/workflows/${agentId}/publish`).send({}).expect(201);
+    const visitor = visitorOf(api, cast);
+    await visitor.send({ text: 'I want to talk to a person please' });
+    expect(await visitor.send({ text: 'I am Ana' })).toMatchObject({ outcome: 'handoff', messages: [] });
+    const { id } = await visitor.seat();
+    const resumeAt = new Date(stage.now + HALF_AN_HOUR_MS);
+    // Nobody has to write again for that: a workflow waits for the moment.
+    expect(await api.db('outbox').where({ workflow_id: `conversation/${id}` })).not.toEqual([]);
+    const advance = () => inWork(workOn(api.db, stageClock.now), (work) => advanceConversation(work, id));
+    expect(await advance()).toMatchObject({ plan: { sleepUntil: resumeAt.toISOString() } });
+    stage.now = resumeAt.getTime();
+    expect(await advance()).toEqual({ closed: true });
+    expect(await visitor.seat()).toMatchObject({ handler: 'agent', owed: false, resume_at: null });
+    const turns = await api.db('agent_turns').where({ conversation_id: id }).orderBy('turn_no');
+    expect(turns.map(({ status, cause }) => [status, cause])).toEqual([
+      ['handed_off', 'input'],
+      ['silent', 'input'],
+      ['answered', 'given_back'],
+    ]);
+  });
+});
