@@ -2,10 +2,10 @@ import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
-import { useAct } from '../api/act.js';
-import type { Answer } from '../api/names.js';
+import { newKey } from '../api/act.js';
 import { request } from '../api/request.js';
 import { useMay } from '../api/session.js';
+import { useLongWork } from '../api/use-long-work.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { countsOf, type MoveProblem, type Moves, migrationsOf, NO_STEP, type Standing, stepsOfMoves } from './moves.js';
@@ -126,45 +126,29 @@ export function MoveLeads({ standings, steps, moves, onMoves }: Props) {
   );
 }
 
-/** How far the move of leads has come. */
-interface Moving {
-  of: number;
-  moved: number;
-  state: 'moving' | 'done' | 'failed';
-}
-
-/** Leads the chosen leads to a version, page after page as the service asks for it; what failed can be begun again. */
+/** Leads the chosen leads to a version; that goes on whichever page is looked at. */
 export function useMoving(agentId: string) {
-  const bulk = useAct('bulkWorkflowRuns');
-  const [moving, setMoving] = useState<Moving>();
-  const [again, setAgain] = useState<() => Promise<void>>();
-  const start = async (version: number, moves: Moves, of: number, before = 0): Promise<void> => {
-    let moved = before;
-    setMoving({ of, moved, state: 'moving' });
-    try {
-      for (const body of migrationsOf(agentId, version, moves)) {
-        let cursor: string | null = null;
-        do {
-          const page = cursor ? { ...body, cursor } : body;
-          const answer: Answer<'bulkWorkflowRuns'> = await bulk.do({ body: page });
-          moved += answer.changed;
-          setMoving({ of, moved, state: 'moving' });
-          cursor = answer.next_cursor;
-        } while (cursor);
-      }
-      setMoving({ of, moved, state: 'done' });
-    } catch {
-      setAgain(() => () => start(version, moves, of, moved));
-      setMoving({ of, moved, state: 'failed' });
-    }
+  const { all, start, goOn, problemOf } = useLongWork();
+  const [id, setId] = useState<string>();
+  return {
+    moving: all.find((work) => work.id === id),
+    problem: id === undefined ? undefined : problemOf(id),
+    again: id === undefined ? undefined : () => void goOn(id),
+    start: (version: number, moves: Moves, of: number): Promise<void> => {
+      const begun = newKey();
+      setId(begun);
+      return start({
+        ...{ id: begun, name: `Leads go on with version ${version}`, path: `/agents/${agentId}`, of },
+        bodies: migrationsOf(agentId, version, moves),
+      });
+    },
   };
-  return { moving, start, again, problem: bulk.problem };
 }
 
 /** Shows how far the move has come, and goes on with it where it failed. */
 export function MovingNote({ moving, again, problem }: ReturnType<typeof useMoving>) {
   if (!moving) return null;
-  const { of, moved, state } = moving;
+  const { of, done: moved, state } = moving;
   const isDone = state === 'done';
   return (
     <div className="stack-close">
@@ -172,10 +156,11 @@ export function MovingNote({ moving, again, problem }: ReturnType<typeof useMovi
       <p className="numbers" role="status">
         {isDone
           ? `${leadsInWords(moved)} ${moved === 1 ? 'goes' : 'go'} on with it.`
-          : `${NUMBER.format(moved)} of ${leadsInWords(of)} moved${state === 'moving' ? ' …' : '.'}`}
+          : `${NUMBER.format(moved)} of ${leadsInWords(of)} moved${state === 'going' ? ' …' : '.'}`}
         {isDone && moved < of && ` ${leadsInWords(of - moved)} had gone on or ended by then.`}
       </p>
-      {state === 'failed' && problem && <ProblemNote problem={problem} again={again && (() => void again())} />}
+      {state === 'going' && <p className="faint">It goes on when this is closed: see what is under way on the left.</p>}
+      {state === 'stopped' && problem && <ProblemNote problem={problem} {...(again ? { again } : {})} />}
     </div>
   );
 }

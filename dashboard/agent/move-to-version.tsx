@@ -28,7 +28,7 @@ function Dialog({ agentId, version, steps, onClose }: Props & { onClose: () => v
         </Asked>
       )}
       <div className="row modal-buttons">
-        <Button variant="default" disabled={leading.moving?.state === 'moving'} onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           Close
         </Button>
         {!leading.moving && (

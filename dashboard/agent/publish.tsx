@@ -85,7 +85,7 @@ function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => voi
       draft.adopt({ body: body.workflow, tag });
       await tellStale(client, 'publishWorkflow');
       if (move === 0) return onClose();
-      await leading.start(body.workflow.version, moves, move);
+      void leading.start(body.workflow.version, moves, move);
     } catch (thrown) {
       setProblem(asProblem(thrown));
     } finally {
@@ -97,9 +97,7 @@ function Dialog({ agent, draft, checked, onClose }: Props & { onClose: () => voi
       <div className="stack">
         <MovingNote {...leading} />
         <div className="row modal-buttons">
-          <Button disabled={busy} onClick={onClose}>
-            Close
-          </Button>
+          <Button onClick={onClose}>Close</Button>
         </div>
       </div>
     );

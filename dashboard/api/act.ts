@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { noteBegun } from './begun.js';
 import type { Act, Answer, Input } from './names.js';
 import { asProblem } from './problem.js';
 import { request } from './request.js';
@@ -11,6 +12,7 @@ export const newKey = (): string =>
 
 /** Asks anew for what an operation makes stale. */
 export function tellStale(client: QueryClient, operation: Act): Promise<void> {
+  noteBegun(operation);
   const stale = new Set<string>(staleAfter(operation));
   return client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
 }

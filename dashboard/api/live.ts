@@ -1,10 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { tell } from './moment.js';
 import { asksOf } from './stale.js';
 
 const DEBOUNCE_MS = 400;
 /** A stream that was refused is asked for again after this time, and meanwhile everything is. */
 const REFUSED_MS = 15_000;
+/** A line that comes back sooner was never missed. */
+const CUT_MS = 10_000;
 
 /** What an event of a kind concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
@@ -24,6 +27,7 @@ function follow(client: QueryClient) {
   let source: EventSource | undefined;
   let debounce: ReturnType<typeof setTimeout> | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
+  let cut: ReturnType<typeof setTimeout> | undefined;
   /** The event that was heard last, behind which another stream goes on. */
   let last: string | undefined;
   let wasOpen = false;
@@ -50,6 +54,13 @@ function follow(client: QueryClient) {
     // Nothing was heard yet to go on behind.
     if (wasOpen && last === undefined) askAll();
     wasOpen = true;
+    clearTimeout(cut);
+    cut = undefined;
+    tell({ cut: false });
+  };
+  const broke = () => {
+    cut ??= setTimeout(() => tell({ cut: true }), CUT_MS);
+    refused();
   };
   const refused = () => {
     // Browsers come back by themselves to a line that broke, and never to one that was refused, as by a gateway.
@@ -63,6 +74,8 @@ function follow(client: QueryClient) {
   };
   const close = () => {
     clearTimeout(later);
+    clearTimeout(cut);
+    cut = undefined;
     source?.close();
     source = undefined;
   };
@@ -76,7 +89,7 @@ function follow(client: QueryClient) {
     source.addEventListener('open', opened);
     source.addEventListener('change', heard);
     source.addEventListener('reset', reset);
-    source.addEventListener('error', refused);
+    source.addEventListener('error', broke);
   };
   open();
   document.addEventListener('visibilitychange', open);

@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { asProblem } from './problem.js';
 
-/** What a session says besides who: that it ended, or that the service is another build by now. */
+/** How it stands with the session, with the build of the service, and with the line that tells what happens. */
 interface Moment {
   ended: boolean;
   outdated: boolean;
+  cut: boolean;
 }
 
-let moment: Moment = { ended: false, outdated: false };
+let moment: Moment = { ended: false, outdated: false, cut: false };
 const listeners = new Set<() => void>();
 /** Changes that were asked for after the session had ended, and wait for whoever was there. */
 let waiting: ((isSame: boolean) => void)[] = [];
 
-/** Notes how it stands with the session. */
+/** Notes how it stands. */
 export function tell(change: Partial<Moment>): void {
   moment = { ...moment, ...change };
   for (const listener of listeners) listener();
@@ -31,7 +32,7 @@ const listen = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Tells whether the session ended while pages stood open, and whether they are older than the service. */
+/** Tells whether the session ended while pages stood open, whether they are older than the service or hear nothing. */
 export const useMoment = (): Moment => useSyncExternalStore(listen, () => moment);
 
 /** Waits until somebody has signed in again; answers whether that is who was there before. */

@@ -1,4 +1,5 @@
 import type { ImportPreview } from '../../schemas/imports/imports.js';
+import { noteBegun } from '../api/begun.js';
 import { downloadCsv } from '../api/download.js';
 import { noAnswer, problemOf } from '../api/problem.js';
 import { addressOf } from '../api/request.js';
@@ -38,8 +39,11 @@ export const previewOf = async (file: File, choices: ImportChoices, signal: Abor
   ((await send(file, choices, { dryRun: true, signal })) as { preview: ImportPreview }).preview;
 
 /** Imports a file; answers the import's id once the file is stored. */
-export const importFile = async (file: File, choices: ImportChoices, key: string): Promise<string> =>
-  ((await send(file, choices, { dryRun: false, key })) as { import: { id: string } }).import.id;
+export async function importFile(file: File, choices: ImportChoices, key: string): Promise<string> {
+  const answer = (await send(file, choices, { dryRun: false, key })) as { import: { id: string } };
+  noteBegun();
+  return answer.import.id;
+}
 
 /** Downloads the rows of an import that were refused or have something to know, as a file with their cells. */
 export const downloadErrors = (id: string): Promise<void> =>

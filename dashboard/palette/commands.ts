@@ -37,3 +37,20 @@ export function commandsFor(
     .filter((command) => (!command.scope || may(command.scope)) && fits(command))
     .toSorted((a, b) => isNamed(b) - isNamed(a));
 }
+
+interface Kind {
+  to: string;
+  about: string;
+  rows: readonly { id: string; name: string }[];
+}
+
+/** Lists what is called by all words that were typed, kind by kind; what begins with them first. */
+export function namedLike(typed: string, kinds: readonly Kind[]) {
+  const text = typed.trim().toLowerCase();
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return kinds
+    .flatMap(({ to, about, rows }) => rows.map(({ id, name }) => ({ to, about, id, name })))
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .toSorted((a, b) => Number(b.name.toLowerCase().startsWith(text)) - Number(a.name.toLowerCase().startsWith(text)));
+}

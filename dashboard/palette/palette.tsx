@@ -7,10 +7,35 @@ import { useMay } from '../api/session.js';
 import { Icon } from '../parts/icons.js';
 import { nameOf } from '../parts/name-of.js';
 import { RAIL } from '../rail.js';
-import { commandsFor } from './commands.js';
+import { commandsFor, namedLike } from './commands.js';
 
 const KEYS_MS = 200;
 const MOST = 8;
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What people have named, where each stands, and what it is. */
+function useNamed(when: boolean): { to: string; about: string; rows: readonly Named[] }[] {
+  const may = useMay();
+  const query = { limit: 200 };
+  const agents = useAsk(
+    'listWorkflows',
+    { query: { ...query, is_active: 'all' } },
+    { when: when && may('workflows:read') },
+  );
+  const jobs = useAsk('listBackgroundJobs', { query }, { when: when && may('background_jobs:read') });
+  const functions = useAsk('listCloudFunctions', { query }, { when: when && may('functions:read') });
+  const campaigns = useAsk('listCampaigns', { query }, { when: when && may('campaigns:read') });
+  return [
+    { to: '/agents', about: 'Agent', rows: agents.data?.workflows ?? [] },
+    { to: '/jobs', about: 'Job', rows: jobs.data?.data ?? [] },
+    { to: '/functions', about: 'Function', rows: functions.data?.functions ?? [] },
+    { to: '/campaigns', about: 'Campaign', rows: campaigns.data?.campaigns ?? [] },
+  ];
+}
 
 interface Found {
   key: string;
@@ -28,6 +53,8 @@ function useFound(typed: string, onDone: () => void): Found[] {
     { query: { q: words, limit: MOST } as never },
     { when: words.length > 1 && may('leads:read') },
   );
+  const isAsked = words.length > 1;
+  const named = useNamed(isAsked);
   const places = commandsFor(typed, may, RAIL)
     .slice(0, MOST)
     .map(({ to, name }) => ({
@@ -37,14 +64,23 @@ function useFound(typed: string, onDone: () => void): Found[] {
         void navigate({ to });
       },
     }));
-  const people = (words.length > 1 ? (leads.data?.leads ?? []) : []).map((lead) => ({
+  const people = (isAsked ? (leads.data?.leads ?? []) : []).map((lead) => ({
     ...{ key: lead.id, name: nameOf(lead), about: lead.company ?? lead.email ?? 'Lead' },
     go: () => {
       onDone();
       void navigate({ to: '/leads/$id', params: { id: lead.id } });
     },
   }));
-  return [...places, ...people];
+  const things = namedLike(words, isAsked ? named : [])
+    .slice(0, MOST)
+    .map(({ to, id, name, about }) => ({
+      ...{ key: id, name, about },
+      go: () => {
+        onDone();
+        void navigate({ to: `${to}/${id}` });
+      },
+    }));
+  return [...places, ...things, ...people];
 }
 
 function Search({ onDone }: { onDone: () => void }) {
@@ -71,7 +107,7 @@ function Search({ onDone }: { onDone: () => void }) {
         aria-expanded
         aria-controls="palette"
         aria-activedescendant={found[at] ? `palette-${at}` : undefined}
-        placeholder="A page, or a lead by name, e-mail, company"
+        placeholder="A page, an agent or job, a lead by name, e-mail, company"
         leftSection={<Icon name="search" size={16} />}
         data-autofocus
         value={typed}
@@ -103,7 +139,7 @@ function Search({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Leads to any page or lead by a few letters. */
+/** Leads to any page, to what people have named, and to any lead, by a few letters. */
 export const Palette = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
   <Modal opened={opened} onClose={onClose} title="Go to" yOffset="10vh" centered={false}>
     {opened && <Search onDone={onClose} />}

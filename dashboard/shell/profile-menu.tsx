@@ -34,7 +34,8 @@ function Schemes() {
   ));
 }
 
-export function ProfileMenu() {
+/** What concerns oneself, and what is read beside the pages. */
+export function ProfileMenu({ onKeys }: { onKeys: () => void }) {
   const { user, account, service } = useSession();
   const may = useMay();
   return (
@@ -66,6 +67,9 @@ export function ProfileMenu() {
             Integrations
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<Icon name="keyboard" size={16} />} rightSection={<kbd>?</kbd>} onClick={onKeys}>
+          Keys
+        </Menu.Item>
         <Menu.Divider />
         <Schemes />
         <Menu.Divider />

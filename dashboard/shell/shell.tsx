@@ -1,6 +1,6 @@
 import { Button, Menu, Modal, UnstyledButton } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { Fragment, Suspense } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { useLive } from '../api/live.js';
 import { useMoment } from '../api/moment.js';
 import { asProblem } from '../api/problem.js';
@@ -13,7 +13,9 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { UndoToast } from '../parts/undo.js';
 import { type Place, RAIL } from '../rail.js';
 import { SignInForm } from '../sign-in/form.js';
+import { Keys } from './keys.js';
 import { ProfileMenu } from './profile-menu.js';
+import { Tray } from './tray.js';
 
 /** What a phone has no room for at its foot. */
 const More = ({ places, here }: { places: readonly Place[]; here: boolean }) => (
@@ -34,7 +36,7 @@ const More = ({ places, here }: { places: readonly Place[]; here: boolean }) => 
   </Menu>
 );
 
-function Rail() {
+function Rail({ onKeys }: { onKeys: () => void }) {
   const may = useMay();
   const places = RAIL.filter(({ scope }) => !scope || may(scope));
   const far = places.filter(({ near }) => !near);
@@ -45,6 +47,7 @@ function Rail() {
         <Mark /> Lead Automation
       </div>
       <PaletteKeys />
+      <Tray />
       <nav aria-label="Pages">
         {places.map(({ path, name, icon, group, near }) => (
           <Fragment key={path}>
@@ -62,7 +65,7 @@ function Rail() {
         ))}
         <More places={far} here={far.some(({ path }) => match({ to: path, fuzzy: true }))} />
       </nav>
-      <ProfileMenu />
+      <ProfileMenu onKeys={onKeys} />
     </div>
   );
 }
@@ -97,8 +100,15 @@ const Outdated = () => (
   </div>
 );
 
+const Cut = () => (
+  <p className="strip" role="status">
+    Nothing is heard of what happens: the line is cut. It is tried again, and the page looks by itself meanwhile.
+  </p>
+);
+
 function Inside() {
-  const { outdated } = useMoment();
+  const { outdated, cut } = useMoment();
+  const [keys, setKeys] = useState(false);
   useLive();
   return (
     <>
@@ -106,13 +116,15 @@ function Inside() {
         To the page
       </button>
       {outdated && <Outdated />}
+      {cut && <Cut />}
       <div className="shell">
-        <Rail />
+        <Rail onKeys={() => setKeys(true)} />
         <Suspense fallback={<Bones lines={8} />}>
           <Outlet />
         </Suspense>
       </div>
       <UndoToast />
+      <Keys opened={keys} onOpen={setKeys} />
       <SignInOver />
     </>
   );

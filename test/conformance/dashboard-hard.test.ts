@@ -28,11 +28,17 @@ describe('the dashboard, below a path of a server that others share', () => {
     gateway.cut();
     await eventually(async () => asked(STREAM) > before || undefined);
     await addLead('Refused');
+    const strip = page.getByText('the line is cut');
+    await eventually(async () => {
+      await page.clock.runFor(1_000);
+      return (await strip.count()) > 0 || undefined;
+    });
     gateway.refuses = undefined;
     await eventually(async () => {
       await page.clock.runFor(5_000);
       return (await page.getByRole('link', { name: 'Refused' }).count()) > 0 || undefined;
     });
+    await strip.waitFor({ state: 'detached' });
 
     await hide(page, true);
     await addLead('Unseen');

@@ -1,0 +1,81 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { keep, readKept, useOwnName } from '../api/device.js';
+import { useMay } from '../api/session.js';
+import { RAIL } from '../rail.js';
+import { type Pressed, wishOf } from './letters.js';
+import { goToFilter, moveRow, tickRow } from './rows.js';
+
+const KeyHelp = lazy(() => import('./key-help.js').then((module) => ({ default: module.KeyHelp })));
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+/** What is ticked takes no letters. */
+const isTick = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type === 'checkbox';
+
+const LETTERS = /^[a-z?/#]$/i;
+
+interface Props {
+  opened: boolean;
+  onOpen: (opened: boolean) => void;
+}
+
+/** Lets lists be worked and pages be opened by single letters, as long as one wants that. */
+export function Keys({ opened, onOpen }: Props) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const name = useOwnName('no-letters');
+  const [off, setOff] = useState(() => readKept<boolean>(name) ?? false);
+  const [wanted, setWanted] = useState(false);
+  const before = useRef<Pressed>(undefined);
+  const places = RAIL.filter(({ scope }) => !scope || may(scope));
+  useEffect(() => {
+    if (opened) setWanted(true);
+  }, [opened]);
+  useEffect(() => {
+    const act = {
+      next: () => moveRow(1),
+      before: () => moveRow(-1),
+      tick: tickRow,
+      filter: goToFilter,
+      help: () => onOpen(true),
+      wait: () => undefined,
+    };
+    const pressed = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || !LETTERS.test(key)) return;
+      if ((isTyping(target) && !isTick(target)) || document.querySelector('[role="dialog"]')) return;
+      // Pages have letters of their own, which are off as well.
+      if (off) return event.stopPropagation();
+      const now = { key, at: Date.now() };
+      const wish = wishOf(now, before.current, pathname, places);
+      before.current = now;
+      if (wish === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (typeof wish === 'object') void navigate({ to: wish.go });
+      else act[wish]();
+    };
+    // Before the page itself hears of it.
+    addEventListener('keydown', pressed, { capture: true });
+    return () => removeEventListener('keydown', pressed, { capture: true });
+  });
+  return (
+    wanted && (
+      <Suspense fallback={null}>
+        <KeyHelp
+          opened={opened}
+          onClose={() => onOpen(false)}
+          places={places}
+          off={off}
+          onOff={(next) => {
+            setOff(next);
+            keep(name, next || undefined);
+          }}
+        />
+      </Suspense>
+    )
+  );
+}

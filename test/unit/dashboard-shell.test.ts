@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { createLongWork, type KeptWork, LOST_AFTER_MS } from '../../dashboard/api/long-work.js';
+import { Problem } from '../../dashboard/api/problem.js';
+import { namedLike } from '../../dashboard/palette/commands.js';
+import { TOGETHER_MS, wishOf } from '../../dashboard/shell/letters.js';
+
+/** A device with windows, and a service that does ten at a time of what it is asked. */
+function scene(pages: readonly number[]) {
+  const world = {
+    kept: [] as KeptWork[],
+    now: 0,
+    asked: [] as object[],
+    failsAt: undefined as number | undefined,
+    keepsNothing: false,
+    /** Opens a window of the device. */
+    open: () =>
+      createLongWork({
+        ask: async (body) => {
+          const at = Number((body as { cursor?: string }).cursor ?? 0);
+          if (world.failsAt === at) throw new Problem(0, 'NO_ANSWER', 'Not reachable', 'Nobody answers.');
+          world.asked.push(body);
+          return { changed: pages[at] ?? 0, next_cursor: at + 1 < pages.length ? String(at + 1) : null };
+        },
+        read: () => structuredClone(world.kept),
+        keep: (all) => {
+          world.kept = world.keepsNothing ? [] : structuredClone(all);
+        },
+        onEnd: () => undefined,
+        now: () => world.now,
+      }),
+  };
+  return world;
+}
+const WORK = { id: '1', name: 'Leads go on', path: '/agents/1', bodies: [{ step: 'one' }, { step: 'two' }], of: 60 };
+
+describe('what takes many requests', () => {
+  it.each([false, true])(
+    'goes through all of them page by page, whether the device keeps it or not',
+    async (nothing) => {
+      const world = scene([10, 20]);
+      world.keepsNothing = nothing;
+      const window = world.open();
+      await window.start(WORK);
+      expect(world.asked).toEqual([
+        { step: 'one' },
+        { step: 'one', cursor: '1' },
+        { step: 'two' },
+        { step: 'two', cursor: '1' },
+      ]);
+      expect(window.get()).toMatchObject([{ state: 'done', done: 60 }]);
+      window.forget('1');
+      expect([window.get(), world.kept]).toEqual([[], []]);
+    },
+  );
+
+  it('stands still where nobody answers, says why, and goes on from there', async () => {
+    const world = scene([10, 20]);
+    world.failsAt = 1;
+    const window = world.open();
+    await window.start(WORK);
+    expect(window.get()).toMatchObject([{ state: 'stopped', done: 10, cursor: '1' }]);
+    expect(window.problemOf('1')?.title).toBe('Not reachable');
+    world.failsAt = undefined;
+    await window.goOn('1');
+    expect(window.get()).toMatchObject([{ state: 'done', done: 60 }]);
+    expect(window.problemOf('1')).toBeUndefined();
+    expect(world.asked.filter((body) => 'cursor' in body)).toHaveLength(2);
+  });
+
+  it('is there after a reload, is nobody’s once its window is closed, and is carried on by another one', async () => {
+    const world = scene([10, 20]);
+    world.kept = [{ ...WORK, at: 0, cursor: '1', done: 10, state: 'going', beat: 0 }];
+    const reloaded = world.open();
+    expect(reloaded.get()).toMatchObject([{ state: 'going', done: 10 }]);
+    await reloaded.goOn('1');
+    expect(world.asked).toEqual([]);
+    world.now = LOST_AFTER_MS + 1;
+    reloaded.look();
+    expect(reloaded.get()).toMatchObject([{ state: 'stopped', done: 10 }]);
+    await reloaded.goOn('1');
+    expect(world.asked[0]).toEqual({ step: 'one', cursor: '1' });
+    // Another window reads it as it is by now.
+    expect(world.open().get()).toMatchObject([{ state: 'done', done: 60 }]);
+  });
+});
+
+/** The pages that have a letter, as the rail names them. */
+const RAIL = [...readFileSync('dashboard/rail.ts', 'utf8').matchAll(/path: '([^']+)',\s+letter: '(\w)'/g)].map(
+  ([, path = '', letter = '']) => ({ path, letter }),
+);
+
+describe('single letters', () => {
+  const press = (key: string, at = 0) => ({ key, at });
+
+  it('open every page that has one, each its own, within a moment of the g', () => {
+    expect(RAIL.length).toBeGreaterThan(10);
+    expect(new Set(RAIL.map(({ letter }) => letter)).size).toBe(RAIL.length);
+    for (const { letter, path } of RAIL)
+      expect(wishOf(press(letter, TOGETHER_MS), press('g'), '/leads', RAIL)).toEqual({ go: path });
+    expect(wishOf(press('a', TOGETHER_MS + 1), press('g'), '/leads', RAIL)).toBeUndefined();
+    expect(wishOf(press('q'), press('g'), '/leads', RAIL)).toBeUndefined();
+  });
+
+  it('work lists, and leave to the inbox what is the inbox’s own', () => {
+    const on = (path: string) =>
+      ['j', 'k', 'x', '/', '?', 'g', 'e'].map((key) => wishOf(press(key), undefined, path, RAIL));
+    expect(on('/leads')).toEqual(['next', 'before', 'tick', 'filter', 'help', 'wait', undefined]);
+    expect(on('/inbox')).toEqual([undefined, undefined, undefined, undefined, 'help', 'wait', undefined]);
+    expect(wishOf(press('a'), press('g'), '/inbox', RAIL)).toEqual({ go: '/agents' });
+  });
+});
+
+describe('the palette', () => {
+  it('finds what people have named by all the words that were typed, what begins with them first', () => {
+    const kinds = [
+      { to: '/agents', about: 'Agent', rows: [{ id: '1', name: 'All solar offers' }] },
+      {
+        to: '/jobs',
+        about: 'Job',
+        rows: [
+          { id: '2', name: 'Solar renewals' },
+          { id: '3', name: 'Tags' },
+        ],
+      },
+    ];
+    expect(namedLike('Solar', kinds).map(({ id, about }) => [id, about])).toEqual([
+      ['2', 'Job'],
+      ['1', 'Agent'],
+    ]);
+    expect(namedLike('offers sol', kinds).map(({ id }) => id)).toEqual(['1']);
+    expect(namedLike(' ', kinds)).toEqual([]);
+  });
+});
