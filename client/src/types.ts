@@ -1052,6 +1052,8 @@ export interface MeetingDetails {
   answers: Record<string, string | number | boolean> | null;
   /** Who was to hold it before its present host, oldest first. */
   former_hosts: MeetingDetailsFormerHost[];
+  /** What does all that follows the booking, to be looked for in the Temporal UI; null where nothing does. */
+  booking_workflow_id: string | null;
 }
 
 export interface MeetingDetailsFormerHost {

@@ -11,6 +11,7 @@ import { NextTimes } from '../jobs/next-times.js';
 import { Asked } from '../parts/asked.js';
 import { Form } from '../parts/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { TemporalLink } from '../parts/temporal-link.js';
 import { When } from '../parts/when.js';
 import { FormFactsContext } from '../shape/context.js';
 import { DraftCard } from '../shape/draft-card.js';
@@ -56,6 +57,7 @@ function Schedule({ fn, onChanged }: { fn: CloudFunction; onChanged: () => void 
           isOn={fn.is_active}
         />
       )}
+      {fn.schedule && fn.is_active && <TemporalLink of={{ function: fn.id }} label="Its schedule in Temporal" />}
       {fn.schedule && !fn.is_active && <p className="faint">The function is switched off, so it does not run.</p>}
       {problem && !problem.field && <ProblemNote problem={problem} />}
       <div className="row">

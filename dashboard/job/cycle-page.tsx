@@ -8,6 +8,7 @@ import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { TemporalLink } from '../parts/temporal-link.js';
 import { When } from '../parts/when.js';
 import { CYCLES } from '../words/cycles.js';
 import { CycleLeads } from './cycle-leads.js';
@@ -83,7 +84,8 @@ export function CyclePage() {
                   <>
                     , done <When at={data.ended_at} />
                   </>
-                )}
+                )}{' '}
+                · <TemporalLink of={{ workflow: data.workflow_id }} />
               </p>
               {data.failure && <p className="note-strip">{data.failure}</p>}
               <Figures cycle={data} />

@@ -3,6 +3,7 @@ import type { Job } from '../../schemas/jobs/background-jobs.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { HowOften, isNamed } from '../jobs/how-often.js';
+import { TemporalLink } from '../parts/temporal-link.js';
 import { FormFactsContext, useFormFacts } from '../shape/context.js';
 import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
@@ -68,6 +69,7 @@ function Fires({ job, change }: PartProps) {
             only={isNamed(job.cron_expression) ? ['timezone'] : ['cron_expression', 'timezone']}
           />
           <NextRuns job={job} />
+          {job.is_active && <TemporalLink of={{ job: job.id }} label="Its schedule in Temporal" />}
         </>
       )}
       {job.trigger_type === 'event' && <JobFields job={job} change={change} only={['event']} />}

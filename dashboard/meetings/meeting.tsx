@@ -5,6 +5,7 @@ import { useMay, useSession } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Page } from '../parts/page.js';
+import { TemporalLink } from '../parts/temporal-link.js';
 import { upper } from '../parts/upper.js';
 import { MEETINGS, PLACES } from '../words/meetings.js';
 import { clockIn, dayIn } from './days.js';
@@ -80,6 +81,14 @@ function Facts({ meeting }: { meeting: MeetingDetails }) {
         <Fact name="Nobody came">{meeting.no_show_reason}</Fact>
         <Fact name="What came of it">{meeting.outcome_notes}</Fact>
         <Fact name="Calendar">{SYNCS[meeting.sync_status]}</Fact>
+        {meeting.booking_workflow_id && (
+          <div className="fact">
+            <dt>What follows</dt>
+            <dd>
+              <TemporalLink of={{ workflow: meeting.booking_workflow_id }} />
+            </dd>
+          </div>
+        )}
         <Fact name="Former hosts">{meeting.former_hosts.map(({ host_name }) => host_name).join(', ')}</Fact>
       </dl>
     </section>

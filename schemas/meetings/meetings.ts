@@ -99,6 +99,9 @@ export const MeetingDetails = named(
       }),
       { description: 'Who was to hold it before its present host, oldest first.' },
     ),
+    booking_workflow_id: nullable(
+      text('What does all that follows the booking, to be looked for in the Temporal UI; null where nothing does.'),
+    ),
   }),
 );
 export type MeetingDetails = Static<typeof MeetingDetails>;

@@ -59,6 +59,7 @@ export const toMeetingDetails = (row: NamedMeetingRow): MeetingDetails => ({
   outcome_notes: row.outcome_notes,
   answers: fromJson<Answers | null>(row.answers),
   former_hosts: formerHostsOf(row).map(({ host_id, name, until }) => ({ host_id, host_name: name, until })),
+  booking_workflow_id: row.booking_workflow_id,
 });
 
 /** Says how a meeting stands to its host's calendar. */
