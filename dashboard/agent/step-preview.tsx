@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { useAsk } from '../api/ask.js';
 import { LeadPicker } from '../parts/lead-picker.js';
-import { AsGot, SendToMyself, type Written } from '../parts/message-preview.js';
+import { AsGot, type Written } from '../parts/message-preview.js';
 import { nameOf } from '../parts/name-of.js';
+import { SendToMyself } from '../parts/to-myself.js';
 
 const PARTS = ['subject', 'content', 'html', 'begin_message', 'template_id', 'variables', 'components'] as const;
 const MORE = ['media', 'interactive'] as const;
@@ -41,7 +42,7 @@ const Variants = ({
   />
 );
 
-/** A step's message as a real lead gets it, and by mail to oneself. */
+/** A step's message as a real lead gets it, and sent to oneself. */
 export function StepPreview({ step, agentId }: { step: Told; agentId: string }) {
   const [chosen, setChosen] = useState<string>();
   const [variant, setVariant] = useState(step.variants?.[0]?.key);

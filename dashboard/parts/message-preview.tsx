@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, Input } from '../api/names.js';
 import { asProblem } from '../api/problem.js';
 import { request } from '../api/request.js';
-import { useMay, useSession } from '../api/session.js';
 import { Chip } from './chip.js';
 import { Lacking } from './lacking.js';
 import { MailFrame } from './mail/mail-frame.js';
 import { Bones } from './page.js';
 import { ProblemNote } from './problem-note.js';
-import { Fate, useTest } from './test-message.js';
 
 type Asked = NonNullable<Input<'renderMessage'>['body']>;
 /** A message that is still being written, without whom it is for. */
@@ -78,26 +75,5 @@ export function AsGot({ written, leadId, agentId }: { written: Written; leadId: 
         </p>
       ))}
     </section>
-  );
-}
-
-/** Mails what is being written to whoever is signed in, and tells what became of it. */
-export function SendToMyself({ written, leadId }: { written: Written; leadId: string }) {
-  const may = useMay();
-  const { user } = useSession();
-  const { send, test } = useTest();
-  if (written.channel !== 'email' || !may('messages:send')) return null;
-  const mail = () => send.do({ body: { ...written, channel: 'email', lead_id: leadId } });
-  return (
-    <>
-      <div className="row">
-        <Button variant="default" loading={send.busy} onClick={() => void mail().catch(() => undefined)}>
-          Send to myself
-        </Button>
-        {test ? <Fate test={test} /> : <span className="faint">To {user.email}, and to nobody else.</span>}
-      </div>
-      {test?.failure && <p className="quiet">{test.failure}</p>}
-      {send.problem && <ProblemNote problem={send.problem} />}
-    </>
   );
 }
