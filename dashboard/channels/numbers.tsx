@@ -13,6 +13,7 @@ import { Remove } from '../parts/remove.js';
 import { Copyable } from '../parts/secret.js';
 import { When } from '../parts/when.js';
 import { NUMBERS, QUALITIES } from '../words/channels.js';
+import { type Health, HealthFacts, HeldBack, useHealth } from './health.js';
 import { Provider } from './provider.js';
 import { ChannelTabs } from './tabs.js';
 import { TryNumber } from './try-number.js';
@@ -132,13 +133,20 @@ function Changes({ number }: { number: WhatsAppNumber }) {
   );
 }
 
-function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: boolean }) {
+interface CardProps {
+  number: WhatsAppNumber;
+  health: Health;
+  mayChange: boolean;
+}
+
+function NumberCard({ number, health, mayChange }: CardProps) {
   const may = useMay();
   const { template_sync: sync } = number;
   return (
     <section className="card" aria-label={number.phone_number}>
       <header className="card-head">
         <h2>{number.display_name ?? number.phone_number}</h2>
+        <HeldBack id={number.id} health={health} />
         {number.is_default && <Chip who="off" label="Default" />}
         <Chip {...QUALITIES[number.quality_rating]} />
         <Chip {...NUMBERS[number.status]} />
@@ -171,6 +179,7 @@ function NumberCard({ number, mayChange }: { number: WhatsAppNumber; mayChange: 
             {sync.error && `: ${sync.error.message}`}
           </dd>
         </div>
+        <HealthFacts id={number.id} health={health} />
         {number.webhook_url && (
           <div className="fact">
             <dt>Webhook</dt>
@@ -216,6 +225,7 @@ function AddNumber() {
 export function NumbersPage() {
   const mayChange = useMay()('whatsapp_numbers:write');
   const numbers = useAsk('listWhatsAppNumbers', { query: { limit: 200 } });
+  const health = useHealth();
   return (
     <Page title="WhatsApp" actions={mayChange && <AddNumber />}>
       <ChannelTabs />
@@ -228,7 +238,7 @@ export function NumbersPage() {
           ) : (
             <div className="stack">
               {rows.map((number) => (
-                <NumberCard key={number.id} number={number} mayChange={mayChange} />
+                <NumberCard key={number.id} number={number} health={health} mayChange={mayChange} />
               ))}
             </div>
           )

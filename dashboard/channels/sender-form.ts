@@ -1,12 +1,13 @@
 import type { Answer } from '../api/names.js';
 import { changedIn, filledIn } from '../parts/field.js';
+import { rampText, readRamp } from './ramp.js';
 
 type Sender = Answer<'getEmailSender'>['email_sender'];
 const NUMBERS = ['per_minute', 'per_day'];
 const TICKS = ['track_opens', 'track_clicks'] as const;
 
-/** Reads what a form says of a sender: its own fields, its mail server as one, and what is ticked. */
-export function senderOf(values: Record<string, string>, known?: Sender): Record<string, unknown> {
+/** Reads what a form says of a sender: its own fields, its mail server and its ramp as one each, and what is ticked. */
+export function senderOf({ ramp = '', ...values }: Record<string, string>, known?: Sender): Record<string, unknown> {
   const isOwn = (name: string) => !name.startsWith('smtp_') && !(TICKS as readonly string[]).includes(name);
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name)));
   const { smtp_host: host = '', smtp_port: port = '', smtp_user: user = '', smtp_password: password = '' } = values;
@@ -21,6 +22,7 @@ export function senderOf(values: Record<string, string>, known?: Sender): Record
     ...(known ? changedIn(own, known, NUMBERS) : filledIn(own, NUMBERS)),
     ...(server && !isSame ? { smtp: server } : {}),
     ...(!server && known?.smtp ? { smtp: null } : {}),
+    ...(ramp.trim() === rampText(known?.ramp) ? {} : { ramp: readRamp(ramp) }),
     ...Object.fromEntries(TICKS.map((name) => [name, values[name] === 'on'])),
   };
 }

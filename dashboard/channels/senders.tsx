@@ -1,7 +1,7 @@
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
-import { useMay } from '../api/session.js';
+import { useMay, useSession } from '../api/session.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
@@ -10,9 +10,12 @@ import { Icon } from '../parts/icons.js';
 import { Empty, Page } from '../parts/page.js';
 import { Remove } from '../parts/remove.js';
 import { Tick } from '../parts/tick.js';
+import { type Health, HealthFacts, HeldBack, useHealth } from './health.js';
 import { Mailbox } from './mailbox.js';
+import { limitsInWords, rampText } from './ramp.js';
 import { senderOf } from './sender-form.js';
 import { ChannelTabs } from './tabs.js';
+import { TrySender } from './try-sender.js';
 
 type Sender = Answer<'getEmailSender'>['email_sender'];
 
@@ -32,6 +35,14 @@ const Fields = ({ errorOf, sender }: { errorOf: (name: string) => string | undef
           label="Mails a minute at most"
           type="number"
           value={sender?.per_minute}
+          errorOf={errorOf}
+        />
+        <Field
+          name="ramp"
+          label="Growing while it is new"
+          value={rampText(sender?.ramp)}
+          placeholder="1: 50, 8: 200, 15: 1000"
+          description="Each day of its life with the mails it may send from then on."
           errorOf={errorOf}
         />
       </div>
@@ -68,13 +79,21 @@ const Fields = ({ errorOf, sender }: { errorOf: (name: string) => string | undef
   );
 };
 
-function SenderCard({ sender, mayChange }: { sender: Sender; mayChange: boolean }) {
+interface CardProps {
+  sender: Sender;
+  health: Health;
+  mayChange: boolean;
+}
+
+function SenderCard({ sender, health, mayChange }: CardProps) {
+  const may = useMay();
+  const { account } = useSession();
   const update = useAct('updateEmailSender');
-  const today = sender.ramp?.at(-1);
   return (
     <section className="card" aria-label={sender.name}>
       <header className="card-head">
         <h2>{sender.name}</h2>
+        <HeldBack id={sender.id} health={health} />
         {sender.provider === 'sandbox' ? <Chip who="decide" label="Sandbox" /> : <Chip who="ok" label="Mail server" />}
       </header>
       <dl className="card-body">
@@ -88,35 +107,35 @@ function SenderCard({ sender, mayChange }: { sender: Sender; mayChange: boolean 
         </div>
         <div className="fact">
           <dt>At most</dt>
-          <dd>
-            {[
-              sender.per_day && `${sender.per_day} a day`,
-              sender.per_minute && `${sender.per_minute} a minute`,
-              today && `growing to ${today.max} on day ${today.day}`,
-            ]
-              .filter(Boolean)
-              .join(', ') || 'As many as there are'}
-          </dd>
+          <dd className="numbers">{limitsInWords(sender, account.timezone, new Date())}</dd>
         </div>
+        <HealthFacts id={sender.id} health={health} />
         <Mailbox id={sender.id} mayChange={mayChange} />
       </dl>
-      {mayChange && (
+      {(mayChange || may('messages:send')) && (
         <div className="card-body row">
-          <AskFirst
-            title="Edit"
-            submit="Save"
-            small
-            size="lg"
-            onSubmit={(values) => update.do({ params: { id: sender.id }, body: senderOf(values, sender) as never })}
-          >
-            {(errorOf) => <Fields errorOf={errorOf} sender={sender} />}
-          </AskFirst>
-          <Remove
-            operation="deleteEmailSender"
-            id={sender.id}
-            name={sender.name}
-            means="No more mails leave by it. What it sent stays."
-          />
+          {may('messages:send') && <TrySender sender={sender} />}
+          {mayChange && (
+            <>
+              <AskFirst
+                title="Edit"
+                submit="Save"
+                small
+                size="lg"
+                onSubmit={async (values) =>
+                  update.do({ params: { id: sender.id }, body: senderOf(values, sender) as never })
+                }
+              >
+                {(errorOf) => <Fields errorOf={errorOf} sender={sender} />}
+              </AskFirst>
+              <Remove
+                operation="deleteEmailSender"
+                id={sender.id}
+                name={sender.name}
+                means="No more mails leave by it. What it sent stays."
+              />
+            </>
+          )}
         </div>
       )}
     </section>
@@ -132,7 +151,7 @@ function AddSender() {
       variant="filled"
       size="lg"
       icon={<Icon name="plus" size={16} />}
-      onSubmit={(values) => create.do({ body: senderOf(values) as never })}
+      onSubmit={async (values) => create.do({ body: senderOf(values) as never })}
     >
       {(errorOf) => <Fields errorOf={errorOf} />}
     </AskFirst>
@@ -143,6 +162,7 @@ function AddSender() {
 export function SendersPage() {
   const mayChange = useMay()('messaging:write');
   const senders = useAsk('listEmailSenders', { query: { limit: 200 } });
+  const health = useHealth();
   return (
     <Page title="Channels" actions={mayChange && <AddSender />}>
       <ChannelTabs />
@@ -157,7 +177,7 @@ export function SendersPage() {
           ) : (
             <div className="stack">
               {rows.map((sender) => (
-                <SenderCard key={sender.id} sender={sender} mayChange={mayChange} />
+                <SenderCard key={sender.id} sender={sender} health={health} mayChange={mayChange} />
               ))}
             </div>
           )

@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
+import { insertEvents } from '../../db/events/events.js';
 import { sandboxEmail } from '../../providers/email/sandbox.js';
 import { newId } from '../../runtime/ids.js';
+import { countNextEvents } from '../../services/operations/count-events.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { insertMessage } from '../support/leads.js';
+import { addAgent, addLead, addMessage, addRun } from '../support/messaging.js';
+import { sendUserMails } from '../support/user-mails.js';
 
 const day = useWorkday('dashboard-channels');
 
@@ -80,6 +85,64 @@ describe('channels', () => {
     await page.getByText('Nobody', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Sandbox' }).click();
     await page.getByText('Nothing left yet').waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a sender', () => {
+  it('is tried with a mail to oneself, grows by its ramp, and says how it did and that it is held back', async () => {
+    const { api, account, dashboard, email } = day;
+    const { accountId } = account;
+    const sender = { name: 'Sales desk', from_email: 'desk@example.com', per_day: 500 };
+    const made = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
+    const page = await day.open('/channels');
+    const card = page.getByRole('region', { name: 'Sales desk' });
+    await card.getByText('Nothing was sent').waitFor();
+    await card.getByRole('button', { name: 'Send a test to myself' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send a test to myself' });
+    await dialog.getByText(`It goes to ${email} and nowhere else.`).waitFor();
+    await dialog.getByLabel('Subject').fill('Does it work?');
+    await dialog.getByRole('button', { name: 'Send it to me' }).click();
+    await dialog.getByText('On its way').waitFor();
+    expect(await sendUserMails(api, account)).toMatchObject([
+      { from: { address: 'desk@example.com' }, to: { address: email }, subject: 'Does it work?' },
+    ]);
+    await dialog.getByText('Sent', { exact: true }).waitFor();
+    await day.look(page, 'sender-test');
+    await page.keyboard.press('Escape');
+
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Growing while it is new').fill('1: 50, soon');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('“soon” is no day with its mails').waitFor();
+    await page.getByLabel('Growing while it is new').fill('1: 50, 8: 200');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await card.getByText('50 today, day 1 of its life, 200 from day 8').waitFor();
+    const { body } = await account.request('get', `/email-senders/${made.id}`).expect(200);
+    expect(body.email_sender.ramp).toEqual([
+      { day: 1, max: 50 },
+      { day: 8, max: 200 },
+    ]);
+
+    const lead = await addLead(api.db, accountId);
+    const run = await addRun(api.db, lead, await addAgent(api, account));
+    for (const type of ['message.sent', 'message.sent', 'message.sent', 'message.failed'] as const) {
+      const status = type === 'message.sent' ? 'sent' : 'failed';
+      const { id } = await addMessage(api.db, lead, run, { status, sender_id: made.id });
+      const about = { accountId, leadId: lead.id, agentRunId: run.id, origin: { kind: 'system', id: null } as const };
+      await insertEvents(api.db, new Date(), [{ ...about, type, data: { message_id: id, channel: 'email' } }]);
+    }
+    while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+    const now = new Date();
+    await openSenderBreaker(api.db, {
+      ...{ sender_id: made.id, account_id: accountId, last_code: 'smtp_451', opened_at: now },
+      ...{ retry_at: new Date(now.getTime() + 3_600_000), probe_until: null, trips: 1 },
+    });
+    await page.reload();
+    await card.getByText('3 sent, 25% failed').waitFor();
+    await card.getByText('Held back', { exact: true }).first().waitFor();
+    await card.getByText('Its provider fails: smtp_451').waitFor();
+    await day.look(page, 'sender-health');
     expect(dashboard.complaints).toEqual([]);
   });
 });

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { limitsInWords, rampText, readRamp, todayOf } from '../../dashboard/channels/ramp.js';
+import { temporalAddress, temporalIdOf } from '../../dashboard/parts/temporal-address.js';
+import { functionScheduleIdOf, scheduleIdOf } from '../../domain/flow/ids.js';
+import { createCadenceLinks } from '../../temporal/links.js';
+
+const sender = { ramp: null, per_day: null, per_minute: null, created_at: '2026-03-27T22:30:00.000Z' };
+const ramp = [
+  { day: 1, max: 50 },
+  { day: 4, max: 200 },
+];
+
+describe('the ramp of a sender', () => {
+  it('is read as it is written, in the order of its days, and says which part is none', () => {
+    expect(readRamp(rampText(ramp))).toEqual(ramp);
+    expect(readRamp(' 4 : 200,\n1: 50, ')).toEqual(ramp);
+    expect(readRamp(' ')).toBeNull();
+    expect(rampText(null)).toBe('');
+    expect(() => readRamp('1: 50, many')).toThrow('“many” is no day with its mails');
+  });
+
+  it('counts days on the account’s calendar, also where the clocks change', () => {
+    const at = (now: string) => todayOf({ ...sender, ramp }, 'Europe/Madrid', new Date(now));
+    expect(at('2026-03-27T22:45:00Z')).toEqual({ day: 1, most: 50 });
+    expect(at('2026-03-27T23:00:00Z')).toEqual({ day: 2, most: 50 });
+    expect(at('2026-03-29T21:59:00Z')).toEqual({ day: 3, most: 50 });
+    expect(at('2026-03-29T22:00:00Z')).toEqual({ day: 4, most: 200 });
+  });
+
+  it('is told as what may leave today and next, never above the limit of a day', () => {
+    const words = (more: object, now = '2026-03-28T12:00:00Z') =>
+      limitsInWords({ ...sender, ...more }, 'Europe/Madrid', new Date(now));
+    expect(words({})).toBe('As many as there are');
+    expect(words({ per_day: 500, per_minute: 30 })).toBe('500 a day, 30 a minute');
+    expect(words({ ramp })).toBe('50 today, day 2 of its life, 200 from day 4');
+    expect(words({ ramp, per_day: 100 })).toBe('50 today, day 2 of its life, 100 from day 4');
+    expect(words({ ramp }, '2026-05-01T12:00:00Z')).toBe('200 today, day 36 of its life');
+    expect(words({ ramp: [{ day: 9, max: 5 }] })).toBe('5 from day 9');
+  });
+});
+
+describe('what the Temporal UI shows', () => {
+  it('has the ids and the addresses that the service gives it', () => {
+    const place = { temporal_ui_url: 'https://temporal.example.com/', temporal_namespace: 'default' };
+    const { workflow_id: workflow, url } = createCadenceLinks('https://temporal.example.com')('1');
+    expect(temporalAddress(place, { workflow })).toBe(url);
+    expect(temporalIdOf({ job: '7' })).toBe(scheduleIdOf('7'));
+    expect(temporalIdOf({ function: '7' })).toBe(functionScheduleIdOf('7'));
+    expect(temporalAddress(place, { job: '7' })).toBe(
+      'https://temporal.example.com/namespaces/default/schedules/background-job%2F7',
+    );
+    expect(temporalAddress({ ...place, temporal_ui_url: null }, { job: '7' })).toBeUndefined();
+  });
+});
