@@ -14,6 +14,7 @@ import { ApiError } from '../http/errors.js';
 import { idsFilter } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
+import { csvAnswer, wantsCsv } from '../operations/csv-answer.js';
 import { reportDays } from '../operations/report-days.js';
 
 const OF_STEPS = ['entered', 'sent', 'delivered', 'opened', 'clicked', 'replied', 'skipped', 'failed'] as const;
@@ -24,7 +25,7 @@ const sumOf = (counts: readonly SummedCount[], metric: ReportMetric): number =>
   counts.reduce((sum, count) => sum + (count.metric === metric ? count.n : 0), 0);
 
 export const getFunnelRoute = (_deps: ApiDependencies) =>
-  route(getFunnelContract).handle(async ({ account, db, params, query, now }) => {
+  route(getFunnelContract).handle(async ({ account, db, params, query, now, req }) => {
     const agent = found(await findAgent(db, account.id, pathId(params.id, 'WORKFLOW_NOT_FOUND')), 'WORKFLOW_NOT_FOUND');
     const { version } = query;
     if (version !== undefined && version > agent.version) {
@@ -50,6 +51,7 @@ export const getFunnelRoute = (_deps: ApiDependencies) =>
         held_now: runsOf(here.filter(({ cadence_state }) => cadence_state === 'held')),
       };
     });
+    if (wantsCsv(req)) return csvAnswer(`funnel-${from}-${to}`, stepLines(steps));
     const statuses = [...Map.groupBy(open, ({ status_key }) => status_key)].map(([key, runs]) => ({
       ...{ key, leads: runsOf(runs) },
     }));
@@ -62,6 +64,28 @@ export const getFunnelRoute = (_deps: ApiDependencies) =>
       body: { success: true, ...about, steps, statuses, exits, as_of: asOf?.toISOString() ?? null },
     };
   });
+
+type Step = StepFigures & {
+  step_key: string;
+  here_now: number;
+  held_now: number;
+  variants: ReturnType<typeof variantsOf>;
+};
+const OF_VARIANTS = ['converted', 'share_low', 'share_high', 'converted_low', 'converted_high'] as const;
+
+/** Each step on a line, and below it each of its variants; what is not known of one is left empty. */
+function* stepLines(steps: readonly Step[]): Generator<unknown[]> {
+  yield ['step_key', 'variant', ...OF_STEPS, 'here_now', 'held_now', ...OF_VARIANTS];
+  for (const step of steps) {
+    yield [step.step_key, '', ...OF_STEPS.map((name) => step[name]), step.here_now, step.held_now];
+    for (const variant of step.variants) {
+      const { sent, replied } = variant;
+      const known: Partial<StepFigures> = { sent, replied };
+      const own = OF_VARIANTS.map((name) => variant[name]);
+      yield [step.step_key, variant.key, ...OF_STEPS.map((name) => known[name]), '', '', ...own];
+    }
+  }
+}
 
 function variantsOf(counts: readonly SummedCount[]) {
   return [...new Set(counts.flatMap(({ variant }) => variant || []))].map((key) => {

@@ -7,7 +7,6 @@ import {
   sumCounts,
   WAIT_METRICS,
 } from '../../db/operations/report-counts.js';
-import { csvLine } from '../../domain/imports/csv-escape.js';
 import { dayAfter } from '../../domain/time/local-day.js';
 import { shareInterval } from '../../domain/values/share.js';
 import { waitOfShare } from '../../domain/values/waits.js';
@@ -23,6 +22,7 @@ import {
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
+import { csvAnswer, wantsCsv } from './csv-answer.js';
 import { reportDays } from './report-days.js';
 
 const FIGURES = [
@@ -51,20 +51,31 @@ function figuresOf(counts: readonly SummedCount[]): Figures {
   return { ...figures, amounts };
 }
 
+/** Each day on a line, with what conversions are worth in each currency that there is. */
+function* dayLines(days: readonly (Figures & { date: string })[]): Generator<unknown[]> {
+  const currencies = [...new Set(days.flatMap(({ amounts }) => Object.keys(amounts)))].sort();
+  yield ['date', ...FIGURES, ...currencies.map((currency) => `amount_${currency}`)];
+  for (const day of days) {
+    const amounts = currencies.map((currency) => day.amounts[currency] ?? 0);
+    yield [day.date, ...FIGURES.map((name) => day[name]), ...amounts];
+  }
+}
+
 export const getSummaryRoute = (_deps: ApiDependencies) =>
-  route(getSummaryContract).handle(async ({ account, db, query, now }) => {
+  route(getSummaryContract).handle(async ({ account, db, query, now, req }) => {
     const { from, to, count } = reportDays(query, account, now);
     const back = query.compare === 'previous_week' ? 7 : count;
     const [first, last] = [dayAfter(from, -back), dayAfter(to, -back)];
     const read = (begin: string, end: string) =>
       sumCounts(db, { accountId: account.id, from: begin, to: end, metrics: FIGURES }, ['day', 'currency']);
     const counts = await read(from, to);
-    const before = query.compare === undefined ? null : figuresOf(await read(first, last));
-    const asOf = await findCountedAt(db);
     const days = Array.from({ length: count }, (_, n) => dayAfter(from, n)).map((date) => ({
       date,
       ...figuresOf(counts.filter(({ day }) => day === date)),
     }));
+    if (wantsCsv(req)) return csvAnswer(`summary-${from}-${to}`, dayLines(days));
+    const before = query.compare === undefined ? null : figuresOf(await read(first, last));
+    const asOf = await findCountedAt(db);
     return {
       status: 200,
       body: { success: true, from, to, now: figuresOf(counts), before, days, as_of: asOf?.toISOString() ?? null },
@@ -134,13 +145,7 @@ export const getReportRoute = (_deps: ApiDependencies) =>
       .map((group) => rowOf(report, group, names, writers))
       // Opened and answered of what no variant was sent of says nothing of variants.
       .filter((row) => report !== 'variants' || row.variant !== '');
-    if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${report}-${from}-${to}.csv"`,
-      };
-      return { status: 200, headers, body: csvOf(rows, metrics) };
-    }
+    if (wantsCsv(req)) return csvAnswer(`${report}-${from}-${to}`, linesOf(rows, metrics));
     const asOf = await findCountedAt(db);
     return { status: 200, body: { success: true, from, to, metrics, rows, as_of: asOf?.toISOString() ?? null } };
   });
@@ -201,15 +206,25 @@ const PLACES = [
   'currency',
 ] as const;
 
-async function* csvOf(rows: readonly ReportRow[], metrics: readonly ReportMetric[]): AsyncGenerator<string> {
+function* linesOf(rows: readonly ReportRow[], metrics: readonly ReportMetric[]): Generator<unknown[]> {
   const shown = PLACES.filter((name) => rows.some((row) => row[name] !== null));
   const paid = rows.some(({ amount }) => amount !== null);
   const timed = rows.some(({ reply_time }) => reply_time !== null);
-  const heads = [...(paid ? ['amount'] : []), ...(timed ? ['median_seconds', 'p90_seconds'] : [])];
-  yield `\ufeff${csvLine([...shown, ...metrics, ...heads])}`;
+  const shared = rows.some(({ reply_share }) => reply_share !== null);
+  yield [
+    ...[...shown, ...metrics],
+    ...(paid ? ['amount'] : []),
+    ...(timed ? ['median_seconds', 'p90_seconds'] : []),
+    ...(shared ? ['reply_share_low', 'reply_share_high', 'conversion_share_low', 'conversion_share_high'] : []),
+  ];
   for (const row of rows) {
-    const counts = metrics.map((metric) => row.counts[metric]);
-    const times = timed ? [row.reply_time?.median_seconds, row.reply_time?.p90_seconds] : [];
-    yield csvLine([...shown.map((name) => row[name]), ...counts, ...(paid ? [row.amount] : []), ...times]);
+    const { reply_time: times, reply_share: replies, conversion_share: conversions } = row;
+    yield [
+      ...shown.map((name) => row[name]),
+      ...metrics.map((metric) => row.counts[metric]),
+      ...(paid ? [row.amount] : []),
+      ...(timed ? [times?.median_seconds, times?.p90_seconds] : []),
+      ...(shared ? [replies?.low, replies?.high, conversions?.low, conversions?.high] : []),
+    ];
   }
 }

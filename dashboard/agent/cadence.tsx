@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Agent } from '../../schemas/agents/agents.js';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
@@ -19,6 +20,7 @@ import {
   newStep,
   removeStep,
 } from './edit-steps.js';
+import { useFigures } from './figures.js';
 import { STEP_WORDS } from './in-words.js';
 import { outlineOf } from './outline.js';
 import { Simulation } from './simulation.js';
@@ -29,6 +31,10 @@ import { Tree, type TreeActions } from './tree.js';
 import type { AgentDraft } from './use-agent.js';
 import { type Steps, useSteps } from './use-steps.js';
 
+/** Which other part of the page has what a pointer names; undefined: this one. */
+const tabOf = (field: string): string | undefined =>
+  field.startsWith('/cadence') || field === '' ? undefined : /^\/(ai|handoff)\b/.test(field) ? 'answering' : 'settings';
+
 function Problems({ checked, steps, onShow }: { checked: Checked; steps: Steps; onShow: (key: string) => void }) {
   const stepAt = (field: string) => steps[Number(/^\/cadence\/steps\/(\d+)/.exec(field)?.[1] ?? Number.NaN)]?.key;
   if (checked.errors.length + checked.warnings.length === 0)
@@ -37,6 +43,7 @@ function Problems({ checked, steps, onShow }: { checked: Checked; steps: Steps; 
     <ul className="problems">
       {checked.errors.map(({ field, message }) => {
         const key = stepAt(field);
+        const tab = tabOf(field);
         return (
           <li key={`${field} ${message}`}>
             <span className="chip" data-who="act">
@@ -47,6 +54,11 @@ function Problems({ checked, steps, onShow }: { checked: Checked; steps: Steps; 
               <Button variant="default" size="compact-sm" onClick={() => onShow(key)}>
                 Show
               </Button>
+            )}
+            {tab && (
+              <Link to="." search={{ tab } as never}>
+                Show
+              </Link>
             )}
           </li>
         );
@@ -184,6 +196,7 @@ export function Cadence({ agent, draft, checked }: Props) {
   const aside = useRef<HTMLElement>(null);
   const index = steps.findIndex(({ key }) => key === selected);
   const problems = checked?.errors ?? [];
+  const figures = useFigures(agent.id, agent.version);
   const show = (key: string) => {
     setSelected(key);
     setSide('step');
@@ -224,7 +237,7 @@ export function Cadence({ agent, draft, checked }: Props) {
               </span>
             </div>
           )}
-          <Tree steps={steps} selected={selected} actions={actions} problemsOf={problemsOf} readOnly={readOnly} />
+          <Tree {...{ steps, selected, figures, actions, problemsOf, readOnly }} />
         </div>
         <aside className="card side" ref={aside} aria-label="Beside the cadence">
           <SegmentedControl

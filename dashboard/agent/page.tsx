@@ -10,12 +10,19 @@ import { Cadence } from './cadence.js';
 import { useChecked } from './check.js';
 import { AgentControl } from './control.js';
 import { Publish } from './publish.js';
+import { Results } from './results.js';
 import { Answering, Settings } from './settings.js';
 import { TryAnswering } from './try-answering.js';
 import { useAgent } from './use-agent.js';
 import { Versions } from './versions.js';
 
-const TABS = { cadence: 'Cadence', settings: 'Settings', answering: 'Answering', versions: 'Versions' };
+const TABS = {
+  cadence: 'Cadence',
+  settings: 'Settings',
+  answering: 'Answering',
+  results: 'Results',
+  versions: 'Versions',
+};
 
 /** An agent: its cadence, how it answers, what it was. */
 export function AgentPage() {
@@ -59,6 +66,7 @@ export function AgentPage() {
           {may('workflows:write') && <TryAnswering agent={agent} draft={draft} />}
         </div>
       )}
+      {agent && tab === 'results' && <Results agent={agent} />}
       {agent && tab === 'versions' && <Versions agent={agent} draft={draft} />}
     </Page>
   );

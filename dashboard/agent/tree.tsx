@@ -24,6 +24,8 @@ interface TreeProps {
   selected: string | undefined;
   /** How many things are wrong with the step at a place. */
   problemsOf: (index: number) => number;
+  /** What came of steps, in words, by their keys. */
+  figures?: ReadonlyMap<string, string>;
   /** Undefined: nothing can be changed. */
   actions: TreeActions;
   readOnly: boolean;
@@ -166,6 +168,7 @@ interface NodeProps {
 function Node({ card, props, drag: { drag, handleOf }, onMoveTo }: NodeProps) {
   const { step, index, depth, way, isApart } = card;
   const { selected, actions, problemsOf, readOnly, steps } = props;
+  const figures = props.figures?.get(step.key);
   const faults = problemsOf(index);
   const circumstances = circumstancesOf(step);
   // Where a card has one way on, all of it is where a step can be dropped.
@@ -209,6 +212,7 @@ function Node({ card, props, drag: { drag, handleOf }, onMoveTo }: NodeProps) {
               )}
             </span>
             <span className="quiet cut">{stepInWords(step)}</span>
+            {figures && <span className="faint cut numbers figures-of-step">{figures}</span>}
           </span>
         </button>
         {!readOnly && <StepActions card={card} actions={actions} onMoveTo={onMoveTo} />}

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import type { StopReason } from '../../schemas/agents/agents.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
+import { addressOf } from '../api/request.js';
 import { Asked } from '../parts/asked.js';
 import { Empty } from '../parts/page.js';
 import { upper } from '../parts/upper.js';
@@ -9,6 +10,7 @@ import { wordOf } from '../words/fields.js';
 import { METRICS, numberOf, shareOf } from '../words/reports.js';
 import { STOPS } from '../words/states.js';
 import { AgentChoice, useAgents } from './agent-choice.js';
+import { AsFile } from './as-file.js';
 import { AsOf } from './as-of.js';
 import { Counted } from './counted.js';
 import type { Change, Days } from './search.js';
@@ -72,7 +74,7 @@ const Standing = ({ statuses, exits }: Pick<Funnel_, 'statuses' | 'exits'>) => (
 );
 
 /** Which version's runs are looked at. */
-function VersionChoice({ id, value, onChange }: { id: string; value: string | undefined; onChange: Change }) {
+export function VersionChoice({ id, value, onChange }: { id: string; value: string | undefined; onChange: Change }) {
   const { data } = useAsk('listWorkflowVersions', { params: { id }, query: { limit: 200 } });
   return (
     <Select
@@ -92,7 +94,8 @@ interface StepsProps {
   version: string | undefined;
 }
 
-function Steps({ id, days, version }: StepsProps) {
+/** What came of each step of an agent, of its variants, and where its leads stand. */
+export function StepResults({ id, days, version }: StepsProps) {
   const query = { ...days, ...(version ? { version: Number(version) } : {}) };
   const asked = useAsk('getWorkflowFunnel', { params: { id }, query });
   return (
@@ -103,6 +106,7 @@ function Steps({ id, days, version }: StepsProps) {
             <header className="card-head">
               <h2 id="funnel">Step by step</h2>
               <AsOf at={as_of} />
+              <AsFile address={addressOf('getWorkflowFunnel', { id }, query)} name={`funnel-${days.from}-${days.to}`} />
             </header>
             <Counted
               label="Counts of each step"
@@ -152,7 +156,7 @@ export function Funnel({ days, chosen, version, onChange }: Props) {
               <AgentChoice value={id} onChange={(workflow_id) => onChange({ workflow_id, version: undefined })} />
               <VersionChoice id={id} value={version} onChange={onChange} />
             </div>
-            <Steps id={id} days={days} version={version} />
+            <StepResults id={id} days={days} version={version} />
           </>
         );
       }}

@@ -1,17 +1,14 @@
-import { Button, Select } from '@mantine/core';
-import { useState } from 'react';
+import { Select } from '@mantine/core';
 import type { REPORT_GROUPS, REPORTS, ReportRow } from '../../schemas/operations/reports.js';
 import { useAsk } from '../api/ask.js';
-import { downloadCsv } from '../api/download.js';
 import type { Answer } from '../api/names.js';
-import { asProblem, type Problem } from '../api/problem.js';
 import { addressOf } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
-import { ProblemNote } from '../parts/problem-note.js';
 import { wordOf } from '../words/fields.js';
 import { dayOf, METRICS, moneyOf, REPORT_TABS, shareOf, tookOf } from '../words/reports.js';
 import { AgentChoice } from './agent-choice.js';
+import { AsFile } from './as-file.js';
 import { AsOf } from './as-of.js';
 import { Counted } from './counted.js';
 import type { Change, Days, ReportsSearch } from './search.js';
@@ -85,7 +82,7 @@ const REST: Partial<Record<ReportName, readonly string[]>> = {
   revenue: ['Worth'],
 };
 
-function Table({ report, answer }: { report: ReportName; answer: Answer<'getReport'> }) {
+function Table({ report, days, answer }: { report: ReportName; days: Days; answer: Answer<'getReport'> }) {
   const { rows, metrics } = answer;
   const places = PLACES.filter(([place]) => rows.some((row) => row[place] !== null));
   const senders = useSenderNames(places.some(([place]) => place === 'sender_id'));
@@ -102,8 +99,10 @@ function Table({ report, answer }: { report: ReportName; answer: Answer<'getRepo
       places={places.map(([, head]) => head)}
       counts={metrics.map((metric) => METRICS[metric])}
       rest={REST[report] ?? []}
+      days={days}
       rows={rows.map((row) => ({
         key: JSON.stringify(PLACES.map(([place]) => row[place])),
+        day: row.day ?? undefined,
         places: places.map(([place]) => placeOf(row, place, senders)),
         counts: metrics.map((metric) => row.counts[metric] ?? 0),
         rest: restOf(row),
@@ -119,9 +118,8 @@ interface Props {
   onChange: Change;
 }
 
-/** One of the reports as a table, and as a file. */
+/** One of the reports as a table, as bars or a line, and as a file. */
 export function Report({ report, days, search, onChange }: Props) {
-  const [problem, setProblem] = useState<Problem>();
   const groups = GROUPED[report];
   const group = groups?.find((name) => name === search.group) ?? 'day';
   const query = {
@@ -130,12 +128,6 @@ export function Report({ report, days, search, onChange }: Props) {
     ...(groups ? { group } : {}),
   };
   const asked = useAsk('getReport', { params: { report }, query });
-  const download = () => {
-    setProblem(undefined);
-    downloadCsv(addressOf('getReport', { report }, query), `${report}-${days.from}-${days.to}.csv`).catch((thrown) =>
-      setProblem(asProblem(thrown)),
-    );
-  };
   return (
     <>
       <div className="filters ends">
@@ -149,11 +141,8 @@ export function Report({ report, days, search, onChange }: Props) {
             onChange={(value) => onChange({ group: value === 'day' ? undefined : (value ?? undefined) })}
           />
         )}
-        <Button variant="default" onClick={download}>
-          Download as CSV
-        </Button>
+        <AsFile address={addressOf('getReport', { report }, query)} name={`${report}-${days.from}-${days.to}`} />
       </div>
-      {problem && <ProblemNote problem={problem} />}
       <Asked asked={asked} lines={8}>
         {(answer) => (
           <section className="card" aria-labelledby="report">
@@ -161,7 +150,7 @@ export function Report({ report, days, search, onChange }: Props) {
               <h2 id="report">{REPORT_TABS[report]}</h2>
               <AsOf at={answer.as_of} />
             </header>
-            <Table report={report} answer={answer} />
+            <Table report={report} days={days} answer={answer} />
           </section>
         )}
       </Asked>

@@ -1,7 +1,9 @@
 import { Select } from '@mantine/core';
 import { useAsk } from '../api/ask.js';
+import { addressOf } from '../api/request.js';
 import { Asked } from '../parts/asked.js';
 import { dayOf, METRICS, moneyOf, numberOf } from '../words/reports.js';
+import { AsFile } from './as-file.js';
 import { AsOf } from './as-of.js';
 import { Counted } from './counted.js';
 import type { Change, Days } from './search.js';
@@ -19,7 +21,7 @@ export function Summary({ days, compare, onChange }: { days: Days; compare: stri
   const asked = useAsk('getSummary', { query: { ...days, compare: beside } });
   return (
     <div className="stack">
-      <div className="filters">
+      <div className="filters ends">
         <Select
           label="Beside"
           data={Object.entries(COMPARES).map(([value, label]) => ({ value, label }))}
@@ -27,6 +29,7 @@ export function Summary({ days, compare, onChange }: { days: Days; compare: stri
           allowDeselect={false}
           onChange={(value) => onChange({ compare: value === 'previous_week' ? value : undefined })}
         />
+        <AsFile address={addressOf('getSummary', {}, { ...days })} name={`summary-${days.from}-${days.to}`} />
       </div>
       <Asked asked={asked} lines={10}>
         {({ now, before, days: each, as_of }) => (
@@ -62,8 +65,9 @@ export function Summary({ days, compare, onChange }: { days: Days; compare: stri
                 label="Counts of each day"
                 places={['Day']}
                 counts={FIGURES.map((name) => METRICS[name])}
+                days={days}
                 rows={each.map((day) => ({
-                  key: day.date,
+                  ...{ key: day.date, day: day.date },
                   places: [dayOf(day.date)],
                   counts: FIGURES.map((name) => day[name]),
                 }))}

@@ -47,6 +47,9 @@ export const numberOf = (count: number): string => NUMBER.format(count);
 export const moneyOf = (amount: number, currency: string): string =>
   currency ? new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount) : NUMBER.format(amount);
 
+/** Writes which part of a whole something is. */
+export const partOf = (part: number, whole: number): string => PERCENT.format(part / whole);
+
 /** Writes between which shares the true one lies. */
 export const shareOf = (low: number | null, high: number | null): string =>
   low === null || high === null ? '–' : `${PERCENT.format(low)} to ${PERCENT.format(high)}`;

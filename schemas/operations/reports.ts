@@ -43,7 +43,8 @@ export const getSummaryContract = contract({
   tag,
   scope: 'reports:read',
   summary: 'Get the figures of some days, beside those of the days before.',
-  description: 'A day is one of the account’s calendar as it was when it was counted.',
+  description:
+    'A day is one of the account’s calendar as it was when it was counted. With `Accept: text/csv` the days as a file.',
   query: Type.Object({
     ...days,
     compare: Type.Optional(
@@ -52,6 +53,7 @@ export const getSummaryContract = contract({
       }),
     ),
   }),
+  answerTypes: { 'text/csv': Type.String({ description: 'One line for each day, formulas escaped.' }) },
   success: {
     200: strictObject({
       success: Success,
@@ -164,11 +166,13 @@ export const getFunnelContract = contract({
   tag: 'Workflows',
   scope: 'workflows:read',
   summary: 'Get what came of each step of a workflow, and where its runs stand now.',
+  description: 'With `Accept: text/csv` the steps as a file, each followed by its variants.',
   params: Type.Object({ id: Uuid('The workflow.') }),
   query: Type.Object({
     ...days,
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'Only of runs that follow this version.' })),
   }),
+  answerTypes: { 'text/csv': Type.String({ description: 'One line for each step and variant, formulas escaped.' }) },
   success: {
     200: strictObject({
       success: Success,

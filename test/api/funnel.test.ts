@@ -87,6 +87,23 @@ describe('the funnel', () => {
     );
   });
 
+  it('is a file too: each step, and below it its variants with their intervals', async () => {
+    const { text } = await account
+      .request('get', `/workflows/${workflowId}/funnel`)
+      .set('accept', 'text/csv')
+      .expect(200);
+    const lines = text.trim().split('\r\n');
+    const { low, high } = shareInterval(1, 2);
+    const replies = shareInterval(0, 2);
+    const one = await stepOf('one');
+    expect(lines.slice(0, 2)).toEqual([
+      'step_key,variant,entered,sent,delivered,opened,clicked,replied,skipped,failed,here_now,held_now,' +
+        'converted,share_low,share_high,converted_low,converted_high',
+      ['one', '', one.entered, one.sent, one.delivered, 0, 0, 0, 0, 0, one.here_now, one.held_now].join(','),
+    ]);
+    expect(lines).toContain(`one,b,,2,,,,0,,,,,1,${replies.low},${replies.high},${low},${high}`);
+  });
+
   it('tells versions apart, a message by the one that sent it', async () => {
     const run = await enrol();
     const message = await run.send('one', 'c');

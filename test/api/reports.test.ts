@@ -222,6 +222,20 @@ describe('reports', () => {
     ]);
     const file = await account.request('get', '/reports/revenue').set('accept', 'text/csv').expect(200);
     expect(file.text).toContain(`${today},EUR,2,14.75`);
+    const summary = await account
+      .request('get', `/reports/summary?from=${today}&to=${today}`)
+      .set('accept', 'text/csv');
+    const [heads, line, ...more] = summary.text.trim().split('\r\n');
+    expect(heads).toBe(
+      'date,sent,received,replied,failed,meetings,conversions,new_leads,enrolled,opted_out,amount_EUR,amount_USD',
+    );
+    expect(line).toMatch(new RegExp(`^${today},6,8,4,.*,14\\.75,3$`));
+    expect(more).toEqual([]);
+    const variants = await account.request('get', '/reports/variants').set('accept', 'text/csv').expect(200);
+    const { low, high } = shareInterval(2, 3);
+    expect(variants.text).toContain('reply_share_low,reply_share_high,conversion_share_low,conversion_share_high');
+    expect(variants.text).toContain(`,a,3,2,`);
+    expect(variants.text).toContain(`,${low},${high},`);
     await account.request('get', '/reports/nothing').expect(404);
     await account.request('get', '/reports/steps?group=day').expect(400);
   });

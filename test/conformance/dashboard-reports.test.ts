@@ -5,6 +5,7 @@ import { insertEvents } from '../../db/events/events.js';
 import { noteProcess } from '../../db/operations/processes.js';
 import { addParked } from '../../db/outbox.js';
 import { localDay } from '../../domain/time/local-day.js';
+import { shareInterval } from '../../domain/values/share.js';
 import { newId } from '../../runtime/ids.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
 import { addSender, publishAgent } from '../support/agents.js';
@@ -55,7 +56,15 @@ describe('reports', () => {
     const figures = page.getByRole('region', { name: 'In all' });
     await figures.locator('.sum', { hasText: 'Sent' }).getByText('6', { exact: true }).waitFor();
     await figures.getByText('€1,250.50').waitFor();
+    const inDays = page.getByRole('region', { name: 'Counts of each day' });
+    await inDays.getByRole('button', { name: 'Answered' }).click();
+    await page.getByText('Answered, day by day; 4 at most').waitFor();
     await day.look(page, 'summary');
+    const [days] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect((await readFile(await days.path(), 'utf8')).split('\n').at(-2)).toMatch(new RegExp(`^${today},6,`));
 
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
     const rows = page.getByRole('region', { name: 'Counts of messages' }).locator('tbody tr');
@@ -95,6 +104,11 @@ describe('reports', () => {
     await expect(variants.locator('td:nth-child(2)').allTextContents()).resolves.toEqual(['a', 'b']);
     await expect(variants.first().locator('td:nth-child(4)').textContent()).resolves.toBe('2');
     await day.look(page, 'funnel');
+    const [steps] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(await readFile(await steps.path(), 'utf8')).toContain('hello,a,,3,');
     for (const name of ['Steps', 'Variants', 'Senders', 'Revenue']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('region', { name: `Counts of ${name.toLowerCase()}` }).waitFor();
@@ -105,6 +119,26 @@ describe('reports', () => {
     await page.getByText('Nothing was counted in these days.').waitFor();
     // Days that no report has are refused in words: that request failing is what the browser complains of.
     expect(dashboard.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  });
+
+  it('of an agent stand with the agent too: at its cards, and step by step with its variants', async () => {
+    const { account, dashboard } = day;
+    const { workflows } = (await account.request('get', '/workflows').expect(200)).body;
+    const page = await day.open(`/agents/${workflows.at(-1).id}`);
+    const card = page.getByRole('list', { name: 'Steps' }).locator('[data-step="hello"]');
+    await card.getByText('6 here now · 6 sent · 67% answered').waitFor();
+    await day.look(page, 'agent-figures');
+    await page.getByRole('main').getByRole('link', { name: 'Results', exact: true }).click();
+    const variants = page.getByRole('region', { name: 'Counts of each variant' }).locator('tbody tr');
+    await variants.nth(1).waitFor();
+    const { low, high } = shareInterval(2, 3);
+    const share = `${Math.round(100 * (low ?? 0))}% to ${Math.round(100 * (high ?? 0))}%`;
+    expect((await variants.first().locator('td').nth(5).textContent())?.trim()).toBe(share);
+    await day.look(page, 'agent-results');
+    await page.getByRole('link', { name: 'All its runs' }).click();
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('workflow_id')).toBe(workflows.at(-1).id);
+    expect(dashboard.complaints).toEqual([]);
   });
 
   it('tell how long leads waited for an answer, and whose', async () => {
