@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,10 +17,12 @@ import type { Plain } from '../shape/shape.js';
 import { wordOf } from '../words/fields.js';
 import { HOLDS, STOPS } from '../words/states.js';
 import { STEP_WORDS } from './in-words.js';
+import { differingFrom } from './moments.js';
 import type { AgentDraft } from './use-agent.js';
 
 type Body = NonNullable<Input<'simulateWorkflow'>['body']>;
-type Item = Answer<'simulateWorkflow'>['timeline'][number];
+type Course = Answer<'simulateWorkflow'>;
+type Item = Course['timeline'][number];
 
 const REST_MS = 400;
 const WHAT_IFS = [
@@ -104,7 +106,14 @@ const clockOf = (local: string) => {
   return { day: named, time: time.slice(0, 5) };
 };
 
-function Moment({ item, onShow }: { item: Item; onShow: (key: string) => void }) {
+interface MomentProps {
+  item: Item;
+  /** Whether the other course of things has it not. */
+  differs: boolean;
+  onShow: (key: string) => void;
+}
+
+function Moment({ item, differs, onShow }: MomentProps) {
   const { day, time } = clockOf(item.local_time);
   const icon = item.type === 'event' ? 'user' : item.type;
   const words = icon === 'user' ? undefined : STEP_WORDS[item.type as keyof typeof STEP_WORDS];
@@ -123,6 +132,7 @@ function Moment({ item, onShow }: { item: Item; onShow: (key: string) => void })
               {item.step_key}
             </button>
           )}
+          {differs && <Chip who="decide" label="Differs" />}
         </div>
         {item.holds.map((hold) => (
           <p key={`${hold.reason} ${hold.until}`} className="row">
@@ -149,6 +159,70 @@ function Moment({ item, onShow }: { item: Item; onShow: (key: string) => void })
 const outcomeOf = (reason: string) =>
   reason in STOPS ? STOPS[reason as keyof typeof STOPS] : wordOf(reason).toLowerCase();
 
+interface CourseProps {
+  label: string;
+  course: Course;
+  /** What it is compared with, if it is. */
+  other: Course | undefined;
+  onShow: (key: string) => void;
+}
+
+/** What would happen, moment by moment, and how it would end. */
+function CourseOf({ label, course: { timeline, outcome }, other, onShow }: CourseProps) {
+  const differing = other && differingFrom(timeline, other.timeline);
+  return (
+    <>
+      <ol className="timeline" aria-label={label}>
+        {timeline.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same step may come several times.
+          <Moment key={index} item={item} differs={differing?.has(index) ?? false} onShow={onShow} />
+        ))}
+      </ol>
+      <p role="status">
+        <strong>Ends:</strong> {outcome.detail ?? outcomeOf(outcome.reason)}
+      </p>
+    </>
+  );
+}
+
+interface MadeUpProps {
+  made: Plain;
+  onChange: (made: Plain) => void;
+}
+
+/** Who somebody is that there is not. */
+const MadeUp = ({ made, onChange }: MadeUpProps) => (
+  <details>
+    <summary>Who that is</summary>
+    <div className="form">
+      <Field
+        name="timezone"
+        shape={{ kind: 'text' }}
+        value={made.timezone}
+        onChange={(timezone) => onChange({ ...made, timezone })}
+        at="/lead/timezone"
+      />
+      <Field
+        name="metadata"
+        shape={{ kind: 'any', help: 'What conditions read.' }}
+        value={made.metadata}
+        onChange={(metadata) => onChange({ ...made, metadata })}
+        at="/lead/metadata"
+      />
+    </div>
+  </details>
+);
+
+/** Asks what would happen; undefined: nobody wants to know. */
+const useCourse = (agentId: string, tag: string | undefined, body: Body | undefined) =>
+  useQuery({
+    queryKey: ['simulateWorkflow', agentId, tag, body],
+    queryFn: () => request('simulateWorkflow', { params: { id: agentId }, body: body ?? {} }),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
 interface Props {
   agent: Agent;
   draft: AgentDraft;
@@ -161,6 +235,7 @@ export function Simulation({ agent, draft, onShow }: Props) {
   const [leadId, setLeadId] = useState<string>();
   const [start, setStart] = useState('');
   const [ifs, setIfs] = useState<WhatIf[]>([]);
+  const [compares, setCompares] = useState(false);
   const [made, setMade] = useState<Plain>({ timezone: account.timezone });
   const assume = ifs.flatMap(({ event, at }) => {
     const moment = isoOf(at);
@@ -171,36 +246,13 @@ export function Simulation({ agent, draft, onShow }: Props) {
     { draft: true, ...(leadId ? { lead_id: leadId } : { lead }), starts_at: isoOf(start), assume } as Body,
     REST_MS,
   );
-  const asked = useQuery({
-    queryKey: ['simulateWorkflow', agent.id, draft.tag, body],
-    queryFn: () => request('simulateWorkflow', { params: { id: agent.id }, body }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
+  const asked = useCourse(agent.id, draft.tag, body);
+  const published = useCourse(agent.id, draft.tag, compares ? { ...body, draft: false } : undefined);
+  const other = compares ? published.data : undefined;
   return (
     <div className="form">
       <LeadPicker label="Who" placeholder="Somebody made up" value={leadId} onChange={setLeadId} />
-      {!leadId && (
-        <details>
-          <summary>Who that is</summary>
-          <div className="form">
-            <Field
-              name="timezone"
-              shape={{ kind: 'text' }}
-              value={made.timezone}
-              onChange={(timezone) => setMade({ ...made, timezone })}
-              at="/lead/timezone"
-            />
-            <Field
-              name="metadata"
-              shape={{ kind: 'any', help: 'What conditions read.' }}
-              value={made.metadata}
-              onChange={(metadata) => setMade({ ...made, metadata })}
-              at="/lead/metadata"
-            />
-          </div>
-        </details>
-      )}
+      {!leadId && <MadeUp made={made} onChange={setMade} />}
       <TextInput
         type="datetime-local"
         label="Enrolled at"
@@ -209,21 +261,30 @@ export function Simulation({ agent, draft, onShow }: Props) {
         onChange={({ currentTarget }) => setStart(currentTarget.value)}
       />
       <WhatIfs value={ifs} onChange={setIfs} />
+      {agent.version > 0 && (
+        <Switch
+          label="Beside what is published"
+          checked={compares}
+          onChange={({ currentTarget }) => setCompares(currentTarget.checked)}
+        />
+      )}
       <Asked asked={asked} lines={5}>
-        {({ timeline, outcome, timezone }) => (
+        {(course) => (
           <>
             <p className="faint">
-              On the lead’s clock, {timezone}. {draft.state === 'saved' ? '' : 'As it was last saved.'}
+              On the lead’s clock, {course.timezone}. {draft.state === 'saved' ? '' : 'As it was last saved.'}
             </p>
-            <ol className="timeline" aria-label="What would happen">
-              {timeline.map((item, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same step may come several times.
-                <Moment key={index} item={item} onShow={onShow} />
-              ))}
-            </ol>
-            <p role="status">
-              <strong>Ends:</strong> {outcome.detail ?? outcomeOf(outcome.reason)}
-            </p>
+            <CourseOf label="What would happen" course={course} other={other} onShow={onShow} />
+            {compares && (
+              <Asked asked={published} lines={5}>
+                {(theirs) => (
+                  <>
+                    <h3>As version {agent.version} has it</h3>
+                    <CourseOf label="As it is published" course={theirs} other={course} onShow={onShow} />
+                  </>
+                )}
+              </Asked>
+            )}
           </>
         )}
       </Asked>

@@ -27,7 +27,10 @@ interface Source<D extends object> {
 /** Something being edited: as it was read, as it stands here, and how the two get together. */
 export interface Draft<D extends object>
   extends Pick<Held<D>, 'stored' | 'value' | 'tag' | 'problem' | 'broughtBack'>,
-    Pick<ReturnType<typeof createDraft<D>>, 'change' | 'save' | 'adopt' | 'takeTheirs' | 'keepMine' | 'discard'> {
+    Pick<
+      ReturnType<typeof createDraft<D>>,
+      'change' | 'save' | 'adopt' | 'readTheirs' | 'takeTheirs' | 'keepMine' | 'discard'
+    > {
   /** What it is: the area of the API, and the id. */
   about: { area: string; id: string };
   state: 'saved' | 'unsaved' | 'saving' | 'refused' | 'conflict';
@@ -96,9 +99,9 @@ export function useDraft<D extends object>(source: Source<D>): Draft<D> {
   );
   const isConflict = problem?.code === 'PRECONDITION_FAILED';
   const state = isConflict ? 'conflict' : isSaving ? 'saving' : problem ? 'refused' : isChanged ? 'unsaved' : 'saved';
-  const { change, save, adopt, takeTheirs, keepMine, discard } = store;
+  const { change, save, adopt, readTheirs, takeTheirs, keepMine, discard } = store;
   return {
     ...{ about: { area: areaOf(operation), id }, stored, value, tag, problem, broughtBack, state, leaving },
-    ...{ change, save, adopt, takeTheirs, keepMine, discard },
+    ...{ change, save, adopt, readTheirs, takeTheirs, keepMine, discard },
   };
 }

@@ -5,8 +5,8 @@ import { usePages } from '../api/ask.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { Listed } from '../parts/listed.js';
+import { lineDifferences } from '../parts/text-differences.js';
 import { When } from '../parts/when.js';
-import { lineDifferences } from './line-differences.js';
 
 /** Two sources line by line. */
 const Lines = ({ before, after }: { before: string; after: string }) => (

@@ -1,4 +1,28 @@
 import type { Difference } from './compare.js';
+import { type Piece, wordDifferences } from './text-differences.js';
+
+/** A text as it was, or is, with the words marked that the other one has not. */
+const Words = ({ pieces, own }: { pieces: readonly Piece[]; own: Piece['kind'] }) =>
+  pieces.map(({ kind, text }, index) =>
+    kind === own ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names.
+      <mark key={index}>{text}</mark>
+    ) : (
+      kind === 'same' && text
+    ),
+  );
+
+/** A text beside what it was: word by word where they have some in common. */
+function Texts({ before, after }: { before: string; after: string }) {
+  const pieces = wordDifferences(before, after);
+  const isAlike = pieces.some(({ kind, text }) => kind === 'same' && text.trim() !== '');
+  return (
+    <>
+      <del>{isAlike ? <Words pieces={pieces} own="removed" /> : before}</del>
+      <ins>{isAlike ? <Words pieces={pieces} own="added" /> : after}</ins>
+    </>
+  );
+}
 
 /** What differs, old beside new. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
@@ -9,8 +33,14 @@ export function DifferenceList({ differences }: { differences: readonly Differen
         <li key={`${about} ${part}`}>
           <strong>{about}</strong>
           {part && <span className="faint"> {part}</span>}
-          {before !== undefined && <del>{before}</del>}
-          {after !== undefined && <ins>{after}</ins>}
+          {before !== undefined && after !== undefined ? (
+            <Texts before={before} after={after} />
+          ) : (
+            <>
+              {before !== undefined && <del>{before}</del>}
+              {after !== undefined && <ins>{after}</ins>}
+            </>
+          )}
         </li>
       ))}
     </ul>

@@ -1,9 +1,12 @@
 import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useAsk } from '../api/ask.js';
 import type { Draft } from '../api/draft.js';
 import { changesOf } from '../api/draft-store.js';
 import { useMay } from '../api/session.js';
 import { labelOf } from '../words/fields.js';
+import { compare } from './compare.js';
+import { DifferenceList } from './difference-list.js';
 import { ProblemNote } from './problem-note.js';
 import { When } from './when.js';
 
@@ -46,6 +49,37 @@ function ChangedBy({ area, id }: { area: string; id: string }) {
   );
 }
 
+interface BesideProps<D extends object> {
+  draft: Draft<D>;
+  /** The parts that were typed here. */
+  mine: readonly string[];
+}
+
+/** What was typed beside what is stored by now, and which parts both have changed. */
+function Beside<D extends object>({ draft, mine }: BesideProps<D>) {
+  const { about, tag, stored, value, readTheirs } = draft;
+  const { data: theirs } = useQuery({
+    queryKey: ['theirs', about.area, about.id, tag],
+    queryFn: readTheirs,
+    gcTime: 0,
+  });
+  if (!theirs || !stored || !value) return null;
+  const partsOf = (whole: D) => Object.fromEntries(mine.map((key) => [key, whole[key as keyof D]]));
+  const isSame = (key: string) => JSON.stringify(theirs[key as keyof D]) === JSON.stringify(stored[key as keyof D]);
+  const both = mine.filter((key) => !isSame(key));
+  return (
+    <>
+      {both.length > 0 && (
+        <p>Both of you changed: {both.map(labelOf).join(', ')}. Keeping yours puts theirs of it away.</p>
+      )}
+      <details open={both.length > 0}>
+        <summary>What is stored now (−) beside what you typed (+)</summary>
+        <DifferenceList differences={compare('', partsOf(theirs), partsOf(value))} />
+      </details>
+    </>
+  );
+}
+
 function Conflict<D extends object>({ draft }: { draft: Draft<D> }) {
   const { stored, value, about, takeTheirs, keepMine } = draft;
   const mine = stored && value ? Object.keys(changesOf(stored, value)) : [];
@@ -57,6 +91,7 @@ function Conflict<D extends object>({ draft }: { draft: Draft<D> }) {
           What you typed is still here, and nothing of theirs is overwritten.
           {mine.length > 0 && ` Yours: ${mine.map(labelOf).join(', ')}.`}
         </p>
+        {mine.length > 0 && <Beside draft={draft} mine={mine} />}
         <div className="row need-actions">
           <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
             Take theirs

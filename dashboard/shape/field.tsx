@@ -6,6 +6,7 @@ import { DelayField } from './delay.js';
 import type { FieldProps } from './field-props.js';
 import { helpOf } from './help.js';
 import { JsonField } from './json.js';
+import { LiquidField } from './liquid-field.js';
 import { ChoiceField, ListField, TriggerField } from './lists.js';
 import { FieldsOf, type FieldsProps, ObjectField } from './object.js';
 import { OneField } from './one.js';
@@ -20,6 +21,9 @@ const OWN = { Condition: ConditionField, Delay: DelayField, Window: WindowField 
 /** From here on a text has several lines. */
 const LONG = 300;
 
+/** Texts that leads get, which read what they have. */
+const LIQUID = new Set(['subject', 'content', 'html', 'begin_message']);
+
 function TextField({ name, shape, value, onChange, at, required, label }: FieldProps) {
   const error = useProblemAt(at);
   const { readOnly } = useFormFacts();
@@ -33,9 +37,15 @@ function TextField({ name, shape, value, onChange, at, required, label }: FieldP
     readOnly,
     withAsterisk: false,
   };
+  if (LIQUID.has(name)) {
+    const { withAsterisk: _, onChange: _typed, ...same } = shared;
+    return (
+      <LiquidField {...same} minRows={name === 'subject' ? 1 : 3} onChange={(text) => onChange(text || undefined)} />
+    );
+  }
   // An address is one line, however long it may be.
   return shape.kind === 'long' && !name.endsWith('url') ? (
-    <Textarea {...shared} autosize minRows={name === 'subject' ? 1 : 3} maxRows={18} />
+    <Textarea {...shared} autosize minRows={3} maxRows={18} />
   ) : (
     <TextInput {...shared} type={name.endsWith('_color') ? 'color' : 'text'} />
   );

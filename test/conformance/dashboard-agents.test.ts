@@ -86,6 +86,28 @@ describe('an agent that works leads', () => {
   });
 });
 
+describe('a draft', () => {
+  it('is walked through on paper beside what is published: what would differ, and when', async () => {
+    const { account, dashboard } = day;
+    await makeSender(account);
+    const id = await makePublishedAgent(account, STEPS, { name: 'Beside' });
+    const steps = [STEPS[0], { ...STEPS[1], subject: 'Two, anew' }, STEPS[2]];
+    await account.request('patch', `/workflows/${id}`).send({ cadence: { steps } }).expect(200);
+    const page = await day.open(`/agents/${id}`);
+    await page.getByText('Try it').click();
+    const draft = page.getByRole('list', { name: 'What would happen' });
+    await draft.getByText('Two, anew').waitFor();
+    await page.getByRole('switch', { name: 'Beside what is published' }).click();
+    const published = page.getByRole('list', { name: 'As it is published' });
+    const moment = (list: typeof draft, key: string) => list.getByRole('listitem').filter({ hasText: key });
+    await moment(published, 'two').getByText('Differs').waitFor();
+    await moment(draft, 'two').getByText('Differs').waitFor();
+    expect(await page.getByText('Differs', { exact: true }).count()).toBe(2);
+    await day.look(page, 'compared');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
 describe('the cards of a cadence', () => {
   it('are moved by a drag, by keys and by name, doubled, and put back change by change', async () => {
     const { account, dashboard } = day;

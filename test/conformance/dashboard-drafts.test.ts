@@ -32,6 +32,10 @@ describe('what is typed into a job', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Changed by').waitFor();
     await page.getByText('Yours: Description.').waitFor();
+    await page.getByText('Both of you changed: Description.').waitFor();
+    const beside = page.getByRole('list', { name: 'What differs' });
+    await beside.locator('del', { hasText: 'Theirs' }).waitFor();
+    await beside.locator('ins', { hasText: 'Whoever renews in spring.' }).waitFor();
     await day.look(page, 'conflict');
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await eventually(async () => ((await page.getByLabel('Description').inputValue()) === 'Theirs' ? true : undefined));

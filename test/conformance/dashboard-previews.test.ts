@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createWhatsAppProviders } from '../../providers/whatsapp/index.js';
-import { addNumber, addSender, addWhatsAppTemplate, openWindow } from '../support/agents.js';
+import { addSender } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
-import { addLead } from '../support/messaging.js';
 import { sendUserMails } from '../support/user-mails.js';
-import { addressesOf } from '../support/whatsapp-scene.js';
 
 const day = useWorkday('dashboard-previews');
 
@@ -66,7 +63,7 @@ describe('a step of an agent', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 
-  it('says why it cannot be written', async () => {
+  it('says why it cannot be written, and offers what a lead has', async () => {
     const { account, dashboard } = day;
     const steps = [{ type: 'message', key: 'hello', channel: 'email', subject: 'Hi', content: 'Hello' }];
     const { body } = await account
@@ -78,6 +75,14 @@ describe('a step of an agent', () => {
     await preview.getByText('Hello').waitFor();
     await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.first_name');
     await preview.getByText('Cannot be written').waitFor();
+    // What a lead has is offered behind two braces, and taken by keys.
+    await page.getByLabel('Text', { exact: true }).fill('Hello {{ lead.comp');
+    await page.getByRole('listbox', { name: 'Variables' }).getByRole('option', { name: 'lead.company' }).waitFor();
+    await day.look(page, 'step-variables');
+    await page.getByLabel('Text', { exact: true }).press('Enter');
+    await page.keyboard.type('!');
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Hello {{ lead.company }}!');
+    await preview.getByText('Cannot be written').waitFor({ state: 'detached' });
     expect(dashboard.complaints).toEqual([]);
   });
 });
@@ -100,52 +105,5 @@ describe('a template', () => {
     await page.getByText('Sent', { exact: true }).waitFor();
     await day.look(page, 'template-sent');
     expect(dashboard.complaints).toEqual([]);
-  });
-});
-
-describe('a WhatsApp number', () => {
-  it('is tried with a message to oneself, as a text while WhatsApp takes one and as a template at any time', async () => {
-    const { api, account, dashboard } = day;
-    const { accountId } = account;
-    await addNumber(api.db, accountId);
-    await addWhatsAppTemplate(api.db, accountId, { name: 'offer' });
-    const lead = await addLead(api.db, accountId, { phone: '+34611222333' });
-    const whatsapp = createWhatsAppProviders(api.db, addressesOf({}));
-    const page = await day.open('/channels/whatsapp');
-    await page.getByRole('button', { name: 'Send a test to myself' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Your phone').fill('611 222 333');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
-    await dialog.getByText('write to it first, or choose a template').waitFor();
-    expect(dashboard.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-    await day.look(page, 'number-window-closed');
-
-    await dialog.getByRole('combobox', { name: 'What is sent' }).click();
-    await page.getByRole('option', { name: 'offer (en)' }).click();
-    for (const place of await dialog.getByLabel(/\{\{/).all()) await place.fill('Marta');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
-    await dialog.getByText('On its way').waitFor();
-    await sendUserMails(api, account, { whatsapp });
-    await dialog.getByText('Sent', { exact: true }).waitFor();
-    await dialog.getByText('to +34611222333').waitFor();
-    await day.look(page, 'number-template-sent');
-
-    await openWindow(api.db, lead);
-    await dialog.getByRole('combobox', { name: 'What is sent' }).click();
-    await page.getByRole('option', { name: 'A text of mine' }).click();
-    await dialog.getByLabel('Text', { exact: true }).fill('Does it work?');
-    await dialog.getByRole('button', { name: 'Send it to me' }).click();
-    await dialog.getByText('On its way').waitFor();
-    await sendUserMails(api, account, { whatsapp });
-    await dialog.getByText('Sent', { exact: true }).waitFor();
-    const arrived = await api
-      .db('sandbox_deliveries')
-      .where({ account_id: accountId, channel: 'whatsapp', to_address: '+34611222333' })
-      .orderBy('id')
-      .pluck('body_text');
-    expect(arrived.map((text) => text?.includes('Marta'))).toEqual([true, false]);
-    expect(arrived[1]).toBe('Does it work?');
-    expect(dashboard.complaints).toEqual([]);
-    await whatsapp.close();
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { doubleStep, freshKey, insertAfter, moveTo, newStep, removeStep } from '../../dashboard/agent/edit-steps.js';
 import { back, forth, type History, NO_HISTORY, remember } from '../../dashboard/agent/history.js';
+import { differingFrom } from '../../dashboard/agent/moments.js';
 import { countsOf, migrationsOf, NO_STEP, standingsOf, stepsOfMoves } from '../../dashboard/agent/moves.js';
 import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
 import { idOfSpot, readSpot, spotBeside, spotsFor } from '../../dashboard/agent/spots.js';
@@ -165,6 +166,25 @@ describe('a step that is moved', () => {
           expect(after[index]?.key).toBe(step.key);
           expect(after[index + 1]?.type).toBe(step.type);
         }
+      }),
+    );
+  });
+});
+
+describe('two courses of things', () => {
+  const moment = fc.record({
+    type: fc.constantFrom('message', 'wait'),
+    step_key: fc.constantFrom('one', 'two'),
+    local_time: fc.constantFrom('2026-03-02 09:00:00', '2026-03-02 09:00:30', '2026-03-03 09:00:00'),
+    subject: fc.constantFrom('Hello', null),
+  });
+  it('differ in what the other has not, each as often as it has it', () => {
+    fc.assert(
+      fc.property(fc.array(moment), fc.array(moment), (one, other) => {
+        expect(differingFrom(one, one.toReversed()).size).toBe(0);
+        expect(differingFrom(one, []).size).toBe(one.length);
+        const common = one.length - differingFrom(one, other).size;
+        expect(other.length - differingFrom(other, one).size).toBe(common);
       }),
     );
   });

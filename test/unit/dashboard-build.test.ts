@@ -12,9 +12,11 @@ import {
   removeStep,
 } from '../../dashboard/agent/edit-steps.js';
 import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
-import { lineDifferences } from '../../dashboard/function/line-differences.js';
 import { compare } from '../../dashboard/parts/compare.js';
+import { lineDifferences, wordDifferences } from '../../dashboard/parts/text-differences.js';
 import { readLines, readValue, writeLines, writeValue } from '../../dashboard/shape/texts.js';
+import { complete, typingAt, VARIABLES, variablesLike } from '../../dashboard/shape/variables.js';
+import { KNOWN_VARIABLES } from '../../domain/messages/template-render.js';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { dashboardShapes } from '../../scripts/dashboard-shapes.js';
 import { cadences } from '../support/random-steps.js';
@@ -143,6 +145,31 @@ describe('differences', () => {
       }),
     );
   });
+
+  it('of two texts are told word by word, and add up to both of them', () => {
+    const text = fc.array(fc.constantFrom('Hello', ' ', '{{ lead.first_name }}', ',', '\n', 'ñandú'), {
+      maxLength: 14,
+    });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const pieces = wordDifferences(before.join(''), after.join(''));
+        const without = (kind: string) =>
+          pieces
+            .filter((piece) => piece.kind !== kind)
+            .map((piece) => piece.text)
+            .join('');
+        expect([without('added'), without('removed')]).toEqual([before.join(''), after.join('')]);
+      }),
+    );
+    expect(
+      wordDifferences('Hello {{ lead.first_name }}, shall we talk?', 'Hello {{ lead.last_name }}, shall we talk?'),
+    ).toEqual([
+      { kind: 'same', text: 'Hello {{ ' },
+      { kind: 'removed', text: 'lead.first_name' },
+      { kind: 'added', text: 'lead.last_name' },
+      { kind: 'same', text: ' }}, shall we talk?' },
+    ]);
+  });
 });
 
 describe('what is typed', () => {
@@ -164,6 +191,41 @@ describe('what is typed', () => {
     });
     expect(readLines(writeLines({ a: 'b' })).value).toEqual({ a: 'b' });
     expect(readLines('nothing').fault).toContain('nothing');
+  });
+});
+
+describe('variables of a message', () => {
+  it('are offered behind two braces, and are all ones that messages can read', () => {
+    const isKnown = (name: string) =>
+      KNOWN_VARIABLES.some((known) => known === name || (known.endsWith('.*') && name.startsWith(known.slice(0, -1))));
+    expect(VARIABLES.filter((name) => !isKnown(name))).toEqual([]);
+    expect(typingAt('Hello {{ lead.fi', 16)).toEqual({ from: 9, stem: 'lead.fi' });
+    expect(typingAt('Hello {{', 8)).toEqual({ from: 8, stem: '' });
+    for (const text of ['Hello', 'Hello { ', '{{ lead.first_name }}', '{{ lead.first_name | up', '{% if lead.title'])
+      expect(typingAt(text, text.length)).toBeUndefined();
+    expect(variablesLike('lead.fi', [])).toEqual(['lead.first_name']);
+    expect(variablesLike('budg', ['metadata.budget'])).toEqual(['metadata.budget']);
+    expect(variablesLike('lead.first_name', [])).toEqual([]);
+  });
+
+  it('are put where they are typed, and leave what stands around them as it was', () => {
+    const piece = fc.stringMatching(/^[a-z ,]{0,8}$/);
+    fc.assert(
+      fc.property(
+        piece,
+        fc.constantFrom('', 'lead.', 'le'),
+        fc.constantFrom('', ' }}', ' | upcase }}'),
+        piece,
+        (before, stem, closing, after) => {
+          const text = `${before}{{ ${stem}${closing}${after}`;
+          const caret = before.length + 3 + stem.length;
+          const typing = typingAt(text, caret);
+          const done = complete(text, caret, typing!, 'lead.title');
+          expect(done.text).toBe(`${before}{{ lead.title${closing || ' }}'}${after}`);
+          expect(done.text.slice(0, done.caret)).toBe(`${before}{{ lead.title${closing === '' ? ' }}' : ''}`);
+        },
+      ),
+    );
   });
 });
 
