@@ -2,46 +2,23 @@ import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CreateJobBody } from '../../schemas/jobs/background-jobs.js';
 import { useAct } from '../api/act.js';
+import { useAsk } from '../api/ask.js';
+import { useMay } from '../api/session.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
+import { type Known, STARTS } from './starts.js';
 
-type Start = CreateJobBody & { label: string; means: string };
-
-/** What a new job can begin from; each begins switched off. */
-const STARTS: Readonly<Record<string, Start>> = {
-  tag: {
-    label: 'Tag what is worth much',
-    means: 'Every weekday: leads with a large budget get a tag.',
-    cron_expression: '0 9 * * 1-5',
-    steps: [
-      {
-        name: 'Large budget',
-        conditions: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }],
-        on_match: { type: 'add_tag', params: { tags: ['big'] } },
-      },
-    ],
-  },
-  task: {
-    label: 'A task when somebody replies',
-    means: 'When a message comes in: a task for the lead’s owner.',
-    trigger_type: 'event',
-    event: { kinds: ['message.received'] },
-    steps: [
-      {
-        name: 'Answer',
-        action: { type: 'create_task', params: { title: 'Answer {{ lead.first_name }}', due_in_hours: 4 } },
-      },
-    ],
-  },
-  hand: {
-    label: 'By hand',
-    means: 'Runs when somebody, or your own system, asks for it.',
-    trigger_type: 'api',
-    steps: [{ action: { type: 'add_note', params: { text: 'Looked at by hand.' } } }],
-  },
-};
+/** Asks for what some jobs name: a kind of meeting, a kind of conversion. */
+function useKnown(when: boolean): Known {
+  const may = useMay();
+  const types = useAsk('listMeetingTypes', { query: { limit: 1 } }, { when: when && may('meetings:read') });
+  const kinds = useAsk('listConversionTypes', { query: { limit: 1 } }, { when: when && may('conversions:read') });
+  return {
+    meetingTypeId: types.data?.meeting_types[0]?.id,
+    conversionTypeId: kinds.data?.conversion_types[0]?.id,
+  };
+}
 
 /** Makes a job, switched off, and goes to its editor. */
 export function NewJob() {
@@ -49,7 +26,9 @@ export function NewJob() {
   const [start, setStart] = useState('tag');
   const create = useAct('createBackgroundJob');
   const navigate = useNavigate();
-  const { label: _, means = '', ...body } = STARTS[start] ?? ({} as Start);
+  const known = useKnown(opened);
+  const chosen = STARTS[start];
+  const body = chosen?.body(known);
   return (
     <>
       <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
@@ -60,6 +39,7 @@ export function NewJob() {
           <Form
             submit="Make it"
             onSubmit={async ({ name = '' }) => {
+              if (!body) return;
               const { data } = await create.do({ body: { ...body, name, is_active: false } });
               await navigate({ to: '/jobs/$id', params: { id: data.id } });
             }}
@@ -77,8 +57,11 @@ export function NewJob() {
                 />
                 <Select
                   label="Begin with"
-                  description={`${means} It begins switched off.`}
-                  data={Object.entries(STARTS).map(([value, { label }]) => ({ value, label }))}
+                  description={`${chosen?.means} It begins switched off.`}
+                  data={Object.entries(STARTS).map(([value, { label, body: made }]) => ({
+                    ...{ value, label },
+                    disabled: made(known) === undefined,
+                  }))}
                   value={start}
                   onChange={(chosen) => setStart(chosen ?? 'tag')}
                   allowDeselect={false}

@@ -5,6 +5,7 @@ import { useMay } from '../api/session.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { offerUndo } from '../parts/undo.js';
 import { When } from '../parts/when.js';
+import { ChangeTask } from './change-task.js';
 
 interface Props {
   task: Task;
@@ -52,6 +53,7 @@ export function TaskLine({ task, lead, assignee }: Props) {
           <When at={task.due_at} />
         </span>
       )}
+      {isOpen && may('leads:write') && <ChangeTask task={task} />}
     </div>
   );
 }

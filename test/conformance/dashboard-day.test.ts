@@ -66,6 +66,20 @@ describe('a day', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('list', { name: 'Tasks' }).getByText(title).waitFor();
 
+    const line = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: title });
+    await line.getByRole('button', { name: 'Change' }).click();
+    const change = page.getByRole('dialog', { name: 'Change' });
+    await change.getByLabel('What is to be done').fill('Call once more');
+    await change.getByLabel('Until, on your clock').fill('2031-03-04T09:30');
+    await change.getByRole('combobox', { name: 'Who does it' }).click();
+    await page.getByRole('option', { name: 'Marta Ruiz' }).click();
+    await day.look(page, 'task-change');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('list', { name: 'Tasks' }).getByText('Call once more').waitFor();
+    const due = await page.evaluate<string>("new Date('2031-03-04T09:30').toISOString()");
+    const marta = await api.db('users').where({ email: day.email }).first('id');
+    expect(await task()).toMatchObject({ title: 'Call once more', due_at: due, assignee_id: marta?.id });
+
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Switch it off' }).click();
     const dialog = page.getByRole('dialog', { name: 'Switch it off' });
