@@ -14,6 +14,7 @@ import { momentOf, type Piece, type WallTime, weekOf } from './wall-clock.js';
 import { WeekDays } from './week-days.js';
 import { BookAt, MoveTo } from './week-dialogs.js';
 import { WeekGrid } from './week-grid.js';
+import { isZone, zonesOf } from './zones.js';
 
 interface Search {
   week?: string;
@@ -21,18 +22,9 @@ interface Search {
   zone?: string;
 }
 const EVERY_MS = 60_000;
-const MINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** So many are listed; more are found by typing. */
+const MOST_ZONES = 60;
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
-
-/** The zones whose clocks are asked for, each once, with whose they are. */
-function zonesOf(account: string, host: { name: string; timezone: string } | undefined) {
-  const whose = new Map<string, string[]>();
-  const add = (zone: string, who: string) => whose.set(zone, [...(whose.get(zone) ?? []), who]);
-  add(account, 'account');
-  if (host) add(host.timezone, host.name);
-  add(MINE, 'mine');
-  return [...whose].map(([value, who]) => ({ value, label: `${value.replaceAll('_', ' ')} (${who.join(', ')})` }));
-}
 
 interface FiltersProps {
   search: Search;
@@ -44,7 +36,6 @@ interface FiltersProps {
 function Filters({ search, days, zone, onChange }: FiltersProps) {
   const { account } = useSession();
   const known = useAsk('listHosts', { query: { limit: 200 } });
-  const host = known.data?.hosts.find(({ id }) => id === search.host);
   const [monday = '', sunday = ''] = [days[0], days.at(-1)];
   return (
     <search className="filters week-filters">
@@ -73,10 +64,12 @@ function Filters({ search, days, zone, onChange }: FiltersProps) {
       />
       <Select
         aria-label="On the clock of"
-        data={zonesOf(account.timezone, host)}
+        data={zonesOf(account.timezone, known.data?.hosts ?? [])}
         value={zone}
         onChange={(value) => onChange({ zone: value && value !== account.timezone ? value : undefined })}
         allowDeselect={false}
+        searchable
+        limit={MOST_ZONES}
         className="zone"
       />
     </search>
@@ -129,7 +122,7 @@ export function WeekPage() {
   const { account } = useSession();
   const isNarrow = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
   const [wanted, setWanted] = useState<Wanted>();
-  const zone = search.zone ?? account.timezone;
+  const zone = isZone(search.zone) ? search.zone : account.timezone;
   const now = new Date().toISOString();
   const days = weekOf(isDay(search.week) ? search.week : dayKeyIn(now, zone));
   const range = { from: days[0] ?? '', to: days.at(-1) ?? '', timezone: zone };

@@ -11,6 +11,7 @@ import {
   wallOf,
   weekOf,
 } from '../../dashboard/meetings/wall-clock.js';
+import { isZone, zonesOf } from '../../dashboard/meetings/zones.js';
 
 const ZONES = [
   ...['Europe/Madrid', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'],
@@ -89,5 +90,21 @@ describe('the week, in wall-clock time', () => {
         }
       }),
     );
+  });
+});
+
+describe('the clocks that a week is shown by', () => {
+  it('are those of the account, of hosts and one’s own first, each once with whose they are, and then all others', () => {
+    const hosts = ['Ana', 'Björn', 'Chiara'].map((name) => ({ name, timezone: 'Europe/Rome' }));
+    const [near, far] = zonesOf('Europe/Madrid', [{ name: 'Dora', timezone: 'Europe/Madrid' }, ...hosts], 'Asia/Tokyo');
+    expect(near?.items.map(({ label }) => label)).toEqual([
+      'Europe/Madrid (account, Dora)',
+      'Europe/Rome (3 hosts)',
+      'Asia/Tokyo (mine)',
+    ]);
+    const values = [near, far].flatMap((group) => group?.items.map(({ value }) => value) ?? []);
+    expect(new Set(values).size).toBe(values.length);
+    expect(values).toContain('America/New_York');
+    expect([isZone('Asia/Tokyo'), isZone('Nowhere/Else'), isZone(undefined)]).toEqual([true, false, false]);
   });
 });
