@@ -94,7 +94,76 @@ describe('an agent that answers', () => {
   });
 });
 
+const VARIANTS = [
+  { key: 'short', questions: { first_name: 'Who are you?' } },
+  { key: 'kind', questions: { first_name: 'May we ask for your name?' } },
+];
+
+/** A chat with an agent that tries two ways to answer, held with one of them. */
+async function heldWith(
+  { account, agentId }: Pick<Awaited<ReturnType<typeof desk>>, 'account' | 'agentId'>,
+  key: string,
+) {
+  for (;;) {
+    const visitor = visitorOf(day.api, { account, agentId });
+    await visitor.send({ text: 'Hello' });
+    const { id, variant } = await visitor.seat();
+    if (variant === key) return { ...visitor, id };
+    await day.api.db('conversations').where({ id }).delete();
+  }
+}
+
+describe('variants of an agent', () => {
+  it('are compared by what their answers came to', async () => {
+    const { account, agentId, email } = await desk({ ai: { variants: VARIANTS } });
+    const page = await day.open(`/agents/${agentId}?tab=answering`, email);
+    const compared = page.getByRole('region', { name: 'What its answers came to, the last thirty days' });
+    await compared.getByText('It answered nobody yet.').waitFor();
+
+    const short = await heldWith({ account, agentId }, 'short');
+    await short.send({ text: 'I am Kim Doe, kim@example.com, the roof has 80 m2' });
+    const kind = await heldWith({ account, agentId }, 'kind');
+    await kind.send({ text: 'I want to talk to a person please' });
+    await page.reload();
+    const cellsOf = (key: string) => compared.getByRole('row').filter({ hasText: key }).getByRole('cell');
+    await cellsOf('short').first().waitFor();
+    const { variants } = (await account.request('get', `/workflows/${agentId}/variants`).expect(200)).body;
+    const counted = variants.map((row: Record<string, number>) => [
+      ...[row.variant, row.conversations, row.turns, row.answered, row.captured, row.booked, row.handed_over].map(
+        String,
+      ),
+    ]);
+    const shown = await Promise.all(
+      ['short', 'kind'].map(async (key) => (await cellsOf(key).allInnerTexts()).slice(0, 7).map((text) => text.trim())),
+    );
+    expect(shown.sort()).toEqual(counted.sort());
+    expect(counted.find(([key]: string[]) => key === 'kind').at(-1)).toBe('1');
+    await day.look(page, 'variants');
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
+
 describe('a conversation', () => {
+  it('is played again with another variant of its agent', async () => {
+    const { account, agentId, email } = await desk({ ai: { variants: VARIANTS } });
+    await heldWith({ account, agentId }, 'short');
+    const page = await day.open('/inbox', email);
+    await page.getByRole('region', { name: 'Entries' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Why', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Why the agent did this' });
+    await dialog.getByText('variant short').first().waitFor();
+    await dialog.getByRole('button', { name: 'Play the conversation again' }).click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await dialog.getByText('It would answer the same.').waitFor();
+    await dialog.getByRole('combobox', { name: 'Variant' }).click();
+    await page.getByRole('option', { name: 'kind' }).click();
+    await dialog.getByRole('button', { name: 'Play it' }).click();
+    await dialog.getByText('1 of 1 turns would differ.').waitFor();
+    await dialog.locator('ins').getByText('May we ask for your name?').waitFor();
+    await day.look(page, 'replay-variant');
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+
   it('is played again with the draft: which turns would differ, and how', async () => {
     const { account, agentId, email } = await desk();
     const visitor = visitorOf(day.api, { account, agentId });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
 import { publishAgent } from '../support/agents.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { addWidget, SITE } from '../support/widgets.js';
 
 const day = useWorkday('dashboard-widget');
 const STEPS = [{ type: 'wait' as const, delay: { type: 'after' as const, amount: 1, unit: 'days' as const } }];
@@ -49,6 +51,36 @@ describe('a chat widget', () => {
       .click();
     await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
     expect((await account.request('get', '/widgets').expect(200)).body.widgets).toEqual([]);
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('tells what browsers met: how often it was loaded, how long answers took, and what went wrong', async () => {
+    const { api, account, dashboard } = day;
+    const { id, key } = await addWidget(api, account, { name: 'Seen' });
+    const page = await day.open(`/integrations/widgets/${id}`);
+    const told = page.getByRole('region', { name: 'In browsers, the last 90 days' });
+    await told.getByText('Nothing was told yet.').waitFor();
+
+    const events = [
+      { type: 'load', ts: 1 },
+      { type: 'load', ts: 2 },
+      { type: 'open', ts: 3 },
+      { type: 'turn_ms', ts: 4, data: { ms: 400 } },
+      { type: 'turn_ms', ts: 5, data: { ms: 1_200 } },
+      { type: 'error', ts: 6, data: { code: 'NETWORK' } },
+    ];
+    await supertest(api.app)
+      .post(`/api/widget/v1/telemetry?key=${key}`)
+      .set({ origin: SITE, 'content-type': 'text/plain' })
+      .send(JSON.stringify({ events }))
+      .expect(204);
+    await page.reload();
+    const line = (name: string) => told.getByRole('listitem').filter({ hasText: name });
+    await line('Loaded on a page').getByText('2', { exact: true }).waitFor();
+    await line('Opened by a visitor').getByText('1', { exact: true }).waitFor();
+    await line('Waited for an answer').getByText('800 ms on average, 1,200 at most').waitFor();
+    await line('Went wrong').getByText('NETWORK').waitFor();
+    await day.look(page, 'widget-telemetry');
     expect(dashboard.complaints).toEqual([]);
   });
 });
