@@ -18,7 +18,7 @@ import { createSenderCache } from '../services/channels/senders.js';
 import { providerAddresses } from '../services/channels/whatsapp-numbers.js';
 import { playSandboxCall } from '../services/inbound/sandbox-calls.js';
 import { createMeetingLinks } from '../services/meetings/meeting-links.js';
-import { createMailLinks } from '../services/messages/tracking-links.js';
+import { createMailLinks } from '../services/messages/mail-links.js';
 import { createActivityClock } from '../temporal/activity-clock.js';
 import type { Dispatcher } from '../temporal/dispatcher.js';
 import { lazySandboxes } from './lazy-sandboxes.js';

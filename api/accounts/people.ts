@@ -17,7 +17,7 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import * as people from '../../schemas/accounts/people.js';
 import type { Role } from '../../schemas/roles.js';
 import { issueLink } from '../../services/accounts/links.js';
-import { mailLink } from '../../services/messages/link-mails.js';
+import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/caller-name.js';
 import { commit } from '../http/commit.js';

@@ -7,7 +7,7 @@ import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { createSecretBox, type SecretBox } from '../../runtime/secret-box.js';
 import { requestResetContract } from '../../schemas/accounts/people.js';
 import { issueLink } from '../../services/accounts/links.js';
-import { mailLink } from '../../services/messages/link-mails.js';
+import { mailLink } from '../../services/messages/user-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
 import { route } from '../http/route.js';

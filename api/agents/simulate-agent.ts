@@ -2,7 +2,7 @@ import { draftOf, findAgent, findDefinition } from '../../db/agents/agents.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { simulateAgentContract } from '../../schemas/agents/simulation.js';
 import { simulateCadence } from '../../services/agents/simulate.js';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { instantField } from '../http/fields.js';
 import { found, pathId } from '../http/path-id.js';

@@ -3,7 +3,7 @@ import { findUnsubscribing } from '../../db/leads/find-lead.js';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { showUnsubscribeContract, unsubscribeLeadContract } from '../../schemas/leads/unsubscribe.js';
 import { unsubscribe } from '../../services/leads/unsubscribe.js';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
 import { askPage, donePage, PAGE_HEADERS, unknownPage } from './unsubscribe-page.js';

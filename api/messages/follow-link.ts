@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { followTrackingLinkContract } from '../../schemas/leads/tracking.js';
+import { createTrackingLinks } from '../../services/messages/mail-links.js';
 import { recordTracked } from '../../services/messages/tracking.js';
-import { createTrackingLinks } from '../../services/messages/tracking-links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';

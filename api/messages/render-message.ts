@@ -1,6 +1,6 @@
 import { publicUrl, secretsOf } from '../../runtime/config.js';
 import { renderMessageContract } from '../../schemas/messages/render.js';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { route } from '../http/route.js';
 import { renderInMemory } from './render-in-memory.js';

@@ -9,7 +9,7 @@ import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
 import { getTestMessageContract, sendTestMessageContract, type TestMessage } from '../../schemas/messages/render.js';
 import { findSender, type Sender } from '../../services/channels/senders.js';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import { type MailText, mailUser, type WhatsAppText } from '../../services/messages/user-mails.js';
 import { signedIn } from '../accounts/session.js';
 import type { ApiDependencies } from '../dependencies.js';

@@ -15,8 +15,8 @@ import type { EventKind } from '../../schemas/events/events.js';
 import { isVoiceEventType, type VoiceHookEvent } from '../../schemas/inbound/voice-hooks.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
 import { changeCadence } from '../agent-runs/pause-resume.js';
-import { tryCallAgain } from '../messages/call-retries.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from '../messages/receipts.js';
+import { tryCallAgain } from '../messages/retry-later.js';
 import type { InboundContext, InboundResult } from './context.js';
 
 /**

@@ -1,7 +1,7 @@
 import { insertEvents } from '../../db/events/events.js';
 import type { LeadRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
-import type { UnsubscribeTarget } from '../messages/unsubscribe-links.js';
+import type { UnsubscribeTarget } from '../messages/mail-links.js';
 import { optOut } from './consent.js';
 
 /** Ends e-mails to a lead from its unsubscribe link. A repeat changes nothing. Undefined: the lead is gone. */

@@ -19,10 +19,9 @@ import type { OutgoingWhatsApp } from '../../providers/whatsapp/provider.js';
 import type { Channel } from '../../schemas/cadence/cadence.js';
 import { callHold } from '../channels/call-limits.js';
 import type { Sender } from '../channels/senders.js';
+import { type MailLinks, unsubscribeMailto } from './mail-links.js';
 import type { Answering } from './request.js';
 import { templateVariables } from './template-variables.js';
-import type { MailLinks } from './tracking-links.js';
-import { unsubscribeMailto } from './unsubscribe-links.js';
 
 /** What says how a mail leaves. */
 export type MailSender = Pick<EmailSenderRow, 'id' | 'provider' | 'smtp' | 'smtp_password'>;

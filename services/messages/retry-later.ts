@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { findDefinition } from '../../db/agents/agents.js';
-import { insertEvents } from '../../db/events/events.js';
-import { insertOutgoing, lockOutgoing, updateOutgoing } from '../../db/messages/outgoing-messages.js';
+import { type EventOrigin, insertEvents } from '../../db/events/events.js';
+import { findOutgoing, insertOutgoing, lockOutgoing, updateOutgoing } from '../../db/messages/outgoing-messages.js';
 import { holdRefused } from '../../db/messages/transitions.js';
 import type { AgentRunRow, MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -12,12 +12,13 @@ import { shareOf } from '../../domain/channels/provider-breaker.js';
 import type { WhatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
 import type { MessageContent } from '../../domain/messages/message-content.js';
 import { sourcesOf } from '../../domain/messages/states.js';
-import type { EventOrigin } from '../../schemas/events/events.js';
+import { MINUTE_MS } from '../../domain/time/zoned.js';
 import { wakeRun } from '../instructions/agent-runs.js';
 import { wakeMessage } from '../instructions/messages.js';
 import { triesOf } from './advance.js';
+import { queueMessage } from './queue.js';
 import { endsSending, type LockedMessage } from './receipts.js';
-import { type StoredRequest, writeRequest } from './request.js';
+import { readRequest, type StoredRequest, writeRequest } from './request.js';
 
 /** A refusal that came after the provider had taken the message. */
 export interface LateRefusal {
@@ -120,4 +121,32 @@ async function requestOf(tx: Knex, run: AgentRunRow, message: MessageRow): Promi
     evenOptedOut: false,
     origin: { kind: 'cadence', id: run.id, depth: 1 },
   };
+}
+
+const DEFAULT_MINUTES = 60;
+
+/**
+ * Queues the next attempt of a call that nobody took, where it was asked for several. The idempotency key is that of the
+ * missed call, so that a report that comes twice calls once. Whether the lead may still be called is looked at anew.
+ */
+export async function tryCallAgain(work: Work, message: MessageRow, origin: EventOrigin): Promise<void> {
+  const { tx, now } = work;
+  const row = await findOutgoing(tx, message.id);
+  const request = row && readRequest(row);
+  const attempts = request?.attempts;
+  if (!request || !attempts || attempts.no >= attempts.max) return;
+  const minutes = attempts.retryMinutes[attempts.no - 1] ?? attempts.retryMinutes.at(-1) ?? DEFAULT_MINUTES;
+  await queueMessage(work, {
+    accountId: message.account_id,
+    leadId: message.lead_id,
+    agentId: message.agent_id,
+    channel: 'call',
+    content: request.content,
+    sendAt: new Date(now.getTime() + minutes * MINUTE_MS),
+    respectWindow: request.respectWindow,
+    respectCaps: request.respectCaps,
+    idempotencyKey: `call/${message.id}/again`,
+    attempts: { ...attempts, no: attempts.no + 1 },
+    origin,
+  });
 }

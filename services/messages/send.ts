@@ -11,7 +11,7 @@ import type { TargetOf } from '../../domain/messages/states.js';
 import type { SendOutcome } from '../../providers/outcome.js';
 import type { SenderOf } from '../channels/senders.js';
 import { type Composed, type ComposeRequest, composeMessage, type PreparedMessage } from './compose.js';
-import type { MailLinks } from './tracking-links.js';
+import type { MailLinks } from './mail-links.js';
 
 /** What is claimed and ready to be handed to its provider. */
 export interface Claim {

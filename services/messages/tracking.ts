@@ -6,8 +6,8 @@ import { findMessage } from '../../db/messages/messages.js';
 import type { MessageRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { applyLeadEvent } from '../agent-runs/exit-rules.js';
+import type { Tracked } from './mail-links.js';
 import { applyReceipt, type LockedMessage, lockMessageAndRun } from './receipts.js';
-import type { Tracked } from './tracking-links.js';
 
 /** Scanners fetch everything in a mail the moment it arrives; nobody reads that fast. */
 const SCANNER_MS = 2_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { ACCEPTED, claimedRun } from '../support/claims.js';
 import { eventually } from '../support/eventually.js';

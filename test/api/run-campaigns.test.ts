@@ -7,7 +7,7 @@ import { newId } from '../../runtime/ids.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
 import { enrollNextLeads } from '../../services/campaigns/enroll-leads.js';
 import { updateLead } from '../../services/leads/update-lead.js';
-import { createMailLinks } from '../../services/messages/tracking-links.js';
+import { createMailLinks } from '../../services/messages/mail-links.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { imported } from '../support/imports.js';
 import { meanwhile } from '../support/meanwhile.js';

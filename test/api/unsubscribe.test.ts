@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { newId } from '../../runtime/ids.js';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { addAgent, addLead, addRun, eventKinds } from '../support/messaging.js';
 

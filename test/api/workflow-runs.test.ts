@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
-import { createMailLinks } from '../../services/messages/tracking-links.js';
+import { createMailLinks } from '../../services/messages/mail-links.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openWork } from '../../db/work.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
-import { createMailLinks } from '../../services/messages/tracking-links.js';
+import { createMailLinks } from '../../services/messages/mail-links.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { TEST_SECRET } from '../support/api.js';
 import { useWorkday } from '../support/dashboard-work.js';

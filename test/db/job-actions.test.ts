@@ -5,7 +5,7 @@ import type { ActionType, TimedAction } from '../../schemas/rules/actions.js';
 import type { Condition, ConditionSource } from '../../schemas/rules/conditions.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { workCycle } from '../../services/jobs/work-cycle.js';
-import { tryCallAgain } from '../../services/messages/call-retries.js';
+import { tryCallAgain } from '../../services/messages/retry-later.js';
 import { type Carried, ACTION_PARAMS as PARAMS, useActionJobs } from '../support/action-world.js';
 import { makeEnrolledLead, makePublishedAgent } from '../support/agent-requests.js';
 import { addNumber, addWhatsAppTemplate } from '../support/agents.js';

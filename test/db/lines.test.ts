@@ -8,7 +8,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import { createBreakers } from '../../services/channels/breakers.js';
 import { findSender } from '../../services/channels/senders.js';
 import { ownMessages } from '../../services/messages/advance.js';
-import { createMailLinks } from '../../services/messages/tracking-links.js';
+import { createMailLinks } from '../../services/messages/mail-links.js';
 import { addSender } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
 import { enrollMany, lineDesk } from '../support/lines.js';

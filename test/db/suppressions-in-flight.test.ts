@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openWork } from '../../db/work.js';
 import { advanceRun } from '../../services/cadence/advance-run.js';
 import { optOut } from '../../services/leads/consent.js';
-import { createMailLinks } from '../../services/messages/tracking-links.js';
+import { createMailLinks } from '../../services/messages/mail-links.js';
 import { addSender } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';

@@ -5,8 +5,8 @@ import { advanceRun, cadenceSteps } from '../../services/cadence/advance-run.js'
 import type { PreparedSend } from '../../services/cadence/claim-step-message.js';
 import { recordOutcome } from '../../services/cadence/record-outcome.js';
 import { findSender } from '../../services/channels/senders.js';
+import { createMailLinks } from '../../services/messages/mail-links.js';
 import type { SendDependencies } from '../../services/messages/send.js';
-import { createMailLinks } from '../../services/messages/tracking-links.js';
 import { TEST_SECRET, type TestApi } from './api.js';
 import { type WordedAdvance, worded } from './claims.js';
 

@@ -11,7 +11,7 @@ import type { MessageStatus } from '../../schemas/message-statuses.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink } from '../../services/accounts/links.js';
 import { createMeetingLinks } from '../../services/meetings/meeting-links.js';
-import { createUnsubscribeLinks } from '../../services/messages/unsubscribe-links.js';
+import { createUnsubscribeLinks } from '../../services/messages/mail-links.js';
 import { mailStep, makeSender } from './agent-requests.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
 import { addChat } from './conversations.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { trackHtml } from '../../domain/messages/tracked-html.js';
-import { createTrackingLinks } from '../../services/messages/tracking-links.js';
+import { createTrackingLinks } from '../../services/messages/mail-links.js';
 import { cpuMs } from '../support/cpu-time.js';
 
 const linkOf = (url: string) => `https://t.example/${encodeURIComponent(url)}?x=1&y=2`;

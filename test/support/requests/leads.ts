@@ -1,5 +1,5 @@
 import { newId } from '../../../runtime/ids.js';
-import { createTrackingLinks } from '../../../services/messages/tracking-links.js';
+import { createTrackingLinks } from '../../../services/messages/mail-links.js';
 import { TEST_SECRET } from '../api.js';
 import { at, ofLead, PUBLIC, type Requests, resource } from './ask.js';
 
