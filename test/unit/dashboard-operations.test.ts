@@ -16,7 +16,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   importLeads: 'A file goes in as a form, which upload.ts sends to the same address.',
   isLeadPaused: 'The lead says it.',
   listLeadTags: 'The lead says them.',
-  queryLeads: 'The list of leads asks by its filters.',
   releaseHold: 'As holdSlot.',
 };
 
