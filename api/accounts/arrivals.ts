@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { lockAccount } from '../../db/accounts/accounts.js';
 import { revokeSessions } from '../../db/accounts/sessions.js';
+import { forgetGuesses } from '../../db/accounts/sign-in-guesses.js';
 import { findUser, hasAnyUsers, hasUsers, updateUser } from '../../db/accounts/users.js';
 import { type Db, isDuplicate } from '../../db/connection.js';
 import type { TokenKind, UserTokenRow } from '../../db/tables.js';
@@ -67,6 +68,8 @@ export const completeResetRoute = (deps: ApiDependencies) =>
       assertStrong(password, user.email);
       await updateUser(tx, user.id, { password_hash: await hash(password) });
       await revokeSessions(tx, input.now, user.id);
+      // Whoever was kept out for wrong passwords asks for a new one.
+      await forgetGuesses(tx, ['email', user.email]);
       await noteChangeOf(tx, completeResetContract, user, input);
       return { status: 204 as const, body: null };
     });

@@ -40,6 +40,13 @@ export async function forgiveGuess(db: Db, target: GuessTarget): Promise<void> {
     .decrement('n', 1);
 }
 
+/** Forgets all tries for a user, who has proved to be the one. */
+export async function forgetGuesses(db: Db, target: GuessTarget): Promise<void> {
+  await db('sign_in_guesses')
+    .where({ subject: hashOf(target) })
+    .delete();
+}
+
 /** Removes counts of periods that are over. */
 export const forgetSignInGuesses = (db: Knex, now: Date): Promise<void> =>
   deleteUnlocked(db, 'sign_in_guesses', 'subject', (counts) =>

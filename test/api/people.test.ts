@@ -250,6 +250,15 @@ describe('passwords', () => {
     expect(ownersOwn.body.code).toBe('FORBIDDEN');
   });
 
+  it('let somebody in at once who was kept out for wrong ones', async () => {
+    const user = await addUser(api, account.accountId, 'viewer');
+    for (let n = 0; n < 10; n += 1) await signIn(user.email, 'a wrong password').expect(401);
+    await signIn(user.email, PASSWORD).expect(429);
+    const made = await admin.request('post', `/users/${user.userId}/password-reset`).expect(201);
+    await post('/password-resets/complete', { token: tokenOf(made.body.url), password: OTHER }).expect(204);
+    await signIn(user.email, OTHER).expect(201);
+  });
+
   it('of somebody who may not sign in stay as they are', async () => {
     const user = await addUser(api, account.accountId, 'viewer');
     const { body } = await admin.request('post', `/users/${user.userId}/password-reset`).expect(201);

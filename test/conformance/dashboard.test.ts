@@ -229,9 +229,15 @@ describe('the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('conti');
   });
 
-  it('lets in who forgot a password, by a link that comes by mail', async () => {
+  it('keeps out who guesses, and lets in who forgot a password, by a link that comes by mail', async () => {
     await addSender(api.db, accountId, 2525);
     const page = await dashboard.open('/sign-in');
+    const wrong = { email: 'marta@example.com', password: 'a wrong password' };
+    for (let n = 0; n < 10; n += 1) await supertest(api.app).post('/api/internal/session').send(wrong).expect(401);
+    await page.getByLabel('E-mail').fill('marta@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Too many attempts to sign in; try again later.').waitFor();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await look(page, 'reset-ask');
     await page.getByLabel('E-mail').fill('marta@example.com');
