@@ -21,7 +21,7 @@ export interface NewEvent {
  * Writes business events in the transaction of the change they tell of. The same rows are the audit trail, the lead's
  * history and what triggers and webhooks follow.
  */
-export async function insertEvents(tx: Db, now: Date, events: NewEvent[]): Promise<void> {
+export async function insertEvents(tx: Db, now: Date, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertRows(
     tx,

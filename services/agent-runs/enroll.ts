@@ -41,8 +41,8 @@ export interface EnrollRequest {
   importId?: string | null;
   /** Instead of the agent's own re-enrolment policy. */
   reenrollment?: ReenrollmentPolicy | null;
-  /** Events to be written before those of the enrolments; what was written is taken from it. */
-  pendingEvents?: NewEvent[];
+  /** Events that are written before those of the enrolments, in one statement; not where nobody is enrolled. */
+  eventsBefore?: readonly NewEvent[];
 }
 
 /** An enrolment that was made. */
@@ -256,7 +256,7 @@ async function store(work: Work, request: EnrollRequest, created: Created[]): Pr
     created.map(({ run }) => run),
   );
   await insertEvents(tx, now, [
-    ...(request.pendingEvents?.splice(0) ?? []),
+    ...(request.eventsBefore ?? []),
     ...created.flatMap(({ run, events }): NewEvent[] => [
       {
         accountId: run.account_id,

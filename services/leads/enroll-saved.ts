@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { NewEvent } from '../../db/events/events.js';
+import { insertEvents, type NewEvent } from '../../db/events/events.js';
 import { claimIdentities } from '../../db/leads/identities.js';
 import { findRunAddresses, type RunAddress } from '../../db/leads/matches.js';
 import type { LeadRow } from '../../db/tables.js';
@@ -61,19 +61,18 @@ export async function withNewAddresses(
 
 /**
  * Enrols the leads of a batch in the agents they name. A lead is left out where another lead with its address has an
- * open run of the agent already: nobody is to get the same messages twice. `pendingEvents` are to be written before
- * those of the enrolments; what was written is taken from it.
+ * open run of the agent already: nobody is to get the same messages twice. Writes `events` before those of
+ * the enrolments, with the first of them in one statement.
  */
 export async function enrollResolved(
   work: Work,
   context: SaveContext,
   placed: readonly ResolvedLead[],
-  pendingEvents: NewEvent[],
+  events: readonly NewEvent[],
 ): Promise<Map<number, Enrollment>> {
-  const { tx } = work;
+  const { tx, now } = work;
   const wanting = placed.filter(({ draft }) => draft.input.workflow_id !== undefined);
   const enrollments = new Map<number, Enrollment>();
-  if (wanting.length === 0) return enrollments;
   const isFree = createAddressGuard(await busyAddresses(tx, context.account.id, wanting));
   const wishes = new Map<string, Wish>();
   for (const resolved of wanting) {
@@ -99,6 +98,7 @@ export async function enrollResolved(
     }
   }
   const groups = Map.groupBy(wishes.values(), ({ agentId, lead }) => `${agentId}/${lead.campaign_id ?? ''}`);
+  let eventsBefore = events;
   for (const group of groups.values()) {
     const [{ agentId, lead: sample }] = group as [Wish];
     const results = await enrollLeads(work, {
@@ -110,13 +110,15 @@ export async function enrollResolved(
       requestId: context.requestId,
       campaignId: sample.campaign_id,
       importId: context.importId ?? null,
-      pendingEvents,
+      eventsBefore,
     });
+    if (results.some(({ outcome }) => outcome === 'enrolled')) eventsBefore = [];
     for (const [at, wish] of group.entries()) {
       const result = results[at] ?? NOT_FOUND;
       for (const index of wish.indexes) enrollments.set(index, result);
     }
   }
+  await insertEvents(tx, now, eventsBefore);
   return enrollments;
 }
 

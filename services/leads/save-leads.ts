@@ -53,9 +53,8 @@ export async function saveLeads(
     else failed.set(draft.index, [result.problem]);
   }
   const entries = deduper.entries();
-  const pendingEvents = await writeEntries(work, context, entries);
-  const enrollments = await enrollResolved(work, context, [...placed.values()], pendingEvents);
-  await insertEvents(tx, now, pendingEvents.splice(0));
+  const events = await writeEntries(work, context, entries);
+  const enrollments = await enrollResolved(work, context, [...placed.values()], events);
   return inputs.map((_, index): SaveOutcome => {
     const resolved = placed.get(index);
     if (!resolved) return { kind: 'failed', problems: failed.get(index) ?? [] };
