@@ -51,7 +51,7 @@ export function Counted({ label, places, counts, rest = [], rows, days }: Props)
                     type="button"
                     className="head-button"
                     aria-pressed={at === drawn}
-                    title="Draw it"
+                    aria-label={`Draw ${head}`}
                     onClick={() => setPressed(at)}
                   >
                     {head}

@@ -141,7 +141,8 @@ describe('two people in the inbox', () => {
     await omar.getByRole('region', { name: 'Conversation', exact: true }).getByText('I am').waitFor();
     await omar.goto(`${dashboard.url}/channels`);
     await omar.locator('main').getByText('Sandbox').first().waitFor();
-    expect(await changesOn(omar)).toEqual([]);
+    // Whoever may write to leads may try a sender, with a mail to themselves.
+    expect(new Set(await changesOn(omar))).toEqual(new Set(['Send a test to myself']));
     expect(dashboard.complaints.filter((text) => !/mail-frame/.test(text))).toEqual([]);
     dashboard.complaints.length = 0;
   });
