@@ -1,6 +1,7 @@
 import { listConversations } from '../../db/conversations/conversations.js';
 import { listMessagesOfTurns, listTurnMessages } from '../../db/conversations/messages.js';
 import { findTurn, listTurnsBefore } from '../../db/conversations/turns.js';
+import { wordsOf } from '../../db/leads/begins-with.js';
 import { listSteps } from '../../db/models/steps.js';
 import {
   getConversationContract,
@@ -28,6 +29,7 @@ export const listConversationsRoute = (_deps: ApiDependencies) =>
       agent_id: query.workflow_id?.toLowerCase(),
       lead_id: query.lead_id?.toLowerCase(),
       owed: query.unanswered && query.unanswered === 'true',
+      words: query.q === undefined ? undefined : wordsOf(query.q),
     };
     const { rows, pagination } = idPageOf(KIND, await listConversations(db, account.id, filter, page), page.limit);
     return { status: 200, body: { success: true, conversations: rows.map(toConversation), pagination } };

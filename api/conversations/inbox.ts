@@ -14,6 +14,7 @@ import {
   putInboxState,
 } from '../../db/conversations/inbox.js';
 import { dropPresence, listPresent, type Present, putPresence } from '../../db/conversations/presences.js';
+import { wordsOf } from '../../db/leads/begins-with.js';
 import type { InboxStateRow } from '../../db/tables.js';
 import type { BodyOf, Contract } from '../../schemas/contract.js';
 import {
@@ -50,10 +51,7 @@ const filterOf = ({ channel, workflow_id, assignee_id, q }: Filters): InboxFilte
   channel,
   agentId: workflow_id?.toLowerCase(),
   assigneeId: assignee_id?.toLowerCase(),
-  words: q
-    ?.split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, 5),
+  words: q === undefined ? undefined : wordsOf(q),
 });
 
 export const listInboxRoute = (_deps: ApiDependencies) =>

@@ -1,5 +1,6 @@
 import type { Db, Listing } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
+import { whereBeginsWith } from '../leads/begins-with.js';
 import type { ConversationRow } from '../tables.js';
 
 /** Names a chat by the session that it is held in. */
@@ -53,16 +54,25 @@ export const repliesOf = (tx: Db, id: string) =>
 
 export type ConversationFilter = Partial<
   Record<'handler' | 'status' | 'channel' | 'agent_id' | 'lead_id', string | undefined>
-> & { owed?: boolean | undefined };
+> & {
+  owed?: boolean | undefined;
+  /** What something of the lead begins with, each. */
+  words?: string[] | undefined;
+};
 
 export function listConversations(
   db: Db,
   accountId: string,
-  filter: ConversationFilter,
+  { words = [], ...filter }: ConversationFilter,
   page: IdPage,
 ): Promise<ConversationRow[]> {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return newestFirst(db('conversations').where({ account_id: accountId, ...Object.fromEntries(given) }), page);
+  const query = db('conversations').where({ account_id: accountId, ...Object.fromEntries(given) });
+  if (words.length > 0) {
+    const leads = db('leads as l').where({ 'l.account_id': accountId, 'l.hidden': false });
+    query.whereIn('lead_id', whereBeginsWith(leads, words).select('l.id'));
+  }
+  return newestFirst(query, page);
 }
 
 /** Lists open conversations in which somebody waits for an answer since before a time, and no agent gives one. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { InboxFolder } from '../../schemas/conversations/inbox.js';
 import type { Db } from '../connection.js';
+import { whereBeginsWith } from '../leads/begins-with.js';
 import type { InboxStateRow } from '../tables.js';
 
 /** What entries of the inbox are picked by. */
@@ -83,12 +84,7 @@ function leadEntries(db: Db, { accountId }: InboxView, filter: InboxFilter): Sou
     const runs = db('agent_runs as r').whereRaw('r.lead_id = e.lead_id').where('r.agent_id', filter.agentId);
     query.whereExists(runs.select(db.raw('1')));
   }
-  for (const word of filter.words ?? []) {
-    const begins = `${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    query.where((any) => {
-      for (const column of ['first_name', 'last_name', 'email', 'company']) any.orWhere(`l.${column}`, 'like', begins);
-    });
-  }
+  whereBeginsWith(query, filter.words ?? []);
   return { query, states: LEADS, wrote: 'e.last_inbound_at', id: 'e.lead_id' };
 }
 

@@ -66,6 +66,12 @@ export const listConversationsContract = contract({
     workflow_id: Type.Optional(Uuid('Only those of an agent.')),
     lead_id: Type.Optional(Uuid('Only those with a lead.')),
     unanswered: Type.Optional(oneOf(['true', 'false'] as const, { description: 'Only those that wait for somebody.' })),
+    q: Type.Optional(
+      Type.String({
+        ...{ minLength: 1, maxLength: 100 },
+        description: 'Only those with leads whose name, e-mail address or company begins with each of these words.',
+      }),
+    ),
     ...PageQuery,
   }),
   success: {

@@ -151,6 +151,16 @@ describe('a chat', () => {
     ).toBe(braces);
   });
 
+  it('is found by what its lead is called, begins with, or works for; a percent sign is none', async () => {
+    const { say, row, cast } = await chatter();
+    await say('My name is Ana Ruiz and my mail is ana.ruiz@example.com');
+    const { id } = await row();
+    const found = async (q: string) =>
+      (await cast.account.request('get', `/conversations?q=${encodeURIComponent(q)}`).expect(200)).body.conversations;
+    for (const q of ['ana', 'Rui an', 'ana.ruiz@']) expect([q, await found(q)]).toMatchObject([q, [{ id }]]);
+    for (const q of ['uiz', 'ana smith', '%', 'an_']) expect([q, await found(q)]).toEqual([q, []]);
+  });
+
   it('stands in the lead’s history, in the order in which it was said', async () => {
     const { cast, say, row } = await chatter();
     await say('Hi');
