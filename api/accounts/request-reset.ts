@@ -24,7 +24,7 @@ export const requestResetRoute = (deps: ApiDependencies) => {
     const email = body.email.trim().toLowerCase();
     await countTry(db, [
       ['address', req.ip ?? ''],
-      ['email', email],
+      ['reset', email],
     ]);
     const mailed = commit(deps, now, (work) => mailTo(work, box, email, publicUrl(deps.config)));
     await Promise.all([mailed, pause(ANSWER_MS)]);

@@ -2,8 +2,11 @@ import { countGuess, forgiveGuess, type GuessTarget } from '../../db/accounts/si
 import type { Db } from '../../db/connection.js';
 import { ApiError } from '../http/errors.js';
 
-/** Wrong passwords and links a quarter of an hour, for one user and from one network address, known or not. */
-const GUESSES = { email: 10, address: 100 };
+/**
+ * Wrong passwords and links a quarter of an hour, for one user and from one network address, known or not. Asking for a
+ * new password counts by itself: it is for those who are kept out, and must keep nobody out.
+ */
+const GUESSES = { email: 10, reset: 10, address: 100 };
 
 /** Refuses what is one guess too many, the same for addresses with a user and without. */
 export async function countTry(db: Db, targets: readonly GuessTarget[]): Promise<void> {

@@ -3,8 +3,11 @@ import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { deleteUnlocked } from '../delete-unlocked.js';
 
-/** Whom guesses are counted for: the user's address that is tried, or the network address that tries. */
-export type GuessTarget = readonly ['email' | 'address', string];
+/**
+ * Whom guesses are counted for: the user's address that is tried, that for which a new password is asked, or the network
+ * address that tries.
+ */
+export type GuessTarget = readonly ['email' | 'reset' | 'address', string];
 
 const PERIOD_S = 900;
 const hashOf = ([kind, value]: GuessTarget): Buffer => createHash('sha256').update(`${kind}\n${value}`).digest();

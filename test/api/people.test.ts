@@ -299,6 +299,17 @@ describe('whoever forgot a password', () => {
     expect(await sendUserMails(api, { accountId })).toEqual([]);
   });
 
+  it('can ask though wrong passwords have closed the door, and closes none by asking', async () => {
+    const [out, other] = [
+      await addUser(api, account.accountId, 'viewer'),
+      await addUser(api, account.accountId, 'viewer'),
+    ];
+    for (let n = 0; n < 11; n += 1) await signIn(out.email, 'a wrong password');
+    await ask(out.email).expect(202);
+    for (let n = 0; n < 10; n += 1) await ask(other.email).expect(202);
+    await signIn(other.email, PASSWORD).expect(201);
+  });
+
   it('can ask ten times in a quarter of an hour, the same for every address', async () => {
     const email = newEmail();
     for (let n = 0; n < 10; n += 1) await ask(email).expect(202);
