@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { newKey, tellStale } from './act.js';
+import { noteBegun } from './begun.js';
 import { keep, readKept, useOwnName } from './device.js';
-import { createLongWork, type KeptWork } from './long-work.js';
+import { createLongWork, type KeptWork, type NewWork } from './long-work.js';
 import type { Input } from './names.js';
 import { asProblem } from './problem.js';
 import { request } from './request.js';
@@ -43,5 +44,9 @@ export function useLongWork() {
     const timer = setInterval(store.look, LOOK_MS);
     return () => clearInterval(timer);
   }, [isGoing, store]);
-  return { all, ...store };
+  const start = (work: NewWork): Promise<void> => {
+    noteBegun();
+    return store.start(work);
+  };
+  return { all, ...store, start };
 }

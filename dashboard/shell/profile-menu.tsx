@@ -67,7 +67,7 @@ export function ProfileMenu({ onKeys }: { onKeys: () => void }) {
             Integrations
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<Icon name="keyboard" size={16} />} rightSection={<kbd>?</kbd>} onClick={onKeys}>
+        <Menu.Item leftSection={<Icon name="bolt" size={16} />} rightSection={<kbd>?</kbd>} onClick={onKeys}>
           Keys
         </Menu.Item>
         <Menu.Divider />

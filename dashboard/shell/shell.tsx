@@ -1,6 +1,7 @@
 import { Button, Menu, Modal, UnstyledButton } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { Fragment, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { useBegun } from '../api/begun.js';
 import { useLive } from '../api/live.js';
 import { useMoment } from '../api/moment.js';
 import { asProblem } from '../api/problem.js';
@@ -15,7 +16,9 @@ import { type Place, RAIL } from '../rail.js';
 import { SignInForm } from '../sign-in/form.js';
 import { Keys } from './keys.js';
 import { ProfileMenu } from './profile-menu.js';
-import { Tray } from './tray.js';
+
+/** Loaded once there is something to tell. */
+const Tray = lazy(() => import('./tray.js').then((module) => ({ default: module.Tray })));
 
 /** What a phone has no room for at its foot. */
 const More = ({ places, here }: { places: readonly Place[]; here: boolean }) => (
@@ -41,13 +44,18 @@ function Rail({ onKeys }: { onKeys: () => void }) {
   const places = RAIL.filter(({ scope }) => !scope || may(scope));
   const far = places.filter(({ near }) => !near);
   const match = useMatchRoute();
+  const begun = useBegun();
   return (
     <div className="rail">
       <div className="house">
         <Mark /> Lead Automation
       </div>
       <PaletteKeys />
-      <Tray />
+      {begun && (
+        <Suspense fallback={null}>
+          <Tray />
+        </Suspense>
+      )}
       <nav aria-label="Pages">
         {places.map(({ path, name, icon, group, near }) => (
           <Fragment key={path}>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAsk } from '../api/ask.js';
-import { noteEnded, useBegun } from '../api/begun.js';
+import { noteEnded } from '../api/begun.js';
 import type { LongWork } from '../api/long-work.js';
 import { useMay } from '../api/session.js';
 import { useLongWork } from '../api/use-long-work.js';
@@ -23,17 +23,12 @@ interface Work {
 
 const isUnderWay = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
-/** Asks for what the service carries on by itself, as long as something was begun here and has not ended. */
-function useCarriedOn(): Work[] {
+/** Asks for what the service carries on by itself, until nothing that was begun here goes on any more. */
+function useCarriedOn(hasOwn: boolean): Work[] {
   const may = useMay();
-  const begun = useBegun();
   const often = { everyMs: EVERY_MS };
-  const imports = useAsk('listImports', { query: { limit: 20 } }, { when: begun && may('leads:read'), ...often });
-  const jobs = useAsk(
-    'listBackgroundJobs',
-    { query: { limit: 200 } },
-    { when: begun && may('background_jobs:read'), ...often },
-  );
+  const imports = useAsk('listImports', { query: { limit: 20 } }, { when: may('leads:read'), ...often });
+  const jobs = useAsk('listBackgroundJobs', { query: { limit: 200 } }, { when: may('background_jobs:read'), ...often });
   const running = (imports.data?.imports ?? []).filter(isUnderWay).map(({ id, file_name, rows, remaining }) => ({
     ...{ id, to: `/leads/import/${id}`, name: file_name ?? 'An import' },
     ...{
@@ -47,11 +42,11 @@ function useCarriedOn(): Work[] {
       : [],
   );
   const isKnown = (!may('leads:read') || imports.isSuccess) && (!may('background_jobs:read') || jobs.isSuccess);
-  const isOver = begun && isKnown && running.length + cycles.length === 0;
+  const isOver = !hasOwn && isKnown && running.length + cycles.length === 0;
   useEffect(() => {
     if (isOver) noteEnded();
   });
-  return begun ? [...running, ...cycles] : [];
+  return [...running, ...cycles];
 }
 
 const saysOf = ({ state, of, done }: LongWork): string =>
@@ -96,7 +91,7 @@ function OwnLine({ work, onClose }: { work: LongWork; onClose: () => void }) {
 export function Tray() {
   const [opened, setOpened] = useState(false);
   const own = useLongWork().all;
-  const carried = useCarriedOn();
+  const carried = useCarriedOn(own.length > 0);
   if (own.length + carried.length === 0) return null;
   const going = own.filter(({ state }) => state === 'going').length + carried.length;
   const stopped = own.filter(({ state }) => state === 'stopped').length;
