@@ -110,7 +110,7 @@ const Outdated = () => (
 
 const Cut = () => (
   <p className="strip" role="status">
-    Nothing is heard of what happens: the line is cut. It is tried again, and the page looks by itself meanwhile.
+    Not live: the line is cut.
   </p>
 );
 
