@@ -77,6 +77,8 @@ function follow(client: QueryClient) {
     clearTimeout(cut);
     cut = undefined;
     source?.close();
+    // What happens from now on has to be asked for, also where the line had not opened yet.
+    wasOpen ||= source !== undefined;
     source = undefined;
   };
   const open = () => {
