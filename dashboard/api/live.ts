@@ -9,18 +9,19 @@ const REFUSED_MS = 15_000;
 /** A line that comes back sooner was never missed. */
 const CUT_MS = 10_000;
 
+/** What most events concern. */
+const OTHERWISE = ['leads', 'workflow-runs', 'attention'];
 /** What an event of a kind concerns, by the first part of its name. */
 export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   lead: ['leads', 'attention', 'tags', 'inbox'],
-  message: ['leads', 'messages', 'conversations', 'inbox', 'attention'],
-  call: ['leads', 'messages', 'inbox', 'attention'],
+  message: [...OTHERWISE, 'messages', 'conversations', 'inbox'],
+  call: [...OTHERWISE, 'messages', 'inbox'],
   meeting: ['meetings', 'schedule', 'leads', 'attention'],
   conversation: ['conversations', 'inbox', 'leads', 'attention'],
   conversion: ['conversions', 'leads'],
   import: ['imports', 'leads', 'attention'],
   campaign: ['campaigns'],
 };
-const OTHERWISE = ['leads', 'workflow-runs', 'attention'];
 
 /** Follows what happens and makes stale what it concerns, until `leave`. */
 function follow(client: QueryClient) {

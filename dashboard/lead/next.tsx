@@ -9,7 +9,8 @@ import { HOLDS, STATES } from '../words/states.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
 
-function Step({ next }: { next: NextStep }) {
+/** What one run does next, when, and why not now. */
+export function Step({ next }: { next: NextStep }) {
   const hold = next.holds[0];
   return (
     <li className="next">

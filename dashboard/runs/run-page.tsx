@@ -6,6 +6,7 @@ import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { useMay } from '../api/session.js';
+import { Step } from '../lead/next.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Icon } from '../parts/icons.js';
@@ -135,6 +136,60 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
+/** What comes next, when, and why not now; nothing once the run has ended. */
+function Ahead({ run }: { run: Run }) {
+  const { data } = useAsk('getLeadNext', { params: { id: run.lead_id } }, { when: run.is_active });
+  const next = data?.runs.find(({ workflow_run_id }) => workflow_run_id === run.id);
+  if (!run.is_active || !next) return null;
+  return (
+    <section className="card" aria-labelledby="next">
+      <header className="card-head">
+        <h2 id="next">Next</h2>
+      </header>
+      <ul>
+        <Step next={next} />
+      </ul>
+    </section>
+  );
+}
+
+/** What the lead wrote to what the run sent; nothing where it wrote nothing. */
+function Answers({ run }: { run: Run }) {
+  const may = useMay();
+  const query = { workflow_run_id: run.id, direction: 'inbound' as const, limit: 20 };
+  const messages = useAsk('listMessages', { query }, { when: may('messaging:read') }).data?.messages ?? [];
+  if (messages.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="answers">
+      <header className="card-head">
+        <h2 id="answers" className="grow">
+          What the lead wrote
+        </h2>
+        {may('conversations:read') && (
+          <Link to="/inbox" search={{ entry: run.lead_id } as never}>
+            In the inbox
+          </Link>
+        )}
+      </header>
+      <ul aria-label="What the lead wrote">
+        {messages.map(({ id, subject, content, channel, created_at }) => (
+          <li key={id} className="line">
+            <div className="grow">
+              <div className="row">
+                <strong className="cut grow">{subject ?? wordOf(channel)}</strong>
+                <span className="faint">
+                  <When at={created_at} />
+                </span>
+              </div>
+              {content && <p className="said cut-lines">{content}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Wake({ id }: { id: string }) {
   const wake = useAct('wakeWorkflowRun');
   return (
@@ -194,7 +249,11 @@ export function RunPage() {
             </p>
             <div className="two">
               <Steps run={known} />
-              <Facts run={known} />
+              <div className="stack">
+                <Ahead run={known} />
+                <Answers run={known} />
+                <Facts run={known} />
+              </div>
             </div>
           </>
         )}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { newId } from '../../runtime/ids.js';
+import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
+import { openBrowser } from '../support/browser.js';
+import { workFolder } from '../support/conformance-tools.js';
+import { type Dashboard, dashboardIn, lookAt } from '../support/dashboard.js';
+import { addHook, post } from '../support/messaging.js';
+import { useService } from '../support/service.js';
+import { addUser, PASSWORD } from '../support/users.js';
+
+const TEMPORAL_UI = 'https://temporal.example.com';
+const service = useService({ TEMPORAL_UI_URL: TEMPORAL_UI });
+const screens = workFolder('dashboard-runs');
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  dashboard = await dashboardIn(browser, service.app);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.close();
+});
+
+describe('a run', () => {
+  it('is watched as it goes: why it waits, what is sent, what comes next, what the lead writes, how it ends', async () => {
+    const account = await service.account({ timezone: 'Europe/Madrid' });
+    const owner = await addUser(service, account.accountId);
+    await makeSender(account);
+    const window = { mode: 'none' };
+    const later = { type: 'after', amount: 3, unit: 'days' };
+    const steps = [
+      mailStep('Sun for your roof', { key: 'hello', window }),
+      mailStep('Still there?', { key: 'reminder', window, delay: later }),
+    ];
+    const agentId = await makePublishedAgent(account, steps, { name: 'Solar offers', exit: { on_reply: 'stop' } });
+    const off = { sending_enabled: false, sending_note: 'We move the mail server' };
+    await owner.request('patch', '/account').send(off).expect(200);
+    const { runId } = await makeEnrolledLead(account, agentId, { last_name: 'Lind' });
+
+    const page = await dashboard.open(`/sign-in?to=${encodeURIComponent(`/runs/${runId}`)}`);
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Ana Lind in Solar offers' }).waitFor();
+    await page.evaluate('window.loadedOnce = true');
+    const standing = page.getByRole('region', { name: 'Where it stands' });
+    const next = page.getByRole('region', { name: 'Next' });
+    const step = (key: string) =>
+      page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: key });
+    await standing.getByText('We move the mail server').waitFor();
+    await next.getByText('We move the mail server').waitFor();
+    await step('hello').and(page.locator('[aria-current=step]')).waitFor();
+    await lookAt(page, screens, 'run-held');
+    const temporal = String(await standing.getByRole('link', { name: 'Open' }).getAttribute('href'));
+    expect(temporal.startsWith(`${TEMPORAL_UI}/`) && temporal.includes(runId)).toBe(true);
+
+    await owner.request('patch', '/account').send({ sending_enabled: true }).expect(200);
+    await step('hello').getByText('Sun for your roof').waitFor();
+    await step('hello').getByText('Sent', { exact: true }).waitFor();
+    await step('reminder').and(page.locator('[aria-current=step]')).waitFor();
+    await standing.getByText('It waits for its next step.').waitFor();
+    await next.getByText('We move the mail server').waitFor({ state: 'detached' });
+    await next.getByText('Send email').waitFor();
+    await lookAt(page, screens, 'run-sent');
+
+    const [sent] = (await account.request('get', `/messages?workflow_run_id=${runId}`).expect(200)).body.messages;
+    const act = (done: object) =>
+      owner
+        .request('post', '/sandbox/replies')
+        .send({ message_id: sent.id, ...done })
+        .expect(202);
+    const hook = await addHook(account);
+    const receipt = { event_id: newId(), occurred_at: new Date().toISOString(), type: 'delivered' };
+    await post(service, hook, { ...receipt, message_id: sent.provider_message_id }).expect(200);
+    await step('hello').getByText('Delivered', { exact: true }).waitFor();
+    await act({ kind: 'read' });
+    await step('hello').getByText('Read', { exact: true }).waitFor();
+    await act({ kind: 'reply', text: 'How much is a flat roof?' });
+    await page.getByRole('region', { name: 'What the lead wrote' }).getByText('How much is a flat roof?').waitFor();
+    await standing.getByText('It ended because the lead replied.').waitFor();
+    await next.waitFor({ state: 'detached' });
+    await step('reminder').getByText('Not reached').waitFor();
+    await lookAt(page, screens, 'run-ended');
+    expect(await page.evaluate('window.loadedOnce')).toBe(true);
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
