@@ -10,17 +10,26 @@ const FIRST_DAY = '2000-01-01';
 /** The day that is passed by the other one goes along with it. */
 const inOrder = (one: string, other: string): [string, string] => (one <= other ? [one, other] : [other, one]);
 
-function DayInput({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+interface DayProps {
+  label: string;
+  day: string | undefined;
+  /** Whether there may be none, which is told as ''. */
+  clearable?: boolean;
+  onChange: (day: string) => void;
+}
+
+/** A day that is typed or picked, told once it is whole. */
+export function DayInput({ label, day, clearable, onChange }: DayProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <TextInput
       type="date"
       className="filter"
       label={label}
-      value={typed ?? day}
+      value={typed ?? day ?? ''}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
-        if (value >= FIRST_DAY) onChange(value);
+        if (value >= FIRST_DAY || (clearable && value === '')) onChange(value);
       }}
       onBlur={() => setTyped(undefined)}
     />
