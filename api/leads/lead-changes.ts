@@ -99,8 +99,9 @@ export const changeLeadsRoute = (deps: ApiDependencies) =>
     };
   });
 
-const writeCursor = ({ inFlight: _inFlight, ...progress }: Progress): string =>
-  Buffer.from(JSON.stringify([progress.changeId, progress.after])).toString('base64url');
+/** Writes where a change goes on, with its counts: of a preview nothing else knows them. */
+const writeCursor = ({ changeId, after, matched, changed }: Progress): string =>
+  Buffer.from(JSON.stringify([changeId, after, matched, changed])).toString('base64url');
 
 /** Where a change begins or goes on: anew, behind a cursor, or where a lost try of this request stopped. */
 async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
@@ -109,8 +110,8 @@ async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
   if (earlier) return earlier;
   const empty = { matched: 0, changed: 0, refused: {}, first: [], inFlight: [] };
   if (body.cursor !== undefined) {
-    const [changeId, after] = readCursor(body.cursor);
-    if (body.preview) return { changeId, after, ...empty };
+    const { changeId, after, matched, changed } = readCursor(body.cursor);
+    if (body.preview) return { ...empty, changeId, after, matched, changed };
     const row = found(await findLeadChange(db, account.id, changeId), 'LEAD_CHANGE_NOT_FOUND');
     return { ...empty, changeId, after, matched: row.matched, changed: row.changed };
   }
@@ -129,15 +130,20 @@ async function begin(deps: ApiDependencies, input: Input): Promise<Progress> {
   return { changeId, after: undefined, ...empty };
 }
 
-function readCursor(cursor: string): [string, string] {
+function readCursor(cursor: string): { changeId: string; after: string; matched: number; changed: number } {
   try {
-    const [changeId, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
-    if (typeof changeId === 'string' && typeof after === 'string') return [changeId, after];
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    const [changeId, after, matched = 0, changed = 0] = parts;
+    if (typeof changeId === 'string' && typeof after === 'string' && isCount(matched) && isCount(changed)) {
+      return { changeId, after, matched, changed };
+    }
   } catch {
     // Answered below, as any other cursor that is none.
   }
   throw new ApiError('VALIDATION_ERROR', { message: 'The cursor is not one of this change.', field: '/cursor' });
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 interface PageOfLeads {
   ids: string[];

@@ -104,6 +104,15 @@ describe('one change of many leads', () => {
     expect((await undo(account, all.lead_change.id)).lead_change.restored).toBe(all.changed);
   });
 
+  it('counts in a preview all leads so far, also those of the requests before', async () => {
+    const { account, ids } = await scene(3);
+    // As where the time of one request was over behind the second of them.
+    const cursor = Buffer.from(JSON.stringify([newId(), ids[1], 2, 1])).toString('base64url');
+    const body = { lead_ids: ids, operation: 'add_tags', tags: ['counted'], preview: true, cursor };
+    expect(await change(account, body)).toMatchObject({ matched: 3, changed: 2, unchanged: 1, next_cursor: null });
+    expect(await tagsOf(account, ids[2])).toEqual([]);
+  });
+
   it('deletes for those who may, and that doesn’t come back', async () => {
     const { account, ids } = await scene(2);
     const operator = await addUser(api, account.accountId, 'operator');
