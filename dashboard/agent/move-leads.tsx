@@ -134,11 +134,12 @@ export function useMoving(agentId: string) {
     moving: all.find((work) => work.id === id),
     problem: id === undefined ? undefined : problemOf(id),
     again: id === undefined ? undefined : () => void goOn(id),
-    start: (version: number, moves: Moves, of: number): Promise<void> => {
+    start: (version: number, moves: Moves, of: number): Promise<unknown> => {
       const begun = newKey();
       setId(begun);
       return start({
         ...{ id: begun, name: `Leads go on with version ${version}`, path: `/agents/${agentId}`, of },
+        operation: 'bulkWorkflowRuns',
         bodies: migrationsOf(agentId, version, moves),
       });
     },

@@ -1,8 +1,12 @@
 import { asProblem, type Problem } from './problem.js';
 
+/** What can be asked on and on, until all of it is done. */
+export type LongOperation = 'bulkWorkflowRuns' | 'changeLeads';
+
 /** Something that takes many requests, each of which goes on where the one before it ended. */
 export interface LongWork {
   id: string;
+  operation: LongOperation;
   name: string;
   /** Where it was begun. */
   path: string;
@@ -11,6 +15,10 @@ export interface LongWork {
   /** Which of them is asked now, and from where. */
   at: number;
   cursor: string | null;
+  /** Under which that is done once, however often it is asked. */
+  key: string;
+  /** What the service keeps of it, by its id. */
+  made?: string | undefined;
   /** How many there are, and how many are done. */
   of: number;
   done: number;
@@ -20,16 +28,19 @@ export interface LongWork {
 /** What the device keeps of it, so that it is there after a reload. */
 export type KeptWork = LongWork & { beat: number };
 
-interface Page {
+/** What a request came to. */
+export interface Page {
   changed: number;
   next_cursor: string | null;
+  made?: string | undefined;
 }
 
 interface Means {
-  ask: (body: object) => Promise<Page>;
+  ask: (body: object, work: LongWork) => Promise<Page>;
+  newKey: () => string;
   read: () => KeptWork[];
   keep: (all: KeptWork[]) => void;
-  onEnd: () => void;
+  onEnd: (operation: LongOperation) => void;
   now: () => number;
 }
 
@@ -39,7 +50,7 @@ export const LOST_AFTER_MS = 60_000;
 /** How long it is told that something is done. */
 const TOLD_MS = 3_600_000;
 
-export type NewWork = Pick<LongWork, 'id' | 'name' | 'path' | 'bodies' | 'of'>;
+export type NewWork = Pick<LongWork, 'id' | 'operation' | 'name' | 'path' | 'bodies' | 'of'>;
 
 /**
  * Carries on with what takes many requests, whichever page is looked at. Where its window is closed it stands still, and
@@ -72,7 +83,7 @@ export function createLongWork(means: Means) {
     means.keep(known());
     tell();
   };
-  const carryOn = async (begun: LongWork): Promise<void> => {
+  const carryOn = async (begun: LongWork): Promise<LongWork> => {
     let work: LongWork = { ...begun, state: 'going' };
     isOwn.add(work.id);
     problems.delete(work.id);
@@ -80,18 +91,22 @@ export function createLongWork(means: Means) {
     try {
       while (work.at < work.bodies.length) {
         const body = { ...work.bodies[work.at], ...(work.cursor ? { cursor: work.cursor } : {}) };
-        const { changed, next_cursor: cursor } = await means.ask(body);
-        work = { ...work, done: work.done + changed, cursor, at: cursor ? work.at : work.at + 1 };
+        const { changed, next_cursor: cursor, made } = await means.ask(body, work);
+        const at = cursor ? work.at : work.at + 1;
+        work = { ...work, done: work.done + changed, cursor, at, made, key: means.newKey() };
         put(work);
       }
-      put({ ...work, state: 'done' });
+      work = { ...work, state: 'done' };
     } catch (thrown) {
-      problems.set(work.id, asProblem(thrown));
-      put({ ...work, state: 'stopped' });
-    } finally {
-      isOwn.delete(work.id);
-      means.onEnd();
+      const problem = asProblem(thrown);
+      problems.set(work.id, problem);
+      // Where no answer came it may have been done, which its key tells. What was refused is asked for anew.
+      work = { ...work, state: 'stopped', key: problem.isAway ? work.key : means.newKey() };
     }
+    put(work);
+    isOwn.delete(work.id);
+    means.onEnd(work.operation);
+    return work;
   };
   tell();
   return {
@@ -103,7 +118,9 @@ export function createLongWork(means: Means) {
     /** Looks again at what the device keeps: another window may have gone on. */
     look: tell,
     problemOf: (id: string) => problems.get(id),
-    start: (work: NewWork): Promise<void> => carryOn({ ...work, at: 0, cursor: null, done: 0, state: 'going' }),
+    /** Does all of it, and returns how it ended. */
+    start: (work: NewWork): Promise<LongWork> =>
+      carryOn({ ...work, at: 0, cursor: null, key: means.newKey(), done: 0, state: 'going' }),
     goOn: async (id: string): Promise<void> => {
       const work = all.find((each) => each.id === id);
       if (work && work.state === 'stopped') await carryOn(work);

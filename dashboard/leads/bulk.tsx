@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { useAct } from '../api/act.js';
+import { newKey, useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { useMay } from '../api/session.js';
+import { useLongWork } from '../api/use-long-work.js';
 import { ChangeMany, LookFirst } from '../parts/change-many.js';
 import { Choice, Field } from '../parts/field.js';
 import { offerUndo } from '../parts/undo.js';
+import { numberOf } from '../words/reports.js';
 import { type BulkOperation, bodyOf, type Chosen } from './chosen.js';
 
 type Changed = Answer<'changeLeads'>;
@@ -19,22 +21,42 @@ const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }
   delete: { name: 'Delete', scope: 'leads:delete' },
 };
 
-/** Does a change to its end, however many requests that takes, and returns the last answer. */
-function useWholeChange() {
+/** So long it is told where it was done that it is done. */
+const TOLD_MS = 10_000;
+
+/** Counts what a change would come to, and does it to its end, whichever page is looked at meanwhile. */
+function useWholeChange(operation: BulkOperation) {
   const change = useAct('changeLeads');
   const undo = useAct('undoLeadChange');
+  const { start, forget } = useLongWork();
+  const takeBack = async (id: string): Promise<void> => {
+    let answer = await undo.do({ params: { id } });
+    while (!answer.complete) answer = await undo.do({ params: { id } });
+  };
   return {
-    change: async (body: object): Promise<Changed> => {
-      let answer = await change.do({ body: body as never });
+    preview: async (body: object): Promise<Changed> => {
+      let answer = await change.do({ body: { ...body, preview: true } as never });
+      const { leads } = answer;
+      const refused = { ...answer.refused };
       while (answer.next_cursor) {
-        if (!answer.preview) offerUndo(`${answer.changed} leads are changed so far.`);
-        answer = await change.do({ body: { ...body, cursor: answer.next_cursor } as never });
+        answer = await change.do({ body: { ...body, preview: true, cursor: answer.next_cursor } as never });
+        for (const [code, times] of Object.entries(answer.refused)) refused[code] = (refused[code] ?? 0) + times;
       }
-      return answer;
+      return { ...answer, leads, refused };
     },
-    undo: async (id: string): Promise<void> => {
-      let answer = await undo.do({ params: { id } });
-      while (!answer.complete) answer = await undo.do({ params: { id } });
+    change: async (body: object, of: number): Promise<void> => {
+      const begun = performance.now();
+      const { id, state, done, made } = await start({
+        ...{ id: newKey(), operation: 'changeLeads', path: '/leads/changes', bodies: [body], of },
+        name: `${OPERATIONS[operation].name}: ${numberOf(of)} leads`,
+      });
+      if (state === 'stopped') {
+        offerUndo(`It stopped after ${numberOf(done)} of ${numberOf(of)} leads; what is under way says why.`);
+        return;
+      }
+      const mayUndo = operation !== 'delete' && made !== undefined && done > 0;
+      offerUndo(`${done} leads are changed.`, mayUndo ? () => takeBack(made) : undefined);
+      if (performance.now() - begun < TOLD_MS) forget(id);
     },
   };
 }
@@ -84,15 +106,13 @@ interface DialogProps {
 }
 
 function Dialog({ operation, chosen, onDone }: DialogProps) {
-  const whole = useWholeChange();
+  const whole = useWholeChange(operation);
   return (
     <LookFirst
       bodyOf={(values) => bodyOf(operation, chosen, values)}
-      look={(body) => whole.change({ ...body, preview: true })}
-      act={async (body) => {
-        const { changed, lead_change } = await whole.change(body);
-        const id = operation === 'delete' ? undefined : lead_change?.id;
-        offerUndo(`${changed} leads are changed.`, id && changed > 0 ? () => whole.undo(id) : undefined);
+      look={whole.preview}
+      act={async (body, { changed }) => {
+        void whole.change(body, changed);
         onDone();
       }}
       submit={({ changed }) => `Change ${changed} leads`}

@@ -9,7 +9,8 @@ interface LookProps<B extends object, P> {
   bodyOf: (values: Record<string, string>) => B;
   /** Asks what it would come to. */
   look: (body: B) => Promise<P>;
-  act: (body: B) => Promise<unknown>;
+  /** Does it, knowing what it would come to. */
+  act: (body: B, preview: P) => Promise<unknown>;
   /** What the button says that does it, for what was looked at. */
   submit: (preview: P) => string;
   fields: (errorOf: ErrorOf) => ReactNode;
@@ -25,7 +26,7 @@ export function LookFirst<B extends object, P>({ bodyOf, look, act, submit, fiel
       onSubmit={async (values) => {
         const body = bodyOf(values);
         const of = JSON.stringify(body);
-        if (seen?.of === of) return act(body);
+        if (seen?.of === of) return act(body, seen.preview);
         setSeen({ of, preview: await look(body) });
       }}
     >

@@ -78,4 +78,41 @@ describe('many leads', () => {
       .waitFor({ state: 'detached' });
     expect(dashboard.complaints).toEqual([]);
   });
+
+  it('are changed once where the answers were lost: what stopped is there after a reload, and goes on from there', async () => {
+    const { account, dashboard } = day;
+    const { gateway } = dashboard;
+    const leads = ['Vera', 'Viktor'].map((first_name) => ({ first_name, last_name: 'Lost', source: 'lost' }));
+    await account.request('post', '/leads').send({ leads }).expect(201);
+    const changes = async () => (await account.request('get', '/lead-changes').expect(200)).body.lead_changes;
+    const before = (await changes()).length;
+    const page = await day.open('/leads?source=lost');
+    await page.getByRole('checkbox', { name: 'Choose Vera Lost' }).check();
+    const bar = page.getByRole('region', { name: 'Chosen leads' });
+    await bar.getByRole('button', { name: 'Choose all that fit' }).click();
+    await bar.getByRole('button', { name: 'Change them' }).click();
+    await page.getByRole('menuitem', { name: 'Add tags' }).click();
+    await page.getByLabel('Tags, separated by commas').fill('found');
+    await page.getByRole('button', { name: 'Look first' }).click();
+    await page.getByText('2 of 2 would change.').waitFor();
+    gateway.losesAnswers = true;
+    await page.getByRole('button', { name: 'Change 2 leads' }).click();
+    await page.getByText('It stopped after 0 of 2 leads; what is under way says why.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: '1 stopped' }).click();
+    const tray = page.getByRole('list', { name: 'Under way' });
+    await tray.getByText('0 of 2, stopped').waitFor();
+    await day.look(page, 'bulk-stopped');
+    gateway.losesAnswers = false;
+    await tray.getByRole('button', { name: 'Go on', exact: true }).click();
+    await tray.getByText('Done: 2').waitFor();
+    const made = await changes();
+    expect(made.length).toBe(before + 1);
+    expect(made[0]).toMatchObject({ operation: 'add_tags', matched: 2, changed: 2, complete: true });
+    await tray.getByRole('link', { name: 'Add tags: 2 leads' }).click();
+    await page.getByRole('heading', { name: 'Changes of many leads' }).waitFor();
+    // The browser itself tells of answers that were lost.
+    expect(dashboard.complaints.filter((text) => !text.includes('net::ERR'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
 });

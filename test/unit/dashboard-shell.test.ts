@@ -7,21 +7,26 @@ import { TOGETHER_MS, wishOf } from '../../dashboard/shell/letters.js';
 
 /** A device with windows, and a service that does ten at a time of what it is asked. */
 function scene(pages: readonly number[]) {
+  let made = 0;
   const world = {
     kept: [] as KeptWork[],
     now: 0,
     asked: [] as object[],
+    keys: [] as string[],
     failsAt: undefined as number | undefined,
+    failsWith: 0,
     keepsNothing: false,
     /** Opens a window of the device. */
     open: () =>
       createLongWork({
-        ask: async (body) => {
+        ask: async (body, { key }) => {
+          world.keys.push(key);
           const at = Number((body as { cursor?: string }).cursor ?? 0);
-          if (world.failsAt === at) throw new Problem(0, 'NO_ANSWER', 'Not reachable', 'Nobody answers.');
+          if (world.failsAt === at) throw new Problem(world.failsWith, 'NO_ANSWER', 'Not reachable', 'Nobody answers.');
           world.asked.push(body);
           return { changed: pages[at] ?? 0, next_cursor: at + 1 < pages.length ? String(at + 1) : null };
         },
+        newKey: () => String(++made),
         read: () => structuredClone(world.kept),
         keep: (all) => {
           world.kept = world.keepsNothing ? [] : structuredClone(all);
@@ -32,7 +37,10 @@ function scene(pages: readonly number[]) {
   };
   return world;
 }
-const WORK = { id: '1', name: 'Leads go on', path: '/agents/1', bodies: [{ step: 'one' }, { step: 'two' }], of: 60 };
+const WORK = {
+  ...{ id: '1', operation: 'bulkWorkflowRuns' as const, name: 'Leads go on', path: '/agents/1', of: 60 },
+  bodies: [{ step: 'one' }, { step: 'two' }],
+};
 
 describe('what takes many requests', () => {
   it.each([false, true])(
@@ -68,9 +76,23 @@ describe('what takes many requests', () => {
     expect(world.asked.filter((body) => 'cursor' in body)).toHaveLength(2);
   });
 
+  it.each([
+    ['asks once more under the same key where nobody answered, since it may be done', 0, 2],
+    ['asks anew what was refused', 409, 3],
+  ])('%s', async (_, status, keys) => {
+    const world = scene([10, 20]);
+    Object.assign(world, { failsAt: 1, failsWith: status });
+    const window = world.open();
+    await window.start({ ...WORK, bodies: [{ step: 'one' }] });
+    world.failsAt = undefined;
+    await window.goOn('1');
+    expect(window.get()).toMatchObject([{ state: 'done', done: 30 }]);
+    expect([world.keys.length, new Set(world.keys).size]).toEqual([3, keys]);
+  });
+
   it('is there after a reload, is nobody’s once its window is closed, and is carried on by another one', async () => {
     const world = scene([10, 20]);
-    world.kept = [{ ...WORK, at: 0, cursor: '1', done: 10, state: 'going', beat: 0 }];
+    world.kept = [{ ...WORK, at: 0, cursor: '1', key: 'kept', done: 10, state: 'going', beat: 0 }];
     const reloaded = world.open();
     expect(reloaded.get()).toMatchObject([{ state: 'going', done: 10 }]);
     await reloaded.goOn('1');
@@ -80,6 +102,7 @@ describe('what takes many requests', () => {
     expect(reloaded.get()).toMatchObject([{ state: 'stopped', done: 10 }]);
     await reloaded.goOn('1');
     expect(world.asked[0]).toEqual({ step: 'one', cursor: '1' });
+    expect(world.keys[0]).toBe('kept');
     // Another window reads it as it is by now.
     expect(world.open().get()).toMatchObject([{ state: 'done', done: 60 }]);
   });
