@@ -13,24 +13,36 @@ const ASKING = folded([
   ['poderia', 'vocês têm', 'tem', 'há'],
   ['wann', 'wie viel uhr', 'welche zeiten', 'welcher tag', 'welchem tag', 'können wir', 'könnten wir', 'kann ich'],
   ['könnte ich', 'haben sie', 'habt ihr', 'hast du', 'gibt es', 'wollen wir'],
-  ['quand', 'quelle heure', 'quelles heures', 'quel jour', 'quels jours', 'quels créneaux', 'pouvons nous'],
+  [
+    'quand',
+    'quelle heure',
+    'quelles heures',
+    'quel jour',
+    'quels jours',
+    'quels créneaux',
+    'quels horaires',
+    'pouvons nous',
+  ],
   ['pourrions nous', 'peut on', 'on peut', 'puis je', 'je peux', 'avez vous', 'as tu', 'y a t il', 'êtes vous'],
-  ['متى', 'هل', 'أي وقت', 'ممكن', 'كيف يمكنني'],
+  ['متى', 'هل', 'ما هي', 'أي وقت', 'ممكن', 'كيف يمكنني'],
 ]);
 
 /** What people meet for. */
 const MEETING = folded([
   ['talk', 'we speak', 'speak to', 'speak with', 'meet', 'meeting', 'a call', 'call me', 'call you', 'we call'],
+  ['times are free', 'times are available', 'times do you have', 'times would work', 'free times', 'available times'],
   ['appointment', 'appointments', 'slot', 'slots', 'your availability', 'you available', 'you free', 'book a time'],
   ['hablar', 'hablamos', 'reunirnos', 'reunión', 'vernos', 'nos vemos', 'cita', 'citas', 'llamarme', 'una llamada'],
+  ['horas libres', 'horarios libres', 'hay libres', 'están libres', 'horas disponibles', 'horarios disponibles'],
   ['hueco', 'huecos', 'disponibilidad', 'estás libre', 'quedar', 'quedamos'],
   ['falar', 'falamos', 'conversar', 'reunir', 'reunião', 'nos ver', 'agendar', 'marcar', 'uma ligação', 'uma chamada'],
-  ['horário livre', 'horários livres', 'disponibilidade'],
+  ['horário livre', 'horários livres', 'estão livres', 'horários disponíveis', 'disponibilidade'],
   ['sprechen', 'reden', 'treffen', 'telefonieren', 'termin', 'termine', 'terminen', 'gespräch', 'anrufen'],
-  ['sie zeit', 'ihr zeit', 'du zeit'],
+  ['sie zeit', 'ihr zeit', 'du zeit', 'zeiten sind frei', 'zeiten frei', 'freie zeiten', 'zeiten sind noch frei'],
   ['parler', 'discuter', 'rencontrer', 'se voir', 'rendez vous', 'un appel', 'appeler', 'créneau', 'créneaux'],
+  ['horaires sont libres', 'horaires libres', 'heures libres', 'horaires disponibles'],
   ['disponibilités', 'vous disponible', 'vous disponibles', 'réunion'],
-  ['نتحدث', 'نتكلم', 'التحدث', 'نلتقي', 'اجتماع', 'موعد', 'مواعيد', 'مكالمة', 'الاتصال'],
+  ['نتحدث', 'نتكلم', 'التحدث', 'نلتقي', 'اجتماع', 'موعد', 'مواعيد', 'مكالمة', 'الاتصال', 'الأوقات المتاحة'],
 ]);
 
 /** What makes it a question about meetings instead of one for a time. */

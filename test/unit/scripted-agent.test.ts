@@ -319,6 +319,14 @@ describe('an agent that answers by documents only', () => {
     expect(textOf(step)).not.toContain(say(language, 'unanswered'));
   });
 
+  it.each([
+    ...['Which times are free?', 'What times do you have?', 'Do you have any free times on Friday?'],
+    ...['¿Qué horas hay libres?', 'Que horários estão livres?', 'Welche Zeiten sind frei?'],
+    ...['Quels horaires sont libres ?', 'ما هي الأوقات المتاحة؟'],
+  ])('offers times to whoever asks which are free: %s', (text) => {
+    expect(scripted(sceneOf(text, { agent, known }))).toEqual({ kind: 'tools', calls: [{ tool: 'get_availability' }] });
+  });
+
   it.each(LANGUAGES)('asks first for what it needs, and counts that as no question left open (%s)', (language) => {
     const step = scripted(sceneOf(ASKS[language], { agent, language, ...asked('first_name') }));
     expect(textOf(step)).toMatch(new RegExp(`^${say(language, 'times_first')}\n\n`));
@@ -328,6 +336,7 @@ describe('an agent that answers by documents only', () => {
   it.each([
     ...['How much does a meeting cost?', 'When is the panel available?', 'Can I cancel an appointment?'],
     ...['Do you speak Spanish?', 'Wann liefern Sie?', '¿Cuánto cuesta una cita?', 'When are you open?'],
+    ...['Is delivery free?', 'At which times do you deliver?', 'Welche Zeiten gelten für Rückgaben?'],
   ])('asks its documents what is no question for a time: %s', (text) => {
     expect(scripted(sceneOf(text, { agent, known }))).toMatchObject({ calls: [{ tool: 'search_knowledge' }] });
   });
