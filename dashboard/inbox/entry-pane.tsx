@@ -9,12 +9,12 @@ import { Next } from '../lead/next.js';
 import { Notes } from '../lead/notes.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useEntryChanges } from './changes.js';
+import { ChatControl, LeadChatControl } from './chat-control.js';
 import { Composer } from './composer.js';
 import { nameOfEntry } from './entry-row.js';
 import { laterTimes } from './folders.js';
 import { usePresence } from './presence.js';
 import { Thread } from './thread.js';
-import { LeadChatControl, VisitorControl } from './visitor-control.js';
 
 interface Props {
   entry: InboxEntry;
@@ -81,7 +81,11 @@ function Bar({ entry, done, back }: Omit<Props, 'box'>) {
       )}
       {run && may('automation:write') && <Control leadId={entry.id} run={run} />}
       {may('conversations:write') &&
-        (entry.lead ? <LeadChatControl leadId={entry.lead.id} /> : <VisitorControl id={entry.id} />)}
+        (entry.lead === null ? (
+          <ChatControl id={entry.id} />
+        ) : (
+          lead.data && <LeadChatControl leadId={entry.lead.id} isEnrolled={Boolean(run)} />
+        ))}
       {changes.problem && <ProblemNote problem={changes.problem} />}
     </header>
   );

@@ -210,22 +210,28 @@ describe('a conversation', () => {
     expect(day.dashboard.complaints).toEqual([]);
   });
 
-  it('in a chat with a lead is closed from the inbox, and opened again', async () => {
+  it('in a chat with a lead whom no agent has enrolled is taken over and given back, closed and opened again', async () => {
     const { account, agentId, email } = await desk();
     const lead = await addLead(day.api.db, account.accountId, { first_name: 'Nora' });
     await visitorOf(day.api, { account, agentId }, { lead: { id: lead.id, agentRunId: null } }).send({ text: 'Hello' });
     const page = await day.open('/inbox', email);
     await page.getByRole('region', { name: 'Entries' }).getByRole('button').first().click();
     await day.look(page, 'lead-chat');
+    const chats = async () => (await account.request('get', `/conversations?lead_id=${lead.id}`).expect(200)).body;
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const giveBack = page.getByRole('button', { name: 'Give back' });
+    await giveBack.waitFor();
+    expect((await chats()).conversations).toMatchObject([{ handler: 'person' }]);
+    await giveBack.click();
+    await page.getByRole('button', { name: 'Take over' }).waitFor();
+    expect((await chats()).conversations).toMatchObject([{ handler: 'agent' }]);
     const close = page.getByRole('button', { name: 'Close the chat' });
     await close.click();
     await close.waitFor({ state: 'detached' });
-    const { body } = await account.request('get', `/conversations?lead_id=${lead.id}`).expect(200);
-    expect(body.conversations).toMatchObject([{ status: 'closed' }]);
+    expect((await chats()).conversations).toMatchObject([{ status: 'closed' }]);
     await page.getByRole('button', { name: 'Open the chat again' }).click();
     await close.waitFor();
-    const { body: then } = await account.request('get', `/conversations?lead_id=${lead.id}`).expect(200);
-    expect(then.conversations).toMatchObject([{ status: 'open' }]);
+    expect((await chats()).conversations).toMatchObject([{ status: 'open' }]);
     expect(day.dashboard.complaints).toEqual([]);
   });
 });

@@ -24,15 +24,16 @@ function ChatDoor({ id, isOpen }: { id: string; isOpen: boolean }) {
   );
 }
 
-/** Closes the chat with a lead, or opens the last one again. */
-export function LeadChatControl({ leadId }: { leadId: string }) {
+/** Closes the chat with a lead, or opens the last one again; where no enrolment says who has the lead, the chat does. */
+export function LeadChatControl({ leadId, isEnrolled }: { leadId: string; isEnrolled: boolean }) {
   const chats = useLeadConversations(leadId).data?.conversations.filter(({ channel }) => channel === 'chat') ?? [];
   const chat = chats.find(({ status }) => status === 'open') ?? chats[0];
-  return chat ? <ChatDoor id={chat.id} isOpen={chat.status === 'open'} /> : null;
+  if (!chat) return null;
+  return isEnrolled ? <ChatDoor id={chat.id} isOpen={chat.status === 'open'} /> : <ChatControl id={chat.id} />;
 }
 
-/** Takes a chat of somebody who is no lead over from the agent, gives it back, closes it and opens it again. */
-export function VisitorControl({ id }: { id: string }) {
+/** Takes a chat over from the agent, gives it back, closes it and opens it again. */
+export function ChatControl({ id }: { id: string }) {
   const { data } = useAsk('getConversation', { params: { id } });
   const takeOver = useAct('takeOverConversation');
   const giveBack = useAct('giveBackConversation');
