@@ -3,6 +3,7 @@ import type { PlaceRow, TalkRow } from '../../db/conversations/messages.js';
 import type { AgentStepRow, AgentTurnRow, ConversationRow } from '../../db/tables.js';
 import type { CallResult } from '../../domain/agent/scene.js';
 import type { Conversation } from '../../schemas/conversations/conversations.js';
+import type { MessageAction } from '../../schemas/conversations/messages.js';
 import type { ConversationTurn, TurnInShort, TurnStatus } from '../../schemas/conversations/turns.js';
 import type { RecordedEffect } from '../../schemas/functions/function-effects.js';
 import { toMessage } from '../../services/conversations/to-message.js';
@@ -95,6 +96,13 @@ export const toTurn = (
 
 const toPlace = ({ id, message_id }: PlaceRow) => ({ id, message_id });
 
+/** Names what a message offers to click or fill in, as the lead reads it. */
+const offersOf = ({ actions }: PlaceRow): string[] =>
+  (fromJson<MessageAction[] | null>(actions) ?? []).flatMap((action) => {
+    if (action.type === 'book_meeting') return action.slots.map(({ label }) => label);
+    return action.type === 'form' ? action.fields.map(({ label }) => label) : action.label;
+  });
+
 /** Shows a turn in a list, with those of the messages that belong to it. */
 export const toTurnInShort = (row: AgentTurnRow, messages: readonly PlaceRow[]): TurnInShort => ({
   no: row.turn_no,
@@ -104,6 +112,9 @@ export const toTurnInShort = (row: AgentTurnRow, messages: readonly PlaceRow[]):
   inputs: messages
     .filter(({ role, seq }) => role === 'user' && seq >= row.from_seq && seq <= row.through_seq)
     .map(toPlace),
-  reply: messages.filter(({ turn_no }) => turn_no === row.turn_no).map(toPlace)[0] ?? null,
+  reply:
+    messages
+      .filter(({ turn_no }) => turn_no === row.turn_no)
+      .map((message) => ({ ...toPlace(message), offers: offersOf(message) }))[0] ?? null,
   ended_at: row.ended_at.toISOString(),
 });

@@ -40,15 +40,18 @@ function useTalk(entry: InboxEntry) {
 export function Thread({ entry }: { entry: InboxEntry }) {
   const { talk, error, again, history } = useTalk(entry);
   const turns = useTurns(entry);
-  const why = (id: string) => {
+  const aboutTurn = (id: string) => {
     const at = turns.get(id);
     return (
       at && (
-        <Why
-          conversationId={at.conversationId}
-          no={at.turn.no}
-          label={at.turn.reply ? 'Why' : 'Why the agent said nothing'}
-        />
+        <>
+          <Why
+            conversationId={at.conversationId}
+            no={at.turn.no}
+            label={at.turn.reply ? 'Why' : 'Why the agent said nothing'}
+          />
+          {at.turn.reply && at.turn.reply.offers.length > 0 && <span>Offered: {at.turn.reply.offers.join(' · ')}</span>}
+        </>
       )
     );
   };
@@ -93,7 +96,7 @@ export function Thread({ entry }: { entry: InboxEntry }) {
           Earlier
         </Button>
       )}
-      {talk && <Talk talk={talk} about={why} />}
+      {talk && <Talk talk={talk} about={aboutTurn} />}
       {below && (
         <Button className="to-end" size="compact-sm" onClick={toEnd}>
           New below

@@ -66,8 +66,8 @@ export const listTurnMessages = (
     )
     .orderBy('c.seq') as unknown as Promise<TalkRow[]>;
 
-/** Where a message stands, without what it says. */
-export type PlaceRow = Pick<ConversationMessageRow, 'id' | 'message_id' | 'role' | 'seq' | 'turn_no'>;
+/** Where a message stands and what it offers, without what it says. */
+export type PlaceRow = Pick<ConversationMessageRow, 'id' | 'message_id' | 'role' | 'seq' | 'turn_no' | 'actions'>;
 
 /** Lists where the inputs and replies of turns of one conversation stand. */
 export async function listMessagesOfTurns(
@@ -89,7 +89,7 @@ export async function listMessagesOfTurns(
       ),
     )
     .orderBy('seq')
-    .select('id', 'message_id', 'role', 'seq', 'turn_no');
+    .select('id', 'message_id', 'role', 'seq', 'turn_no', 'actions');
 }
 
 /** Finds one message of a conversation, with its text. */

@@ -133,12 +133,17 @@ export const ConversationTurn = named(
 );
 export type ConversationTurn = Static<typeof ConversationTurn>;
 
-const TurnMessage = strictObject(
+const place = {
+  id: Uuid('The message in the conversation.'),
+  message_id: nullable(Uuid('The same among the lead’s messages; null in a chat.')),
+};
+const TurnMessage = strictObject(place, { description: 'A message of a turn.' });
+const TurnReply = strictObject(
   {
-    id: Uuid('The message in the conversation.'),
-    message_id: nullable(Uuid('The same among the lead’s messages; null in a chat.')),
+    ...place,
+    offers: Type.Array(Type.String(), { description: 'What it offers to click or fill in, as the lead reads it.' }),
   },
-  { description: 'A message of a turn.' },
+  { description: 'The reply of a turn.' },
 );
 
 /** A turn of the agent, in a list. */
@@ -150,7 +155,7 @@ export const TurnInShort = named(
     status: oneOf(TURN_STATUSES, { description: 'How it ended.' }),
     reason: nullable(Type.String({ description: 'Why it was silent, handed over or failed.' })),
     inputs: Type.Array(TurnMessage, { description: 'What was said that is this turn’s own.' }),
-    reply: nullable(TurnMessage),
+    reply: nullable(TurnReply),
     ended_at: Timestamp('When it ended.'),
   }),
 );

@@ -27,12 +27,25 @@ describe('GET /conversations/{id}/turns', () => {
     expect(pagination.has_more).toBe(false);
     expect(turns.map(({ no, status, inputs, reply }: TurnInShort) => ({ no, status, inputs, reply }))).toEqual([
       { no: 2, status: 'silent', inputs: [again], reply: null },
-      { no: 1, status: 'answered', inputs: [hello], reply: answer },
+      { no: 1, status: 'answered', inputs: [hello], reply: { ...answer, offers: [] } },
     ]);
     expect(turns[0].reason).toBe('taken_over');
     const first = await ask('?limit=1');
     const rest = await ask(`?limit=1&cursor=${first.pagination.next_cursor}`);
     expect([...first.turns, ...rest.turns]).toEqual(turns);
     expect(rest.pagination.has_more).toBe(false);
+  });
+
+  it('says what a reply offers to pick, as the lead reads it', async () => {
+    const cast = await castOf(api, { agent: 'solar' });
+    const visitor = visitorOf(api, cast);
+    await visitor.send({ text: 'My name is Ana Ruiz, ana@example.com, the roof has 80 m2' });
+    const { id } = await visitor.seat();
+    const ask = async (path: string) => (await cast.account.request('get', `/conversations/${id}/${path}`)).body;
+    const { messages } = await ask('messages');
+    const [{ slots }] = messages.at(-1).actions;
+    const { turns } = await ask('turns');
+    expect(slots.length).toBeGreaterThan(1);
+    expect(turns[0].reply.offers).toEqual(slots.map(({ label }: { label: string }) => label));
   });
 });
