@@ -4,6 +4,7 @@ import { useAct } from '../api/act.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { TemporalLink } from '../parts/temporal-link.js';
 import { When } from '../parts/when.js';
 import { FUNCTION_RUNS } from '../words/function-runs.js';
 import { Effects, LeadDifferences } from './effects.js';
@@ -114,6 +115,9 @@ export function RunResult(props: Props) {
           <When at={run.ran_at} /> · {run.duration_ms} ms ·{' '}
           {run.is_draft ? 'not saved' : `version ${run.function_version}`}
         </span>
+      </div>
+      <div>
+        <TemporalLink of={{ functionRun: run.id }} />
       </div>
       {run.error && <Thrown error={run.error} source={source} />}
       <RunControl {...props} />

@@ -136,3 +136,18 @@ describe('what takes long', () => {
     expect(dashboard.complaints).toEqual([]);
   });
 });
+
+describe('a run of a function', () => {
+  it('leads to where Temporal has it', async () => {
+    const { account, dashboard } = day;
+    const source = 'export default async function () { return 1; }';
+    const made = await account.request('post', '/cloud-functions').send({ name: 'Count', source }).expect(201);
+    const { id } = made.body.function;
+    const ran = await account.request('post', `/cloud-functions/${id}/run`).send({ ctx: {} }).expect(200);
+    const page = await day.open(`/functions/${id}?tab=runs`);
+    const address = `https://temporal.example.com/namespaces/default/workflows/function-run%2F${ran.body.run.id}`;
+    expect(await page.getByRole('link', { name: 'Open in Temporal' }).getAttribute('href')).toBe(address);
+    await day.look(page, 'function-run');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsInWords, rampText, readRamp, todayOf } from '../../dashboard/channels/ramp.js';
 import { temporalAddress, temporalIdOf } from '../../dashboard/parts/temporal-address.js';
-import { functionScheduleIdOf, scheduleIdOf } from '../../domain/flow/ids.js';
+import { functionRunIdOf, functionScheduleIdOf, scheduleIdOf } from '../../domain/flow/ids.js';
 import { createCadenceLinks } from '../../temporal/links.js';
 
 const sender = { ramp: null, per_day: null, per_minute: null, created_at: '2026-03-27T22:30:00.000Z' };
@@ -46,6 +46,10 @@ describe('what the Temporal UI shows', () => {
     expect(temporalAddress(place, { workflow })).toBe(url);
     expect(temporalIdOf({ job: '7' })).toBe(scheduleIdOf('7'));
     expect(temporalIdOf({ function: '7' })).toBe(functionScheduleIdOf('7'));
+    expect(temporalIdOf({ functionRun: '7' })).toBe(functionRunIdOf('7'));
+    expect(temporalAddress(place, { functionRun: '7' })).toBe(
+      temporalAddress(place, { workflow: functionRunIdOf('7') }),
+    );
     expect(temporalAddress(place, { job: '7' })).toBe(
       'https://temporal.example.com/namespaces/default/schedules/background-job%2F7',
     );
