@@ -26,6 +26,7 @@ function messageOf(error: ErrorObject): string {
   if (error.keyword === 'enum') return `must be one of: ${(error.params.allowedValues as unknown[]).join(', ')}`;
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`;
   if (error.keyword === 'discriminator') return `must be one of: ${tagsOf(error).join(', ')}`;
+  if (error.keyword === 'pattern' && error.params.pattern === '\\S') return 'must say something';
   return error.message ?? 'is not valid';
 }
 

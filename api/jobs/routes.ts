@@ -11,7 +11,7 @@ import {
 } from './cycles.js';
 import { listNotificationsRoute, readNotificationRoute } from './notifications.js';
 import { getJobRoute, listJobsRoute } from './read-jobs.js';
-import { listTasksRoute, updateTaskRoute } from './tasks.js';
+import { createTaskRoute, listTasksRoute, updateTaskRoute } from './tasks.js';
 import { createJobRoute, deleteJobRoute, updateJobRoute } from './write-jobs.js';
 
 /** Lists the endpoints of background jobs and of what they leave to people. */
@@ -29,6 +29,7 @@ export const jobRoutes = (deps: ApiDependencies): Route[] =>
     listCycleLeadsRoute,
     cancelCycleRoute,
     listTasksRoute,
+    createTaskRoute,
     updateTaskRoute,
     listNotificationsRoute,
     readNotificationRoute,

@@ -1,7 +1,14 @@
+import type { Db } from '../../db/connection.js';
 import { listTasks, lockTask, updateTask } from '../../db/jobs/tasks.js';
 import { listKnownUsers } from '../../db/leads/lead-details.js';
 import type { TaskRow } from '../../db/tables.js';
-import { listTasksContract, type Task, updateTaskContract } from '../../schemas/jobs/job-results.js';
+import {
+  createTaskContract,
+  listTasksContract,
+  type Task,
+  updateTaskContract,
+} from '../../schemas/jobs/job-results.js';
+import { makeTask } from '../../services/rules/make-task.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { instantField } from '../http/fields.js';
@@ -9,6 +16,7 @@ import { includedFor } from '../http/included.js';
 import { idPage, idPageOf } from '../http/paging.js';
 import { found, pathId } from '../http/path-id.js';
 import { route } from '../http/route.js';
+import { lockLeadOfField } from '../leads/find.js';
 
 const KIND = 'tasks';
 
@@ -25,6 +33,14 @@ const toTask = (row: TaskRow): Task => ({
   updated_at: row.updated_at.toISOString(),
 });
 
+/** Reads who is to do a task; 400 for whoever is no user of the account. */
+async function assigneeField(db: Db, accountId: string, id: string | null | undefined) {
+  if (!id) return id;
+  const assignee = id.toLowerCase();
+  if ((await listKnownUsers(db, accountId, [assignee])).has(assignee)) return assignee;
+  throw new ApiError('VALIDATION_ERROR', { message: 'The account has no such user.', field: '/assignee_id' });
+}
+
 export const listTasksRoute = (_deps: ApiDependencies) =>
   route(listTasksContract).handle(async (input) => {
     const { account, db, query } = input;
@@ -39,14 +55,30 @@ export const listTasksRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, tasks, ...(await includedFor(input, rows)), pagination } };
   });
 
+export const createTaskRoute = (_deps: ApiDependencies) =>
+  route(createTaskContract).handle(async ({ account, db, work, body, origin }) => {
+    const lead = body.lead_id ? await lockLeadOfField(db, account.id, body.lead_id, '/lead_id') : undefined;
+    const assignee = await assigneeField(db, account.id, body.assignee_id);
+    const row = await makeTask(work, {
+      account_id: account.id,
+      lead_id: lead?.id ?? null,
+      title: body.title,
+      due_at: body.due_at ? instantField(body.due_at, '/due_at') : null,
+      assignee_id: assignee === undefined ? (lead?.owner_id ?? null) : assignee,
+      source_kind: origin.kind,
+      source_id: origin.id,
+      runId: null,
+      effectKey: null,
+      origin,
+    });
+    return { status: 201, body: { success: true, task: toTask(row) } };
+  });
+
 export const updateTaskRoute = (_deps: ApiDependencies) =>
   route(updateTaskContract).handle(async ({ account, db, params, body, now }) => {
     const row = found(await lockTask(db, account.id, pathId(params.id, 'TASK_NOT_FOUND')), 'TASK_NOT_FOUND');
     const { due_at, assignee_id, ...given } = body;
-    const assignee = assignee_id?.toLowerCase() ?? assignee_id;
-    if (assignee && !(await listKnownUsers(db, account.id, [assignee])).has(assignee)) {
-      throw new ApiError('VALIDATION_ERROR', { message: 'The account has no such user.', field: '/assignee_id' });
-    }
+    const assignee = await assigneeField(db, account.id, assignee_id);
     const status = body.status ?? row.status;
     const changes: Partial<TaskRow> = {
       ...given,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../../db/connection.js';
 import { findLead, lockLead } from '../../db/leads/leads.js';
 import type { LeadRow } from '../../db/tables.js';
-import { ApiError } from '../http/errors.js';
+import { ApiError, type ErrorExtras } from '../http/errors.js';
 import { pathId } from '../http/path-id.js';
 
 /** Finds the visible lead of a path: 404 for unknown, foreign, malformed and hidden ones, 410 for erased ones. */
@@ -16,10 +16,15 @@ export async function requireLockedLead(tx: Knex, accountId: string, id: string 
   return visible(await lockLead(tx, accountId, pathId(id, 'LEAD_NOT_FOUND')));
 }
 
+/** Finds and locks the lead that a field of the body names, by its pointer. */
+export async function lockLeadOfField(tx: Knex, accountId: string, id: string, field: string): Promise<LeadRow> {
+  return visible(await lockLead(tx, accountId, id.toLowerCase()), { field });
+}
+
 /** Returns the lead if it may be shown. */
-export function visible(lead: LeadRow | undefined): LeadRow {
-  if (lead?.erased_at) throw new ApiError('LEAD_ERASED');
-  if (!lead || lead.hidden) throw new ApiError('LEAD_NOT_FOUND');
+export function visible(lead: LeadRow | undefined, extras?: ErrorExtras): LeadRow {
+  if (lead?.erased_at) throw new ApiError('LEAD_ERASED', extras);
+  if (!lead || lead.hidden) throw new ApiError('LEAD_NOT_FOUND', extras);
   return lead;
 }
 

@@ -21,6 +21,7 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   conversion: ['conversions', 'leads'],
   import: ['imports', 'leads', 'attention'],
   campaign: ['campaigns'],
+  task: ['tasks', 'leads'],
 };
 
 /** Follows what happens and makes stale what it concerns, until `leave`. */

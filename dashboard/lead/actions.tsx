@@ -4,6 +4,7 @@ import type { Lead } from '../../schemas/leads/leads.js';
 import { useMay } from '../api/session.js';
 import { Booking } from '../meetings/book.js';
 import { Icon } from '../parts/icons.js';
+import { TaskOf } from '../tasks/add-task.js';
 import { HandToAgent, SetStatus } from './hand-on.js';
 import { Delete, Erase } from './remove.js';
 import { Call, type DialogProps, Write } from './write.js';
@@ -22,6 +23,7 @@ const WRITE: Action = { name: 'Write', scope: 'messages:send', Dialog: Write };
 const MORE: readonly Action[] = [
   { name: 'Call', scope: 'calls:trigger', Dialog: Call },
   { name: 'Book a meeting', scope: 'meetings:book', Dialog: Book },
+  { name: 'Add a task', scope: 'leads:write', Dialog: TaskOf },
   { name: 'Hand to an agent', scope: 'automation:write', Dialog: HandToAgent },
   { name: 'Set the status', scope: 'automation:write', Dialog: SetStatus, ofRun: true },
   { name: 'Delete', scope: 'leads:delete', Dialog: Delete },

@@ -92,6 +92,19 @@ export function weekOf(day: string): string[] {
 export const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
+/** Writes a moment on the clock of a zone as inputs of the browser take it: `2026-11-23T09:30`. */
+export function inputOf(at: string, zone: string): string {
+  const { day, minutes } = wallOf(at, zone);
+  return `${day}T${clockText(minutes)}`;
+}
+
+/** Reads the moment that such an input names; undefined while it is empty. */
+export function momentIn(input: string, zone: string): string | undefined {
+  const [day = '', clock = ''] = input.split('T');
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return day && clock ? momentOf({ day, minutes: hours * 60 + minutes }, zone) : undefined;
+}
+
 /** Puts what overlaps side by side: to each the lane it stands in, and how many there are beside each other. */
 export function lanesOf<T extends Piece>(pieces: readonly T[]): (T & { lane: number; lanes: number })[] {
   const placed: (T & { lane: number; lanes: number })[] = [];

@@ -9,7 +9,7 @@ import { Tick } from '../parts/tick.js';
 import { BookingFields, bookingOf } from './book.js';
 import { clockIn, dayIn } from './days.js';
 import { TakenSlot } from './taken-slot.js';
-import { clockText, momentOf, wallOf } from './wall-clock.js';
+import { inputOf, momentIn } from './wall-clock.js';
 
 const when = (at: string, zone: string): string =>
   `${dayIn(at, zone)}, ${clockIn(at, zone)} (${zone.replaceAll('_', ' ')})`;
@@ -23,16 +23,14 @@ interface AtProps {
 
 /** Says the time to the minute, which a finger can't, on the clock that the week shows. */
 function At({ at, zone, onChange }: AtProps) {
-  const { day, minutes } = wallOf(at, zone);
   return (
     <TextInput
       type="datetime-local"
       label="Time"
-      value={`${day}T${clockText(minutes)}`}
+      value={inputOf(at, zone)}
       onChange={({ currentTarget: { value } }) => {
-        const [chosen = '', clock = ''] = value.split('T');
-        const [hours = 0, rest = 0] = clock.split(':').map(Number);
-        if (chosen && clock) onChange(momentOf({ day: chosen, minutes: hours * 60 + rest }, zone));
+        const chosen = momentIn(value, zone);
+        if (chosen) onChange(chosen);
       }}
     />
   );

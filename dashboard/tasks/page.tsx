@@ -1,8 +1,9 @@
 import { useAsk, usePages } from '../api/ask.js';
-import { useSession } from '../api/session.js';
+import { useMay, useSession } from '../api/session.js';
 import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
 import { Tabs, useTab } from '../parts/tabs.js';
+import { AddTask } from './add-task.js';
 import { Notices } from './notices.js';
 import { byDue } from './order.js';
 import { TaskLine } from './task.js';
@@ -36,7 +37,10 @@ function Tasks({ which }: { which: Which }) {
       label="Tasks"
       empty={
         <Empty title={NONE[which]}>
-          <p>Jobs and agents make tasks where a person should act, such as a call to a lead that has a large budget.</p>
+          <p>
+            Jobs and agents make tasks where a person should act, such as a call to a lead that has a large budget.
+            Yours you add above.
+          </p>
         </Empty>
       }
     >
@@ -54,8 +58,9 @@ function Tasks({ which }: { which: Which }) {
 /** What people have to do, and what they were told. */
 export function TasksPage() {
   const tab = useTab(TABS);
+  const may = useMay();
   return (
-    <Page title="Tasks">
+    <Page title="Tasks" actions={may('leads:write') && <AddTask />}>
       <Tabs tabs={TABS} label="Tasks" />
       {tab === 'notices' ? <Notices /> : <Tasks which={tab} />}
     </Page>

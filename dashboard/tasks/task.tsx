@@ -1,11 +1,14 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Task } from '../../schemas/jobs/job-results.js';
 import { useAct } from '../api/act.js';
 import { useMay } from '../api/session.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { offerUndo } from '../parts/undo.js';
 import { When } from '../parts/when.js';
-import { ChangeTask } from './change-task.js';
+
+const ChangeTask = lazy(() => import('./change-task.js').then((module) => ({ default: module.ChangeTask })));
 
 interface Props {
   task: Task;
@@ -14,6 +17,13 @@ interface Props {
   /** Who does it, where that isn't plain. */
   assignee?: string | undefined;
 }
+
+/** Keeps the place of the button that is on its way. */
+const Waiting = () => (
+  <Button variant="default" size="compact-sm" disabled>
+    Change
+  </Button>
+);
 
 /** A task, which a tick does; for a while it can be taken back. */
 export function TaskLine({ task, lead, assignee }: Props) {
@@ -53,7 +63,11 @@ export function TaskLine({ task, lead, assignee }: Props) {
           <When at={task.due_at} />
         </span>
       )}
-      {isOpen && may('leads:write') && <ChangeTask task={task} />}
+      {isOpen && may('leads:write') && (
+        <Suspense fallback={<Waiting />}>
+          <ChangeTask task={task} />
+        </Suspense>
+      )}
     </div>
   );
 }

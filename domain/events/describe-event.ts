@@ -103,6 +103,7 @@ const WORDS: Record<EventKind, Words> = {
     (data) => `A host’s calendar could not be read${phrase(data, 'reason', 'because of:')}.`,
   ],
   'conversion.recorded': ['Converted', says('A conversion was recorded.')],
+  'task.created': ['Task added', says('A task was made for a person.')],
   'conversation.started': [
     'Conversation started',
     (data) => `A conversation was started${phrase(data, 'channel', 'by')}.`,

@@ -63,6 +63,7 @@ export const EVENT_KINDS = [
   'meeting.notes_added',
   'calendar.sync_failed',
   'conversion.recorded',
+  'task.created',
   'conversation.started',
   'conversation.answered',
   'conversation.handoff_requested',

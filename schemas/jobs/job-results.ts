@@ -24,6 +24,7 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 const NOTIFICATION_STATUSES = ['delivered', 'queued', 'failed', 'unknown'] as const;
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 const Title = Type.String({ minLength: 1, maxLength: 500, description: 'What to do.' });
+const NewTitle = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'What to do.' });
 const Standing = oneOf(TASK_STATUSES, { description: 'Where it stands.' });
 
 export const Task = named(
@@ -68,6 +69,23 @@ export const listTasksContract = contract({
   errors: [],
 });
 
+export const createTaskContract = contract({
+  operationId: 'createTask',
+  method: 'post',
+  path: '/api/public/tasks',
+  tag: 'Tasks',
+  scope: 'leads:write',
+  summary: 'Add a task for a person.',
+  body: strictObject({
+    title: NewTitle,
+    lead_id: optional(Uuid('The lead it is about; none if not given.')),
+    due_at: optional(Timestamp('When it is due; no date if not given.')),
+    assignee_id: Type.Optional(nullable(Uuid('The user who does it; the lead’s owner if not given, nobody if null.'))),
+  }),
+  success: { 201: strictObject({ success: Success, task: Task }) },
+  errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'INVALID_DATE'],
+});
+
 export const updateTaskContract = contract({
   operationId: 'updateTask',
   method: 'patch',
@@ -78,7 +96,7 @@ export const updateTaskContract = contract({
   params: Type.Object({ id: Uuid('The task.') }),
   ignoredKeys: ['id', 'lead_id', 'background_job_id', 'completed_at', 'created_at', 'updated_at'],
   body: strictObject({
-    title: optional(Title),
+    title: optional(NewTitle),
     status: optional(Standing),
     due_at: Type.Optional(nullable(Timestamp('When it is due.'))),
     assignee_id: Type.Optional(nullable(Uuid('The user who does it.'))),

@@ -49,7 +49,7 @@ export const wakeRunsOf = async (
   work: Work,
   accountId: string,
   leadIds: string[],
-  reason: 'lead.updated' | 'lead.tags_changed',
+  reason: 'lead.updated' | 'lead.tags_changed' | 'task.created',
 ): Promise<void> => wakeRuns(work, await listOpenRuns(work.tx, accountId, leadIds), reason);
 
 /** Wakes enrolments whose turn has come in a line. */

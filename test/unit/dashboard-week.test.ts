@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import {
+  inputOf,
   lanesOf,
   leftOutOn,
+  momentIn,
   momentOf,
   piecesOf,
   shiftWall,
@@ -33,6 +35,8 @@ describe('the week, in wall-clock time', () => {
         // An hour that comes twice is the first one.
         expect(wallOf(again, zone)).toEqual(wall);
         expect(again <= at).toBe(true);
+        expect(inputOf(at, zone)).toBe(there.toFormat("yyyy-MM-dd'T'HH:mm"));
+        expect(momentIn(inputOf(at, zone), zone)).toBe(again);
       }),
     );
   });

@@ -239,6 +239,10 @@ describe('what jobs leave to people', () => {
 
     const { tasks } = (await account.request('get', '/tasks').query({ status: 'open' }).expect(200)).body;
     expect(tasks).toHaveLength(3);
+    const made = (await account.request('get', '/events').query({ types: 'task.created' }).expect(200)).body.events;
+    expect(made.map(({ data }: { data: { task_id: string } }) => data.task_id).sort()).toEqual(
+      tasks.map((task: { id: string }) => task.id).sort(),
+    );
     const done = await account.request('patch', `/tasks/${tasks[0].id}`).send({ status: 'done' }).expect(200);
     expect(done.body.task).toMatchObject({ status: 'done', completed_at: expect.any(String), background_job_id: id });
     const nobody = await account.request('patch', `/tasks/${tasks[0].id}`).send({ assignee_id: newId() }).expect(400);

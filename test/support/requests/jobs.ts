@@ -29,6 +29,10 @@ export const jobsRequests: Requests = {
     (path) => `${path}/cancel`,
   ),
   listTasks: at('/tasks'),
+  createTask: async (world) => ({
+    path: `${PUBLIC}/tasks`,
+    body: { title: 'Call her', lead_id: await world.lead(), due_at: '2031-03-04T08:30:00.000Z' },
+  }),
   updateTask: resource((world) => world.task(), 'tasks', { status: 'done' }),
   listNotifications: at('/notifications'),
   readNotification: one(

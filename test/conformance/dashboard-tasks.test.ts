@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
+import { addLead } from '../support/messaging.js';
+
+const day = useWorkday('dashboard-tasks');
+/** Whose clock is another than the account's. */
+const ABROAD = { timezoneId: 'America/New_York' };
+const UNTIL = 'Until, on the clock of Europe/Madrid';
+
+const tasksOf = async (query: object) =>
+  (await day.account.request('get', '/tasks').query(query).expect(200)).body.tasks;
+const martaId = async (): Promise<string> => (await day.api.db('users').where({ email: day.email }).first('id'))?.id ?? '';
+const choose = async (page: Page, box: string, option: string | RegExp) => {
+  await page.getByRole('combobox', { name: box }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+
+describe('a task by hand', () => {
+  it('is added with the keyboard, on the account’s clock; what is typed stays when it is refused', async () => {
+    const page = await day.open('/tasks', day.email, ABROAD);
+    await page.getByRole('heading', { name: 'Nothing is left for you to do' }).waitFor();
+    await page.getByRole('button', { name: 'Add a task' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add a task' });
+    const who = dialog.getByRole('combobox', { name: 'Who does it' });
+    await eventually(async () => (await who.inputValue()) === 'Marta Ruiz' || undefined);
+    await dialog.getByLabel(UNTIL).fill('2031-03-04T09:30');
+    const title = dialog.getByLabel('What is to be done');
+    await title.fill('   ');
+    await title.press('Enter');
+    await dialog.getByText('Must say something').waitFor();
+    await day.look(page, 'task-refused');
+    expect(await dialog.getByLabel(UNTIL).inputValue()).toBe('2031-03-04T09:30');
+
+    await title.fill('Order paper');
+    await title.press('Enter');
+    await page.getByText('The task is added.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Tasks' }).getByText('Order paper').waitFor();
+    await day.look(page, 'tasks-added');
+    const assignee_id = await martaId();
+    expect(await tasksOf({})).toMatchObject([
+      { title: 'Order paper', due_at: '2031-03-04T08:30:00.000Z', assignee_id, lead_id: null },
+    ]);
+    expect(day.dashboard.complaints.filter((each) => !each.includes('400'))).toEqual([]);
+  });
+
+  it('is about a lead where one is chosen, and due whenever where no time is', async () => {
+    const lead = await addLead(day.api.db, day.account.accountId, { first_name: 'Frida' });
+    const page = await day.open('/tasks?tab=all');
+    await page.getByRole('button', { name: 'Add a task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a task' });
+    await dialog.getByLabel('What is to be done').fill('Ask for the plan of the house');
+    await dialog.getByRole('combobox', { name: 'About whom, if anybody' }).fill('Frida');
+    await page.getByRole('option', { name: /Frida/ }).click();
+    await dialog.getByRole('button', { name: 'Add it' }).click();
+    const line = page.getByRole('listitem').filter({ hasText: 'Ask for the plan of the house' });
+    await line.getByRole('link', { name: 'Frida' }).waitFor();
+    expect(await tasksOf({ lead_id: lead.id })).toMatchObject([{ assignee_id: await martaId(), due_at: null }]);
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+
+  it('of a lead is added on its page, where it stands with what is kept, and on its timeline', async () => {
+    const lead = await addLead(day.api.db, day.account.accountId, { first_name: 'Gerda' });
+    const page = await day.open(`/leads/${lead.id}`);
+    await page.locator('summary', { hasText: 'Tasks' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Add a task' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add a task' });
+    await dialog.getByLabel('What is to be done').fill('Call about the roof');
+    await dialog.getByLabel(UNTIL).fill('2031-07-04T09:30');
+    await choose(page, 'Who does it', 'Marta Ruiz');
+    await day.look(page, 'lead-task');
+    await dialog.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('list', { name: 'Tasks' }).getByText('Call about the roof').waitFor();
+    await page.getByText('A task was made for a person.').waitFor();
+    await day.look(page, 'lead-tasks');
+    expect(await tasksOf({ lead_id: lead.id })).toMatchObject([{ due_at: '2031-07-04T07:30:00.000Z' }]);
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
