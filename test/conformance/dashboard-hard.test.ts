@@ -18,7 +18,11 @@ const hide = (page: Page, hidden: boolean) =>
 describe('the dashboard, below a path of a server that others share', () => {
   it('hears what happened while its line was refused, and while nobody looked', async () => {
     const { gateway } = day.dashboard;
+    await addLead('First');
     const page = await day.open('/leads');
+    await Promise.all([page.waitForResponse(STREAM), page.reload()]);
+    await page.getByRole('link', { name: 'First' }).waitFor();
+    // With the list read and the line open, only the line tells of Early; it goes on behind what it told last.
     await addLead('Early');
     await page.getByRole('link', { name: 'Early' }).waitFor();
 
