@@ -33,6 +33,7 @@ import type {
   CannedReplyRow,
   ConversationMessageRow,
   ConversationRow,
+  InboxNewsRow,
   InboxPresenceRow,
   InboxStateRow,
   OfferedSlotRow,
@@ -179,6 +180,7 @@ interface Rows {
   inbound_events: InboundEventRow;
   canned_replies: CannedReplyRow;
   views: ViewRow;
+  inbox_news: InboxNewsRow;
   inbox_presences: InboxPresenceRow;
   inbox_states: InboxStateRow;
   job_cycle_leads: JobCycleLeadRow;

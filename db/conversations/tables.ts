@@ -148,6 +148,15 @@ export interface InboxPresenceRow {
   until: Date;
 }
 
+/** How often an inbox has changed by what is no event: whoever remembers a count knows that something is new. */
+export interface InboxNewsRow {
+  account_id: string;
+  /** What people have made of entries. */
+  changes: number;
+  /** Who looks at entries or writes. */
+  presences: number;
+}
+
 /** A text that people answer with again and again. */
 export interface CannedReplyRow {
   id: string;

@@ -61,6 +61,7 @@ import * as userMails from './20261124_5100_user_mails.js';
 import * as draftSources from './20261124_5110_draft_sources.js';
 import * as lastEvents from './20261124_5120_last_events.js';
 import * as writersOfCounts from './20261124_5130_writers_of_counts.js';
+import * as inboxNews from './20261125_4010_inbox_news.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -133,4 +134,5 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_5110_draft_sources': draftSources,
   '20261124_5120_last_events': lastEvents,
   '20261124_5130_writers_of_counts': writersOfCounts,
+  '20261125_4010_inbox_news': inboxNews,
 };
