@@ -1,11 +1,34 @@
 import type { Db } from '../../db/connection.js';
+import { listInboxNews } from '../../db/conversations/inbox-news.js';
 import { findEventEnd, listEventTail, type TailEvent } from '../../db/events/event-tail.js';
+import type { InboxNewsRow } from '../../db/tables.js';
 import type { Logger } from '../../runtime/logger.js';
 
 const TICK_MS = 1_000;
 const READ_AT_ONCE = 1_000;
 
-type Listener = (events: readonly TailEvent[]) => void;
+/** What is told: an event, or something that is none and so has no id. */
+export type News = Pick<TailEvent, 'type' | 'lead_id' | 'agent_run_id'> & { id?: string };
+
+type Listener = (news: readonly News[]) => void;
+type Counts = Omit<InboxNewsRow, 'account_id'>;
+
+interface Listening {
+  accountId: string;
+  listener: Listener;
+  /** The counts of the inbox up to which it has been told. */
+  inbox: Counts;
+}
+
+const newsOf = (type: string): News => ({ type, lead_id: null, agent_run_id: null });
+/** What people make of entries of the inbox is no event; neither is who looks at them. */
+export const INBOX_CHANGED = newsOf('inbox.changed');
+const PRESENCE_CHANGED = newsOf('presence.changed');
+
+const countsOf = (row: InboxNewsRow | undefined): Counts => ({
+  changes: row?.changes ?? 0,
+  presences: row?.presences ?? 0,
+});
 
 /** Tells listeners what happens in their accounts: one reader a process, and only while somebody listens. */
 export interface ChangeFeed {
@@ -18,7 +41,7 @@ export interface ChangeFeed {
 
 /** Makes a feed that nobody listens to yet. */
 export function createChangeFeed({ db, logger }: { db: Db; logger: Logger }): ChangeFeed {
-  const listeners = new Map<symbol, { accountId: string; listener: Listener }>();
+  const listeners = new Map<symbol, Listening>();
   let place = 0;
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -30,6 +53,20 @@ export function createChangeFeed({ db, logger }: { db: Db; logger: Logger }): Ch
     for (const { accountId, listener } of listeners.values()) {
       const own = byAccount.get(accountId);
       if (own) listener(own);
+    }
+    await tellOfInboxes();
+  }
+
+  async function tellOfInboxes(): Promise<void> {
+    const all = [...listeners.values()];
+    const accountIds = new Set(all.map(({ accountId }) => accountId));
+    const rows = new Map((await listInboxNews(db, [...accountIds])).map((row) => [row.account_id, row]));
+    for (const listening of all) {
+      const before = listening.inbox;
+      const now = countsOf(rows.get(listening.accountId));
+      listening.inbox = now;
+      if (now.changes > before.changes) listening.listener([INBOX_CHANGED]);
+      if (now.presences > before.presences) listening.listener([PRESENCE_CHANGED]);
     }
   }
 
@@ -50,7 +87,8 @@ export function createChangeFeed({ db, logger }: { db: Db; logger: Logger }): Ch
   return {
     async listen(accountId, listener) {
       const key = Symbol(accountId);
-      listeners.set(key, { accountId, listener });
+      const [row] = await listInboxNews(db, [accountId]);
+      listeners.set(key, { accountId, listener, inbox: countsOf(row) });
       starting ??= start();
       try {
         await starting;

@@ -1,14 +1,13 @@
 import { findSession } from '../../db/accounts/sessions.js';
 import type { Db } from '../../db/connection.js';
 import { findEventSeq, listEvents } from '../../db/events/event-list.js';
-import type { TailEvent } from '../../db/events/event-tail.js';
 import { isUuid } from '../../runtime/ids.js';
 import { streamChangesContract } from '../../schemas/events/stream.js';
 import { signedIn } from '../accounts/session.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
-import { createChangeFeed } from './change-feed.js';
+import { createChangeFeed, INBOX_CHANGED, type News } from './change-feed.js';
 
 const MOST_AT_ONCE = { process: 200, user: 8 };
 /** What one who comes back is told of one by one; of more, only that it is more. */
@@ -22,10 +21,9 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-type Told = Pick<TailEvent, 'id' | 'type' | 'lead_id' | 'agent_run_id'>;
-
-const line = ({ id, type, lead_id, agent_run_id }: Told): string =>
-  `event: change\nid: ${id}\ndata: ${JSON.stringify({ type, lead_id, workflow_run_id: agent_run_id })}\n\n`;
+const line = ({ id, type, lead_id, agent_run_id }: News): string =>
+  `event: change\n${id === undefined ? '' : `id: ${id}\n`}` +
+  `data: ${JSON.stringify({ type, lead_id, workflow_run_id: agent_run_id })}\n\n`;
 const RESET = 'event: reset\ndata: {}\n\n';
 
 export const streamChangesRoute = (deps: ApiDependencies) => {
@@ -71,8 +69,8 @@ export const streamChangesRoute = (deps: ApiDependencies) => {
           };
         });
       count(1);
-      const listening = feed.listen(account.id, (events) => {
-        waiting.push(...events.map(line));
+      const listening = feed.listen(account.id, (news) => {
+        waiting.push(...news.map(line));
         if (waiting.length > MOST_CAUGHT_UP) waiting.splice(0, waiting.length, RESET);
         wake();
       });
@@ -112,5 +110,7 @@ async function missed(db: Db, accountId: string, after: number | null | undefine
   if (after === undefined) return [];
   if (after === null) return [RESET];
   const rows = (await listEvents(db, accountId, { afterSeq: after }, MOST_CAUGHT_UP)).filter(({ seq }) => seq <= upTo);
-  return rows.length > MOST_CAUGHT_UP ? [RESET] : rows.map(line);
+  if (rows.length > MOST_CAUGHT_UP) return [RESET];
+  // What is no event leaves no trace, so it may have happened too.
+  return [...rows, INBOX_CHANGED].map(line);
 }

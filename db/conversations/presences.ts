@@ -9,15 +9,18 @@ export interface Present {
   state: string;
 }
 
-/** Writes down what a user does; what counts no more of the same user is forgotten. */
-export async function putPresence(tx: Db, now: Date, row: InboxPresenceRow): Promise<void> {
+/** Writes down what a user does, and returns whether that is new; what counts no more of the same user is forgotten. */
+export async function putPresence(tx: Db, now: Date, row: InboxPresenceRow): Promise<boolean> {
   await tx('inbox_presences').where({ user_id: row.user_id }).where('until', '<', now).delete();
+  const { thread_id, user_id, state } = row;
+  const before = await tx('inbox_presences').where({ thread_id, user_id }).first('state');
   await tx('inbox_presences').insert(row).onConflict(['thread_id', 'user_id']).merge(['state', 'until']);
+  return before?.state !== state;
 }
 
-/** Forgets that a user was there. */
-export async function dropPresence(tx: Db, threadId: string, userId: string): Promise<void> {
-  await tx('inbox_presences').where({ thread_id: threadId, user_id: userId }).delete();
+/** Forgets that a user was there, and returns whether one was. */
+export async function dropPresence(tx: Db, threadId: string, userId: string): Promise<boolean> {
+  return (await tx('inbox_presences').where({ thread_id: threadId, user_id: userId }).delete()) > 0;
 }
 
 /** Lists who but the user themself is at these entries now. */

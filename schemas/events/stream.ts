@@ -12,7 +12,8 @@ export const streamChangesContract = contract({
   summary: 'Listen to what happens in the account, as server-sent events that carry kinds and ids.',
   description:
     '`event: change` has the event’s id as its `id`, and `type`, `lead_id` and `workflow_run_id` in its data: what ' +
-    'changed is read by the usual operations. `event: reset`: too much happened to be told, read everything anew. ' +
+    'changed is read by the usual operations. `inbox.changed` and `presence.changed` are no events and have no `id`: ' +
+    'somebody did something with an entry of the inbox, or looks at one. `event: reset`: too much happened to be told, read everything anew. ' +
     'The header `Last-Event-ID`, or `after`, goes on behind an event.',
   query: Type.Object({
     seconds: Type.Optional(

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bumpEngagement } from '../../db/leads/engagement.js';
 import { newId } from '../../runtime/ids.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -46,8 +47,8 @@ async function listen(cookie: string, query = '') {
         const block = text.slice(0, end);
         text = text.slice(end + 2);
         if (block.startsWith('event: reset')) state.resets += 1;
-        const [, id, data] = /id: (.+)\ndata: (.+)/.exec(block) ?? [];
-        if (id && data) heard.push({ id, ...JSON.parse(data) });
+        const [, , id = '', data] = /^event: change\n(id: (.+)\n)?data: (.+)/.exec(block) ?? [];
+        if (data) heard.push({ id, ...JSON.parse(data) });
       }
     }
   };
@@ -119,6 +120,42 @@ describe('the stream of changes', () => {
     expect(order.indexOf(early)).toBeLessThan(order.indexOf(late));
     expect(order).toContain(early);
     stream.close();
+  });
+
+  it('tells what colleagues do in the inbox, which is no event, and nothing twice', async () => {
+    const colleague = await addUser(api, account.accountId, 'operator');
+    const { body } = await account
+      .request('post', '/leads')
+      .send({ first_name: 'Ana', email: `${newId()}@example.com` });
+    const { id } = body.lead;
+    const lead = { id, accountId: account.accountId };
+    await bumpEngagement(api.db, lead, { counts: ['inbound_count'], lastInboundAt: new Date() });
+    const stream = await listen(user.cookie);
+    const hears = (type: string, times: number) =>
+      eventually(async () => stream.heard.filter((told) => told.type === type).length >= times || undefined);
+    await colleague.request('post', `/inbox/${id}/presence`).send({ state: 'viewing' }).expect(200);
+    await hears('presence.changed', 1);
+    // They are still there, which is no news.
+    await colleague.request('post', `/inbox/${id}/presence`).send({ state: 'viewing' }).expect(200);
+    await colleague.request('patch', `/inbox/${id}`).send({ assignee_id: colleague.userId }).expect(200);
+    await hears('inbox.changed', 1);
+    await colleague.request('post', `/inbox/${id}/presence`).send({ state: 'gone' }).expect(200);
+    await hears('presence.changed', 2);
+    expect(stream.heard).toEqual(
+      ['presence.changed', 'inbox.changed', 'presence.changed'].map((type) => ({
+        ...{ id: '', type, lead_id: null, workflow_run_id: null },
+      })),
+    );
+    stream.close();
+  });
+
+  it('has one who comes back read the inbox anew, of which nothing was kept', async () => {
+    const first = await listen(user.cookie);
+    const last = await heardOf(first.heard, await addLead());
+    first.close();
+    const second = await listen(user.cookie, `?after=${last.id}`);
+    await eventually(async () => second.heard.some(({ type }) => type === 'inbox.changed') || undefined);
+    second.close();
   });
 
   it('is for eight pages of a user at once, and has room again when one is closed', async () => {
