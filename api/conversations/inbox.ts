@@ -2,6 +2,7 @@ import { findUser } from '../../db/accounts/users.js';
 import type { Db } from '../../db/connection.js';
 import {
   countInbox,
+  countUnread,
   entryOf,
   findMomentOfMessage,
   type InboxFilter,
@@ -13,12 +14,14 @@ import {
   listLeadMoments,
   putInboxState,
 } from '../../db/conversations/inbox.js';
+import { noteInboxNews } from '../../db/conversations/inbox-news.js';
 import { dropPresence, listPresent, type Present, putPresence } from '../../db/conversations/presences.js';
 import { wordsOf } from '../../db/leads/begins-with.js';
 import type { InboxStateRow } from '../../db/tables.js';
 import type { BodyOf, Contract } from '../../schemas/contract.js';
 import {
   countInboxContract,
+  countUnreadContract,
   type InboxEntry,
   listInboxContract,
   tellPresenceContract,
@@ -79,6 +82,12 @@ export const countInboxRoute = (_deps: ApiDependencies) =>
     return { status: 200, body: { success: true, counts: await countInbox(input.db, view, filterOf(input.query)) } };
   });
 
+export const countUnreadRoute = (_deps: ApiDependencies) =>
+  route(countUnreadContract).handle(async (input) => ({
+    status: 200,
+    body: { success: true, unread: await countUnread(input.db, viewOf(input)) },
+  }));
+
 export const updateInboxEntryRoute = (_deps: ApiDependencies) =>
   route(updateInboxEntryContract).handle(async (input) => {
     const { db, account, params, body, now } = input;
@@ -90,6 +99,7 @@ export const updateInboxEntryRoute = (_deps: ApiDependencies) =>
     if (body.seen_message_id !== undefined) changes.seen_at = await seenAt(db, row, body.seen_message_id);
     await putInboxState(db, { id: row.id, account_id: account.id }, { ...changes, updated_at: now });
     const [entry] = await toEntries(db, view, [await requireEntry(db, view, id)]);
+    await noteInboxNews(db, account.id, 'changes');
     return { status: 200, body: { success: true, entry: found(entry, 'INBOX_ENTRY_NOT_FOUND') } };
   });
 
@@ -99,9 +109,13 @@ export const tellPresenceRoute = (_deps: ApiDependencies) =>
     const view = viewOf(input);
     const { id } = await requireEntry(db, view, params.id);
     const who = { thread_id: id, user_id: view.userId, account_id: account.id };
-    if (body.state === 'gone') await dropPresence(db, id, view.userId);
-    else await putPresence(db, now, { ...who, state: body.state, until: new Date(now.getTime() + PRESENT_MS) });
+    const until = new Date(now.getTime() + PRESENT_MS);
+    const isNew =
+      body.state === 'gone'
+        ? await dropPresence(db, id, view.userId)
+        : await putPresence(db, now, { ...who, state: body.state, until });
     const present = (await listPresent(db, now, view, [id])).map(toPresent);
+    if (isNew) await noteInboxNews(db, account.id, 'presences');
     return { status: 200, body: { success: true, present } };
   });
 

@@ -13,7 +13,13 @@ import {
   listConversationsRoute,
   listConversationTurnsRoute,
 } from './conversations.js';
-import { countInboxRoute, listInboxRoute, tellPresenceRoute, updateInboxEntryRoute } from './inbox.js';
+import {
+  countInboxRoute,
+  countUnreadRoute,
+  listInboxRoute,
+  tellPresenceRoute,
+  updateInboxEntryRoute,
+} from './inbox.js';
 import {
   closeConversationRoute,
   giveBackConversationRoute,
@@ -39,6 +45,7 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     getConversationTurnRoute,
     listInboxRoute,
     countInboxRoute,
+    countUnreadRoute,
     updateInboxEntryRoute,
     tellPresenceRoute,
     listCannedRepliesRoute,

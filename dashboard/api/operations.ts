@@ -86,6 +86,7 @@ export const PATHS = {
   countInbox: 'GET /inbox/counts',
   countLackingLeads: 'GET /leads/lacking',
   countLeads: 'GET /leads/count',
+  countUnread: 'GET /inbox/unread',
   createAvailabilityBlock: 'POST /hosts/{id}/availability-blocks',
   createBackgroundJob: 'POST /background-jobs',
   createCalendarFeed: 'POST /hosts/{id}/calendar-feed',
@@ -358,6 +359,7 @@ export interface Operations {
   countInbox: typeof m18.countInboxContract;
   countLackingLeads: typeof m19.countLackingContract;
   countLeads: typeof m19.countLeadsContract;
+  countUnread: typeof m18.countUnreadContract;
   createAvailabilityBlock: typeof m20.createAvailabilityBlockContract;
   createBackgroundJob: typeof m21.createJobContract;
   createCalendarFeed: typeof m16.createCalendarFeedContract;

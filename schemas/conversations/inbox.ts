@@ -141,6 +141,19 @@ export const countInboxContract = contract({
   errors: [],
 });
 
+export const countUnreadContract = contract({
+  operationId: 'countUnread',
+  method: 'get',
+  path: '/api/internal/inbox/unread',
+  tag,
+  auth: 'user',
+  scope: 'conversations:read',
+  summary: 'Count the open entries with something that nobody has seen.',
+  description: 'Among the thousand leads and the thousand visitors who wrote last.',
+  success: { 200: strictObject({ success: Success, unread: count('How many there are.') }) },
+  errors: [],
+});
+
 const ofEntry = Type.Object({ id: Uuid('The lead, or the conversation of a visitor who is no lead.') });
 
 export const updateInboxEntryContract = contract({

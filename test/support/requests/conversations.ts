@@ -4,6 +4,7 @@ import { at, INTERNAL, one, type Requests, resource, within } from './ask.js';
 export const conversationsRequests: Requests = {
   listInbox: within('/inbox'),
   countInbox: within('/inbox/counts'),
+  countUnread: within('/inbox/unread'),
   updateInboxEntry: async (world) => ({ path: `${INTERNAL}/inbox/${await world.writer()}`, body: { status: 'done' } }),
   tellPresence: async (world) => ({
     path: `${INTERNAL}/inbox/${await world.writer()}/presence`,
