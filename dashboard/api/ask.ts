@@ -9,19 +9,22 @@ interface Options {
   when?: boolean;
   /** Asked again after so long, while somebody looks. */
   everyMs?: number;
+  /** Also while nobody does, as for the title of a tab that is hidden. */
+  unlooked?: boolean;
 }
 
 /** Under which the answer is kept; what goes stale is found by the operation's name. */
 export const keyOf = <K extends Ask>(operation: K, input: Asked<K> = {}) => [operation, input] as const;
 
 /** Asks an operation that reads, and keeps what it answered. */
-export function useAsk<K extends Ask>(operation: K, input: Asked<K> = {}, { when = true, everyMs }: Options = {}) {
+export function useAsk<K extends Ask>(operation: K, input: Asked<K> = {}, options: Options = {}) {
+  const { when = true, everyMs, unlooked = false } = options;
   return useQuery<Answer<K>>({
     queryKey: keyOf(operation, input),
     queryFn: ({ signal }) => request(operation, input, { signal }),
     enabled: when,
     placeholderData: keepPreviousData,
-    ...(everyMs ? { refetchInterval: everyMs } : {}),
+    ...(everyMs ? { refetchInterval: everyMs, refetchIntervalInBackground: unlooked } : {}),
   });
 }
 

@@ -22,6 +22,10 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   import: ['imports', 'leads', 'attention'],
   campaign: ['campaigns'],
   task: ['tasks', 'leads'],
+  automation: [...OTHERWISE, 'conversations', 'inbox'],
+  inbox: ['inbox'],
+  // Counting entries is dear, and none moves when somebody looks at it.
+  presence: ['listInbox'],
 };
 
 /** Follows what happens and makes stale what it concerns, until `leave`. */
@@ -43,7 +47,8 @@ function follow(client: QueryClient) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
   };
   const heard = ({ data, lastEventId }: MessageEvent<string>) => {
-    last = lastEventId;
+    // What is no event has no id, and leaves the place where it was.
+    last = lastEventId || last;
     const { type = '' } = JSON.parse(data) as { type?: string };
     for (const area of AREAS_OF_EVENTS[type.split('.')[0] ?? ''] ?? OTHERWISE) areas.add(area);
     debounce ??= setTimeout(ask, DEBOUNCE_MS);

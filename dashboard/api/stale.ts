@@ -64,8 +64,9 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
 
 const ASKS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter((name) => PATHS[name].startsWith('GET ')) as Ask[];
 
-/** Lists what is asked anew when something in these areas changed. */
-export const asksOf = (areas: readonly string[]): Ask[] => ASKS.filter((name) => areas.includes(areaOf(name)));
+/** Lists what is asked anew when something in these areas changed; a single operation is named by itself. */
+export const asksOf = (areas: readonly string[]): Ask[] =>
+  ASKS.filter((name) => areas.includes(areaOf(name)) || areas.includes(name));
 
 /** Lists what is asked anew after an operation. */
 export const staleAfter = (operation: Act): Ask[] =>

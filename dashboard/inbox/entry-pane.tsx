@@ -95,7 +95,7 @@ function Bar({ entry, done, back }: Omit<Props, 'box'>) {
 export function EntryPane({ entry, box, done, back }: Props) {
   const may = useMay();
   const mayWrite = may('conversations:write');
-  const { present, writes } = usePresence(entry.id, mayWrite);
+  const { present, writes } = usePresence(entry, mayWrite);
   const changes = useEntryChanges();
   const seen = useRef<string>(undefined);
   const newest = entry.last_message?.id;

@@ -13,10 +13,11 @@ import { EntryPane } from './entry-pane.js';
 import { EntryRow } from './entry-row.js';
 import { FOLDERS, type InboxSearch, readInboxSearch } from './folders.js';
 import { useInboxKeys } from './keys.js';
+import { useUnread } from './unread.js';
 
 type Folder = keyof typeof FOLDERS;
 type Query = Input<'listInbox'>['query'];
-/** What others do to entries is no event: it is asked for now and then. */
+/** Nobody tells of what time alone changes: what was put off comes back, and who went without a word is gone. */
 const EVERY_MS = 30_000;
 const NEAR_PX = 300;
 const CHANNELS = [
@@ -104,12 +105,14 @@ export function InboxPage() {
   const choose = (id: string | undefined) => go({ entry: id } as InboxSearch);
   const box = useRef<HTMLTextAreaElement>(null);
   const keys = useInboxKeys({ ids: entries?.map(({ id }) => id) ?? [], chosen, choose, box });
+  const unread = useUnread();
   const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
     if (hasNextPage && !isFetchingNextPage && scrollHeight - scrollTop - clientHeight < NEAR_PX) void fetchNextPage();
   };
   return (
     <Page
       title="Inbox"
+      tab={unread && `(${unread}) Inbox`}
       wide
       actions={<span className="faint wide-only">j k move · r reply · n note · t take over · z snooze · e done</span>}
     >

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import type { Answer } from '../api/names.js';
 import { request } from '../api/request.js';
 
@@ -6,9 +7,13 @@ type Present = Answer<'tellPresence'>['present'];
 const EVERY_MS = 15_000;
 const WRITES_MS = 4_000;
 
-/** Tells others that one looks at an entry or writes to it, and who else does. */
-export function usePresence(id: string, may: boolean): { present: Present; writes: () => void } {
-  const [present, setPresent] = useState<Present>([]);
+/** Tells others that one looks at an entry or writes to it, and who else does, by whichever answer came last. */
+export function usePresence(
+  { id, present: listed }: InboxEntry,
+  may: boolean,
+): { present: Present; writes: () => void } {
+  const [present, setPresent] = useState<Present>(listed);
+  useEffect(() => setPresent(listed), [listed]);
   const wrote = useRef(0);
   const tell = useRef<() => void>(() => undefined);
   useEffect(() => {

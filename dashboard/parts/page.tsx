@@ -2,6 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 
 interface Props {
   title: string;
+  /** What the tab is called where that is not the title alone. */
+  tab?: string | undefined;
   /** What stands beside the title. */
   actions?: ReactNode;
   wide?: boolean;
@@ -9,10 +11,10 @@ interface Props {
 }
 
 /** A page with its title, which the tab has too. */
-export function Page({ title, actions, wide, children }: Props) {
+export function Page({ title, tab = title, actions, wide, children }: Props) {
   useEffect(() => {
-    document.title = `${title} · Lead Automation Service`;
-  }, [title]);
+    document.title = `${tab} · Lead Automation Service`;
+  }, [tab]);
   return (
     <main id="page" className={wide ? 'page wide' : 'page'} tabIndex={-1}>
       <header>

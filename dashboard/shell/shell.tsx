@@ -6,6 +6,7 @@ import { useLive } from '../api/live.js';
 import { useMoment } from '../api/moment.js';
 import { asProblem } from '../api/problem.js';
 import { useMay, useSession, useSessionQuery } from '../api/session.js';
+import { Unread } from '../inbox/unread.js';
 import { PaletteKeys } from '../palette/keys.js';
 import { Icon } from '../parts/icons.js';
 import { Mark } from '../parts/mark.js';
@@ -68,6 +69,7 @@ function Rail({ onKeys }: { onKeys: () => void }) {
             >
               <Icon name={icon} />
               {name}
+              {path === '/inbox' && <Unread />}
             </Link>
           </Fragment>
         ))}

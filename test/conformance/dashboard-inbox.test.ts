@@ -5,6 +5,7 @@ import { addNumber, addSender, addWhatsAppTemplate, publishAgent } from '../supp
 import { useWorkday } from '../support/dashboard-work.js';
 import { eventually } from '../support/eventually.js';
 import { insertMessage } from '../support/leads.js';
+import { addUser } from '../support/users.js';
 
 const day = useWorkday('dashboard-inbox');
 const WAIT = { type: 'wait' as const, delay: { type: 'after' as const, amount: 3, unit: 'days' as const } };
@@ -20,11 +21,13 @@ async function writer(
   const lead = { first_name, last_name: 'Lind', email: `${first_name}@example.com`.toLowerCase(), ...more };
   const { body } = await account.request('post', '/leads').send({ leads: [lead] });
   const id = body.results[0].lead_id;
-  await insertMessage(api.db, account.accountId, id, { channel, content, direction: 'inbound', status: 'received' });
+  const at = new Date();
+  const came = { direction: 'inbound', status: 'received', created_at: at } as const;
+  await insertMessage(api.db, account.accountId, id, { channel, content, ...came });
   await bumpEngagement(
     api.db,
     { id, accountId: account.accountId },
-    { counts: ['inbound_count'], lastInboundAt: new Date(), lastChannel: channel },
+    { counts: ['inbound_count'], lastInboundAt: at, lastChannel: channel },
   );
   return id;
 }
@@ -95,6 +98,31 @@ describe('the inbox', () => {
     await page.getByText('It is being sent.').waitFor();
     const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
     expect(messages).toMatchObject([{ channel: 'whatsapp', template_id: expect.any(String) }]);
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('hears by the line what a colleague does to an entry, and counts what nobody has seen', async () => {
+    const { api, account, dashboard } = day;
+    const id = await writer('Cy', 'email', 'Is it still for sale?');
+    const ben = await addUser(api, account.accountId, 'operator');
+    const { unread } = (await ben.request('get', '/inbox/unread').expect(200)).body;
+    const page = await day.open('/inbox');
+    // Nothing is asked for by time, so only the line can tell.
+    await page.addInitScript('window.setInterval = () => 0');
+    await Promise.all([page.waitForResponse(/\/api\/internal\/stream/), page.reload()]);
+    const entry = page.locator(`[data-entry="${id}"]`);
+    await entry.and(page.locator('[data-unread]')).waitFor();
+    await page.getByRole('link', { name: `Inbox ${unread} unread` }).waitFor();
+    await expect(page.title()).resolves.toMatch(`(${unread}) Inbox`);
+    const change = (body: object) => ben.request('patch', `/inbox/${id}`).send(body).expect(200);
+    await ben.request('post', `/inbox/${id}/presence`).send({ state: 'writing' }).expect(200);
+    await entry.getByText('User writes').waitFor();
+    const { body } = await change({ assignee_id: ben.userId });
+    await entry.locator('.entry-marks').getByText('User', { exact: true }).waitFor();
+    await change({ seen_message_id: body.entry.last_message.id });
+    await page.getByRole('link', { name: `Inbox ${unread} unread` }).waitFor({ state: 'detached' });
+    await change({ status: 'done' });
+    await entry.waitFor({ state: 'detached' });
     expect(dashboard.complaints).toEqual([]);
   });
 });
