@@ -16,6 +16,7 @@ export const getLeadHistoryRoute = (_deps: ApiDependencies) =>
     const filter = {
       leadId: row.id,
       channels: listOf(query.channel),
+      runId: query.workflow_run_id,
       types: new Set<string>(listOf(query.types) ?? HISTORY_TYPES),
       after: momentOf(query.after, 'after'),
       before: momentOf(query.before, 'before'),

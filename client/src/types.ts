@@ -94,6 +94,8 @@ export interface GetLeadHistoryInput {
   channel?: string;
   /** Only these types, separated by commas: activity, message, call, call_missed. */
   types?: string;
+  /** Only what belongs to this enrolment; chats belong to none. */
+  workflow_run_id?: string;
   /** Before this moment. */
   before?: string;
   /** After this moment. */

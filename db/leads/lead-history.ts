@@ -9,6 +9,8 @@ export interface HistoryFilter {
   channels?: string[] | undefined;
   /** Of messages: calls only, calls that reached nobody only, or neither. */
   types: ReadonlySet<string>;
+  /** Of one enrolment alone: chats belong to none. */
+  runId?: string | undefined;
   after?: Date | undefined;
   before?: Date | undefined;
 }
@@ -83,8 +85,8 @@ export async function listHistory(db: Db, filter: HistoryFilter, page: HistoryPa
 const wantsMessages = ({ types }: HistoryFilter): boolean =>
   types.has('message') || types.has('call') || types.has('call_missed');
 
-const wantsChats = ({ types, channels }: HistoryFilter): boolean =>
-  types.has('message') && (channels === undefined || channels.includes('chat'));
+const wantsChats = ({ types, channels, runId }: HistoryFilter): boolean =>
+  types.has('message') && runId === undefined && (channels === undefined || channels.includes('chat'));
 
 function within(query: Knex.QueryBuilder, filter: HistoryFilter, page: HistoryPage, many: number): Knex.QueryBuilder {
   if (filter.after) query.where('id', '>=', firstIdAt(new Date(filter.after.getTime() + 1)));
@@ -99,6 +101,7 @@ function listMessages(db: Db, filter: HistoryFilter, page: HistoryPage, many: nu
     .where('m.lead_id', filter.leadId)
     .select('m.*', ...OF_CALL.map((column) => `c.${column}`));
   if (filter.channels) query.whereIn('channel', filter.channels);
+  if (filter.runId) query.where('m.agent_run_id', filter.runId);
   query.where((any) => {
     const missed = (call: Knex.QueryBuilder) => call.whereIn('failure_code', [...MISSED_CALL_CODES]);
     if (filter.types.has('message')) any.orWhereNot('channel', 'call');
@@ -116,6 +119,7 @@ function listMessages(db: Db, filter: HistoryFilter, page: HistoryPage, many: nu
 
 function listActivities(db: Db, filter: HistoryFilter, page: HistoryPage, many: number): Promise<EventRow[]> {
   const query: Knex.QueryBuilder = db('events').where({ lead_id: filter.leadId }).whereNotIn('type', SHOWN_AS_MESSAGES);
+  if (filter.runId) query.where({ agent_run_id: filter.runId });
   return within(query, filter, page, many) as unknown as Promise<EventRow[]>;
 }
 

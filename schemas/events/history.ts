@@ -128,6 +128,7 @@ export const getLeadHistoryContract = contract({
         description: 'Only these types, separated by commas: activity, message, call, call_missed.',
       }),
     ),
+    workflow_run_id: Type.Optional(Uuid('Only what belongs to this enrolment; chats belong to none.')),
     before: Type.Optional(Timestamp('Before this moment.')),
     after: Type.Optional(Timestamp('After this moment.')),
     order: Type.Optional(oneOf(ORDERS, { description: '`asc` (oldest first) if not given.' })),

@@ -102,6 +102,26 @@ describe('GET /leads/{id}/history', () => {
       expect(await types('before=2001-01-01T00:00:00Z')).toEqual([]);
       expect(await types('after=2001-01-01T00:00:00Z&before=2100-01-01T00:00:00Z')).toHaveLength(5);
     });
+
+    it('tells of one enrolment alone what is asked of it', async () => {
+      const account = await api.account();
+      const id = await story(account);
+      const runs = [newId(), newId()];
+      for (const agent_run_id of runs) {
+        await insertMessage(api.db, account.accountId, id, { agent_run_id });
+        const origin = { kind: 'cadence', id: null } as const;
+        const event = {
+          accountId: account.accountId,
+          type: 'cadence.held',
+          leadId: id,
+          agentRunId: agent_run_id,
+        } as const;
+        await insertEvents(api.db, new Date(), [{ ...event, data: {}, origin }]);
+      }
+      const history = await items(account, id, `workflow_run_id=${runs[0]}`);
+      expect(history.map((item) => item.activity_type ?? item.type)).toEqual(['message', 'cadence.held']);
+      expect(history).toMatchObject([{ workflow_run_id: runs[0] }, { workflow_run_id: runs[0] }]);
+    });
   });
 
   it('answers 404 for foreign leads', async () => {
