@@ -1,46 +1,16 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { AttentionItem, AttentionKind } from '../../schemas/operations/attention.js';
-import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
-import type { Act, Input } from '../api/names.js';
 import { useMay } from '../api/session.js';
-import { splitInput } from '../api/split.js';
+import { ActionButton } from '../parts/action-button.js';
 import { Asked } from '../parts/asked.js';
-import { Confirm } from '../parts/confirm.js';
 import { Icon } from '../parts/icons.js';
-import { ProblemNote } from '../parts/problem-note.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
-import { actionsOf, helpOf, placesOf } from '../words/help.js';
+import { actionsOf, placesOf } from '../words/help.js';
 
 const EVERY_MS = 30_000;
-
-function ActionButton({ operation, params }: AttentionItem['actions'][number]) {
-  const help = helpOf(operation, params);
-  const act = useAct(operation as Act);
-  const [asks, setAsks] = useState(false);
-  if (!help) return null;
-  const run = () =>
-    act
-      .do(splitInput(operation as Act, { ...params, ...help.also }) as Input<Act>)
-      .then(() => setAsks(false))
-      .catch(() => setAsks(false));
-  return (
-    <>
-      <Button variant="default" size="compact-sm" loading={act.busy} onClick={help.warns ? () => setAsks(true) : run}>
-        {help.label}
-      </Button>
-      {help.warns && (
-        <Confirm title={help.label} opened={asks} busy={act.busy} onCancel={() => setAsks(false)} onConfirm={run}>
-          {help.warns}
-        </Confirm>
-      )}
-      {act.problem && <ProblemNote problem={act.problem} />}
-    </>
-  );
-}
 
 interface ItemProps {
   item: AttentionItem;

@@ -42,10 +42,6 @@ export function MessageFacts({ id }: { id: string }) {
   const may = useMay();
   const asked = useAsk('getMessage', { params: { id } });
   const cancel = useAct('cancelMessage');
-  const settle = useAct('resolveMessage');
-  const problem = cancel.problem ?? settle.problem;
-  const settleAs = (as: 'sent' | 'failed') =>
-    void settle.do({ params: { id }, body: { as } as never }).catch(() => undefined);
   return (
     <Asked asked={asked} lines={2}>
       {({ message }) => (
@@ -75,20 +71,10 @@ export function MessageFacts({ id }: { id: string }) {
               Cancel it
             </Button>
           )}
-          {may('messages:send') && message.status === 'unknown' && (
-            <div className="row">
-              <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => settleAs('sent')}>
-                It arrived
-              </Button>
-              <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => settleAs('failed')}>
-                It did not
-              </Button>
-            </div>
-          )}
           {may('messages:send') && message.provider === 'sandbox' && message.sent_at && message.channel !== 'call' && (
             <AsLead messageId={id} channel={message.channel} />
           )}
-          {problem && <ProblemNote problem={problem} />}
+          {cancel.problem && <ProblemNote problem={cancel.problem} />}
         </>
       )}
     </Asked>

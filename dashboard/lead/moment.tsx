@@ -2,13 +2,17 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
+import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Icon, type IconName } from '../parts/icons.js';
 import { Original } from '../parts/mail/original.js';
 import { When } from '../parts/when.js';
 import { messageWords } from '../words/messages.js';
+import { HOLDS } from '../words/states.js';
 import { MessageFacts } from './message-facts.js';
 import type { Decided } from './moments.js';
+import { Receipts } from './receipts.js';
+import { Settle } from './settle.js';
 import { clockThere } from './there.js';
 
 const ICONS: Readonly<Record<string, IconName>> = {
@@ -70,21 +74,48 @@ function Closer({ item }: { item: HistoryItem }) {
   );
 }
 
+/** What of a message's way its receipts don't tell. */
+const TOLD: readonly string[] = ['sent', 'delivered', 'read'];
+
+/** How a message of ours went, and what a person has to say of it. */
+function Way({ item, answeredAt, zone }: { item: HistoryItem; answeredAt: string | undefined; zone: string }) {
+  const may = useMay();
+  if (item.type !== 'message' || item.direction !== 'outbound' || item.channel === 'chat') return null;
+  return (
+    <>
+      <Receipts item={item} answeredAt={answeredAt} zone={zone} />
+      {item.status === 'unknown' && may('messages:send') && <Settle messageId={item.id} />}
+    </>
+  );
+}
+
 interface Props {
   item: HistoryItem;
   decided: Decided | undefined;
+  /** When the lead answered it. */
+  answeredAt: string | undefined;
+  /** Whether it leads to its run. */
+  linksRun: boolean;
+  /** Whether a person had the lead. */
+  taken: boolean;
   /** That of the lead's clock. */
   zone: string;
 }
 
 /** One thing of a lead's history, on the lead's clock too; it leads to the run that it is of. */
-export function Moment({ item, decided, zone }: Props) {
+export function Moment({ item, decided, answeredAt, linksRun, taken, zone }: Props) {
   const there = clockThere(item.created_at, zone);
   const text = textOf(item, decided);
   const isActivity = item.type === 'activity';
   const title = titleOf(item);
   return (
-    <li className="moment" data-type={item.type} data-direction={isActivity ? undefined : item.direction}>
+    <li
+      className="moment"
+      data-type={item.type}
+      data-direction={isActivity ? undefined : item.direction}
+      data-who={decided?.hold && HOLDS[decided.hold].who}
+      data-taken={taken || undefined}
+    >
       <span className="moment-mark">
         <Icon name={iconOf(item)} size={16} />
       </span>
@@ -92,12 +123,16 @@ export function Moment({ item, decided, zone }: Props) {
         <div className="row">
           <strong className={isActivity && !item.note ? 'quiet' : undefined}>{title}</strong>
           {decided?.step && <code className="faint">{decided.step}</code>}
-          {item.type === 'message' && item.direction === 'outbound' && <Chip {...messageWords(item.status)} />}
+          {decided?.hold && <Chip {...HOLDS[decided.hold]} />}
+          {decided?.takesOver && <Chip {...HOLDS.human_takeover} />}
+          {item.type === 'message' && item.direction === 'outbound' && !TOLD.includes(item.status) && (
+            <Chip {...messageWords(item.status)} />
+          )}
           <span className="faint">
             <When at={item.created_at} />
             {there && ` (${there})`}
           </span>
-          {item.workflow_run_id && (
+          {item.workflow_run_id && linksRun && (
             <Link to="/runs/$id" params={{ id: item.workflow_run_id }} className="faint">
               Run
             </Link>
@@ -105,6 +140,7 @@ export function Moment({ item, decided, zone }: Props) {
         </div>
         {decided?.why && <p className="quiet">{decided.why}</p>}
         {text && text !== title && <p className={isActivity && !item.note ? 'quiet' : 'said'}>{text}</p>}
+        <Way item={item} answeredAt={answeredAt} zone={zone} />
         {item.type === 'message' && item.has_html && <Original id={item.id} />}
         <Closer item={item} />
       </div>

@@ -1,4 +1,6 @@
+import type { HoldReason } from '../../schemas/agents/agents.js';
 import type { HistoryItem } from '../../schemas/events/history.js';
+import { HOLDS } from '../words/states.js';
 
 /** What a timeline can be narrowed to. */
 export const KINDS = ['reached', 'decisions', 'meetings', 'notes'] as const;
@@ -27,26 +29,80 @@ export function kindOf(item: HistoryItem): MomentKind | undefined {
 export interface Decided {
   step?: string;
   why?: string;
+  /** What holds it. */
+  hold?: HoldReason;
+  /** Whether a person took the lead over. */
+  takesOver?: true;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+const isHold = (reason: unknown): reason is HoldReason => typeof reason === 'string' && Object.hasOwn(HOLDS, reason);
+
 /** Reads out of an event's facts which step it tells of, and why it went so. */
-export function decidedOf(data: Record<string, unknown>): Decided {
+export function decidedOf(type: string, data: Record<string, unknown>): Decided {
+  const hold = type === 'cadence.held' && isHold(data.reason) ? data.reason : undefined;
   const to = text(data.to);
-  const why = text(data.detail) ?? text(data.why) ?? text(data.reason)?.replaceAll('_', ' ');
+  // A hold's reason stands in its chip.
+  const why = text(data.detail) ?? text(data.why) ?? (hold ? undefined : text(data.reason)?.replaceAll('_', ' '));
   const step = text(data.step_key);
   const onward = to && to !== step ? `goes on with ${to}` : undefined;
   const sentence = [why, onward].filter(Boolean).join('; ');
-  return { ...(step ? { step } : {}), ...(sentence ? { why: sentence } : {}) };
+  return {
+    ...(step ? { step } : {}),
+    ...(sentence ? { why: sentence } : {}),
+    ...(hold ? { hold } : {}),
+    ...(type === 'automation.paused' && data.human_takeover === true ? { takesOver: true } : {}),
+  };
+}
+
+/** What gives a lead back that a person took over, or ends what there was to give back. */
+const GIVES_BACK: readonly string[] = [
+  'automation.resumed',
+  'workflow_run.completed',
+  'workflow_run.stopped',
+  'workflow_run.transferred',
+  'workflow_run.failed',
+];
+
+/**
+ * Lists what happened while a person had the lead, the newest first, by ids: from the takeover of a run until it was
+ * given back, both with it. What other runs did meanwhile is not of it.
+ */
+export function takenOver(items: readonly HistoryItem[], decisions: ReadonlyMap<string, Decided>): ReadonlySet<string> {
+  const held = new Set<string | null>();
+  const covered = new Set<string>();
+  for (const { id, workflow_run_id: run, ...item } of items.toReversed()) {
+    if (decisions.get(id)?.takesOver) held.add(run);
+    if (held.has(run) || (run === null && held.size > 0)) covered.add(id);
+    if (item.type === 'activity' && GIVES_BACK.includes(item.activity_type)) held.delete(run);
+  }
+  return covered;
+}
+
+/** Tells when the lead answered which message: its last one on that channel before, by ids; `items` are the newest first. */
+export function answersAmong(items: readonly HistoryItem[]): ReadonlyMap<string, string> {
+  const open = new Map<string, string>();
+  const answers = new Map<string, string>();
+  for (const item of items.toReversed()) {
+    if (item.type !== 'message') continue;
+    const asked = open.get(item.channel);
+    if (item.direction === 'outbound') {
+      if (item.sent_at) open.set(item.channel, item.id);
+    } else if (asked) {
+      answers.set(asked, item.created_at);
+      open.delete(item.channel);
+    }
+  }
+  return answers;
 }
 
 const HOUR = 3_600_000;
 
-/** Says how long nothing happened between two moments, where that was long; undefined where it wasn't. */
+/** Says how long nothing happened between two moments, where that was an hour or more. */
 export function idleBetween(later: string, earlier: string): string | undefined {
   const hours = Math.floor((Date.parse(later) - Date.parse(earlier)) / HOUR);
-  if (hours < 6) return undefined;
-  if (hours < 48) return `${hours} hours`;
+  if (hours < 1) return undefined;
+  if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`;
   return `${Math.floor(hours / 24)} days`;
 }

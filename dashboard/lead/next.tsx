@@ -6,11 +6,12 @@ import { Icon, type IconName } from '../parts/icons.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
 import { HOLDS, STATES } from '../words/states.js';
+import { HoldHelp } from './hold-help.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
 
 /** What one run does next, when, and why not now. */
-export function Step({ next }: { next: NextStep }) {
+export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
   const hold = next.holds[0];
   return (
     <li className="next">
@@ -29,9 +30,10 @@ export function Step({ next }: { next: NextStep }) {
         </div>
         <p className="faint">{next.workflow_name}</p>
         {next.holds.map((each) => (
-          <p key={each.reason} className="quiet why">
-            {each.detail}
-          </p>
+          <div key={each.reason} className="row why">
+            <p className="quiet">{each.detail}</p>
+            <HoldHelp reason={each.reason} next={next} leadId={leadId} />
+          </div>
         ))}
       </div>
     </li>
@@ -53,7 +55,7 @@ export function Next({ id }: { id: string }) {
           ) : (
             <ul>
               {runs.map((run) => (
-                <Step key={run.workflow_run_id} next={run} />
+                <Step key={run.workflow_run_id} next={run} leadId={id} />
               ))}
             </ul>
           )

@@ -73,12 +73,13 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
   );
 }
 
-/** What the lead's agents are going to do, with its times; the latest on top, as below. */
-export function Planned({ id }: { id: string }) {
+/** What the lead's agents, or one run, are going to do, with its times; the latest on top, as below. */
+export function Planned({ id, runId }: { id: string; runId: string | undefined }) {
   const next = useAsk('getLeadNext', { params: { id } });
   const runs = useAsk('listWorkflowRuns', { query: { lead_id: id, include: 'workflow', limit: 20 } });
   const enrolled = new Map(runs.data?.workflow_runs.map((run) => [run.id, run.enrolled_at]));
-  return next.data?.runs.map((each) => {
+  const shown = next.data?.runs.filter((each) => runId === undefined || each.workflow_run_id === runId);
+  return shown?.map((each) => {
     const at = enrolled.get(each.workflow_run_id);
     return at && <AfterNext key={each.workflow_run_id} leadId={id} next={each} enrolledAt={at} />;
   });

@@ -1,15 +1,23 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
 import { usePages } from '../api/ask.js';
 import { asProblem } from '../api/problem.js';
-import { request } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { useDecisions } from './decisions.js';
 import { Moment } from './moment.js';
-import { type Decided, decidedOf, idleBetween, KINDS, kindOf, type MomentKind, TYPES_OF } from './moments.js';
+import {
+  answersAmong,
+  type Decided,
+  idleBetween,
+  KINDS,
+  kindOf,
+  type MomentKind,
+  TYPES_OF,
+  takenOver,
+} from './moments.js';
 import { Planned } from './planned.js';
 import { clockThere } from './there.js';
 
@@ -24,42 +32,23 @@ const NAMES: Record<Shown, string> = {
 const PAGE = 50;
 /** How much of a narrow choice is looked for by itself. */
 const ENOUGH = 10;
-const DECISIONS = 'cadence.step_executed,cadence.step_skipped,cadence.held,workflow_run.stopped,workflow_run.failed';
-
-/** Why steps went as they did, by the ids of the events of a page. */
-function useDecisions(leadId: string, items: readonly HistoryItem[]): ReadonlyMap<string, Decided> {
-  const may = useMay();
-  const isDecision = (item: HistoryItem) => item.type === 'activity' && DECISIONS.includes(item.activity_type);
-  const oldest = items.at(-1)?.created_at ?? '';
-  const { data } = useQuery({
-    queryKey: ['listEvents', leadId, items[0]?.id, oldest],
-    // A second earlier, as moments are told to the millisecond and "after" leaves the moment itself out.
-    queryFn: ({ signal }) => {
-      const after = new Date(Date.parse(oldest) - 1_000).toISOString();
-      return request(
-        'listEvents',
-        { query: { lead_id: leadId, types: DECISIONS, after, limit: PAGE + 20 } },
-        { signal },
-      );
-    },
-    enabled: may('reports:read') && items.some(isDecision),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return new Map(data?.events.map((event) => [event.id, decidedOf(event.data)]));
-}
-
 interface StretchProps {
-  leadId: string;
   items: readonly HistoryItem[];
   shown: Shown;
   /** The oldest moment that is drawn above. */
   before: string | undefined;
+  /** What is known of the whole, by the ids of its items. */
+  known: {
+    decisions: ReadonlyMap<string, Decided>;
+    answers: ReadonlyMap<string, string>;
+    taken: ReadonlySet<string>;
+  };
+  linksRun: boolean;
   zone: string;
 }
 
 /** One page of the past. */
-function Stretch({ leadId, items, shown, before, zone }: StretchProps) {
-  const decisions = useDecisions(leadId, items);
+function Stretch({ items, shown, before, known, linksRun, zone }: StretchProps) {
   const drawn = items.filter((item) => shown === 'all' || kindOf(item) === shown);
   return drawn.map((item, index) => {
     const later = index === 0 ? before : drawn[index - 1]?.created_at;
@@ -67,7 +56,14 @@ function Stretch({ leadId, items, shown, before, zone }: StretchProps) {
     return (
       <Fragment key={item.id}>
         {idle && <li className="idle faint">{idle}</li>}
-        <Moment item={item} decided={decisions.get(item.id)} zone={zone} />
+        <Moment
+          item={item}
+          decided={known.decisions.get(item.id)}
+          answeredAt={known.answers.get(item.id)}
+          linksRun={linksRun}
+          taken={known.taken.has(item.id)}
+          zone={zone}
+        />
       </Fragment>
     );
   });
@@ -80,18 +76,29 @@ function Now({ zone }: { zone: string }) {
   return <p className="now">Now{there && ` · ${there}`}</p>;
 }
 
+interface Props {
+  /** The lead. */
+  id: string;
+  /** Only what is of this run. */
+  runId?: string;
+  /** That of the lead's clock. */
+  zone: string;
+}
+
 /** What will happen with the lead and what happened, the newest first. */
-export function Timeline({ id, zone }: { id: string; zone: string }) {
+export function Timeline({ id, runId, zone }: Props) {
   const may = useMay();
   const [shown, setShown] = useState<Shown>('all');
   const types = TYPES_OF[shown];
   const pages = usePages('getLeadHistory', {
     params: { id },
-    query: { order: 'desc', limit: PAGE, ...(types ? { types } : {}) },
+    query: { order: 'desc', limit: PAGE, ...(types ? { types } : {}), ...(runId ? { workflow_run_id: runId } : {}) },
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const stretches = pages.data?.pages.map(({ history }) => history);
   const items = stretches?.flat();
+  const decisions = useDecisions(id, stretches ?? []);
+  const known = { decisions, answers: answersAmong(items ?? []), taken: takenOver(items ?? [], decisions) };
   const fitting = items?.filter((item) => shown === 'all' || kindOf(item) === shown);
   const looksOn = fitting !== undefined && fitting.length < ENOUGH && hasNextPage;
   useEffect(() => {
@@ -111,7 +118,7 @@ export function Timeline({ id, zone }: { id: string; zone: string }) {
           className="filter"
         />
       </header>
-      {(shown === 'all' || shown === 'reached') && may('workflows:read') && <Planned id={id} />}
+      {(shown === 'all' || shown === 'reached') && may('workflows:read') && <Planned id={id} runId={runId} />}
       <Now zone={zone} />
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}
       {!items && !pages.error && <Bones lines={6} />}
@@ -120,9 +127,10 @@ export function Timeline({ id, zone }: { id: string; zone: string }) {
         {stretches?.map((stretch, index) => (
           <Stretch
             key={stretch[0]?.id ?? index}
-            leadId={id}
             items={stretch}
             shown={shown}
+            known={known}
+            linksRun={runId === undefined}
             before={stretches[index - 1]?.at(-1)?.created_at}
             zone={zone}
           />

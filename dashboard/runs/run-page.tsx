@@ -5,8 +5,10 @@ import { STEP_WORDS } from '../agent/in-words.js';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
-import { useMay } from '../api/session.js';
+import { useMay, useSession } from '../api/session.js';
+import { Control } from '../lead/control.js';
 import { Step } from '../lead/next.js';
+import { Timeline } from '../lead/timeline.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Icon } from '../parts/icons.js';
@@ -147,44 +149,7 @@ function Ahead({ run }: { run: Run }) {
         <h2 id="next">Next</h2>
       </header>
       <ul>
-        <Step next={next} />
-      </ul>
-    </section>
-  );
-}
-
-/** What the lead wrote to what the run sent; nothing where it wrote nothing. */
-function Answers({ run }: { run: Run }) {
-  const may = useMay();
-  const query = { workflow_run_id: run.id, direction: 'inbound' as const, limit: 20 };
-  const messages = useAsk('listMessages', { query }, { when: may('messaging:read') }).data?.messages ?? [];
-  if (messages.length === 0) return null;
-  return (
-    <section className="card" aria-labelledby="answers">
-      <header className="card-head">
-        <h2 id="answers" className="grow">
-          What the lead wrote
-        </h2>
-        {may('conversations:read') && (
-          <Link to="/inbox" search={{ entry: run.lead_id } as never}>
-            In the inbox
-          </Link>
-        )}
-      </header>
-      <ul aria-label="What the lead wrote">
-        {messages.map(({ id, subject, content, channel, created_at }) => (
-          <li key={id} className="line">
-            <div className="grow">
-              <div className="row">
-                <strong className="cut grow">{subject ?? wordOf(channel)}</strong>
-                <span className="faint">
-                  <When at={created_at} />
-                </span>
-              </div>
-              {content && <p className="said cut-lines">{content}</p>}
-            </div>
-          </li>
-        ))}
+        <Step next={next} leadId={run.lead_id} />
       </ul>
     </section>
   );
@@ -211,14 +176,17 @@ function Wake({ id }: { id: string }) {
   );
 }
 
-/** A lead's way through an agent: step by step, with what was sent, what holds it, and where Temporal has it. */
+/** A lead's way through an agent: what happened and will, step by step, what holds it, and where Temporal has it. */
 export function RunPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const may = useMay();
+  const { account } = useSession();
   const asked = useAsk('getWorkflowRun', { params: { id } });
   const run = asked.data?.workflow_run;
   const lead = useAsk('getLead', { params: { id: run?.lead_id ?? '' } }, { when: run !== undefined });
   const name = lead.data ? nameOf(lead.data.lead) : undefined;
+  const current = lead.data?.lead.active_workflow_run;
+  const own = current?.id === id ? current : undefined;
   return (
     <Page
       title={run ? `${name ?? 'A lead'} in ${run.workflow.name}` : 'Run'}
@@ -231,6 +199,7 @@ export function RunPage() {
               <Chip {...ENDS[run.run_status]} />
             )}
             {run.is_active && may('automation:write') && <Wake id={id} />}
+            {own && may('automation:write') && <Control leadId={run.lead_id} run={own} />}
           </>
         )
       }
@@ -245,13 +214,18 @@ export function RunPage() {
               <Link to="/agents/$id" params={{ id: known.workflow.id }}>
                 The agent
               </Link>
+              {may('conversations:read') && (
+                <Link to="/inbox" search={{ entry: known.lead_id } as never}>
+                  In the inbox
+                </Link>
+              )}
               <Link to="/runs">All runs</Link>
             </p>
             <div className="two">
-              <Steps run={known} />
+              <Timeline id={known.lead_id} runId={id} zone={lead.data?.lead.timezone ?? account.timezone} />
               <div className="stack">
                 <Ahead run={known} />
-                <Answers run={known} />
+                <Steps run={known} />
                 <Facts run={known} />
               </div>
             </div>

@@ -25,21 +25,23 @@ export const HELP: Readonly<Partial<Record<Act, Help>>> = {
   giveBackConversation: { label: 'Give back' },
   closeConversation: { label: 'Close' },
   syncTemplates: { label: 'Look again' },
+  updateWorkflow: { label: 'Let the agent go on' },
   updateBackgroundJob: { label: 'Switch off', warns: 'The job runs no more until somebody switches it on.' },
   retryHeldWork: { label: 'Try again' },
   retryInboundEvent: { label: 'Work it again' },
   retryInstruction: { label: 'Try again' },
 };
 
-const OUTCOMES: Readonly<Record<string, Help>> = {
+/** What became of a message of which nobody knows. */
+export const OUTCOMES = {
   sent: { label: 'It arrived' },
   failed: { label: 'It did not' },
   resend: { label: 'Send again', warns: 'If it did arrive after all, the lead gets it twice.' },
-};
+} as const satisfies Record<string, Help>;
 
 /** Returns how an action that the API offers is called here; undefined where it needs more than a click. */
 export function helpOf(operation: string, params: Record<string, unknown>): Help | undefined {
-  if (operation === 'resolveMessage') return OUTCOMES[String(params.as)];
+  if (operation === 'resolveMessage') return (OUTCOMES as Readonly<Record<string, Help>>)[String(params.as)];
   if (operation === 'updateBackgroundJob' && params.is_active !== false) return undefined;
   return HELP[operation as Act];
 }

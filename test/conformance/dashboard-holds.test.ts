@@ -46,6 +46,7 @@ describe('why a lead is held', () => {
     const { body } = await account.request('post', '/leads').send({ leads: [lead] });
     const page = await day.open(`/leads/${body.results[0].lead_id}`);
     const next = page.getByRole('region', { name: 'Next' });
+    const past = page.getByRole('list', { name: 'What happened' });
     await next.getByText('Send email').waitFor();
     const agent = (columns: object) => api.db('agents').where({ id: workflow_id }).update(columns);
     const sending = (columns: object) => api.db('accounts').where({ id: accountId }).update(columns);
@@ -54,7 +55,7 @@ describe('why a lead is held', () => {
         'workflow_paused',
         'Too many unanswered',
         () => agent({ paused: true, pause_reason: 'Too many unanswered' }),
-        () => agent({ paused: false, pause_reason: null }),
+        () => help('workflow_paused').click(),
       ],
       [
         'manual',
@@ -73,11 +74,20 @@ describe('why a lead is held', () => {
         },
       ],
     ];
+    const help = (reason: keyof typeof HOLDS) =>
+      reason === 'workflow_paused'
+        ? next.getByRole('button', { name: 'Let the agent go on' })
+        : next.getByRole('link', { name: reason === 'manual' ? 'Open the settings' : 'Open in the inbox' });
     for (const [reason, why, begin, end] of causes) {
       await begin();
       if (why) await page.reload();
       await next.getByText(HOLDS[reason].label, { exact: true }).waitFor();
       if (why) await next.getByText(why).waitFor();
+      await help(reason).waitFor();
+      if (reason === 'human_takeover') {
+        await past.locator('[data-taken]', { hasText: HOLDS[reason].label }).waitFor();
+        await day.look(page, 'lead-taken');
+      }
       await end();
       if (why) await page.reload();
       await next.getByText('Send email').waitFor();

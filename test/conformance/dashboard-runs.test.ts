@@ -48,10 +48,12 @@ describe('a run', () => {
     await page.evaluate('window.loadedOnce = true');
     const standing = page.getByRole('region', { name: 'Where it stands' });
     const next = page.getByRole('region', { name: 'Next' });
+    const past = page.getByRole('list', { name: 'What happened' });
     const step = (key: string) =>
       page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: key });
     await standing.getByText('We move the mail server').waitFor();
     await next.getByText('We move the mail server').waitFor();
+    await next.getByRole('link', { name: 'Open the settings' }).waitFor();
     await step('hello').and(page.locator('[aria-current=step]')).waitFor();
     await lookAt(page, screens, 'run-held');
     const temporal = String(await standing.getByRole('link', { name: 'Open' }).getAttribute('href'));
@@ -79,7 +81,12 @@ describe('a run', () => {
     await act({ kind: 'read' });
     await step('hello').getByText('Read', { exact: true }).waitFor();
     await act({ kind: 'reply', text: 'How much is a flat roof?' });
-    await page.getByRole('region', { name: 'What the lead wrote' }).getByText('How much is a flat roof?').waitFor();
+    await past.getByText('How much is a flat roof?').waitFor();
+    const receipts = past.locator('li', { hasText: 'Sun for your roof' }).getByRole('list', { name: 'Receipts' });
+    await receipts.getByText('Answered', { exact: true }).waitFor();
+    expect(await receipts.getByRole('listitem').allInnerTexts()).toEqual(
+      ['Sent', 'Delivered', 'Read', 'Answered'].map((word) => expect.stringContaining(word)),
+    );
     await standing.getByText('It ended because the lead replied.').waitFor();
     await next.waitFor({ state: 'detached' });
     await step('reminder').getByText('Not reached').waitFor();

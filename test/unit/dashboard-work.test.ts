@@ -3,7 +3,7 @@ import { NO_CHOICES, queryOf } from '../../dashboard/imports/choices.js';
 import { targetsFor } from '../../dashboard/imports/targets.js';
 import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
 import { waysTo } from '../../dashboard/inbox/ways.js';
-import { decidedOf, idleBetween, kindOf } from '../../dashboard/lead/moments.js';
+import { answersAmong, decidedOf, idleBetween, kindOf, takenOver } from '../../dashboard/lead/moments.js';
 import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
 import { clockThere } from '../../dashboard/lead/there.js';
 import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
@@ -24,15 +24,20 @@ describe('the timeline', () => {
   });
 
   it('says why a step went as it did, the sentence before the code', () => {
-    expect(decidedOf({ step_key: 'hello', reason: 'NO_ADDRESS', detail: 'There is no address.' })).toEqual({
+    expect(
+      decidedOf('cadence.step_skipped', { step_key: 'hello', reason: 'NO_ADDRESS', detail: 'There is no address.' }),
+    ).toEqual({
       step: 'hello',
       why: 'There is no address.',
     });
-    expect(decidedOf({ step_key: 'big', to: 'rich', why: 'The budget is over 5000.' })).toEqual({
+    expect(
+      decidedOf('cadence.step_executed', { step_key: 'big', to: 'rich', why: 'The budget is over 5000.' }),
+    ).toEqual({
       step: 'big',
       why: 'The budget is over 5000.; goes on with rich',
     });
-    expect(decidedOf({ reason: 'frequency_cap' })).toEqual({ why: 'frequency cap' });
+    expect(decidedOf('workflow_run.failed', { reason: 'no_sender' })).toEqual({ why: 'no sender' });
+    expect(decidedOf('cadence.held', { reason: 'frequency_cap' })).toEqual({ hold: 'frequency_cap' });
   });
 
   it('stands on the lead’s clock too, where that is another one', () => {
@@ -44,9 +49,41 @@ describe('the timeline', () => {
 
   it('folds long silence, and says how long it was', () => {
     const from = '2026-03-02T09:00:00.000Z';
-    expect(idleBetween('2026-03-02T12:00:00.000Z', from)).toBeUndefined();
+    expect(idleBetween('2026-03-02T09:59:59.000Z', from)).toBeUndefined();
+    expect(idleBetween('2026-03-02T10:00:00.000Z', from)).toBe('1 hour');
     expect(idleBetween('2026-03-03T09:00:00.000Z', from)).toBe('24 hours');
     expect(idleBetween('2026-03-09T08:00:00.000Z', from)).toBe('6 days');
+  });
+});
+
+describe('what happened with a lead', () => {
+  const item = (id: string, more: object) => ({ id, workflow_run_id: 'run', type: 'activity', ...more }) as never;
+
+  it('is covered by a takeover from its begin to where the lead was given back, also where that is still to come', () => {
+    const items = [
+      item('again', { activity_type: 'automation.paused' }),
+      item('later', { activity_type: 'cadence.step_executed' }),
+      item('back', { activity_type: 'automation.resumed' }),
+      item('other', { activity_type: 'cadence.held', workflow_run_id: 'another run' }),
+      item('note', { activity_type: 'lead.updated', workflow_run_id: null }),
+      item('begin', { activity_type: 'automation.paused' }),
+      item('break', { activity_type: 'automation.paused' }),
+    ];
+    const begins = new Map(['begin', 'again'].map((id) => [id, { takesOver: true } as const]));
+    expect([...takenOver(items, begins)]).toEqual(['begin', 'note', 'back', 'again']);
+  });
+
+  it('says which message the lead answered, and when: the last on that channel', () => {
+    const message = (id: string, direction: string, channel: string) =>
+      item(id, { type: 'message', direction, channel, sent_at: 'sent', created_at: `at ${id}` });
+    const items = [
+      message('thanks', 'inbound', 'email'),
+      message('answer', 'inbound', 'email'),
+      message('chat', 'outbound', 'whatsapp'),
+      message('again', 'outbound', 'email'),
+      message('hello', 'outbound', 'email'),
+    ];
+    expect([...answersAmong(items)]).toEqual([['again', 'at answer']]);
   });
 });
 
