@@ -196,18 +196,18 @@ const LOOKED_AT = 1_000;
 
 /** Counts the open entries that nobody has seen, among those of each kind that wrote last: every page asks for it. */
 export async function countUnread(db: Db, view: InboxView): Promise<number> {
-  const found = await Promise.all(
-    sourcesOf(db, view, {}).map(async ({ query, states: is, wrote }) => {
-      const newest = query
-        .select(db.raw(`${is.unread} AS unread`), db.raw(`${is.done} AS done`))
-        .select(db.raw(`${is.snoozed} AS snoozed`, [view.now]))
-        .orderBy(wrote, 'desc')
-        .limit(LOOKED_AT);
-      const [row] = await db.from(newest.as('i')).where({ unread: 1, done: 0, snoozed: 0 }).count({ n: '*' });
-      return Number(row?.n);
-    }),
+  const newest = sourcesOf(db, view, {}).map(({ query, states: is, wrote }) =>
+    query
+      .select(db.raw(`${is.unread} AS unread`), db.raw(`${is.done} AS done`))
+      .select(db.raw(`${is.snoozed} AS snoozed`, [view.now]))
+      .orderBy(wrote, 'desc')
+      .limit(LOOKED_AT),
   );
-  return found.reduce((total, n) => total + n, 0);
+  const [row] = await db
+    .from(db.queryBuilder().unionAll(newest, true).as('i'))
+    .where({ unread: 1, done: 0, snoozed: 0 })
+    .count({ n: '*' });
+  return Number(row?.n);
 }
 
 /** Writes what people made of an entry, beside what stands there. */

@@ -8,6 +8,7 @@ interface Of {
 export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
   lead: ({ leadId }) => [
     '/session',
+    '/inbox/unread',
     `/leads/${leadId}`,
     `/leads/${leadId}/next`,
     `/workflow-runs?lead_id=${leadId}&include=workflow&limit=20`,
@@ -18,6 +19,7 @@ export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
   ],
   home: ({ userId, agentIds }) => [
     '/session',
+    '/inbox/unread',
     '/workflow-runs?limit=1',
     '/reports/summary?from=*&to=*',
     '/attention?limit=5',
