@@ -1,5 +1,5 @@
 import type { Language } from './language.js';
-import type { Proofs } from './proof.js';
+import { isRefusedProof, type Proofs } from './proof.js';
 import { isPassing, pauseMs, type Reply, request, waitFor } from './request.js';
 import type { Session } from './session.js';
 import { sha256 } from './sha256.js';
@@ -93,7 +93,7 @@ export function createCapture({ shell, session, proofs, onLead, keepForTurn }: W
         if (reply.body.leadId) onLead(reply.body.leadId);
         return { ok: true };
       }
-      const isAgain = isPassing(reply) || /^POW_(EXPIRED|REPLAYED)$/.test(reply.code);
+      const isAgain = isPassing(reply) || isRefusedProof(reply.code);
       if (!isAgain || tries === MOST_TRIES) {
         notify.error('CAPTURE_FAILED', reply.message);
         return { ok: false, field: /^\/(?:fields\/)?(\w+)$/.exec(reply.field ?? '')?.[1] };

@@ -18,6 +18,9 @@ const TRIES_BETWEEN_LOOKS = 256;
 /** A challenge holds for two minutes; one this old is not used any more. */
 const FRESH_MS = 100_000;
 
+/** Tells whether it was the proof that was refused: another one helps. */
+export const isRefusedProof = (code: string): boolean => /^POW_(REQUIRED|INVALID|EXPIRED|REPLAYED)$/.test(code);
+
 /** Lets the page do what it has to; unlike timers this isn't slowed down. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {

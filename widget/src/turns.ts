@@ -1,4 +1,4 @@
-import type { Proofs } from './proof.js';
+import { isRefusedProof, type Proofs } from './proof.js';
 import { isPassing, pauseMs, type Reply, waitFor } from './request.js';
 import type { Session } from './session.js';
 import { errorCodeOf, type Notify } from './shell.js';
@@ -25,7 +25,6 @@ export interface Unsent {
 
 const MOST_TRIES = 10;
 const MOST_REFUSED_PROOFS = 3;
-const isRefusedProof = (code: string) => /^POW_(REQUIRED|INVALID|EXPIRED|REPLAYED)$/.test(code);
 
 interface Wiring {
   session: Session;

@@ -35,15 +35,15 @@ export function createList({ language, botName, onRetry }: Wiring): List {
     system: null,
   };
   const element = el('div', { class: 'list', role: 'log', 'aria-live': 'off', 'aria-label': words.messages });
-  const shown = new Map<string, { row: HTMLElement; foot: HTMLElement; item: Item; state: string }>();
+  const shown = new Map<string, { row: HTMLElement; state: string }>();
 
   function rowOf(item: Item): HTMLElement {
     if (item.role === 'system') return el('div', { class: 'row system' }, el('p', { dir: 'auto' }, item.text));
     const links = item.actions.flatMap((action) =>
       action.type === 'link' ? [link(action.url, action.label, 'button')] : [],
     );
-    const sources = item.citations.length > 0 ? [el('ul', { class: 'sources' }, ...item.citations.map(sourceOf))] : [];
-    const bubble = el('div', { class: 'bubble' }, ...richText(item.text), ...sources, ...links);
+    const sources = item.citations.length > 0 && el('ul', { class: 'sources' }, ...item.citations.map(sourceOf));
+    const bubble = el('div', { class: 'bubble' }, ...richText(item.text), sources, ...links);
     return el(
       'div',
       { class: `row ${item.role}` },
@@ -79,10 +79,9 @@ export function createList({ language, botName, onRetry }: Wiring): List {
       items.forEach((item, index) => {
         const known = shown.get(item.key);
         const row = known?.row ?? rowOf(item);
-        const foot = known?.foot ?? (row.querySelector('.foot') as HTMLElement) ?? el('div');
         const state = `${item.delivery} ${item.createdAt}`;
-        if (known?.state !== state) foot.replaceChildren(...footOf(item));
-        shown.set(item.key, { row, foot, item, state });
+        if (known?.state !== state) row.querySelector('.foot')?.replaceChildren(...footOf(item));
+        shown.set(item.key, { row, state });
         const next = items[index + 1];
         row.classList.toggle('last', next?.role !== item.role || item.delivery === 'failed');
         // Moved only where it has to be: what stands still isn't read again.
