@@ -126,30 +126,37 @@ describe('a visitor', () => {
     expect(await heardBy(page, 'onError')).toEqual([]);
   });
 
-  it('finds everything by keyboard alone, and leaves it again', async () => {
-    const page = await site.open({ key: plain });
+  it.each(['page', 'frame'])('finds everything by keyboard alone, and leaves it again (%s)', async (transport) => {
+    const page = await site.open({ key: plain, transport });
+    const inside = transport === 'page' ? page.locator('svc-chat') : page.frameLocator('svc-chat iframe');
+    const focused = (selector: string) => page.locator(`${selector}:focus`);
+    const writing = inside.locator('textarea:focus');
     await launcher(page).waitFor();
-    const focused = () => page.evaluate('document.activeElement.shadowRoot?.activeElement?.className ?? ""');
     await page.locator('#help').focus();
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('launcher');
+    await focused('svc-chat .launcher').waitFor();
     await page.keyboard.press('Enter');
-    await input(page).waitFor();
+    await writing.waitFor();
     await page.keyboard.type('Hello');
     await page.keyboard.press('Enter');
-    await rows(page, 'bot').first().waitFor();
-    expect(await page.evaluate('document.activeElement.shadowRoot.activeElement.tagName')).toBe('TEXTAREA');
-    // Nothing holds the focus: past the last thing in the chat the page goes on.
-    let presses = 0;
-    while ((await page.evaluate('document.activeElement.tagName')) === 'SVC-CHAT' && presses < 10) {
-      await page.keyboard.press('Tab');
-      presses += 1;
-    }
-    expect(presses).toBeLessThan(10);
-    await input(page).focus();
+    await inside.locator('.list .row.bot').first().waitFor();
+    await writing.waitFor();
+    // Nothing holds the focus: before the first thing in the chat comes its button, after the last one the page goes on.
+    const pressUntil = async (key: string, isThere: () => Promise<boolean>) => {
+      for (let presses = 0; !(await isThere()); presses += 1) {
+        expect(presses).toBeLessThan(10);
+        await page.keyboard.press(key);
+      }
+    };
+    await pressUntil('Shift+Tab', () => focused('svc-chat .launcher').isVisible());
+    await pressUntil('Tab', () => writing.isVisible());
+    await pressUntil('Tab', async () => (await page.evaluate('document.activeElement.tagName')) !== 'SVC-CHAT');
+    await pressUntil('Shift+Tab', () => writing.isVisible());
     await page.keyboard.press('Escape');
-    expect(await focused()).toBe('launcher');
+    await focused('svc-chat .launcher').waitFor();
     expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Enter');
+    await writing.waitFor();
   });
 
   it('on a phone has the whole screen, and the page behind is out of reach until the chat closes', async () => {

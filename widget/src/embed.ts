@@ -8,13 +8,16 @@ import type { ChatErrorCode, ChatUpdate } from './types.js';
 /** A ticket holds for a minute. */
 const FRESH_MS = 45_000;
 
+/**
+ * Hidden it is still laid out: what isn't can take no focus, and the frame hears that it is shown before its own browser
+ * process does.
+ */
 const STYLE = `
 .panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;width:392px;height:min(680px,calc(100vh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:#fff;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22)}
-.panel[hidden]{display:none}
-.panel:focus{outline:0}
+.panel[hidden]{display:block;visibility:hidden}
 .left .panel{right:auto;left:20px}
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:auto}
-@media (max-width:480px){.panel{inset:auto;top:var(--top,0);left:0;right:0;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0}}
+@media (max-width:480px){.panel{inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0}}
 @media (prefers-color-scheme:dark){.panel{background:#1b1d22}}
 `;
 
@@ -26,7 +29,7 @@ export function start(shell: Shell): Panel {
   const { setup, options, host, place, notify, memory, site } = shell;
   const began = Date.now();
   const frame = el('iframe', { title: setup.config.agent.name, allow: 'clipboard-write', referrerpolicy: 'origin' });
-  const panel = el('div', { class: 'panel', hidden: true, tabindex: -1 }, frame);
+  const panel = el('div', { class: 'panel', hidden: true }, frame);
   const cover = coverPage(host.element, panel);
   const waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
