@@ -104,6 +104,36 @@ describe('a page', () => {
     expect(await heardBy(page, 'onError')).toEqual([]);
   });
 
+  it.each(['page', 'frame'])(
+    'on which a chat has just appeared gets the clicks meant for it (%s)',
+    async (transport) => {
+      const page = await site.open({ key: (await widget()).key, transport });
+      await launcher(page).waitFor();
+      await page.locator('#help').evaluate((button) =>
+        Object.assign(button, {
+          style: 'position:fixed;right:80px;bottom:240px',
+          onclick: () => (globalThis as unknown as { heard: [string][] }).heard.push(['help']),
+        }),
+      );
+      const { x, y } = (await page.locator('#help').boundingBox()) as { x: number; y: number };
+      const click = () => page.mouse.click(x + 5, y + 5);
+      const clock = await page.context().newCDPSession(page);
+      await clock.send('Animation.enable');
+      // The moment in which it appears lasts as long as the test looks at it.
+      await clock.send('Animation.setPlaybackRate', { playbackRate: 0 });
+      await page.evaluate('svcChat.handle.open()');
+      await page.locator('svc-chat .panel').waitFor();
+      await click();
+      expect(await heardBy(page, 'help')).toHaveLength(1);
+      await clock.send('Animation.setPlaybackRate', { playbackRate: 1 });
+      const inside = transport === 'page' ? page : page.frameLocator('svc-chat iframe');
+      await inside.locator('textarea').click();
+      await inside.locator('textarea:focus').waitFor();
+      await click();
+      expect(await heardBy(page, 'help')).toHaveLength(1);
+    },
+  );
+
   it('within a sandbox, which has no origin, gets no chat and no session', async () => {
     const { key } = await widget();
     const page = await site.open({ key: 'svc_pub_none' });

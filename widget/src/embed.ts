@@ -10,11 +10,13 @@ const FRESH_MS = 45_000;
 
 /**
  * Hidden it is still laid out: what isn't can take no focus, and the frame hears that it is shown before its own browser
- * process does.
+ * process does. What has just appeared takes no clicks: they were meant for what is behind it.
  */
 const STYLE = `
 .panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;width:392px;height:min(680px,calc(100vh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:#fff;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22)}
 .panel[hidden]{display:block;visibility:hidden}
+.panel:not([hidden]){animation:new .3s}
+@keyframes new{from,to{pointer-events:none}}
 .left .panel{right:auto;left:20px}
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:auto}
 @media (max-width:480px){.panel{inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0}}

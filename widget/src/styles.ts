@@ -1,16 +1,19 @@
-/** How the panel looks. Colours are variables, so that dark mode and forced colours change them in one place. */
+/**
+ * How the panel looks. Colours are variables, so that dark mode and forced colours change them in one place. What has
+ * just appeared takes no clicks (`new`): they were meant for what is behind it.
+ */
 export const PANEL_STYLE = `
 .panel{--ink:#16181d;--soft:#5b6270;--paper:#fff;--quiet:#f2f4f7;--line:#e3e6eb;--link:var(--main);--bad:#b3152e;--ring:var(--main)}
-.panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;display:flex;flex-direction:column;width:392px;height:min(680px,calc(100vh - 128px));height:min(680px,calc(100dvh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:var(--paper);color:var(--ink);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;text-align:start;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22);animation:rise .2s cubic-bezier(.2,.8,.3,1);transform-origin:bottom right}
+.panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;display:flex;flex-direction:column;width:392px;height:min(680px,calc(100vh - 128px));height:min(680px,calc(100dvh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:var(--paper);color:var(--ink);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;text-align:start;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22);animation:new .3s,rise .2s cubic-bezier(.2,.8,.3,1);transform-origin:bottom right}
 .panel[hidden]{display:none}
 .panel:focus{outline:0}
 .left .panel{right:auto;left:20px;transform-origin:bottom left}
 .panel.whole{inset:0;width:auto;height:auto;max-width:none;border-radius:0;box-shadow:none;animation:none}
+@keyframes new{from,to{pointer-events:none}}
 @keyframes rise{from{opacity:0;transform:translateY(12px) scale(.97)}}
 .panel [hidden]{display:none!important}
 .hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
-header{display:flex;align-items:center;gap:12px;flex:none;padding:18px 16px 18px 20px;background:var(--main);background-image:linear-gradient(135deg,transparent,rgb(0 0 0/.22));color:#fff}
-[dir=rtl] header{padding:18px 20px 18px 16px}
+header{display:flex;align-items:center;gap:12px;flex:none;padding:18px 16px;padding-inline-start:20px;background:var(--main);background-image:linear-gradient(135deg,transparent,rgb(0 0 0/.22));color:#fff}
 .face{display:grid;place-items:center;flex:none;width:44px;height:44px;border-radius:50%;object-fit:cover;background:#fff;color:var(--main);font-size:19px;font-weight:700;text-transform:uppercase}
 .who{flex:1;min-width:0}
 h2,h3,p,ul,fieldset,legend{margin:0;padding:0;border:0}
@@ -27,8 +30,8 @@ svg{fill:currentColor}
 header :focus-visible{outline-color:#fff}
 .scroll{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;padding:20px 16px 12px;display:flex;flex-direction:column;scrollbar-width:thin;scrollbar-color:var(--line) transparent}
 .scroll:focus-visible{outline-offset:-3px;border-radius:4px}
-.list{display:flex;flex-direction:column}
-.row{display:flex;flex-direction:column;align-items:flex-start;max-width:86%;margin-bottom:3px}
+.list,.row{display:flex;flex-direction:column}
+.row{align-items:flex-start;max-width:86%;margin-bottom:3px}
 .row.last{margin-bottom:14px}
 .row.user{align-self:flex-end;align-items:flex-end}
 .row.system{align-self:center;max-width:92%;margin:6px 0 14px;color:var(--soft);font-size:13px;text-align:center}
@@ -49,7 +52,6 @@ header :focus-visible{outline-color:#fff}
 .row.last .foot{display:flex}
 .foot .failed{color:var(--bad);font-weight:600}
 .foot button{min-height:24px;padding:0 4px;border:0;background:none;color:var(--link);font-weight:600;text-decoration:underline}
-.typing{min-height:0}
 .dots{display:inline-flex;gap:5px;margin-bottom:14px;padding:15px 16px;border-radius:18px;border-end-start-radius:5px;background:var(--quiet)}
 .dots i{width:7px;height:7px;border-radius:50%;background:var(--soft);animation:nod 1.2s infinite}
 .dots i:nth-child(2){animation-delay:.15s}.dots i:nth-child(3){animation-delay:.3s}
@@ -98,13 +100,12 @@ small{font-size:12px;font-weight:400;color:var(--soft)}
 [dir=rtl] .send svg{transform:scaleX(-1)}
 .legal{padding:0 12px 10px;text-align:center;font-size:12px}
 .legal a{color:var(--soft)}
-@media (max-width:480px){.panel:not(.whole){inset:auto;top:var(--top,0);left:0;right:0;bottom:auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0;animation:none}}
+@media (max-width:480px){.panel:not(.whole){inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0;animation-name:new}}
 @media (max-height:420px){header{padding-block:8px}.face{width:32px;height:32px}}
 @media (prefers-color-scheme:dark){
-.panel{--ink:#eef0f4;--soft:#a6adba;--paper:#1b1d22;--quiet:#2a2e36;--line:#383d47;--link:var(--main-dark);--bad:#ff8296;--ring:var(--main-dark)}
+.panel{--ink:#eef0f4;--soft:#a6adba;--paper:#1b1d22;--quiet:#2a2e36;--line:#383d47;--link:var(--main-dark);--bad:#ff8296;--ring:var(--main-dark);color-scheme:dark}
 .panel:not(.whole){box-shadow:0 0 0 1px #383d47,0 16px 48px rgb(0 0 0/.6)}
-.field input,.field select,.composer textarea,.slots span{border-color:#7d8594}
-.panel{color-scheme:dark}}
-@media (prefers-reduced-motion:reduce){.panel,.dots i{animation:none}.panel *{transition:none!important}}
+.field input,.field select,.composer textarea,.slots span{border-color:#7d8594}}
+@media (prefers-reduced-motion:reduce){.panel{animation-name:new}.panel *{animation:none!important;transition:none!important}}
 @media (forced-colors:active){.panel,.bubble,.card{border:1px solid CanvasText}.slots input:checked+span,.main:not(:disabled),.send:not(:disabled){forced-color-adjust:none;background:Highlight;color:HighlightText}.dots i{background:CanvasText}}
 `;
