@@ -7,6 +7,9 @@ import { type Decided, decidedOf } from './moments.js';
 const DECISIONS =
   'cadence.step_executed,cadence.step_skipped,cadence.held,workflow_run.stopped,workflow_run.failed,automation.paused';
 
+/** As many as one answer holds: other runs decide as well. */
+const MOST = 200;
+
 const isDecision = (item: HistoryItem) => item.type === 'activity' && DECISIONS.split(',').includes(item.activity_type);
 
 /** Asks why steps went as they did, page by page of a lead's history, by the ids of the events. */
@@ -20,7 +23,7 @@ export function useDecisions(leadId: string, pages: readonly (readonly HistoryIt
         // A second earlier, as moments are told to the millisecond and "after" leaves the moment itself out.
         queryFn: ({ signal }: { signal: AbortSignal }) => {
           const after = new Date(Date.parse(oldest) - 1_000).toISOString();
-          const query = { lead_id: leadId, types: DECISIONS, after, limit: items.length + 20 };
+          const query = { lead_id: leadId, types: DECISIONS, after, limit: MOST };
           return request('listEvents', { query }, { signal });
         },
         enabled: may('reports:read') && items.some(isDecision),

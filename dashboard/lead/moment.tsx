@@ -12,6 +12,7 @@ import { HOLDS } from '../words/states.js';
 import { MessageFacts } from './message-facts.js';
 import type { Decided } from './moments.js';
 import { Receipts } from './receipts.js';
+import { idOfMoment } from './ribbon.js';
 import { Settle } from './settle.js';
 import { clockThere } from './there.js';
 
@@ -111,6 +112,7 @@ export function Moment({ item, decided, answeredAt, linksRun, taken, zone }: Pro
   return (
     <li
       className="moment"
+      id={idOfMoment(item.id)}
       data-type={item.type}
       data-direction={isActivity ? undefined : item.direction}
       data-who={decided?.hold && HOLDS[decided.hold].who}

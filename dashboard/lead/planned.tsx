@@ -7,14 +7,15 @@ import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
 import { STOPS } from '../words/states.js';
 import { type PlannedItem, planFrom } from './plan.js';
+import { idOfAhead } from './ribbon.js';
 import { clockThere } from './there.js';
 
 const ICONS: Readonly<Record<string, IconName>> = { email: 'mail', whatsapp: 'brand-whatsapp', call: 'phone' };
 
-function Coming({ item }: { item: PlannedItem }) {
+function Coming({ id, item }: { id: string; item: PlannedItem }) {
   const there = clockThere(item.at, item.timezone);
   return (
-    <li className="moment ahead">
+    <li className="moment ahead" id={id}>
       <span className="moment-mark">
         <Icon name={ICONS[item.channel ?? ''] ?? 'clock'} size={16} />
       </span>
@@ -43,19 +44,47 @@ const endOf = (reason: string): string => {
   return words ? `Then it ends: ${words}.` : `Then it rests: ${reason.replaceAll('_', ' ')}.`;
 };
 
-function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextStep; enrolledAt: string }) {
-  const { data: plan } = useQuery({
-    queryKey: ['simulateWorkflow', leadId, next.workflow_run_id, next.step_key, next.earliest_at],
+/** Asks what comes after a run's next step; no plan without one. */
+const usePlan = (leadId: string, next: NextStep | undefined, enrolledAt: string | undefined) =>
+  useQuery({
+    queryKey: ['simulateWorkflow', leadId, next?.workflow_run_id, next?.step_key, next?.earliest_at],
     queryFn: async ({ signal }) =>
-      (await planFrom(next, enrolledAt, (starts_at) =>
-        request(
-          'simulateWorkflow',
-          { params: { id: next.workflow_id }, body: { lead_id: leadId, starts_at } as never },
-          { signal },
-        ),
-      )) ?? null,
+      (next &&
+        enrolledAt &&
+        (await planFrom(next, enrolledAt, (starts_at) =>
+          request(
+            'simulateWorkflow',
+            { params: { id: next.workflow_id }, body: { lead_id: leadId, starts_at } as never },
+            { signal },
+          ),
+        ))) ||
+      null,
+    enabled: next !== undefined && enrolledAt !== undefined,
     staleTime: 60_000,
-  });
+  }).data;
+
+/** Asks what comes next for a lead, and when each of its runs began. */
+function useComing(leadId: string) {
+  const next = useAsk('getLeadNext', { params: { id: leadId } });
+  const runs = useAsk('listWorkflowRuns', { query: { lead_id: leadId, include: 'workflow', limit: 20 } });
+  return {
+    next: next.data?.runs ?? [],
+    enrolled: new Map(runs.data?.workflow_runs.map((run) => [run.id, run.enrolled_at])),
+  };
+}
+
+/** Asks what a run plans. */
+export function usePlanOfRun(leadId: string, runId: string) {
+  const { next, enrolled } = useComing(leadId);
+  return usePlan(
+    leadId,
+    next.find(({ workflow_run_id }) => workflow_run_id === runId),
+    enrolled.get(runId),
+  );
+}
+
+function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextStep; enrolledAt: string }) {
+  const plan = usePlan(leadId, next, enrolledAt);
   if (!plan) return null;
   return (
     <div className="plan">
@@ -64,10 +93,12 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
         happens.
       </p>
       <ol aria-label={`What ${next.workflow_name} plans`}>
-        {plan.items.toReversed().map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a plan is drawn as a whole, and a step may come twice.
-          <Coming key={index} item={item} />
-        ))}
+        {plan.items
+          .map((item, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a plan is drawn as a whole, and a step may come twice.
+            <Coming key={place} id={idOfAhead(place)} item={item} />
+          ))
+          .toReversed()}
       </ol>
     </div>
   );
@@ -75,11 +106,9 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
 
 /** What the lead's agents, or one run, are going to do, with its times; the latest on top, as below. */
 export function Planned({ id, runId }: { id: string; runId: string | undefined }) {
-  const next = useAsk('getLeadNext', { params: { id } });
-  const runs = useAsk('listWorkflowRuns', { query: { lead_id: id, include: 'workflow', limit: 20 } });
-  const enrolled = new Map(runs.data?.workflow_runs.map((run) => [run.id, run.enrolled_at]));
-  const shown = next.data?.runs.filter((each) => runId === undefined || each.workflow_run_id === runId);
-  return shown?.map((each) => {
+  const { next, enrolled } = useComing(id);
+  const shown = next.filter((each) => runId === undefined || each.workflow_run_id === runId);
+  return shown.map((each) => {
     const at = enrolled.get(each.workflow_run_id);
     return at && <AfterNext key={each.workflow_run_id} leadId={id} next={each} enrolledAt={at} />;
   });

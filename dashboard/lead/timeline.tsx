@@ -19,6 +19,8 @@ import {
   takenOver,
 } from './moments.js';
 import { Planned } from './planned.js';
+import { marksOf } from './ribbon.js';
+import { RunRibbon } from './run-ribbon.js';
 import { clockThere } from './there.js';
 
 type Shown = MomentKind | 'all';
@@ -30,6 +32,8 @@ const NAMES: Record<Shown, string> = {
   notes: 'Notes',
 };
 const PAGE = 50;
+/** A run is shown whole, as far as one answer goes. */
+const PAGE_OF_RUN = 200;
 /** How much of a narrow choice is looked for by itself. */
 const ENOUGH = 10;
 interface StretchProps {
@@ -92,7 +96,12 @@ export function Timeline({ id, runId, zone }: Props) {
   const types = TYPES_OF[shown];
   const pages = usePages('getLeadHistory', {
     params: { id },
-    query: { order: 'desc', limit: PAGE, ...(types ? { types } : {}), ...(runId ? { workflow_run_id: runId } : {}) },
+    query: {
+      order: 'desc',
+      limit: runId ? PAGE_OF_RUN : PAGE,
+      ...(types ? { types } : {}),
+      ...(runId ? { workflow_run_id: runId } : {}),
+    },
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const stretches = pages.data?.pages.map(({ history }) => history);
@@ -118,6 +127,7 @@ export function Timeline({ id, runId, zone }: Props) {
           className="filter"
         />
       </header>
+      {runId && items && <RunRibbon leadId={id} runId={runId} marks={marksOf(items, decisions, known.taken)} />}
       {(shown === 'all' || shown === 'reached') && may('workflows:read') && <Planned id={id} runId={runId} />}
       <Now zone={zone} />
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}

@@ -66,6 +66,9 @@ describe('a run', () => {
     await standing.getByText('It waits for its next step.').waitFor();
     await next.getByText('We move the mail server').waitFor({ state: 'detached' });
     await next.getByText('Send email').waitFor();
+    // What was sent, now, and what is planned stand on one line; the last of them leads to where it is told.
+    await page.getByRole('list', { name: 'What Solar offers plans' }).getByText('Still there?').waitFor();
+    await page.locator('.ribbon [data-ahead]').click();
     await lookAt(page, screens, 'run-sent');
 
     const [sent] = (await account.request('get', `/messages?workflow_run_id=${runId}`).expect(200)).body.messages;

@@ -15,7 +15,7 @@ export const PAGE_REQUESTS: Record<string, (of: Of) => string[]> = {
     `/leads/${leadId}/history?order=desc&limit=50`,
     `/leads/${leadId}/notes?limit=50`,
     '/users',
-    `/events?lead_id=${leadId}&types=cadence.step_executed,cadence.step_skipped,cadence.held,workflow_run.stopped,workflow_run.failed,automation.paused&after=*&limit=70`,
+    `/events?lead_id=${leadId}&types=cadence.step_executed,cadence.step_skipped,cadence.held,workflow_run.stopped,workflow_run.failed,automation.paused&after=*&limit=200`,
   ],
   home: ({ userId, agentIds }) => [
     '/session',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { NO_CHOICES, queryOf } from '../../dashboard/imports/choices.js';
 import { targetsFor } from '../../dashboard/imports/targets.js';
 import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
 import { waysTo } from '../../dashboard/inbox/ways.js';
 import { answersAmong, decidedOf, idleBetween, kindOf, takenOver } from '../../dashboard/lead/moments.js';
 import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
+import { ribbonOf } from '../../dashboard/lead/ribbon.js';
 import { clockThere } from '../../dashboard/lead/there.js';
 import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
 import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
@@ -84,6 +86,27 @@ describe('what happened with a lead', () => {
       message('hello', 'outbound', 'email'),
     ];
     expect([...answersAmong(items)]).toEqual([['again', 'at answer']]);
+  });
+});
+
+describe('the ribbon of a run', () => {
+  it('keeps the order of moments, fills its width, and folds every long silence to the same', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 40 * 86_400 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(gaps, (seconds) => {
+        let time = Date.parse('2026-03-02T09:00:00.000Z');
+        const moments = [0, ...seconds].map((each) => {
+          time += each * 1_000;
+          return new Date(time).toISOString();
+        });
+        const { places, folds } = ribbonOf(moments);
+        expect(places).toHaveLength(moments.length);
+        expect([places[0], Math.round(places.at(-1) ?? 0)]).toEqual([0, 100]);
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        expect(folds).toHaveLength(seconds.filter((each) => each >= 3_600).length);
+        expect(new Set(folds.map(({ from, to }) => (to - from).toFixed(6))).size).toBeLessThanOrEqual(1);
+      }),
+    );
   });
 });
 

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { usePlanOfRun } from './planned.js';
+import { idOfAhead, type Mark, ribbonOf } from './ribbon.js';
+
+interface Props {
+  leadId: string;
+  runId: string;
+  /** What happened, the oldest first. */
+  marks: readonly Mark[];
+}
+
+/** A whole run on one line, what is planned with it; a click goes to the moment in the timeline below. */
+export function RunRibbon({ leadId, runId, marks }: Props) {
+  const plan = usePlanOfRun(leadId, runId);
+  const [now] = useState(() => new Date().toISOString());
+  const ahead = (plan?.items ?? []).map(
+    ({ at }, place): Mark => ({ id: idOfAhead(place), at, who: 'clock', isTall: true, isTaken: false }),
+  );
+  const all = [...marks, { id: '', at: now, who: 'clock', isTall: true, isTaken: false } satisfies Mark, ...ahead];
+  const { places, folds } = ribbonOf(all.map(({ at }) => at));
+  return (
+    // What it shows stands in the list below, for whoever has no pointer.
+    <div className="ribbon" aria-hidden="true">
+      {folds.map(({ from, to, label }) => (
+        <span key={from} className="ribbon-fold" style={{ left: `${from}%`, width: `${to - from}%` }} title={label}>
+          {label}
+        </span>
+      ))}
+      {all.map(({ id, who, isTall, isTaken }, index) => (
+        <button
+          key={id}
+          type="button"
+          tabIndex={-1}
+          className={id ? 'ribbon-mark' : 'ribbon-now'}
+          data-who={who}
+          data-tall={isTall || undefined}
+          data-taken={isTaken || undefined}
+          data-ahead={id.startsWith('ahead') || undefined}
+          style={{ left: `${places[index]}%` }}
+          onClick={() => document.getElementById(id)?.scrollIntoView({ block: 'center' })}
+        />
+      ))}
+    </div>
+  );
+}
