@@ -6,6 +6,18 @@ import type { ConversationRow } from '../tables.js';
 /** Names a chat by the session that it is held in. */
 export const chatThread = (sessionId: string): string => `chat/${sessionId}`;
 
+/**
+ * Parts a chat from its session, whose next one is another; it stays with its lead. False where its lead is another by
+ * now.
+ */
+export const leaveChat = async (
+  tx: Db,
+  { id, thread, lead_id }: Pick<ConversationRow, 'id' | 'thread' | 'lead_id'>,
+): Promise<boolean> =>
+  (await tx('conversations')
+    .where({ id, lead_id })
+    .update({ thread: `${thread}/${id}` })) > 0;
+
 /** Names what a lead and an agent write each other on a channel. */
 export const leadThread = (channel: string, leadId: string, agentId: string): string =>
   `${channel}/${leadId}/${agentId}`;

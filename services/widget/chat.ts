@@ -3,9 +3,9 @@ import type { Seat } from '../../db/conversations/seats.js';
 import type { WidgetRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { KeptPage } from '../../domain/widget/said.js';
-import { type ChatOpening, openChat } from '../conversations/open.js';
+import type { ChatOpening } from '../conversations/open.js';
 import { type ChatInput, type Reception, receiveInput } from '../conversations/receive.js';
-import { recognise, type SiteUser } from './visitors.js';
+import { openChatOf, type SiteUser } from './visitors.js';
 
 /** A turn of a visitor in the chat of a widget. */
 export interface WidgetTurn {
@@ -26,17 +26,17 @@ export interface WidgetTurn {
 /** Takes a turn, and answers it where the agent does so at once. Undefined: nobody is there to answer. */
 export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<Reception | undefined> {
   const { widget, sessionId, input, locale, user } = turn;
-  const page = pageOf(turn);
   const whose = { accountId: widget.account_id, agentId: widget.agent_id, widgetId: widget.id };
-  const opening: ChatOpening = { ...whose, sessionId, locale, page, turnId: input.turnId };
-  // Whom a chat belongs to once, it belongs to as long as it lasts.
-  const known = user && !turn.seat?.verified ? await recognise(work, opening, user) : turn.seat;
-  const seat = known ?? (await openChat(work, opening));
-  return seat && receiveInput(work, seat, { ...input, page: JSON.stringify(page) });
+  const opening: ChatOpening = { ...whose, sessionId, locale, page: pageOf(undefined, turn), turnId: input.turnId };
+  const seat = (user ? undefined : turn.seat) ?? (await openChatOf(work, opening, user));
+  return seat && receiveInput(work, seat, { ...input, page: JSON.stringify(pageOf(seat, turn)) });
 }
 
 /** What is known of the page with what this turn tells of it: a page goes on while its chat stands. */
-const pageOf = ({ seat, page, clientPrompt, openingMessage }: WidgetTurn): Record<string, unknown> => ({
+const pageOf = (
+  seat: Seat | undefined,
+  { page, clientPrompt, openingMessage }: WidgetTurn,
+): Record<string, unknown> => ({
   ...fromJson<Record<string, unknown> | null>(seat?.page ?? null),
   ...page,
   ...(clientPrompt === null ? {} : { client_prompt: clientPrompt }),

@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Knex } from 'knex';
 import { lockOpenRunIn } from '../../db/agent-runs/agent-runs.js';
 import { findDefinition } from '../../db/agents/agents.js';
-import { lockConversation, updateConversation } from '../../db/conversations/conversations.js';
+import { leaveChat, lockConversation, updateConversation } from '../../db/conversations/conversations.js';
 import { moveInboxState } from '../../db/conversations/inbox.js';
 import { findChatSeat, type Seat } from '../../db/conversations/seats.js';
 import { insertEvents } from '../../db/events/events.js';
 import { writeConsent } from '../../db/leads/consent.js';
-import { findLeadByEmail, findLeadByExternalId, lockLead, lockUnerasedLead } from '../../db/leads/leads.js';
+import { findLead, findLeadByEmail, findLeadByExternalId, lockLead, lockUnerasedLead } from '../../db/leads/leads.js';
 import type { LeadRow, WidgetRow, WidgetSubmissionRow } from '../../db/tables.js';
 import { insertSubmission, setLeadOfSubmission } from '../../db/widget/submissions.js';
 import type { Work } from '../../db/work.js';
@@ -103,17 +104,14 @@ export async function keepSubmission(
 async function keepAsLead(work: Work, submission: Submission): Promise<SubmissionOutcome> {
   const { widget, sessionId, submissionId, user, locale, page } = submission;
   const { account_id: accountId, agent_id: agentId } = widget;
-  const known = user && (await findUser(work, accountId, user));
   const opening = { accountId, agentId, widgetId: widget.id, sessionId, locale, page: page && { ...page } };
-  if (!(await openChat(work, opening))) return { outcome: 'away' };
-  if (known) await attach(work, accountId, sessionId, known);
-  const seat = await findChatSeat(work.tx, accountId, sessionId);
+  const seat = await openChatOf(work, opening, user);
   if (!seat) return { outcome: 'away' };
   // What the site has proven counts, whatever was typed beside it.
   const fields = { ...submission.fields, ...(user?.email ? { email: user.email } : {}) };
   const kept = await captureForm(work, seat, { submissionId, fields });
   // A new lead is found by the site's own id from now on.
-  const externalId = known ? undefined : user?.external_id;
+  const externalId = seat.verified ? undefined : user?.external_id;
   if (kept.outcome === 'kept') await keepOthers(work, seat, kept.leadId, { fields, externalId });
   return kept;
 }
@@ -137,15 +135,36 @@ async function keepOthers(
 }
 
 /**
- * Gives a chat to the lead that its visitor proved to be, and opens it where there is none. Undefined where the account
- * has no such lead, or nobody is there to answer.
+ * Finds the chat of a session, or opens it, and gives it to the lead that its visitor proved to be, where the account has
+ * that lead. A chat that is somebody else's stays theirs: the visitor gets one of their own. Undefined where nobody is
+ * there to answer.
  */
-export async function recognise(work: Work, opening: ChatOpening, user: SiteUser): Promise<Seat | undefined> {
+export async function openChatOf(
+  work: Work,
+  opening: ChatOpening,
+  user: SiteUser | undefined,
+): Promise<Seat | undefined> {
+  if (!user) return openChat(work, opening);
+  const { tx } = work;
   const { accountId, sessionId, turnId } = opening;
   const lead = await findUser(work, accountId, user);
-  if (!lead || !(await openChat(work, opening))) return undefined;
-  await attach(work, accountId, sessionId, lead);
-  return findChatSeat(work.tx, accountId, sessionId, turnId);
+  const before = await findChatSeat(tx, accountId, sessionId);
+  if (before && (await isOfOthers(tx, before, user, lead))) await leaveChat(tx, before);
+  const seat = await openChat(work, opening);
+  if (!seat || !lead || seat.verified) return seat;
+  // Another request may have given it to somebody at this moment.
+  if (!(await attach(work, seat, lead))) return openChatOf(work, opening, user);
+  return findChatSeat(tx, accountId, sessionId, turnId);
+}
+
+/**
+ * Tells whether a chat is of another lead than its visitor proved to be. What was typed proves nothing: a chat that only
+ * came to its lead by that is another's only where the visitor is a lead too.
+ */
+async function isOfOthers(tx: Knex, seat: Seat, user: SiteUser, lead: LeadRow | undefined): Promise<boolean> {
+  if (seat.lead_id === null || seat.lead_id === lead?.id || !(lead || seat.verified)) return false;
+  const owner = await findLead(tx, seat.account_id, seat.lead_id);
+  return !owner || !isOf(owner, user);
 }
 
 /** Finds the lead that a proven user is, and locks it. */
@@ -164,13 +183,14 @@ const isOf = ({ email, external_id }: LeadRow, user: SiteUser): boolean =>
     ? email?.toLowerCase() === user.email?.toLowerCase()
     : external_id?.toString() === user.external_id;
 
-/** Gives a chat to the lead that its visitor proved to be. The lead is locked already. */
-async function attach({ tx, now }: Work, accountId: string, sessionId: string, lead: LeadRow): Promise<void> {
-  const seat = await findChatSeat(tx, accountId, sessionId);
-  if (!seat || (seat.lead_id === lead.id && seat.verified)) return;
-  const run = await lockOpenRunIn(tx, accountId, lead.id, seat.agent_id);
+/**
+ * Gives a chat to the lead that its visitor proved to be, which is locked already; false where it isn't any more as it
+ * was found.
+ */
+async function attach({ tx, now }: Work, seat: Seat, lead: LeadRow): Promise<boolean> {
+  const run = await lockOpenRunIn(tx, seat.account_id, lead.id, seat.agent_id);
   const row = await lockConversation(tx, seat.id);
-  if (!row) return;
+  if (row?.lead_id !== seat.lead_id || row.verified || row.thread !== seat.thread) return false;
   const follows = run ? { agent_version: run.agent_version } : {};
   // Whoever has the lead has this chat of it too.
   const taken = run?.human_takeover && row.handler === 'agent' ? { handler: 'person', handed_at: now } : {};
@@ -179,6 +199,7 @@ async function attach({ tx, now }: Work, accountId: string, sessionId: string, l
   });
   await countSaid(tx, row, lead.id);
   await moveInboxState(tx, row.id, lead.id);
+  return true;
 }
 
 /**

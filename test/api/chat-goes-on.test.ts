@@ -6,6 +6,7 @@ import { inWork } from '../../db/work.js';
 import { advanceConversation } from '../../services/conversations/advance.js';
 import { type TestAccount, useApi } from '../support/api.js';
 import { castOf, stage, stageClock, visitorOf } from '../support/conversations.js';
+import { meanwhile } from '../support/meanwhile.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { addUser } from '../support/users.js';
 import { addWidget, openChat, proofFor, say, sendFrom, type TestChat, type TestWidget } from '../support/widgets.js';
@@ -109,10 +110,85 @@ describe('a visitor whom the site’s server has signed', () => {
     expect([forged.status, forged.body.field]).toEqual([400, '/user/hash']);
     expect((await say(api, chat, 'Hello', { user })).body).toMatchObject({ status: 'answered', lead_id: lead.id });
     expect(await rowOf(chat)).toMatchObject({ lead_id: lead.id, verified: true });
-    // The chat stays whose it is, though somebody else signs in on the page.
-    const later = await say(api, chat, 'Hello again', { user: userOf(widget, 'crm-8') });
-    expect(later.body.lead_id).toBe(lead.id);
     expect(await api.db('conversations').where({ lead_id: other.id })).toEqual([]);
+  });
+
+  const FORM = {
+    enabled: true,
+    lead_creation_on_submit: true,
+    fields: [{ key: 'email', label: 'E-mail', type: 'email', required: true }],
+  };
+  const sendForm = async (chat: TestChat, email: string, user?: object) => {
+    const form = { submission_id: randomUUID(), fields: { email }, user, pow: await proofFor(api, chat, 'visitor') };
+    return (await sendFrom(api, chat, 'visitor', form).expect(200)).body.lead_id as string;
+  };
+  const heardBy = async ({ key, headers }: TestChat): Promise<string[]> => {
+    const { body } = await supertest(api.app).get(`/api/public/chat/config?key=${key}`).set(headers).expect(200);
+    return body.history.map(({ text }: { text: string }) => text);
+  };
+  const chatOf = (lead_id: string) => api.db('conversations').where({ lead_id });
+
+  it.each(['proven', 'typed'])('has a chat of its own where that of before is another lead’s (%s)', async (as) => {
+    const { account, widget, chat } = await scene({ capture_form: FORM });
+    const before = as === 'proven' ? userOf(widget, 'crm-7') : undefined;
+    const firstId = before ? (await known(account, 'crm-7')).id : await sendForm(chat, 'ana@example.com');
+    const other = await known(account, 'crm-8');
+    const told = { client_prompt: 'Ana has plan gold.' };
+    await say(api, chat, 'It is about my contract', { user: before, ...told });
+    const [first] = await chatOf(firstId);
+    const talk = await api.db('conversation_messages').where({ conversation_id: first!.id });
+    const answer = await say(api, chat, 'Good evening', { user: userOf(widget, 'crm-8') });
+    expect(answer.body).toMatchObject({ status: 'answered', lead_id: other.id });
+    expect(await heardBy(chat)).toEqual(['Good evening', answer.body.messages[0].text]);
+    expect(await pageOf(chat)).not.toHaveProperty('client_prompt');
+    // Nothing of the first one is lost, and nothing came to it.
+    expect(await api.db('conversation_messages').where({ conversation_id: first!.id })).toEqual(talk);
+    expect(await chatOf(firstId)).toMatchObject([{ id: first!.id, page: first!.page }]);
+    expect((await say(api, chat, 'And?', { user: userOf(widget, 'crm-8') })).body.lead_id).toBe(other.id);
+    expect(await chatOf(other.id)).toHaveLength(1);
+  });
+
+  it('has one of its own also where it begins with the form, or where the account has no such lead', async () => {
+    const { account, widget, chat } = await scene({ capture_form: FORM });
+    const lead = await known(account, 'crm-7');
+    const other = await known(account, 'crm-8');
+    await say(api, chat, 'Hello', { user: userOf(widget, 'crm-7') });
+    expect(await sendForm(chat, 'bob@example.com', userOf(widget, 'crm-8'))).toBe(other.id);
+    const madeId = await sendForm(chat, 'cleo@example.com', userOf(widget, 'crm-9'));
+    expect([lead.id, other.id]).not.toContain(madeId);
+    const leads = await api.db('leads').where({ account_id: account.accountId }).orderBy('created_at');
+    expect(leads.map(({ id, email }) => [id, email])).toEqual([
+      [lead.id, lead.email],
+      [other.id, 'bob@example.com'],
+      [madeId, 'cleo@example.com'],
+    ]);
+    for (const { id } of leads) expect(await chatOf(id)).toHaveLength(1);
+  });
+
+  it('has a chat of its own where that of before is given to another lead at this moment', async () => {
+    const { account, widget, chat } = await scene();
+    const lead = await known(account, 'crm-7');
+    const other = await known(account, 'crm-8');
+    await say(api, chat, 'Hello');
+    const { id } = await rowOf(chat);
+    const answer = await meanwhile(
+      api.db,
+      (tx) => tx('conversations').where({ id }).update({ lead_id: lead.id, verified: true }),
+      () => say(api, chat, 'It is me', { user: userOf(widget, 'crm-8') }),
+    );
+    expect(answer.body.lead_id).toBe(other.id);
+    expect(await chatOf(lead.id)).toMatchObject([{ id, verified: true }]);
+    expect(await chatOf(other.id)).toHaveLength(1);
+  });
+
+  it('takes along what it typed before, where that was its own address', async () => {
+    const { account, widget, chat } = await scene({ capture_form: FORM });
+    await sendForm(chat, 'ana@example.com');
+    const lead = await addLead(api.db, account.accountId, { email: 'ana@example.com' });
+    const hash = createHmac('sha256', widget.identitySecret).update('ana@example.com').digest('hex');
+    const answer = await say(api, chat, 'It is me', { user: { email: 'ana@example.com', hash } });
+    expect(answer.body.lead_id).toBe(lead.id);
+    expect(await chatOf(lead.id)).toMatchObject([{ id: (await rowOf(chat)).id, verified: true }]);
   });
 
   it('is a visitor as any other where no lead has this id, and has its own lead found by it later', async () => {
