@@ -7,6 +7,7 @@ import { useMay } from '../api/session.js';
 import { Icon } from '../parts/icons.js';
 import { nameOf } from '../parts/name-of.js';
 import { RAIL } from '../rail.js';
+import { actsLike, actsOnPage } from './acts.js';
 import { commandsFor, namedLike } from './commands.js';
 
 const KEYS_MS = 200;
@@ -55,6 +56,14 @@ function useFound(typed: string, onDone: () => void): Found[] {
   );
   const isAsked = words.length > 1;
   const named = useNamed(isAsked);
+  const [here] = useState(actsOnPage);
+  const acts = actsLike(typed, here).map(({ name, go }, index) => ({
+    ...{ key: `act-${index}`, name, about: 'On this page' },
+    go: () => {
+      onDone();
+      go();
+    },
+  }));
   const places = commandsFor(typed, may, RAIL)
     .slice(0, MOST)
     .map(({ to, name }) => ({
@@ -80,7 +89,7 @@ function useFound(typed: string, onDone: () => void): Found[] {
         void navigate({ to: `${to}/${id}` });
       },
     }));
-  return [...places, ...things, ...people];
+  return [...acts, ...places, ...things, ...people];
 }
 
 function Search({ onDone }: { onDone: () => void }) {
