@@ -7,6 +7,7 @@ import { Chip } from '../parts/chip.js';
 import { Choice, Field } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { When } from '../parts/when.js';
+import { valueInWords } from '../words/metadata.js';
 import { CONSENTS } from '../words/states.js';
 
 const FIELDS = [
@@ -33,8 +34,6 @@ const STATES = (Object.keys(CONSENTS) as (keyof typeof CONSENTS)[]).map((value) 
 
 /** What sets a consent's field of the form apart from the lead's own. */
 const CONSENT = '_consent';
-
-const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function Edit({ lead }: { lead: Lead }) {
   const [opened, { open, close }] = useDisclosure();
@@ -118,7 +117,7 @@ export function Facts({ lead }: { lead: Lead }) {
         <Fact name="Your id" value={lead.external_id} />
         <Fact name="Campaign" value={lead.campaign?.name ?? null} />
         {Object.entries(lead.metadata).map(([key, value]) => (
-          <Fact key={key} name={key} value={inWords(value)} />
+          <Fact key={key} name={key} value={valueInWords(value)} />
         ))}
         <div className="fact">
           <dt>Added</dt>

@@ -17,6 +17,7 @@ const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }
   remove_tags: { name: 'Take tags off', scope: 'leads:write' },
   set_owner: { name: 'Give an owner', scope: 'leads:write' },
   set_campaign: { name: 'Add to a campaign', scope: 'campaigns:write' },
+  set_metadata: { name: 'Set metadata', scope: 'leads:write' },
   enroll: { name: 'Hand to an agent', scope: 'automation:write' },
   delete: { name: 'Delete', scope: 'leads:delete' },
 };
@@ -72,6 +73,14 @@ function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (na
   if (operation === 'set_owner') {
     const people = users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [];
     return <Choice name="owner_id" label="Owner; none takes it away" data={people} clearable errorOf={errorOf} />;
+  }
+  if (operation === 'set_metadata') {
+    return (
+      <>
+        <Field name="key" label="Key" placeholder="budget" required first errorOf={errorOf} />
+        <Field name="value" label="Value; none takes the key away" placeholder="9000" errorOf={errorOf} />
+      </>
+    );
   }
   if (operation === 'enroll') {
     const all = agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? [];

@@ -3,8 +3,9 @@ import type { Lead } from '../../schemas/leads/leads.js';
 import { useAsk } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
 import { When } from '../parts/when.js';
+import { valueInWords } from '../words/metadata.js';
 import { whoOfCategory } from '../words/states.js';
-import type { ColumnName } from './column-names.js';
+import { type Column, type ColumnName, isOfAll, keyIn } from './column-names.js';
 
 /** Where a lead stands: with whom, and with which status. */
 export function LeadStatus({ run }: { run: Lead['active_workflow_run'] }) {
@@ -18,8 +19,7 @@ function Owner({ id }: { id: string | null }) {
   return id === null ? '–' : (data?.users.find((user) => user.id === id)?.name ?? '');
 }
 
-/** What stands in a column about a lead. */
-export const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
+const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
   contact: ({ email, phone }) => (
     <>
       <div className="cut">{email ?? phone ?? '–'}</div>
@@ -61,3 +61,7 @@ export const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
     </span>
   ),
 };
+
+/** What stands in a column about a lead. */
+export const Cell = ({ column, lead }: { column: Column; lead: Lead }) =>
+  isOfAll(column) ? CELLS[column](lead) : <div className="cut">{valueInWords(lead.metadata[keyIn(column)])}</div>;

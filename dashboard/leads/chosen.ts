@@ -1,6 +1,8 @@
 import { type LeadsSearch, plainFiltersOf, queryOf } from './search.js';
 
-export type BulkOperation = 'add_tags' | 'remove_tags' | 'set_owner' | 'set_campaign' | 'enroll' | 'delete';
+export type BulkOperation =
+  | ('add_tags' | 'remove_tags' | 'set_owner' | 'set_campaign' | 'set_metadata')
+  | ('enroll' | 'delete');
 
 /** Which leads are meant: some by their ids, or all that fit the filters of the list. */
 export type Chosen = { all: false; ids: readonly string[] } | { all: true; search: LeadsSearch };
@@ -11,6 +13,24 @@ export const NONE: Chosen = { all: false, ids: [] };
 export function toggle(chosen: Chosen, id: string): Chosen {
   if (chosen.all) return { all: false, ids: [id] };
   return { all: false, ids: chosen.ids.includes(id) ? chosen.ids.filter((each) => each !== id) : [...chosen.ids, id] };
+}
+
+/** Adds the leads of a list from one to another to those that are chosen; that one alone where the first is not there. */
+export function chooseTo(chosen: Chosen, ids: readonly string[], from: string | undefined, to: string): Chosen {
+  const end = ids.indexOf(to);
+  const begin = from === undefined ? -1 : ids.indexOf(from);
+  const between = begin < 0 ? [to] : ids.slice(Math.min(begin, end), Math.max(begin, end) + 1);
+  return { all: false, ids: [...new Set([...(chosen.all ? [] : chosen.ids), ...between])] };
+}
+
+/** Reads a value as it is meant: a number, yes or no, a list; a text where it is nothing else, null where it is empty. */
+function meantBy(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Filters that are yes or no: an address has them as words. */
@@ -37,6 +57,9 @@ export function bodyOf(operation: BulkOperation, chosen: Chosen, values: Record<
     ...(operation === 'add_tags' || operation === 'remove_tags' ? { tags } : {}),
     ...(operation === 'set_owner' ? { owner_id: values.owner_id || null } : {}),
     ...(operation === 'set_campaign' ? { campaign_id: values.campaign_id || null } : {}),
+    ...(operation === 'set_metadata'
+      ? { metadata: { [(values.key ?? '').trim()]: meantBy((values.value ?? '').trim()) } }
+      : {}),
     ...(operation === 'enroll' ? { workflow_id: values.workflow_id } : {}),
   };
 }

@@ -1,36 +1,41 @@
 import { Button, Menu } from '@mantine/core';
-import { COLUMNS, type ColumnName, USUAL } from './column-names.js';
+import { COLUMNS, type Column, type ColumnName, headOf, USUAL } from './column-names.js';
 
 interface Props {
-  shown: readonly ColumnName[];
-  onChange: (shown: readonly ColumnName[]) => void;
+  shown: readonly Column[];
+  /** The columns of the metadata that the leads of the list have. */
+  ofMetadata: readonly Column[];
+  onChange: (shown: readonly Column[]) => void;
 }
 
-const ALL = Object.keys(COLUMNS) as ColumnName[];
+const OF_ALL = Object.keys(COLUMNS) as ColumnName[];
 
 /** Chooses which columns are shown; the name always is. */
-export const ColumnsMenu = ({ shown, onChange }: Props) => (
-  <Menu position="bottom-end" closeOnItemClick={false}>
-    <Menu.Target>
-      <Button variant="default" className="wide-only">
-        Columns
-      </Button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {ALL.map((name) => {
-        const isShown = shown.includes(name);
-        return (
-          <Menu.CheckboxItem
-            key={name}
-            checked={isShown}
-            disabled={isShown && shown.length === 1}
-            onChange={() => onChange(ALL.filter((each) => (each === name ? !isShown : shown.includes(each))))}
-          >
-            {COLUMNS[name]}
-          </Menu.CheckboxItem>
-        );
-      })}
-      <Menu.Item onClick={() => onChange(USUAL)}>The usual ones</Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
-);
+export function ColumnsMenu({ shown, ofMetadata, onChange }: Props) {
+  const all = [...new Set<Column>([...OF_ALL, ...ofMetadata, ...shown])];
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="default" className="wide-only">
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className="columns-menu">
+        {all.map((column) => {
+          const isShown = shown.includes(column);
+          return (
+            <Menu.CheckboxItem
+              key={column}
+              checked={isShown}
+              disabled={isShown && shown.length === 1}
+              onChange={() => onChange(all.filter((each) => (each === column ? !isShown : shown.includes(each))))}
+            >
+              {headOf(column)}
+            </Menu.CheckboxItem>
+          );
+        })}
+        <Menu.Item onClick={() => onChange(USUAL)}>The usual ones</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

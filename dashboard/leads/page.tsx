@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import { download, downloadCsv } from '../api/download.js';
 import type { Input } from '../api/names.js';
@@ -11,8 +11,8 @@ import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { AddLead } from './add-lead.js';
 import { BulkBar } from './bulk.js';
-import { type Chosen, NONE, toggle } from './chosen.js';
-import { USUAL } from './column-names.js';
+import { type Chosen, chooseTo, NONE, toggle } from './chosen.js';
+import { columnsIn, USUAL } from './column-names.js';
 import { ColumnsMenu } from './columns-menu.js';
 import { Filters } from './filters.js';
 import { useLeadPages } from './pages.js';
@@ -107,6 +107,8 @@ export function LeadsPage() {
   const may = useMay();
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const [asks, setAsks] = useState(false);
+  /** The lead that was ticked last, from which a range goes. */
+  const ticked = useRef<string>(undefined);
   const { leads, hasMore, more, problem, again } = useLeadPages(search);
   const open = (to: LeadsSearch) => {
     // What was chosen belongs to the list as it was.
@@ -118,7 +120,11 @@ export function LeadsPage() {
   const choice = may('leads:write')
     ? {
         isChosen: (id: string) => chosen.all || chosen.ids.includes(id),
-        onToggle: (id: string) => setChosen(toggle(chosen, id)),
+        onToggle: (id: string, isRange: boolean) => {
+          const ids = leads?.map((lead) => lead.id) ?? [];
+          setChosen(isRange ? chooseTo(chosen, ids, ticked.current, id) : toggle(chosen, id));
+          ticked.current = id;
+        },
       }
     : undefined;
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
@@ -131,6 +137,7 @@ export function LeadsPage() {
         </Button>
         <ColumnsMenu
           shown={columns}
+          ofMetadata={columnsIn(leads ?? [])}
           onChange={(shown) => change({ columns: shown === USUAL ? undefined : shown.join(',') })}
         />
       </Filters>

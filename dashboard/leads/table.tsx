@@ -1,28 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Lead } from '../../schemas/leads/leads.js';
 import { nameOf } from '../parts/name-of.js';
-import { CELLS } from './cells.js';
-import { COLUMNS, type ColumnName } from './column-names.js';
+import { Cell } from './cells.js';
+import { type Column, headOf } from './column-names.js';
 
+const Peek = lazy(async () => ({ default: (await import('./peek.js')).Peek }));
 const ROW_PX = 52;
 /** How many rows before the end the next page is asked for. */
 const AHEAD = 20;
 
 interface RowProps {
   lead: Lead;
-  columns: readonly ColumnName[];
+  columns: readonly Column[];
   choice: Choosing | undefined;
 }
 
 /** A phone has room for one column beside the name: the status, else the first. */
-const isNear = (name: ColumnName, columns: readonly ColumnName[]) =>
+const isNear = (name: Column, columns: readonly Column[]) =>
   name === (columns.includes('status') ? 'status' : columns[0]);
 
 function Row({ lead, columns, choice }: RowProps) {
   return (
-    <tr>
+    <tr data-lead={lead.id}>
       <td>
         <div className="choosable">
           {choice && (
@@ -30,7 +31,9 @@ function Row({ lead, columns, choice }: RowProps) {
               type="checkbox"
               aria-label={`Choose ${nameOf(lead)}`}
               checked={choice.isChosen(lead.id)}
-              onChange={() => choice.onToggle(lead.id)}
+              onChange={({ nativeEvent }) =>
+                choice.onToggle(lead.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
             />
           )}
           <div className="grow">
@@ -43,7 +46,7 @@ function Row({ lead, columns, choice }: RowProps) {
       </td>
       {columns.map((name) => (
         <td key={name} className={isNear(name, columns) ? undefined : 'wide-only'}>
-          {CELLS[name](lead)}
+          <Cell column={name} lead={lead} />
         </td>
       ))}
     </tr>
@@ -53,14 +56,15 @@ function Row({ lead, columns, choice }: RowProps) {
 /** How leads are chosen for what is done with many. */
 export interface Choosing {
   isChosen: (id: string) => boolean;
-  onToggle: (id: string) => void;
+  /** Together with those up to the one before it, where a range is meant. */
+  onToggle: (id: string, isRange: boolean) => void;
 }
 
 interface Props {
   /** Undefined: none can be chosen. */
   choice?: Choosing | undefined;
   leads: readonly Lead[];
-  columns: readonly ColumnName[];
+  columns: readonly Column[];
   hasMore: boolean;
   onEnd: () => void;
 }
@@ -81,27 +85,42 @@ export function LeadsTable({ leads, columns, hasMore, onEnd, choice }: Props) {
   }, [hasMore, last, leads.length, onEnd]);
   const above = (drawn[0]?.start ?? 0) - rows.options.scrollMargin;
   const below = rows.getTotalSize() - ((drawn.at(-1)?.end ?? 0) - rows.options.scrollMargin);
+  const [peeked, setPeeked] = useState<string>();
+  const lookAt = (event: KeyboardEvent) => {
+    const link = event.target instanceof HTMLAnchorElement ? event.target.closest<HTMLElement>('[data-lead]') : null;
+    if (event.key !== ' ' || !link) return;
+    event.preventDefault();
+    setPeeked(link.dataset.lead);
+  };
+  const lead = leads.find(({ id }) => id === peeked);
   return (
-    <table className="leads card" aria-rowcount={hasMore ? -1 : leads.length + 1}>
-      <caption>Leads</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          {columns.map((name) => (
-            <th key={name} scope="col" data-column={name} className={isNear(name, columns) ? undefined : 'wide-only'}>
-              {COLUMNS[name]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        <tr className="gap" style={{ height: Math.max(0, above) }} />
-        {drawn.map(({ index }) => {
-          const lead = leads[index];
-          return lead && <Row key={lead.id} lead={lead} columns={columns} choice={choice} />;
-        })}
-        <tr className="gap" style={{ height: Math.max(0, below) }} />
-      </tbody>
-    </table>
+    <>
+      {lead && (
+        <Suspense fallback={null}>
+          <Peek lead={lead} onClose={() => setPeeked(undefined)} />
+        </Suspense>
+      )}
+      <table className="leads card" aria-rowcount={hasMore ? -1 : leads.length + 1}>
+        <caption>Leads</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            {columns.map((name) => (
+              <th key={name} scope="col" data-column={name} className={isNear(name, columns) ? undefined : 'wide-only'}>
+                {headOf(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={lookAt}>
+          <tr className="gap" style={{ height: Math.max(0, above) }} />
+          {drawn.map(({ index }) => {
+            const lead = leads[index];
+            return lead && <Row key={lead.id} lead={lead} columns={columns} choice={choice} />;
+          })}
+          <tr className="gap" style={{ height: Math.max(0, below) }} />
+        </tbody>
+      </table>
+    </>
   );
 }

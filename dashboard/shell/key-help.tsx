@@ -9,7 +9,9 @@ const EVERYWHERE = [
 const LISTS = [
   ['j k', 'The next row, the one before'],
   ['x', 'Choose the row'],
+  ['Shift x', 'Choose all from the one chosen last'],
   ['Enter', 'Open it'],
+  ['Space', 'Look at a lead without leaving the list'],
 ] as const;
 const INBOX = [
   ['j k', 'The next conversation, the one before'],

@@ -38,7 +38,8 @@ export function Keys({ opened, onOpen }: Props) {
     const act = {
       next: () => moveRow(1),
       before: () => moveRow(-1),
-      tick: tickRow,
+      tick: () => tickRow(false),
+      range: () => tickRow(true),
       filter: goToFilter,
       help: () => onOpen(true),
       wait: () => undefined,

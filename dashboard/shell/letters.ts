@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** What a single letter asks for. */
-export type Wish = { go: string } | 'next' | 'before' | 'tick' | 'filter' | 'help' | 'wait';
+export type Wish = { go: string } | 'next' | 'before' | 'tick' | 'range' | 'filter' | 'help' | 'wait';
 
 /** The page works its list by letters of its own. */
 const hasOwnKeys = (path: string) => path.startsWith('/inbox');
@@ -35,5 +35,6 @@ export function wishOf(
   if (key === 'j') return 'next';
   if (key === 'k') return 'before';
   if (key === 'x') return 'tick';
+  if (key === 'X') return 'range';
   return key === '/' ? 'filter' : undefined;
 }

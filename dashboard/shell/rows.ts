@@ -15,10 +15,12 @@ export function moveRow(by: 1 | -1): void {
   rows[next]?.querySelector<HTMLElement>(LEADS_ON)?.focus();
 }
 
-/** Ticks the row that has the focus, or takes its tick away. */
-export function tickRow(): void {
+/** Ticks the row that has the focus, or takes its tick away; with all from the one that was ticked last, as a range. */
+export function tickRow(isRange: boolean): void {
   const row = rowsDrawn().find((each) => each.contains(document.activeElement));
-  row?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')?.click();
+  row
+    ?.querySelector('input[type="checkbox"]:not(:disabled)')
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: isRange }));
 }
 
 /** Goes to where the page is searched or filtered. */

@@ -130,4 +130,52 @@ describe('the list of leads', () => {
     expect(await inIt()).toBe(0);
     expect(dashboard.complaints).toEqual([]);
   });
+
+  it('shows metadata as columns, a lead over the list, and is worked by ranges and from anywhere', async () => {
+    const { account, dashboard } = day;
+    await addLeads('shop', { Fred: 1_000, Gabi: 2_000, Hugo: 3_000, Iris: 4_000 });
+    const page = await day.open('/leads?source=shop&sort=created_at&order=asc');
+    const table = page.getByRole('table', { name: 'Leads' });
+    await table.getByRole('link', { name: 'Fred Test' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'budget' }).click();
+    await page.keyboard.press('Escape');
+    await table.getByRole('columnheader', { name: 'budget' }).waitFor();
+    await table.getByRole('cell', { name: '3000', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('columns')).toContain('metadata.budget');
+
+    await table.getByRole('link', { name: 'Gabi Test' }).focus();
+    await page.keyboard.press('Space');
+    const peek = page.getByRole('dialog', { name: 'Gabi Test' });
+    await peek.getByText('No agent has this lead').waitFor();
+    await day.look(page, 'peek');
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
+
+    const chosen = page.getByRole('region', { name: 'Chosen leads' });
+    const names = (await table.getByRole('link').allInnerTexts()).filter((name) => name.endsWith('Test'));
+    const tick = (at: number) => page.getByRole('checkbox', { name: `Choose ${names[at]}` });
+    await tick(0).click();
+    await tick(2).click({ modifiers: ['Shift'] });
+    await chosen.getByText('3 chosen').waitFor();
+    await tick(3).focus();
+    await page.keyboard.press('Shift+X');
+    await chosen.getByText('4 chosen').waitFor();
+
+    await page.keyboard.press('Control+k');
+    const seek = page.getByRole('combobox', { name: 'Search and commands' });
+    await seek.fill('change them');
+    await page.getByRole('option', { name: 'Change them' }).waitFor();
+    await seek.press('Enter');
+    await page.getByRole('menuitem', { name: 'Set metadata' }).click();
+    await page.getByLabel('Key', { exact: true }).fill('budget');
+    await page.getByLabel('Value; none takes the key away').fill('5000');
+    await page.getByRole('button', { name: 'Look first' }).click();
+    await page.getByText('4 of 4 would change.').waitFor();
+    await page.getByRole('button', { name: 'Change 4 leads' }).click();
+    await table.getByRole('cell', { name: '5000', exact: true }).nth(3).waitFor();
+    const { leads } = (await account.request('get', '/leads?source=shop').expect(200)).body;
+    expect(leads.map(({ metadata }: { metadata: object }) => metadata)).toEqual(Array(4).fill({ budget: 5_000 }));
+    expect(dashboard.complaints).toEqual([]);
+  });
 });

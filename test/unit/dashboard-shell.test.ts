@@ -127,9 +127,9 @@ describe('single letters', () => {
 
   it('work lists, and leave to the inbox what is the inbox’s own', () => {
     const on = (path: string) =>
-      ['j', 'k', 'x', '/', '?', 'g', 'e'].map((key) => wishOf(press(key), undefined, path, RAIL));
-    expect(on('/leads')).toEqual(['next', 'before', 'tick', 'filter', 'help', 'wait', undefined]);
-    expect(on('/inbox')).toEqual([undefined, undefined, undefined, undefined, 'help', 'wait', undefined]);
+      ['j', 'k', 'x', 'X', '/', '?', 'g', 'e'].map((key) => wishOf(press(key), undefined, path, RAIL));
+    expect(on('/leads')).toEqual(['next', 'before', 'tick', 'range', 'filter', 'help', 'wait', undefined]);
+    expect(on('/inbox')).toEqual([undefined, undefined, undefined, undefined, undefined, 'help', 'wait', undefined]);
     expect(wishOf(press('a'), press('g'), '/inbox', RAIL)).toEqual({ go: '/agents' });
   });
 });

@@ -8,7 +8,7 @@ import { answersAmong, decidedOf, idleBetween, kindOf, takenOver } from '../../d
 import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
 import { ribbonOf } from '../../dashboard/lead/ribbon.js';
 import { clockThere } from '../../dashboard/lead/there.js';
-import { bodyOf, NONE, toggle } from '../../dashboard/leads/chosen.js';
+import { bodyOf, chooseTo, NONE, toggle } from '../../dashboard/leads/chosen.js';
 import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
 import { commandsFor } from '../../dashboard/palette/commands.js';
@@ -238,6 +238,26 @@ describe('many leads', () => {
       filter: { source: 'fair' },
       operation: 'set_owner',
       owner_id: null,
+    });
+  });
+
+  it('are chosen from the one that was ticked last, whichever way', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const one = toggle(NONE, 'c');
+    expect(chooseTo(one, ids, 'c', 'a')).toEqual({ all: false, ids: ['c', 'a', 'b'] });
+    expect(chooseTo(one, ids, 'c', 'd')).toEqual({ all: false, ids: ['c', 'd'] });
+    expect(chooseTo(NONE, ids, 'gone', 'b')).toEqual({ all: false, ids: ['b'] });
+  });
+
+  it.each([
+    ['9000', 9000],
+    ['true', true],
+    ['flat roof', 'flat roof'],
+    ['"9000"', '9000'],
+    ['', null],
+  ])('are given metadata as they are meant: %s', (value, meant) => {
+    expect(bodyOf('set_metadata', toggle(NONE, 'a'), { key: ' budget ', value })).toMatchObject({
+      metadata: { budget: meant },
     });
   });
 });
