@@ -11,5 +11,8 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
     ],
   },
   { name: 'Automate', guides: ['building', 'background-jobs', 'booking', 'cloud-functions'] },
-  { name: 'Run it', guides: ['daily-work', 'people', 'audit', 'attention', 'self-hosting', 'versioning', 'glossary'] },
+  {
+    name: 'Run it',
+    guides: ['daily-work', 'people', 'audit', 'attention', 'outages', 'self-hosting', 'versioning', 'glossary'],
+  },
 ];
