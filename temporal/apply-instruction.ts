@@ -8,7 +8,7 @@ import type { Knex } from 'knex';
 import { isRunOpen } from '../db/agent-runs/agent-runs.js';
 import type { OutboxItem, OutboxKind } from '../db/outbox.js';
 import { type CadenceInput, wakeSignal } from '../workflows/cadence.protocol.js';
-import type { CadenceArgs, WorkflowStart } from '../workflows/instructions.protocol.js';
+import type { CadenceArgs, WorkflowInputs, WorkflowStart } from '../workflows/instructions.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
 import { syncJobSchedule } from './background-jobs.js';
 import { syncFunctionSchedule } from './functions.js';
@@ -52,6 +52,7 @@ const APPLY: Record<OutboxKind, Apply> = {
     ),
 };
 
+const CADENCE = 'cadenceWorkflow' satisfies keyof WorkflowInputs;
 const cadenceArgs = ({ args }: OutboxItem) => args as unknown as CadenceArgs;
 
 const cadenceOptions = ({ taskQueuePrefix }: InstructionContext, item: OutboxItem) => {
@@ -70,7 +71,7 @@ const cadenceOptions = ({ taskQueuePrefix }: InstructionContext, item: OutboxIte
 /** Starts the workflow of an enrolment. One that runs, or ran, under the same id counts as started. */
 const startCadence: Apply = (context, item) =>
   unlessStarted(
-    context.client.workflow.start('cadenceWorkflow', {
+    context.client.workflow.start(CADENCE, {
       ...cadenceOptions(context, item),
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
@@ -95,7 +96,7 @@ async function isWoken({ client }: InstructionContext, { workflowId }: OutboxIte
 async function reviveOpenRun(context: InstructionContext, item: OutboxItem): Promise<void> {
   const { agentRunId, reason = 'revived' } = cadenceArgs(item);
   if (!(await isRunOpen(context.db, agentRunId))) return;
-  await context.client.workflow.signalWithStart('cadenceWorkflow', {
+  await context.client.workflow.signalWithStart(CADENCE, {
     ...cadenceOptions(context, item),
     signal: wakeSignal,
     signalArgs: [{ reason }],

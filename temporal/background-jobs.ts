@@ -1,7 +1,6 @@
 import { findJobById } from '../db/jobs/jobs.js';
 import type { JobRow } from '../db/tables.js';
 import { cronCycleIdOf, scheduleIdOf } from '../domain/flow/ids.js';
-import type { JobCycleInput } from '../workflows/background-job-cycle.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
 import { scheduleSync } from './schedules.js';
 
@@ -11,10 +10,10 @@ export const syncJobSchedule = scheduleSync<JobRow>({
   cronOf: (row) => (row.deleted_at === null && row.trigger_type === 'cron' ? row.cron_expression : null),
   scheduleIdOf,
   fire: {
-    workflowType: 'backgroundJobCycleWorkflow',
+    workflow: 'backgroundJobCycleWorkflow',
     workflowIdOf: cronCycleIdOf,
     queue: TASK_QUEUES.background,
-    inputOf: (jobId): JobCycleInput => ({ jobId }),
+    inputOf: (jobId) => ({ jobId }),
     summary: 'One cycle of a background job, on schedule',
     runKind: 'job',
   },

@@ -9,7 +9,8 @@ import {
 import { findFunctionById } from '../db/functions/functions.js';
 import type { FunctionRow } from '../db/tables.js';
 import { functionFireIdOf, functionRunIdOf, functionScheduleIdOf } from '../domain/flow/ids.js';
-import type { FunctionFireInput, FunctionRunInput, FunctionRunOutcome } from '../workflows/function-run.protocol.js';
+import type { FunctionRunInput, FunctionRunOutcome } from '../workflows/function-run.protocol.js';
+import type { WorkflowInputs } from '../workflows/instructions.protocol.js';
 import { TASK_QUEUES } from '../workflows/task-queues.js';
 import { priorityOf } from './priority.js';
 import { scheduleSync } from './schedules.js';
@@ -20,10 +21,10 @@ export const syncFunctionSchedule = scheduleSync<FunctionRow>({
   cronOf: (row) => (row.deleted_at === null ? row.cron_expression : null),
   scheduleIdOf: functionScheduleIdOf,
   fire: {
-    workflowType: 'functionFireWorkflow',
+    workflow: 'functionFireWorkflow',
     workflowIdOf: functionFireIdOf,
     queue: TASK_QUEUES.functions,
-    inputOf: (functionId): FunctionFireInput => ({ functionId }),
+    inputOf: (functionId) => ({ functionId }),
     summary: 'One fire of a cloud function, on schedule',
     runKind: 'function_schedule',
   },
@@ -41,6 +42,8 @@ export interface FunctionStart extends FunctionRunInput {
   functionId: string;
   leadId: string | null;
 }
+
+const FUNCTION_RUN = 'functionRunWorkflow' satisfies keyof WorkflowInputs;
 
 /** Starting hangs while Temporal is away. */
 const START_MS = 1_500;
@@ -69,7 +72,7 @@ export const createFunctionRunner = (client: Client, prefix: string): FunctionRu
     const lastsMs = input.timeoutMs + AROUND_MS;
     try {
       const handle = await client.withDeadline(Date.now() + START_MS, () =>
-        client.workflow.start('functionRunWorkflow', {
+        client.workflow.start(FUNCTION_RUN, {
           workflowId: functionRunIdOf(input.functionRunId),
           taskQueue: prefix + TASK_QUEUES.functions,
           args: [input],

@@ -8,6 +8,7 @@ import {
 import type { Knex } from 'knex';
 import { type CronSpec, parseCron } from '../domain/time/cron.js';
 import { nextRuns } from '../domain/time/cron-runs.js';
+import type { WorkflowInputs } from '../workflows/instructions.protocol.js';
 import type { TASK_QUEUES } from '../workflows/task-queues.js';
 import type { RunKind } from '../workflows/visibility.js';
 import { priorityOf } from './priority.js';
@@ -30,14 +31,16 @@ interface Scheduled<Row extends ScheduledRow> {
   cronOf(row: Row): string | null;
   scheduleIdOf(id: string): string;
   /** What each fire starts. */
-  fire: {
-    workflowType: string;
-    workflowIdOf(id: string): string;
-    queue: (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
-    inputOf(id: string): unknown;
-    summary: string;
-    runKind: RunKind;
-  };
+  fire: { [Name in keyof WorkflowInputs]: Fire<Name> }[keyof WorkflowInputs];
+}
+
+interface Fire<Name extends keyof WorkflowInputs> {
+  workflow: Name;
+  workflowIdOf(id: string): string;
+  queue: (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
+  inputOf(id: string): WorkflowInputs[Name];
+  summary: string;
+  runKind: RunKind;
 }
 
 interface Sync {
@@ -99,7 +102,7 @@ function optionsOf<Row extends ScheduledRow>(
     spec: { calendars: calendarsOf(cron), timezone: row.timezone },
     action: {
       type: 'startWorkflow' as const,
-      workflowType: fire.workflowType,
+      workflowType: fire.workflow,
       workflowId: fire.workflowIdOf(row.id),
       taskQueue: prefix + fire.queue,
       args: [fire.inputOf(row.id)],

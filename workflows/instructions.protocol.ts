@@ -1,9 +1,10 @@
 import type { JobCycleInput } from './background-job-cycle.protocol.js';
 import type { BookingInput, CalendarSyncInput } from './booking.protocol.js';
+import type { CadenceInput } from './cadence.protocol.js';
 import type { CampaignInput } from './campaign.protocol.js';
 import type { ConversationInput } from './conversation.protocol.js';
 import type { DigestInput } from './digest.protocol.js';
-import type { FunctionRunInput } from './function-run.protocol.js';
+import type { FunctionFireInput, FunctionRunInput } from './function-run.protocol.js';
 import type { ImportInput } from './import.protocol.js';
 import type { InboundEventInput } from './inbound-event.protocol.js';
 import type { KnowledgeInput } from './knowledge.protocol.js';
@@ -16,14 +17,16 @@ import type { UserMailInput } from './user-mail.protocol.js';
 import type { RunKind } from './visibility.js';
 import type { WebhookDeliveryInput } from './webhook-delivery.protocol.js';
 
-/** The workflows that the outbox starts beside cadences, by the name they are registered under, and what they take. */
+/** The workflows by the name they are registered under, and what they take. */
 export interface WorkflowInputs {
   backgroundJobCycleWorkflow: JobCycleInput;
   bookingWorkflow: BookingInput;
   calendarSyncWorkflow: CalendarSyncInput;
+  cadenceWorkflow: CadenceInput;
   campaignWorkflow: CampaignInput;
   conversationWorkflow: ConversationInput;
   digestWorkflow: DigestInput;
+  functionFireWorkflow: FunctionFireInput;
   functionRunWorkflow: FunctionRunInput;
   importWorkflow: ImportInput;
   inboundEventWorkflow: InboundEventInput;
