@@ -13,6 +13,10 @@ export const findAgent = (db: Db, accountId: string, id: string): Promise<AgentR
 export const lockAgent = (tx: Db, accountId: string, id: string): Promise<AgentRow | undefined> =>
   agentsOf(tx, accountId).where({ id }).forUpdate().first();
 
+/** Finds the agent, and keeps it from being changed or deleted until the transaction ends. */
+export const holdAgent = (tx: Db, accountId: string, id: string): Promise<AgentRow | undefined> =>
+  agentsOf(tx, accountId).where({ id }).forShare().first();
+
 /** Lists agents of an account, newest first; one row more than `limit` where there are more. */
 export function listAgents(
   db: Db,

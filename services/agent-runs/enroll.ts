@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { insertRuns, listRunsInAgent, lockRun } from '../../db/agent-runs/agent-runs.js';
-import { findAgent, findDefinition } from '../../db/agents/agents.js';
+import { findDefinition, holdAgent } from '../../db/agents/agents.js';
 import { type EventOrigin, insertEvents, type NewEvent, newestEvents } from '../../db/events/events.js';
 import { lockLeadIds } from '../../db/leads/leads.js';
 import { type LeadSnapshot, loadLeadSnapshots, NO_HISTORY } from '../../db/leads/snapshots.js';
@@ -68,13 +68,14 @@ export type EnrollResult = Enrolled | NotEnrolled;
 /**
  * Enrolls leads in an agent's published version, in the caller's transaction: the runs with their first plan, the
  * events, and the instructions to start their workflows. One open run per lead and agent, ever: existing leads are
- * locked while the re-enrolment policy looks at their earlier runs. Answers in the order of the leads.
+ * locked while the re-enrolment policy looks at their earlier runs, and the agent stays as it is meanwhile. Answers in
+ * the order of the leads.
  */
 export async function enrollLeads(work: Work, request: EnrollRequest): Promise<EnrollResult[]> {
   const { tx, now } = work;
   const refuseAll = (code: ErrorCode): EnrollResult[] =>
     request.leads.map(() => ({ outcome: 'refused', code, message: ERROR_CODES[code][2] }));
-  const agent = await findAgent(tx, request.accountId, request.agentId);
+  const agent = await holdAgent(tx, request.accountId, request.agentId);
   if (!agent) return refuseAll('WORKFLOW_NOT_FOUND');
   if (agent.version === 0) return refuseAll('WORKFLOW_NOT_PUBLISHED');
   if (!agent.is_active) return refuseAll('WORKFLOW_PAUSED');

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
+import { deleteAgent, lockAgent } from '../../db/agents/agents.js';
 import { findThreadSeat, type Seat } from '../../db/conversations/seats.js';
+import type { AgentRow } from '../../db/tables.js';
 import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { createSecretBox } from '../../runtime/secret-box.js';
+import { enrollLeads } from '../../services/agent-runs/enroll.js';
 import { publishAgent } from '../../services/agents/agents.js';
 import { captureForm } from '../../services/conversations/capture-form.js';
 import { indexDocument } from '../../services/knowledge/index-document.js';
@@ -12,7 +15,7 @@ import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addChat } from '../support/conversations.js';
 import { addDocument, CONTENT, DOCUMENT, indexDependencies, indexed } from '../support/knowledge.js';
 import { meanwhile } from '../support/meanwhile.js';
-import { addAgent } from '../support/messaging.js';
+import { addAgent, addLead } from '../support/messaging.js';
 import { addUser } from '../support/users.js';
 
 const api = useApi({ KNOWLEDGE_DOCUMENTS: '2' });
@@ -86,6 +89,35 @@ describe('what is deleted while somebody comes to need it', () => {
     const make = (tx: Knex) => createWidget(work(tx), box, account.accountId, { name: 'Shop', workflow_id: agentId });
     const { body } = await meanwhile(api.db, make, async () => account.request('delete', `/workflows/${agentId}`));
     expect(body.code).toBe('IN_USE');
+  });
+
+  const enrolling = async () => {
+    const account = await api.account();
+    const agentId = await addAgent(api, account);
+    const lead = await addLead(api.db, account.accountId);
+    return { account, agentId, lead };
+  };
+
+  it('is the agent that a lead is enrolled in: it stays', async () => {
+    const { account, agentId, lead } = await enrolling();
+    const enroll = async (tx: Knex) => {
+      const origin = { kind: 'system' as const, id: null };
+      const whose = { accountId: account.accountId, accountTimezone: 'UTC', agentId, origin };
+      expect(await enrollLeads(work(tx), { ...whose, leads: [{ lead }] })).toMatchObject([{ outcome: 'enrolled' }]);
+    };
+    const { body } = await meanwhile(api.db, enroll, async () => account.request('delete', `/workflows/${agentId}`));
+    expect(body).toMatchObject({ code: 'IN_USE', message: 'It is still needed by open runs.' });
+  });
+
+  it('is the agent that a lead is about to be enrolled in: it is gone, and nobody is', async () => {
+    const { account, agentId, lead } = await enrolling();
+    const remove = async (tx: Knex) =>
+      deleteAgent(tx, new Date(), (await lockAgent(tx, account.accountId, agentId)) as AgentRow);
+    const { body } = await meanwhile(api.db, remove, async () =>
+      account.request('post', `/leads/${lead.id}/assign-workflow`).send({ workflow_id: agentId }),
+    );
+    expect(body.code).toBe('WORKFLOW_NOT_FOUND');
+    expect(await api.db('agent_runs').where({ agent_id: agentId })).toEqual([]);
   });
 
   it('is the model of an agent: it stays', async () => {
