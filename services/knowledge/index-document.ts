@@ -1,7 +1,9 @@
+import { lockAccount } from '../../db/accounts/accounts.js';
+import type { Db } from '../../db/connection.js';
 import { countKnowledge, findAnyDocument, readContent, updateVersion } from '../../db/knowledge/documents.js';
 import { deleteVersion, insertChunks } from '../../db/knowledge/index-rows.js';
 import type { KnowledgeChunkRow, KnowledgeDocumentRow, KnowledgeTermRow } from '../../db/tables.js';
-import { inWork, type WorkDependencies } from '../../db/work.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import type { DocumentReader, ReadOutcome } from '../../documents/read.js';
 import type { ReadText } from '../../domain/knowledge/blocks.js';
 import { type Chunk, chunksOf } from '../../domain/knowledge/chunks.js';
@@ -82,24 +84,20 @@ function rowsOf(row: KnowledgeDocumentRow, { language }: Indexed, chunks: readon
   };
 }
 
-/** Writes an outcome for the version that was worked, unless another one is wanted by now. */
-const finish = (
-  deps: IndexDependencies,
-  { id, version }: KnowledgeDocumentRow,
+type Finish = [
+  row: KnowledgeDocumentRow,
   outcome: Exclude<IndexOutcome, 'superseded' | 'nothing_to_do'>,
   changes: Partial<KnowledgeDocumentRow>,
-): Promise<IndexOutcome> =>
-  inWork(deps, async ({ tx, now }) => {
-    const changed = await updateVersion(
-      tx,
-      { id, version },
-      {
-        ...{ status: outcome, indexed_version: version, indexed_at: now, updated_at: now },
-        ...changes,
-      },
-    );
-    return changed ? outcome : 'superseded';
-  });
+];
+
+/** Writes an outcome for the version that was worked, unless another one is wanted by now. */
+async function finishIn({ tx, now }: Work, ...[{ id, version }, outcome, changes]: Finish): Promise<IndexOutcome> {
+  const about = { status: outcome, indexed_version: version, indexed_at: now, updated_at: now };
+  return (await updateVersion(tx, { id, version }, { ...about, ...changes })) ? outcome : 'superseded';
+}
+
+const finish = (deps: IndexDependencies, ...what: Finish): Promise<IndexOutcome> =>
+  inWork(deps, (work) => finishIn(work, ...what));
 
 /**
  * Brings a document's newest content into the index. Where that breaks, and `isLastTry`, this content is given up, and no
@@ -135,7 +133,7 @@ async function indexVersion(
   const outcome = await read(deps, row, await readContent(db, row.no, row.content_version), signal);
   if (!outcome.ok) return finish(deps, row, 'failed', { failure: cut(outcome.reason, 500) });
   const indexed = prepare(outcome.text);
-  const problem = await problemOf(deps, row, indexed);
+  const problem = await problemOf(deps, db, row, indexed);
   if (problem !== undefined) return finish(deps, row, 'failed', { failure: problem });
   await deleteVersion(db, row.no, row.version);
   let terms = 0;
@@ -150,15 +148,21 @@ async function indexVersion(
     ...{ page_count: outcome.text.pages, signs: signs.length > 0 ? JSON.stringify(signs) : null },
   };
   if (signs.length > 0 && row.released_by === null) return finish(deps, row, 'flagged', about);
-  return finish(deps, row, 'ready', {
-    ...about,
-    ...{ active_version: row.version, chunk_count: indexed.chunks.length, term_count: terms },
+  const searched = { active_version: row.version, chunk_count: indexed.chunks.length, term_count: terms };
+  return inWork(deps, async (work) => {
+    // The documents of an account come in one after another: of two that fit alone, both may be too much.
+    await lockAccount(work.tx, row.account_id);
+    const late = await problemOf(deps, work.tx, row, indexed);
+    return late === undefined
+      ? finishIn(work, row, 'ready', { ...about, ...searched })
+      : finishIn(work, row, 'failed', { failure: late });
   });
 }
 
 /** Why a document can't be indexed that could be read. */
 async function problemOf(
-  { db, maxKnowledgeChunks }: IndexDependencies,
+  { maxKnowledgeChunks }: IndexDependencies,
+  db: Db,
   row: KnowledgeDocumentRow,
   { chunks }: Indexed,
 ): Promise<string | undefined> {

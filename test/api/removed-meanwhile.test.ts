@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
+import { lockAccount } from '../../db/accounts/accounts.js';
 import { deleteAgent, lockAgent } from '../../db/agents/agents.js';
 import { findThreadSeat, type Seat } from '../../db/conversations/seats.js';
 import type { AgentRow } from '../../db/tables.js';
@@ -53,6 +54,20 @@ describe('the documents of an account', () => {
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
+  });
+
+  it('come to no more parts than it may have, though two become ready at once', async () => {
+    const account = await api.account();
+    const [first, second] = [await addDocument(account), await addDocument(account)];
+    const ready = { status: 'ready', indexed_version: 1, active_version: 1, chunk_count: 1 } as const;
+    const become = async (tx: Knex) => {
+      await lockAccount(tx, account.accountId);
+      await tx('knowledge_documents').where({ id: first.id }).update(ready);
+    };
+    const index = () => indexDocument({ ...indexDependencies(api), maxKnowledgeChunks: 1 }, second.id);
+    expect(await meanwhile(api.db, become, index)).toBe('failed');
+    const { failure, chunk_count } = (await api.db('knowledge_documents').where({ id: second.id }).first())!;
+    expect([failure, chunk_count]).toEqual([expect.stringContaining('the account has 1 of 1'), 0]);
   });
 
   it('are given up for what broke, and not for content that came while it did', async () => {
