@@ -117,6 +117,7 @@ export interface FailingListener {
   job_id: string;
   events: number;
   since: Date;
+  is_function: number;
 }
 
 /** Lists jobs and functions that fail on events, which are tried again. */
@@ -126,7 +127,8 @@ export const listFailingListeners = (db: Db, scope: AttentionScope): Listing<Fai
     .groupBy('account_id', 'job_id')
     .orderBy('job_id')
     .limit(scope.limit)
-    .select('account_id', 'job_id', db.raw('COUNT(*) AS events'), db.raw('MIN(created_at) AS since'));
+    .select('account_id', 'job_id', db.raw('COUNT(*) AS events'), db.raw('MIN(created_at) AS since'))
+    .select(db.raw('EXISTS (SELECT 1 FROM cloud_functions f WHERE f.id = job_id) AS is_function'));
 
 /** Tells which of some lists hold anything, in one statement. */
 export async function findHolding<Name extends string>(

@@ -10,7 +10,7 @@ export interface AttentionAction {
 interface Help {
   /** What the item's id names. */
   subject: string;
-  actions(item: Pick<AttentionItem, 'id' | 'lead_id' | 'agent_id'>): AttentionAction[];
+  actions(item: Pick<AttentionItem, 'id' | 'subject' | 'lead_id' | 'agent_id'>): AttentionAction[];
 }
 
 const act = (operation: string, params: Record<string, unknown>): AttentionAction => ({ operation, params });
@@ -73,7 +73,12 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
     subject: 'background_job',
     actions: ({ id }) => [act('listBackgroundJobCycles', { id }), act('updateBackgroundJob', { id, is_active: false })],
   },
-  listener_failing: byItself('background_job'),
+  listener_failing: {
+    subject: 'background_job',
+    actions: ({ id, subject }) => [
+      act(subject === 'cloud_function' ? 'updateCloudFunction' : 'updateBackgroundJob', { id, is_active: false }),
+    ],
+  },
   events_unread: byItself('account'),
   meeting_differs: {
     subject: 'meeting',
@@ -83,6 +88,6 @@ const HELP: Readonly<Record<AttentionKind, Help>> = {
 
 /** Tells what an item is about and what can be done about it. */
 export const helpFor = (item: AttentionItem): { subject: string; actions: AttentionAction[] } => ({
-  subject: HELP[item.kind].subject,
+  subject: item.subject ?? HELP[item.kind].subject,
   actions: HELP[item.kind].actions(item),
 });

@@ -12,6 +12,8 @@ export interface AttentionItem {
   since: Date;
   detail: string;
   remedy: string;
+  /** What the id names, where those of its kind differ in that. */
+  subject?: string;
   /** The lead it concerns, where it is one. */
   lead_id?: string | null;
   /** The agent that it concerns, where it is one. */

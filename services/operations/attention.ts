@@ -289,6 +289,7 @@ const KINDS: Readonly<Record<AttentionKind, ListKind>> = {
     describe: (row) => ({
       id: row.job_id,
       since: row.since,
+      subject: row.is_function ? 'cloud_function' : 'background_job',
       detail: `events that could not be judged: ${row.events}`,
       remedy: 'the log of the worker tells the error; they are tried again each minute by themselves',
     }),

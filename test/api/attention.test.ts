@@ -47,6 +47,25 @@ describe('what waits for a person', () => {
     expect(run.temporal_url).toContain(runId);
   });
 
+  it('tells jobs from functions that fail on events, and how each is switched off', async () => {
+    const { accountId } = account;
+    const [job, fn] = [await world.job(), await world.fn()];
+    const failed = { status: 'failed' as const, depth: 0, due_at: new Date(), cycle_id: null, created_at: new Date() };
+    await api.db('job_events').insert(
+      [job, fn].map((job_id) => ({
+        ...{ job_id, event_id: newId(), account_id: accountId, lead_id: newId() },
+        ...failed,
+      })),
+    );
+    const { attention } = await listed('?kinds=listener_failing');
+    const about = (type: string, id: string, operation: string) =>
+      expect.objectContaining({
+        ...{ subject: { type, id }, actions: [{ operation, params: { id, is_active: false } }] },
+      });
+    expect(attention).toContainEqual(about('background_job', job, 'updateBackgroundJob'));
+    expect(attention).toContainEqual(about('cloud_function', fn, 'updateCloudFunction'));
+  });
+
   it('waits no more once the agent has got the lead of a failed run anew, as the list says', async () => {
     const { runId } = await failedRun();
     const item = async () =>
