@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { AttentionItem, AttentionKind } from '../../schemas/operations/attention.js';
 import { useAsk } from '../api/ask.js';
@@ -20,6 +20,7 @@ interface ItemProps {
 }
 
 function Item({ item, mayAct, manages }: ItemProps) {
+  const { pathname } = useLocation();
   return (
     <li className="need">
       <span className="need-mark">
@@ -41,11 +42,13 @@ function Item({ item, mayAct, manages }: ItemProps) {
         <div className="row need-actions">
           {mayAct &&
             actionsOf(item, manages).map((action) => <ActionButton key={JSON.stringify(action)} {...action} />)}
-          {placesOf(item).map(({ to, label }) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
-          ))}
+          {placesOf(item, manages)
+            .filter(({ to }) => to !== pathname)
+            .map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
           {item.subject.type === 'conversation' && (
             <Link to="/inbox" search={{ entry: item.lead?.id ?? item.id } as never}>
               Open in the inbox

@@ -27,6 +27,7 @@ export const HELP: Readonly<Partial<Record<Act, Help>>> = {
   syncTemplates: { label: 'Look again' },
   updateWorkflow: { label: 'Let the agent go on' },
   updateBackgroundJob: { label: 'Switch off', warns: 'The job runs no more until somebody switches it on.' },
+  updateCloudFunction: { label: 'Switch off', warns: 'The function runs no more until somebody switches it on.' },
   retryHeldWork: { label: 'Try again' },
   retryInboundEvent: { label: 'Work it again' },
   retryInstruction: { label: 'Try again' },
@@ -39,10 +40,12 @@ export const OUTCOMES = {
   resend: { label: 'Send again', warns: 'If it did arrive after all, the lead gets it twice.' },
 } as const satisfies Record<string, Help>;
 
+const SWITCHES = new Set(['updateBackgroundJob', 'updateCloudFunction']);
+
 /** Returns how an action that the API offers is called here; undefined where it needs more than a click. */
 export function helpOf(operation: string, params: Record<string, unknown>): Help | undefined {
   if (operation === 'resolveMessage') return (OUTCOMES as Readonly<Record<string, Help>>)[String(params.as)];
-  if (operation === 'updateBackgroundJob' && params.is_active !== false) return undefined;
+  if (SWITCHES.has(operation) && params.is_active !== false) return undefined;
   return HELP[operation as Act];
 }
 
@@ -69,6 +72,7 @@ export interface Place {
 
 const OF_SUBJECT: Readonly<Record<string, (id: string) => Place>> = {
   background_job: (id) => ({ to: `/jobs/${id}`, label: 'Open the job' }),
+  cloud_function: (id) => ({ to: `/functions/${id}`, label: 'Open the function' }),
   host: (id) => ({ to: `/meetings/hosts/${id}`, label: 'Connect the calendar anew' }),
   import: (id) => ({ to: `/leads/import/${id}`, label: 'Open the import' }),
   meeting: (id) => ({ to: `/meetings/${id}`, label: 'Open the meeting' }),
@@ -84,9 +88,8 @@ const OF_KIND: Readonly<Partial<Record<AttentionKind, Place>>> = {
   run_without_sender: { to: '/channels', label: 'Add a sender' },
 };
 
-/** Lists the pages on which an item is mended. */
-export function placesOf({ kind, subject }: AttentionItem): Place[] {
-  // What fails on events may be a function as well: nobody knows which page it has.
-  const own = kind === 'listener_failing' ? undefined : OF_SUBJECT[subject.type]?.(subject.id);
-  return [own, OF_KIND[kind]].filter((place) => place !== undefined);
+/** Lists the pages on which an item is mended; that of the service is for whoever manages the account. */
+export function placesOf({ kind, subject }: AttentionItem, manages: boolean): Place[] {
+  if (kind === 'events_unread') return manages ? [{ to: '/system', label: 'Open System' }] : [];
+  return [OF_SUBJECT[subject.type]?.(subject.id), OF_KIND[kind]].filter((place) => place !== undefined);
 }

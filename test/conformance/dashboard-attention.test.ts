@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
 import { noteHeldWork } from '../../db/operations/held-work.js';
+import { newId } from '../../runtime/ids.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { eventually } from '../support/eventually.js';
 import { addUser } from '../support/users.js';
 import { createWorld } from '../support/world.js';
 
@@ -34,13 +36,18 @@ async function trouble() {
   const breaker = { sender_id: await world.sender(), account_id: accountId, last_code: 'CONNECTION_REFUSED' };
   const tries = { opened_at: ago(1), retry_at: ago(-60), probe_until: null, trips: 1 };
   await openSenderBreaker(api.db, { ...breaker, ...tries });
-  return { overdue, held, parked, event };
+  const fn = await world.fn();
+  await api.db('job_events').insert({
+    ...{ job_id: fn, event_id: newId(), account_id: accountId, lead_id: newId(), status: 'failed', depth: 0 },
+    ...{ due_at: new Date(), cycle_id: null, created_at: new Date() },
+  });
+  return { overdue, held, parked, event, fn };
 }
 
 describe('what needs somebody', () => {
   it('is mended where it is told, or on the page that it leads to', async () => {
     const { api, account, dashboard } = day;
-    const { overdue, held, parked, event } = await trouble();
+    const { overdue, held, parked, event, fn } = await trouble();
     const operator = await addUser(api, account.accountId, 'operator');
     const other = await day.open('/', operator.email);
     await other.getByText('Parked instruction to Temporal').waitFor();
@@ -88,6 +95,7 @@ describe('what needs somebody', () => {
       ['calendar', 'Connect the calendar anew', ''],
       ['Run that does not go on', 'Open the run', ''],
       ['Failed import', 'Open the import', ''],
+      ['that fails on events', 'Open the function', ''],
     ] as const) {
       await item(title).getByRole('link', { name: link }).click();
       await page.getByRole('heading', { level: 1, ...(heading ? { name: heading } : {}) }).waitFor();
@@ -98,6 +106,11 @@ describe('what needs somebody', () => {
     }
     await item('Failed import').getByRole('button', { name: 'Let it be' }).click();
     await gone('Failed import');
+    await item('that fails on events').getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+    await eventually(async () =>
+      (await api.db('cloud_functions').where({ id: fn }).first())?.is_active === false ? true : undefined,
+    );
     expect(dashboard.complaints).toEqual([]);
   });
 });
