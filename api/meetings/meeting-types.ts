@@ -1,6 +1,7 @@
 import { listTemplatesByIds } from '../../db/channels/templates.js';
 import type { Db } from '../../db/connection.js';
 import { fromJson } from '../../db/connection.js';
+import { lockAllHosts } from '../../db/meetings/hosts.js';
 import * as types from '../../db/meetings/meeting-types.js';
 import type { MeetingTypeHostRow, MeetingTypeRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
@@ -173,6 +174,8 @@ export const updateMeetingTypeRoute = (_deps: ApiDependencies) =>
 export const deleteMeetingTypeRoute = (_deps: ApiDependencies) =>
   route(deleteMeetingTypeContract).handle(async ({ account, db, params, now }) => {
     const id = pathId(params.id, 'MEETING_TYPE_NOT_FOUND');
+    // A booking of it that is under way is seen here, or sees that it is gone.
+    await lockAllHosts(db, account.id);
     found(await types.lockMeetingType(db, account.id, id), 'MEETING_TYPE_NOT_FOUND');
     if (await types.typeHasLiveMeetings(db, now, account.id, id)) {
       throw new ApiError('IN_USE', { message: 'Meetings of this type still lie ahead; cancel them first.' });

@@ -4,7 +4,7 @@ import type { HostRow } from '../tables.js';
 
 /** A row of a host's time: a block of its hours, or something that takes it. */
 export interface ScheduleRow {
-  part: 'block' | 'meeting' | 'hold' | 'calendar_busy' | 'lead' | 'suppressed';
+  part: 'block' | 'meeting' | 'hold' | 'calendar_busy' | 'lead' | 'suppressed' | 'type';
   host_id: string;
   id: string;
   kind: string | null;
@@ -37,7 +37,12 @@ export interface ScheduleQuery {
    * channels, by `kind`, on which one of the `places` is.
    */
   lead?: { accountId: string; id: string; from: Date; to: Date; addresses: readonly AddressHash[] } | undefined;
+  /** A meeting type, which comes along as `type` while it is there. */
+  typeId?: string | undefined;
 }
+
+/** Parts that come along and are of no host. */
+export const OF_NO_HOST: readonly ScheduleRow['part'][] = ['lead', 'suppressed', 'type'];
 
 /** No meeting lasts longer, so one that began earlier is over. */
 const LONGEST_MS = 8 * 86_400_000;
@@ -49,7 +54,7 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
   if (query.hosts.length === 0) return [];
   const ids = query.hosts.map(({ id }) => id);
   const marks = ids.map(() => '?').join(',');
-  const { from, to, now, lead } = query;
+  const { from, to, now, lead, typeId } = query;
   const earliest = new Date(from.getTime() - LONGEST_MS);
   const sql = [
     `SELECT 'block' AS part, host_id, id, kind, weekdays, starts, ends, timezone, valid_from, valid_to,
@@ -80,6 +85,12 @@ export async function loadScheduleRows(db: Db, query: ScheduleQuery): Promise<Sc
         FROM suppressions WHERE account_id = ? AND (channel, address_hash) IN (${lead.addresses.map(() => '(?,?)')})`);
       values.push(lead.accountId, ...lead.addresses.flat());
     }
+  }
+  if (typeId) {
+    sql.push(
+      `SELECT 'type', '', id, ${NO_BLOCK}, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL FROM meeting_types WHERE id = ?`,
+    );
+    values.push(typeId);
   }
   const [rows] = (await db.raw(sql.join('\nUNION ALL\n'), values)) as unknown as [
     (Omit<ScheduleRow, 'weekdays'> & { weekdays: string | null })[],

@@ -20,6 +20,11 @@ export const lockHosts = (tx: Db, accountId: string, ids: readonly string[]): Pr
     .orderBy('id')
     .forUpdate();
 
+/** Locks all hosts of the account: nobody's time changes hands until the transaction ends. */
+export const lockAllHosts = async (tx: Db, accountId: string): Promise<void> => {
+  await tx('hosts').where({ account_id: accountId }).orderBy('id').forUpdate().select('id');
+};
+
 export const findHostByEmail = (db: Db, accountId: string, email: string): Promise<HostRow | undefined> =>
   db('hosts').where({ account_id: accountId, email }).orderBy('id').first();
 

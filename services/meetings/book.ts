@@ -126,7 +126,8 @@ async function lockBooking(
 async function writeBooking(work: Work, prepared: Prepared, host: HostRow, free: FreeSlot): Promise<Booked | Invalid> {
   const { tx, now } = work;
   const { request, references, type, start, answers, key } = prepared;
-  const { check, cells, suppressed, leadMeetings } = free;
+  const { check, cells, suppressed, leadMeetings, isTypeThere } = free;
+  if (!isTypeThere) return invalid('MEETING_TYPE_NOT_FOUND', '/meeting_type_id');
   const lead = await lockLead(tx, request.accountId, request.leadId);
   const gone = leadProblem(lead);
   if (!lead || gone) return gone ?? invalid('LEAD_NOT_FOUND', '/lead_id');

@@ -1,5 +1,10 @@
 import { type Db, fromJson } from '../../db/connection.js';
-import { loadScheduleRows, type ScheduleQuery, type ScheduleRow } from '../../db/meetings/host-schedules.js';
+import {
+  loadScheduleRows,
+  OF_NO_HOST,
+  type ScheduleQuery,
+  type ScheduleRow,
+} from '../../db/meetings/host-schedules.js';
 import { listHostsOfType, type TypeHost } from '../../db/meetings/meeting-types.js';
 import type { HostLoadRow } from '../../db/meetings/meetings.js';
 import type { HostRow, MeetingTypeRow } from '../../db/tables.js';
@@ -49,7 +54,7 @@ const toTaken = (row: ScheduleRow): Taken => ({
 });
 
 function toSchedule(host: HostRow, rows: readonly ScheduleRow[]): HostSchedule {
-  const own = rows.filter((row) => row.host_id === host.id && !['lead', 'suppressed'].includes(row.part));
+  const own = rows.filter((row) => row.host_id === host.id && !OF_NO_HOST.includes(row.part));
   return {
     hostId: host.id,
     hostName: host.name,
@@ -66,12 +71,13 @@ export async function loadSchedules(
   db: Db,
   hosts: readonly HostRow[],
   query: Omit<ScheduleQuery, 'hosts'>,
-): Promise<{ schedules: HostSchedule[]; leadMeetings: Date[]; suppressed: string[] }> {
+): Promise<{ schedules: HostSchedule[]; leadMeetings: Date[]; suppressed: string[]; isTypeThere: boolean }> {
   const rows = await loadScheduleRows(db, { ...query, hosts });
   return {
     schedules: hosts.map((host) => toSchedule(host, rows)),
     leadMeetings: rows.filter(({ part }) => part === 'lead').map(({ from_at }) => from_at),
     suppressed: rows.filter(({ part }) => part === 'suppressed').map(({ kind }) => kind ?? ''),
+    isTypeThere: rows.some(({ part }) => part === 'type'),
   };
 }
 

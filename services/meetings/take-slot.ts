@@ -38,6 +38,8 @@ export interface FreeSlot {
   /** The lead's other meetings and refused channels, where the wish names a lead. */
   leadMeetings: Date[];
   suppressed: string[];
+  /** Whether the wanted type of meeting still stands. */
+  isTypeThere: boolean;
 }
 
 /** Why a slot can't be had of a host. */
@@ -64,9 +66,9 @@ export async function takeSlot<Locked extends SlotWish | { outcome: string }, Do
   if ('outcome' in locked) return locked as Exclude<Locked, SlotWish>;
   const wish = locked as Extract<Locked, SlotWish>;
   const { wanted, hosts, hostId, holdId = null, exceptMeetingId, lead } = wish;
-  const { schedules, ...ofLead } = await loadSchedules(tx, hosts, {
+  const { schedules, ...others } = await loadSchedules(tx, hosts, {
     ...rangeAround(wanted.start),
-    ...{ now, exceptMeetingId, lead },
+    ...{ now, exceptMeetingId, lead, typeId: wanted.meetingTypeId },
   });
   const checks = schedules.map((schedule) => ({
     hostId: schedule.hostId,
@@ -82,7 +84,7 @@ export async function takeSlot<Locked extends SlotWish | { outcome: string }, Do
   if (found?.isHeld === false) return invalid('HOLD_NOT_FOUND', '/hold_id', NO_HOLD);
   const slot = slotAt(wanted.start, wanted.rules);
   const free = {
-    ...{ from: new Date(slot.from), to: new Date(slot.to), ...ofLead },
+    ...{ from: new Date(slot.from), to: new Date(slot.to), ...others },
     cells: cellsOf(slot, wanted.rules.bufferBeforeMinutes, wanted.rules.bufferAfterMinutes),
     host: hosts.find(({ id }) => id === found?.hostId) ?? null,
     check: found?.check ?? NOBODYS,

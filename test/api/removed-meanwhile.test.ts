@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import { lockAccount } from '../../db/accounts/accounts.js';
 import { deleteAgent, lockAgent } from '../../db/agents/agents.js';
 import { findThreadSeat, type Seat } from '../../db/conversations/seats.js';
+import { lockAllHosts } from '../../db/meetings/hosts.js';
+import { deleteMeetingType } from '../../db/meetings/meeting-types.js';
 import type { AgentRow } from '../../db/tables.js';
 import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
@@ -11,11 +13,13 @@ import { enrollLeads } from '../../services/agent-runs/enroll.js';
 import { publishAgent } from '../../services/agents/agents.js';
 import { captureForm } from '../../services/conversations/capture-form.js';
 import { indexDocument } from '../../services/knowledge/index-document.js';
+import { bookWithin } from '../../services/meetings/book.js';
 import { createWidget } from '../../services/widget/widgets.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
 import { addChat } from '../support/conversations.js';
 import { addDocument, CONTENT, DOCUMENT, indexDependencies, indexed } from '../support/knowledge.js';
 import { meanwhile } from '../support/meanwhile.js';
+import { at, meetingWorld } from '../support/meetings.js';
 import { addAgent, addLead } from '../support/messaging.js';
 import { addUser } from '../support/users.js';
 
@@ -133,6 +137,34 @@ describe('what is deleted while somebody comes to need it', () => {
     );
     expect(body.code).toBe('WORKFLOW_NOT_FOUND');
     expect(await api.db('agent_runs').where({ agent_id: agentId })).toEqual([]);
+  });
+
+  it('is the type of a meeting that is booked: it stays, with its reminders', async () => {
+    const account = await api.account();
+    const { hostId, typeId, lead } = await meetingWorld(api, account);
+    const book = async (tx: Knex) => {
+      const booked = await bookWithin(work(tx), {
+        ...{ accountId: account.accountId, leadId: lead.id, hostId, agentId: null, meetingTypeId: typeId },
+        ...{ startsAt: at('10:00'), timezone: null, title: null, description: null, answers: {}, inviteLead: null },
+        ...{ allowOutside: true, holdId: null, idempotencyKey: null, createdBy: 'test', source: 'api' },
+        ...{ creationSource: 'api_book', origin: { kind: 'system', id: null } },
+      });
+      expect(booked).toMatchObject({ outcome: 'booked' });
+    };
+    const { body } = await meanwhile(api.db, book, async () => account.request('delete', `/meeting-types/${typeId}`));
+    expect(body.code).toBe('IN_USE');
+  });
+
+  it('is the type of a meeting that is about to be booked: it is gone, and nothing is booked', async () => {
+    const account = await api.account();
+    const { typeId, book } = await meetingWorld(api, account);
+    const remove = async (tx: Knex) => {
+      await lockAllHosts(tx, account.accountId);
+      await deleteMeetingType(tx, typeId);
+    };
+    const { body } = await meanwhile(api.db, remove, async () => book({ allow_outside_availability: true }));
+    expect(body).toMatchObject({ code: 'MEETING_TYPE_NOT_FOUND', field: '/meeting_type_id' });
+    expect(await api.db('meetings').where({ account_id: account.accountId })).toEqual([]);
   });
 
   it('is the model of an agent: it stays', async () => {
