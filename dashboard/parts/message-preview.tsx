@@ -8,6 +8,7 @@ import { Lacking } from './lacking.js';
 import { MailFrame } from './mail/mail-frame.js';
 import { Bones } from './page.js';
 import { ProblemNote } from './problem-note.js';
+import { WhatsAppBubble } from './whatsapp-bubble.js';
 
 type Asked = NonNullable<Input<'renderMessage'>['body']>;
 /** A message that is still being written, without whom it is for. */
@@ -25,16 +26,11 @@ function Body({ shown }: { shown: Shown }) {
         <MailFrame html={html} />
       </>
     );
+  if (whatsapp) return <WhatsAppBubble text={text} given={whatsapp} />;
   return (
     <>
       {subject && <strong>{subject}</strong>}
-      {text ? (
-        <p className="said">{text}</p>
-      ) : whatsapp ? (
-        <pre className="code">{JSON.stringify(whatsapp, null, 2)}</pre>
-      ) : (
-        <p className="quiet">It says nothing yet.</p>
-      )}
+      {text ? <p className="said">{text}</p> : <p className="quiet">It says nothing yet.</p>}
     </>
   );
 }

@@ -18,6 +18,16 @@ describe('a step of an agent', () => {
           { key: 'long', content: 'Dear {{ lead.first_name }}, how is {{ lead.company }}?' },
         ],
       },
+      {
+        ...{ type: 'message', key: 'tap', channel: 'whatsapp', window: { mode: 'none' } },
+        interactive: {
+          ...{ type: 'button', header: { type: 'text', text: 'Solar offers' }, footer: { text: 'Answer STOP to end' } },
+          body: { text: 'Shall we measure your roof?' },
+          action: {
+            buttons: ['Yes, please', 'Later'].map((title) => ({ type: 'reply', reply: { id: title, title } })),
+          },
+        },
+      },
     ];
     const { body: made } = await account
       .request('post', '/workflows')
@@ -53,6 +63,12 @@ describe('a step of an agent', () => {
     await preview.getByText('Sent', { exact: true }).waitFor();
     await preview.getByText(`to ${day.email}`).waitFor();
     await day.look(page, 'step-sent');
+
+    await page.locator('[data-step="tap"]').click();
+    await preview.getByText('Shall we measure your roof?').waitFor();
+    await preview.getByRole('list', { name: 'Buttons' }).getByText('Yes, please').waitFor();
+    await day.look(page, 'step-whatsapp');
+    await page.locator('[data-step="hello"]').click();
 
     const lacking = preview.getByRole('list', { name: 'What leads lack' });
     await lacking.getByRole('link', { name: '1 of 2 leads has no lead.company' }).click();
