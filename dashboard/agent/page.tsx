@@ -1,7 +1,11 @@
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Agent } from '../../schemas/agents/agents.js';
 import { AgentState } from '../agents/state.js';
+import { useAct } from '../api/act.js';
+import type { Input } from '../api/names.js';
 import { useMay } from '../api/session.js';
 import { Bones, Page } from '../parts/page.js';
+import { ProblemNote } from '../parts/problem-note.js';
 import { ReadOnly } from '../parts/read-only.js';
 import { SaveState, SaveTrouble } from '../parts/saved.js';
 import { Tabs, useTab } from '../parts/tabs.js';
@@ -13,7 +17,7 @@ import { Publish } from './publish.js';
 import { Results } from './results.js';
 import { Answering, Settings } from './settings.js';
 import { TryAnswering } from './try-answering.js';
-import { useAgent } from './use-agent.js';
+import { definitionOf, useAgent } from './use-agent.js';
 import { Versions } from './versions.js';
 
 const TABS = {
@@ -32,6 +36,17 @@ export function AgentPage() {
   const draft = useAgent(id);
   const { data: checked } = useChecked(draft.value);
   const agent = draft.value;
+  const create = useAct('createWorkflow');
+  const navigate = useNavigate();
+  const copyMine = async (mine: Agent) => {
+    const body = {
+      ...definitionOf(mine),
+      name: `${mine.name.slice(0, 190)} (copy)`,
+    } as Input<'createWorkflow'>['body'];
+    const { workflow } = await create.do({ body });
+    await draft.takeTheirs();
+    await navigate({ to: '/agents/$id', params: { id: workflow.id } });
+  };
   return (
     <Page
       title={agent?.name ?? 'Agent'}
@@ -52,7 +67,8 @@ export function AgentPage() {
       }
     >
       <Tabs tabs={TABS} label="Parts of the agent" />
-      <SaveTrouble draft={draft} />
+      <SaveTrouble draft={draft} onCopy={copyMine} />
+      {create.problem && <ProblemNote problem={create.problem} />}
       <ReadOnly scope="workflows:write" what="this agent" />
       {!agent && !draft.problem && <Bones lines={8} />}
       {agent && tab === 'cadence' && <Cadence agent={agent} draft={draft} checked={checked} />}

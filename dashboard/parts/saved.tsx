@@ -80,7 +80,13 @@ function Beside<D extends object>({ draft, mine }: BesideProps<D>) {
   );
 }
 
-function Conflict<D extends object>({ draft }: { draft: Draft<D> }) {
+interface Props<D extends object> {
+  draft: Draft<D>;
+  /** Keeps what was typed as something new; without it there is no such way. */
+  onCopy?: ((mine: D) => Promise<void>) | undefined;
+}
+
+function Conflict<D extends object>({ draft, onCopy }: Props<D>) {
   const { stored, value, about, takeTheirs, keepMine } = draft;
   const mine = stored && value ? Object.keys(changesOf(stored, value)) : [];
   return (
@@ -96,6 +102,11 @@ function Conflict<D extends object>({ draft }: { draft: Draft<D> }) {
           <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
             Take theirs
           </Button>
+          {onCopy && value && (
+            <Button size="compact-sm" variant="default" onClick={() => void onCopy(value).catch(() => undefined)}>
+              Keep mine as a copy
+            </Button>
+          )}
           <Button size="compact-sm" onClick={() => void keepMine()}>
             Keep mine
           </Button>
@@ -106,7 +117,7 @@ function Conflict<D extends object>({ draft }: { draft: Draft<D> }) {
 }
 
 /** What to do where what stands here could not be stored, is back, or is about to be left. */
-export function SaveTrouble<D extends object>({ draft }: { draft: Draft<D> }) {
+export function SaveTrouble<D extends object>({ draft, onCopy }: Props<D>) {
   const { state, problem, broughtBack, leaving, discard } = draft;
   return (
     <>
@@ -120,7 +131,7 @@ export function SaveTrouble<D extends object>({ draft }: { draft: Draft<D> }) {
           </Button>
         </div>
       )}
-      {state === 'conflict' ? <Conflict draft={draft} /> : problem && <ProblemNote problem={problem} />}
+      {state === 'conflict' ? <Conflict draft={draft} onCopy={onCopy} /> : problem && <ProblemNote problem={problem} />}
       <Modal opened={leaving !== undefined} onClose={() => leaving?.stay()} title="Not saved yet">
         <p>This device keeps what you typed: it stands here again when you come back.</p>
         <div className="row modal-buttons">

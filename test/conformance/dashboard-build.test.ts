@@ -147,7 +147,7 @@ describe('an agent', () => {
       name: 'Solar offers',
       goal_type: 'sale',
     });
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Keep mine', exact: true }).click();
     await saved();
     expect((await call('get', `/workflows/${id}`)).body.workflow).toMatchObject({
       name: 'Solar offers 2026',

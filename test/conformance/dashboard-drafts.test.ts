@@ -50,6 +50,25 @@ describe('what is typed into a job', () => {
   });
 });
 
+describe('what is typed into an agent', () => {
+  it('becomes another agent where somebody else has changed it meanwhile, and theirs stays', async () => {
+    const { account, dashboard } = day;
+    await makeSender(account);
+    const id = await makePublishedAgent(account, [mailStep('One', { key: 'one' })], { name: 'Offers' });
+    const page = await day.open(`/agents/${id}`);
+    await page.getByLabel('Subject').waitFor();
+    await account.request('patch', `/workflows/${id}`).send({ name: 'Offers of theirs' }).expect(200);
+    await page.getByLabel('Subject').fill('Mine');
+    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByRole('heading', { name: 'Offers (copy)' }).waitFor();
+    await page.locator('.step-main', { hasText: 'Mine' }).waitFor();
+    const { body } = await account.request('get', `/workflows/${id}`).expect(200);
+    expect(body.workflow).toMatchObject({ name: 'Offers of theirs', cadence: { steps: [{ subject: 'One' }] } });
+    expect(dashboard.complaints.filter((text) => !text.includes('412'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+});
+
 describe('a session that ends', () => {
   it('is begun anew over the page, and what was to be saved is saved', async () => {
     const { api, account, dashboard } = day;
