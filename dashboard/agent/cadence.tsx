@@ -8,7 +8,6 @@ import { useMay } from '../api/session.js';
 import { FormFactsContext } from '../shape/context.js';
 import { Field } from '../shape/field.js';
 import { JsonField } from '../shape/json.js';
-import { type Plain, plainOf } from '../shape/shape.js';
 import type { Checked } from './check.js';
 import {
   changeStep,
@@ -18,17 +17,19 @@ import {
   insertIntoWay,
   moveTo,
   newStep,
+  pasteAfter,
   removeStep,
 } from './edit-steps.js';
 import { useFigures } from './figures.js';
-import { STEP_WORDS } from './in-words.js';
 import { outlineOf } from './outline.js';
 import { Simulation } from './simulation.js';
 import { spotBeside } from './spots.js';
 import { StepEditor } from './step-editor.js';
 import { isTold, StepPreview } from './step-preview.js';
+import { isCadence } from './step-text.js';
 import { Tree, type TreeActions } from './tree.js';
 import type { AgentDraft } from './use-agent.js';
+import { useClipboard } from './use-clipboard.js';
 import { type Steps, useSteps } from './use-steps.js';
 
 /** Which other part of the page has what a pointer names; undefined: this one. */
@@ -107,24 +108,6 @@ interface Props {
   draft: AgentDraft;
   checked: Checked | undefined;
 }
-
-/** Whether a text that is being written is a cadence that can be drawn already. */
-const isCadence = (value: unknown): value is Agent['cadence'] => {
-  const { steps } = plainOf(value);
-  return Array.isArray(steps) && steps.length > 0 && steps.every((step) => isStep(plainOf(step)));
-};
-const isStep = ({ key, type, ...rest }: Plain) =>
-  typeof key === 'string' &&
-  String(type) in STEP_WORDS &&
-  Object.entries(LISTS_OF).every(([of, list]) => of !== type || Array.isArray(rest[list]));
-/** Lists without which a step can't be drawn. */
-const LISTS_OF: Partial<Record<StepType, string>> = {
-  branch: 'conditions',
-  goal: 'any',
-  set: 'actions',
-  split: 'arms',
-  wait_until: 'any',
-};
 
 /** The hours of all messages, and the cadence as text. */
 function Whole({ agent, draft, side }: Omit<Props, 'checked'> & { side: 'hours' | 'text' }) {
@@ -207,6 +190,15 @@ export function Cadence({ agent, draft, checked }: Props) {
     change(changeStep(steps, index, step), `step ${index}`);
   };
   const actions = actionsOf(steps, change, show);
+  useClipboard(
+    steps,
+    (at, pasted) => {
+      const changed = pasteAfter(steps, at, pasted);
+      change(changed);
+      show(changed[at + 1]?.key ?? '');
+    },
+    readOnly,
+  );
   useHotkeys([
     ['mod+Z', undo],
     ['mod+shift+Z', redo],
@@ -233,7 +225,8 @@ export function Cadence({ agent, draft, checked }: Props) {
                 Redo
               </Button>
               <span className="faint wide-only">
-                Arrows choose a step, Alt with them moves it, Ctrl D doubles it, Delete removes it.
+                Arrows choose a step, Alt with them moves it, Ctrl D doubles it, Delete removes it; Ctrl C and Ctrl V
+                take it elsewhere as text.
               </span>
             </div>
           )}

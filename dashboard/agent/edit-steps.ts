@@ -41,9 +41,8 @@ export function newStep(type: StepType, key: string): CadenceStep {
   }
 }
 
-/** Gives every way that led to a step another end; undefined: to whatever follows. */
-function redirect(steps: Steps, from: string, to: string | undefined): CadenceStep[] {
-  const at = (key: string | undefined) => (key === from ? to : key);
+/** Gives every way another end, as `at` says; undefined: to whatever follows. */
+function rewire(steps: Steps, at: (key: string | undefined) => string | undefined): CadenceStep[] {
   return steps.map((step) => {
     const changed = { ...step, ...(step.next ? { next: at(step.next) } : {}) };
     if (changed.type === 'branch')
@@ -63,21 +62,26 @@ function redirect(steps: Steps, from: string, to: string | undefined): CadenceSt
   });
 }
 
+/** Gives every way that led to a step another end. */
+const redirect = (steps: Steps, from: string, to: string | undefined): CadenceStep[] =>
+  rewire(steps, (key) => (key === from ? to : key));
+
 const tidy = <T extends object>(step: T): T =>
   Object.fromEntries(Object.entries(step).filter(([, value]) => value !== undefined)) as T;
 
 const goesOn = (step: CadenceStep): boolean => step.type !== 'exit' && step.type !== 'branch' && step.type !== 'split';
 
-/** Puts a step behind another one; what came next comes after it. */
-export function insertAfter(steps: Steps, index: number, step: CadenceStep): CadenceStep[] {
+/** Puts steps behind another one; what came next comes after the last of them. */
+export function insertAfter(steps: Steps, index: number, ...added: CadenceStep[]): CadenceStep[] {
   const before = steps[index];
   const moves = before?.next !== undefined && goesOn(before);
   const { next, ...bare } = { next: undefined, ...before } as CadenceStep & { next?: string };
-  const added = moves ? { ...step, next } : step;
+  const last = added.at(-1);
   return [
     ...steps.slice(0, Math.max(index, 0)),
     ...(before ? [(moves ? bare : before) as CadenceStep] : []),
-    added,
+    ...added.slice(0, -1),
+    ...(last ? [(moves ? { next, ...last } : last) as CadenceStep] : []),
     ...steps.slice(index + 1),
   ];
 }
@@ -169,6 +173,18 @@ export function doubleStep(steps: Steps, index: number): CadenceStep[] {
   const original = steps[index];
   if (!original) return [...steps];
   return insertAfter(steps, index, { ...without(original), key: freshKey(steps, original.key) });
+}
+
+/** Puts copies of steps behind one, under keys of their own; ways that led out of them lead to what follows there. */
+export function pasteAfter(steps: Steps, index: number, copied: Steps): CadenceStep[] {
+  const keys = new Map<string, string>();
+  const named: CadenceStep[] = [];
+  for (const step of copied) {
+    const key = freshKey([...steps, ...named], step.key);
+    keys.set(step.key, key);
+    named.push({ ...step, key });
+  }
+  return insertAfter(steps, index, ...rewire(named, (key) => key && keys.get(key)));
 }
 
 /** Changes a step; where it gets another key, what leads to it leads to that. */

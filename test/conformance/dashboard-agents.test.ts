@@ -169,6 +169,10 @@ describe('the cards of a cadence', () => {
     await card('hello_2').waitFor();
     await page.keyboard.press('Control+Shift+z');
     await card('hello_2').waitFor({ state: 'detached' });
+    // What is copied is text, and text of a step becomes one.
+    await card('hello').press('Control+c');
+    await card('end').press('Control+v');
+    await expectOrder('big', 'personal', 'hello', 'standard', 'end', 'hello_2');
     const undo = page.getByRole('button', { name: 'Undo' });
     while (await undo.isEnabled()) await undo.click();
     await expectOrder('hello', 'big', 'personal', 'standard', 'end');

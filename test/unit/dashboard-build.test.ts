@@ -9,9 +9,11 @@ import {
   insertAfter,
   insertIntoWay,
   newStep,
+  pasteAfter,
   removeStep,
 } from '../../dashboard/agent/edit-steps.js';
 import { outlineOf, waysOf } from '../../dashboard/agent/outline.js';
+import { stepsIn, textOf } from '../../dashboard/agent/step-text.js';
 import { compare } from '../../dashboard/parts/compare.js';
 import { lineDifferences, wordDifferences } from '../../dashboard/parts/text-differences.js';
 import { readLines, readValue, writeLines, writeValue } from '../../dashboard/shape/texts.js';
@@ -79,6 +81,7 @@ describe('steps that are changed', () => {
           expectWhole(removeStep(steps, index));
           expectWhole(insertAfter(steps, index, added));
           for (const { name } of waysOf(steps, index)) if (name) expectWhole(insertIntoWay(steps, index, name, added));
+          expectWhole(pasteAfter(steps, index, steps));
           expectWhole(changeStep(steps, index, { ...(steps[index] as CadenceStep), key: 'another' }));
         },
       ),
@@ -105,6 +108,49 @@ describe('steps that are changed', () => {
       { type: 'exit', key: 'd' },
     ] as CadenceStep[];
     expect(removeStep(steps, 1)[0]).toMatchObject({ key: 'a', next: 'd' });
+  });
+});
+
+describe('steps as text', () => {
+  it('are read as they were written, alone, as a list and as a cadence, and nothing else is', () => {
+    fc.assert(
+      fc.property(cadences, (steps) => {
+        const written = JSON.parse(JSON.stringify(steps));
+        expect(stepsIn(JSON.stringify(steps))).toEqual(written);
+        expect(stepsIn(JSON.stringify({ steps }))).toEqual(written);
+        expect(stepsIn(textOf(steps[0] as CadenceStep))).toEqual([written[0]]);
+      }),
+    );
+    for (const text of [
+      '',
+      'hello',
+      '{}',
+      '[]',
+      'null',
+      '7',
+      '{"key":"a","type":"nonsense"}',
+      '{"key":"a","type":"branch"}',
+    ])
+      expect(stepsIn(text)).toEqual([]);
+  });
+
+  it('get keys of their own where they are pasted, and lead to each other as before', () => {
+    const steps = [
+      { type: 'message', key: 'hello', next: 'end' },
+      { type: 'message', key: 'later' },
+      { type: 'exit', key: 'end' },
+    ] as CadenceStep[];
+    const copied = [
+      { type: 'branch', key: 'big', conditions: [], then: 'hello', else: 'gone' },
+      { type: 'message', key: 'hello' },
+    ] as CadenceStep[];
+    expect(pasteAfter(steps, 0, copied)).toEqual([
+      { type: 'message', key: 'hello' },
+      { type: 'branch', key: 'big', conditions: [], then: 'hello_2' },
+      { type: 'message', key: 'hello_2', next: 'end' },
+      { type: 'message', key: 'later' },
+      { type: 'exit', key: 'end' },
+    ]);
   });
 });
 
