@@ -62,6 +62,9 @@ import * as draftSources from './20261124_5110_draft_sources.js';
 import * as lastEvents from './20261124_5120_last_events.js';
 import * as writersOfCounts from './20261124_5130_writers_of_counts.js';
 import * as inboxNews from './20261125_4010_inbox_news.js';
+import * as retention from './20261125_6200_retention.js';
+import * as retentionPasses from './20261125_6210_retention_passes.js';
+import * as cyclesOfAccounts from './20261125_6220_cycles_of_accounts.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -135,4 +138,7 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261124_5120_last_events': lastEvents,
   '20261124_5130_writers_of_counts': writersOfCounts,
   '20261125_4010_inbox_news': inboxNews,
+  '20261125_6200_retention': retention,
+  '20261125_6210_retention_passes': retentionPasses,
+  '20261125_6220_cycles_of_accounts': cyclesOfAccounts,
 };
