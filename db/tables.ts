@@ -5,6 +5,7 @@ import type {
   AuditEntryRow,
   IdempotencyKeyRow,
   RateCounterRow,
+  RetentionPassRow,
   SessionRow,
   SignInGuessRow,
   SystemFactRow,
@@ -223,6 +224,7 @@ interface Rows {
   rate_counters: RateCounterRow;
   report_counts: ReportCountRow;
   report_cursors: ReportCursorRow;
+  retention_passes: RetentionPassRow;
   sandbox_deliveries: SandboxDeliveryRow;
   sender_breakers: SenderBreakerRow;
   sender_usage: SenderUsageRow;

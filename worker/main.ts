@@ -22,6 +22,7 @@ import { listenPages } from './ops-server.js';
 import { createQueues } from './queues.js';
 import { startRelay } from './relay.js';
 import { startReportLoop } from './report-loop.js';
+import { startRetentionLoop } from './retention-loop.js';
 import { noteFailing, startUnsticking } from './stuck-workflows.js';
 import { startSweeper } from './sweeper.js';
 import { telemetryOptions } from './telemetry.js';
@@ -102,6 +103,7 @@ function startLoops({ config, db, clock, logger, metrics, dispatcher, temporal }
     startSweeper({ ...shared, rawEventDays: config.RAW_EVENT_DAYS, promptDays: config.PROMPT_DAYS }),
     startLines({ db, clock, logger, dispatcher }),
     startReportLoop({ db, clock, logger }),
+    startRetentionLoop({ db, clock, logger }),
     startJobLoop(shared),
     startCycleSweeper({ ...shared, client: temporal.client }),
     startUnsticking({ logger, client: temporal.client, failing }),

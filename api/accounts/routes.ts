@@ -1,6 +1,6 @@
 import type { ApiDependencies } from '../dependencies.js';
 import type { Route } from '../http/route.js';
-import { getAccountRoute, updateAccountRoute } from './account.js';
+import { getAccountRoute, previewRetentionRoute, updateAccountRoute } from './account.js';
 import { acceptInvitationRoute, completeResetRoute, getSetupRoute, setUpRoute } from './arrivals.js';
 import { listAuditRoute } from './audit.js';
 import { createKeyRoute, deleteKeyRoute, listKeysRoute, regenerateKeyRoute } from './keys.js';
@@ -47,6 +47,7 @@ export const accountRoutes = (deps: ApiDependencies): Route[] => [
   acceptInvitationRoute(deps),
   getAccountRoute(deps),
   updateAccountRoute(deps),
+  previewRetentionRoute(deps),
   listKeysRoute(deps),
   createKeyRoute(deps),
   regenerateKeyRoute(deps),

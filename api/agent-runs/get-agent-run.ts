@@ -1,5 +1,5 @@
 import { findRun } from '../../db/agent-runs/agent-runs.js';
-import { listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
+import { findRunPast, listRunMessages, listStepEvents } from '../../db/agent-runs/run-details.js';
 import { findAgent, findDefinition } from '../../db/agents/agents.js';
 import { getAgentRunContract } from '../../schemas/agent-runs/agent-runs.js';
 import { cadenceOf } from '../../services/agent-runs/run-plan.js';
@@ -15,11 +15,12 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
   return route(getAgentRunContract).handle(async ({ account, db, params }) => {
     const id = pathId(params.id, 'RUN_NOT_FOUND');
     const run = found(await findRun(db, account.id, id), 'RUN_NOT_FOUND');
-    const [agent, definition, events, messages] = await Promise.all([
+    const [agent, definition, events, messages, gone] = await Promise.all([
       findAgent(db, account.id, run.agent_id),
       findDefinition(db, run.agent_id, run.agent_version),
       listStepEvents(db, id),
       listRunMessages(db, account.id, id),
+      findRunPast(db, run),
     ]);
     const state = cadenceOf(run);
     return {
@@ -30,6 +31,7 @@ export const getAgentRunRoute = ({ config }: ApiDependencies) => {
           ...toAgentRun(run, definition),
           workflow: { id: run.agent_id, name: agent?.name ?? '' },
           steps: definition ? stepsOfRun(definition, { run, state, events, messages }) : [],
+          ...(gone ? { activities_put_away_before: gone.toISOString() } : {}),
           temporal: linkTo(id),
         },
       },

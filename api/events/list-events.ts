@@ -31,7 +31,8 @@ async function positionOf(db: Db, accountId: string, after: string | undefined) 
   if (MOMENT.test(after)) return { since: momentOf(after, 'after') };
   const afterSeq = isUuid(after) ? await findEventSeq(db, accountId, after.toLowerCase()) : undefined;
   if (afterSeq === undefined) {
-    throw new ApiError('VALIDATION_ERROR', { message: 'There is no event with this id.', field: '/after' });
+    const message = 'There is no event with this id, or none any more: go on behind an instant.';
+    throw new ApiError('VALIDATION_ERROR', { message, field: '/after' });
   }
   return { afterSeq };
 }

@@ -22,7 +22,7 @@ export async function lockLeadOfField(tx: Knex, accountId: string, id: string, f
 }
 
 /** Returns the lead if it may be shown. */
-export function visible(lead: LeadRow | undefined, extras?: ErrorExtras): LeadRow {
+export function visible<Row extends LeadRow>(lead: Row | undefined, extras?: ErrorExtras): Row {
   if (lead?.erased_at) throw new ApiError('LEAD_ERASED', extras);
   if (!lead || lead.hidden) throw new ApiError('LEAD_NOT_FOUND', extras);
   return lead;

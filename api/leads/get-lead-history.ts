@@ -1,17 +1,18 @@
-import { listHistory } from '../../db/leads/lead-history.js';
+import { findLeadWithPast, listHistory } from '../../db/leads/lead-history.js';
 import { getLeadHistoryContract, HISTORY_TYPES } from '../../schemas/events/history.js';
 import { toHistoryItem } from '../../services/leads/history-view.js';
 import { viewLead } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { pathId } from '../http/path-id.js';
 import { listOf, momentOf } from '../http/query.js';
 import { route } from '../http/route.js';
-import { requireLead } from './find.js';
+import { visible } from './find.js';
 
 export const getLeadHistoryRoute = (_deps: ApiDependencies) =>
   route(getLeadHistoryContract).handle(async ({ account, params, query, db }) => {
     const { limit = DEFAULT_LIMIT, offset = 0, order = 'asc' } = query;
-    const row = await requireLead(db, account.id, params.id);
+    const row = visible(await findLeadWithPast(db, account.id, pathId(params.id, 'LEAD_NOT_FOUND')));
     const kind = `history/${order}`;
     const filter = {
       leadId: row.id,
@@ -27,5 +28,14 @@ export const getLeadHistoryRoute = (_deps: ApiDependencies) =>
       listHistory(db, filter, { order, offset, limit, afterId }),
     ]);
     const { rows, pagination } = pageOf(found, limit, (last) => encodeCursor(kind, [last.row.id]));
-    return { status: 200, body: { success: true, lead, history: rows.map(toHistoryItem), pagination } };
+    return {
+      status: 200,
+      body: {
+        success: true,
+        lead,
+        history: rows.map(toHistoryItem),
+        ...(row.gone_before ? { activities_put_away_before: row.gone_before.toISOString() } : {}),
+        pagination,
+      },
+    };
   });

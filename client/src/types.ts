@@ -562,6 +562,8 @@ export interface GetLeadHistoryResponse {
   lead: Lead;
   /** One page. */
   history: HistoryItem[];
+  /** Activities from before this were put away, as the account’s retention says; not given: none were. */
+  activities_put_away_before?: string | null;
   pagination: Pagination;
 }
 

@@ -261,6 +261,7 @@ export const PATHS = {
   pauseCampaign: 'POST /campaigns/{id}/pause',
   planWorkflow: 'POST /workflows/{id}/plan',
   previewBackgroundJob: 'POST /background-jobs/preview',
+  previewRetention: 'GET /account/retention',
   publishWorkflow: 'POST /workflows/{id}/publish',
   putFunctionSchedule: 'PUT /cloud-functions/{id}/schedule',
   putFunctionSecret: 'PUT /cloud-functions/{id}/secrets/{name}',
@@ -534,6 +535,7 @@ export interface Operations {
   pauseCampaign: typeof m1.pauseCampaignContract;
   planWorkflow: typeof m13.planAgentContract;
   previewBackgroundJob: typeof m7.previewJobContract;
+  previewRetention: typeof m45.previewRetentionContract;
   publishWorkflow: typeof m40.publishAgentContract;
   putFunctionSchedule: typeof m12.putFunctionScheduleContract;
   putFunctionSecret: typeof m12.putFunctionSecretContract;

@@ -11,7 +11,10 @@ export const ACCOUNT_COLUMNS = [
   'accounts.limits as account_limits',
 ] as const;
 
-export async function insertAccount(tx: Db, row: Omit<AccountRow, 'sending_enabled' | 'sending_note' | 'limits'>) {
+export async function insertAccount(
+  tx: Db,
+  row: Omit<AccountRow, 'sending_enabled' | 'sending_note' | 'limits' | 'retention'>,
+) {
   await tx('accounts').insert(row);
 }
 
@@ -24,6 +27,10 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
 
 /** Locks an account, where only one of several things in it may be so. */
 export const lockAccount = (tx: Db, id: string) => tx('accounts').where({ id }).forUpdate().first('id');
+
+/** Finds after how many days an account's records go, which stays so until the transaction ends. */
+export const findRetention = async (tx: Db, id: string): Promise<string | null> =>
+  (await tx('accounts').where({ id }).forShare().first('retention'))?.retention ?? null;
 
 export async function updateAccount(tx: Db, id: string, changes: Partial<AccountRow>): Promise<void> {
   await tx('accounts').where({ id }).update(changes);

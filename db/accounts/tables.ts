@@ -1,3 +1,5 @@
+import type { RecordKind } from '../../schemas/accounts/retention.js';
+
 export interface AccountRow {
   id: string;
   name: string;
@@ -7,8 +9,29 @@ export interface AccountRow {
   sending_note: string | null;
   /** The account's own caps, on top of each agent's; null: none. */
   limits: string | null;
+  /** After how many days records go, as JSON; null: never. */
+  retention: string | null;
   created_at: Date;
   updated_at: Date;
+}
+
+/** How far an account's records of a kind have been looked through for what goes. */
+export interface RetentionPassRow {
+  account_id: string;
+  kind: RecordKind;
+  /** When its next piece is due; null while the account keeps them for ever. */
+  due_at: Date | null;
+  /** The key behind which the pass under way goes on. */
+  place: string;
+  /** What went so far in the pass under way. */
+  n: number;
+  /** When the last pass ended, and what went in it. */
+  last_at: Date | null;
+  last_n: number;
+  /** What ever went. */
+  total: number;
+  /** Nothing of this instant or later ever went; null: nothing went. */
+  gone_before: Date | null;
 }
 
 export interface UserRow {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
-import type { CallRow, ConversationMessageRow, EventRow, MessageRow } from '../tables.js';
+import type { CallRow, ConversationMessageRow, EventRow, LeadRow, MessageRow } from '../tables.js';
 
 /** What of a lead's history is asked for; times are exclusive. */
 export interface HistoryFilter {
@@ -60,6 +60,23 @@ export const MISSED_CALL_CODES = [
   'voicemail_reached',
   'declined',
 ] as const;
+
+/** Finds a lead, and before when its activities were put away: where its first event isn't there any more. */
+export const findLeadWithPast = (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<(LeadRow & { gone_before: Date | null }) | undefined> =>
+  db('leads as l')
+    .leftJoin('retention_passes as p', (on) =>
+      on
+        .on('p.account_id', 'l.account_id')
+        .andOnVal('p.kind', 'history')
+        .andOn('p.gone_before', '>', 'l.created_at')
+        .andOn(db.raw("NOT EXISTS (SELECT 1 FROM events e WHERE e.lead_id = l.id AND e.type = 'lead.created')")),
+    )
+    .where({ 'l.account_id': accountId, 'l.id': id })
+    .first('l.*', 'p.gone_before');
 
 /**
  * Lists one page of a lead's messages, calls, chats and events, with one item more than asked for. All kinds have ids

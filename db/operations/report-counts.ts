@@ -21,9 +21,11 @@ export async function moveReportCursor(tx: Db, seq: number, countedAt: Date): Pr
 export const findCountedAt = async (db: Db): Promise<Date | null> =>
   (await db('report_cursors').where(EVENTS).first('counted_at'))?.counted_at ?? null;
 
-/** Forgets all counts, so that they are made anew from the events. */
-export async function forgetCounts(tx: Db): Promise<void> {
-  await tx('report_counts').delete();
+/** Forgets all counts but those of some accounts, so that they are made anew from the events. */
+export async function forgetCounts(tx: Db, but: readonly string[] = []): Promise<void> {
+  await tx('report_counts')
+    .whereNotIn('account_id', [...but])
+    .delete();
   await tx('report_cursors').where(EVENTS).update({ seq: 0, counted_at: null });
 }
 

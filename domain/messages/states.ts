@@ -12,6 +12,8 @@ const WAITING = ['queued', 'held'] as const satisfies readonly MessageStatus[];
 const SENDABLE = [...WAITING, 'cancelled'] as const satisfies readonly MessageStatus[];
 const UNSETTLED = [...WAITING, 'sending', 'unknown'] as const satisfies readonly MessageStatus[];
 const SETTLED = ['sent', 'delivered', 'read', 'failed', 'cancelled'] as const satisfies readonly MessageStatus[];
+/** What came in, left or failed: nothing of it is needed to send it. A provider that refuses what it took does so within days. */
+export const PAST = ['received', 'sent', 'delivered', 'read', 'failed'] as const satisfies readonly MessageStatus[];
 
 /**
  * Every way from one state of a message to another: who moves it, where to, and from where. What is not listed is

@@ -2,6 +2,7 @@ import { AccountLimits } from '../agents/agents.js';
 import { nullable, optional, Success, strictObject, Timestamp, Type, Uuid } from '../common.js';
 import { contract } from '../contract.js';
 import { MANAGERS } from '../roles.js';
+import { Kind, Reason, Retention } from './retention.js';
 
 const tag = 'Account';
 const fields = {
@@ -13,6 +14,7 @@ const fields = {
   sending_enabled: Type.Boolean({ description: 'Whether messages leave at all.' }),
   sending_note: nullable(Type.String({ maxLength: 500, description: 'Why they don’t, where they don’t.' })),
   limits: nullable(AccountLimits),
+  retention: nullable(Retention),
 };
 
 const Account = strictObject({
@@ -51,6 +53,7 @@ export const updateAccountContract = contract({
     sending_enabled: optional(fields.sending_enabled),
     sending_note: Type.Optional(fields.sending_note),
     limits: Type.Optional(fields.limits),
+    retention: Type.Optional(fields.retention),
   }),
   idempotency: 'none',
   deadlineMs: LONGEST_MS,
@@ -62,4 +65,47 @@ export const updateAccountContract = contract({
     }),
   },
   errors: ['INVALID_TIMEZONE'],
+});
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const Records = strictObject({
+  kind: Kind,
+  days: nullable(Type.Integer({ description: 'The days asked about; null: they stay for ever.' })),
+  before: nullable(Timestamp('What was made before this instant goes.')),
+  count: count('How many would go now.'),
+  kept: Type.Array(strictObject({ reason: Reason, count: count('How many.') }), {
+    description: 'How many as old stay, and why.',
+  }),
+  put_away: strictObject(
+    {
+      total: count('How many ever went.'),
+      before: nullable(Timestamp('Nothing of this instant or later ever went; null: nothing went.')),
+      last_at: nullable(Timestamp('When they were last looked through to the end.')),
+      last_count: count('How many went in that pass.'),
+    },
+    { description: 'What went so far.' },
+  ),
+});
+
+/** Counting a million records takes some seconds. */
+const COUNTING_MS = 30_000;
+
+export const previewRetentionContract = contract({
+  operationId: 'previewRetention',
+  method: 'get',
+  path: '/api/internal/account/retention',
+  tag,
+  auth: 'user',
+  roles: MANAGERS,
+  summary: 'Show what would be put away now, what would stay and why, and what was put away.',
+  description: 'Counts by the account’s settings, or as they would be with the days given. Changes nothing.',
+  query: Retention,
+  deadlineMs: COUNTING_MS,
+  success: {
+    200: strictObject({
+      success: Success,
+      records: Type.Array(Records, { description: 'Each kind of records.' }),
+    }),
+  },
+  errors: [],
 });

@@ -100,6 +100,9 @@ const AgentRunDetails = named(
     ...runColumns,
     workflow: strictObject({ id: Uuid('The workflow.'), name: Text('Its name.') }),
     steps: Type.Array(AgentRunStep, { description: 'The steps of its version, in order.' }),
+    activities_put_away_before: optional(
+      Timestamp('What its steps did before this was put away, but for their messages; not given: nothing was.'),
+    ),
     temporal: strictObject(
       {
         workflow_id: Text('The id of its Temporal workflow.'),

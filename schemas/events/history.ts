@@ -3,6 +3,7 @@ import {
   named,
   nullable,
   oneOf,
+  optional,
   PageQuery,
   Pagination,
   type Static,
@@ -142,6 +143,9 @@ export const getLeadHistoryContract = contract({
       success: Success,
       lead: Lead,
       history: Type.Array(HistoryItem, { description: 'One page.' }),
+      activities_put_away_before: optional(
+        Timestamp('Activities from before this were put away, as the account’s retention says; not given: none were.'),
+      ),
       pagination: Pagination,
     }),
   },

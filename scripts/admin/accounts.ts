@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Knex } from 'knex';
+import { updateAccount } from '../../db/accounts/accounts.js';
 import { findUserByEmail, hasUsers, listUsers } from '../../db/accounts/users.js';
 import { inTransaction } from '../../db/connection.js';
 import { loadConfig, publicUrl } from '../../runtime/config.js';
+import { DAYS_KEPT, RECORD_KINDS, type Retention } from '../../schemas/accounts/retention.js';
 import { type AccountLimits, type LeadLimits, MOST_OF_LEAD_LIMITS } from '../../schemas/agents/agents.js';
 import { ROLES } from '../../schemas/roles.js';
 import { createAccount, createApiKey, createUser } from '../../services/accounts/accounts.js';
 import { issueLink, type NewLink } from '../../services/accounts/links.js';
 import { listAttention } from '../../services/operations/attention.js';
 import { countAnew } from '../../services/operations/count-events.js';
+import { planPasses } from '../../services/operations/put-away.js';
 import { rebuildOthers } from '../../services/operations/rebuild-others.js';
 import { rebuildRuns } from '../../services/operations/rebuild-runs.js';
 import { ACCOUNT, ANY_ACCOUNT, type Commands, countOf, type Given, oneOf, UsageError, workOf } from './command.js';
+
+const RETENTION_OPTIONS = [...new Set(Object.values(RECORD_KINDS))].map(
+  (name) => [name.replaceAll('_', '-'), name] as const,
+);
 
 /** Finds a file that was named at the terminal, from where its user stands. */
 export const pathOf = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name);
@@ -53,6 +60,25 @@ async function limitAccount(given: Given) {
     .where({ id })
     .update({ limits: limits && JSON.stringify(limits), updated_at: at });
   return { limits, runs: await rebuildRuns(workOf(given), id) };
+}
+
+/** Sets after how many days records go; what isn't given stays for ever. */
+async function retainForAccount(given: Given) {
+  const id = await given.account();
+  const days = RETENTION_OPTIONS.flatMap(([option, name]) => {
+    if (given.text(option) === undefined) return [];
+    const { minimum, maximum } = DAYS_KEPT;
+    const count = countOf(given, option, minimum);
+    if (count < minimum || count > maximum) throw new UsageError(`--${option}: ${minimum} to ${maximum} days`);
+    return [[name, count] as const];
+  });
+  const retention: Retention | null = days.length === 0 ? null : Object.fromEntries(days);
+  const at = new Date();
+  await inTransaction(given.db, async (tx) => {
+    await updateAccount(tx, id, { retention: retention && JSON.stringify(retention), updated_at: at });
+    await planPasses(tx, id, retention, at);
+  });
+  return { retention };
 }
 
 /** One limit, in the bounds that an agent's has; nothing where it wasn't given. */
@@ -110,6 +136,14 @@ export const ACCOUNT_COMMANDS: Commands = {
     },
     does: 'sets what one lead gets at most from all workflows together, on top of their own limits; none: no such limits',
     run: limitAccount,
+  },
+  'accounts retention': {
+    options: {
+      ...ACCOUNT,
+      ...Object.fromEntries(RETENTION_OPTIONS.map(([option]) => [option, { value: 'N' }])),
+    },
+    does: 'sets after how many days records go that grow with every step; none: they stay for ever',
+    run: retainForAccount,
   },
   'users create': {
     options: {
@@ -176,7 +210,10 @@ export const ACCOUNT_COMMANDS: Commands = {
     },
   },
   'reports rebuild': {
-    does: 'counts anew what reports show, from all events of all accounts; until it is done, the old counts are shown',
-    run: async ({ db }) => ({ counted_up_to: await countAnew({ db, now: new Date() }) }),
+    does: 'counts anew what reports show, from all events; accounts of whose events some were put away keep their counts',
+    run: async ({ db }) => {
+      const { upTo, left } = await countAnew({ db, now: new Date() });
+      return { counted_up_to: upTo, ...(left.length > 0 ? { accounts_that_keep_their_counts: left } : {}) };
+    },
   },
 };

@@ -14,6 +14,7 @@ import {
   moveReportCursor,
   WAIT_METRICS,
 } from '../../db/operations/report-counts.js';
+import { listWithoutAllHistory } from '../../db/operations/retention.js';
 import type { EventRow, ReportCountRow } from '../../db/tables.js';
 import { localDay } from '../../domain/time/local-day.js';
 import { sizeOfWait } from '../../domain/values/waits.js';
@@ -71,31 +72,45 @@ export async function countNextEvents({ db, now }: { db: Knex; now: Date }): Pro
 }
 
 /**
- * Counts all events anew; answers up to which place. Until it commits, everybody reads the counts there were, and
- * workers leave counting to it; where it dies, these stay. What was erased or is no longer kept isn't counted again.
+ * Counts all events anew; answers up to which place, and which accounts keep the counts they have, since some of their
+ * events were put away. Until it commits, everybody reads the counts there were, and workers leave counting and putting
+ * away to it; where it dies, these stay. What was erased isn't counted again.
  */
-export async function countAnew({ db, now }: { db: Knex; now: Date }): Promise<number> {
+export async function countAnew({ db, now }: { db: Knex; now: Date }): Promise<{ upTo: number; left: string[] }> {
   return db.transaction(async (tx) => {
-    await awaitReportCursor(tx);
-    await forgetCounts(tx);
+    const counted = Number((await awaitReportCursor(tx))?.seq ?? 0);
+    const left = await listWithoutAllHistory(tx);
+    await forgetCounts(tx, left);
     let at = 0;
     for (;;) {
-      const { places, upTo } = await countBehind(db, tx, at);
+      const { places, upTo } = await countBehind(db, tx, at, { accounts: new Set(left), upTo: counted });
       at = upTo;
       if (places < AT_ONCE) break;
     }
     await moveReportCursor(tx, at, now);
-    return at;
+    return { upTo: at, left };
   });
 }
 
+/** Events that are counted already: those of some accounts, up to a place. */
+interface Counted {
+  accounts: ReadonlySet<string>;
+  upTo: number;
+}
+
 /** Counts the events behind a place; answers how many places were there, and the last of them. */
-async function countBehind(db: Knex, tx: Knex, after: number): Promise<{ places: number; upTo: number }> {
+async function countBehind(
+  db: Knex,
+  tx: Knex,
+  after: number,
+  counted?: Counted,
+): Promise<{ places: number; upTo: number }> {
   const tail = await listEventTail(db, after, AT_ONCE);
   const upTo = tail.at(-1)?.seq ?? after;
   if (tail.length > 0) {
     const events = await listCountable(db, { after, upTo, kinds: KINDS });
-    await addCounts(tx, await countsOf(db, events));
+    const isNew = (event: EventRow) => !counted?.accounts.has(event.account_id) || Number(event.seq) > counted.upTo;
+    await addCounts(tx, await countsOf(db, events.filter(isNew)));
   }
   return { places: tail.length, upTo };
 }

@@ -39,6 +39,7 @@ export const accountsRequests: Requests = {
   }),
   getAccount: within('/account'),
   updateAccount: within('/account', { sending_note: null }),
+  previewRetention: within('/account/retention?history_days=90'),
   listKeys: within('/keys'),
   createKey: within('/keys', { name: 'Web form', preset: 'read_only' }),
   regenerateKey: async (world) => ({ path: `${INTERNAL}/keys/${await world.key()}/regenerate` }),
