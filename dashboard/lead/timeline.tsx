@@ -6,6 +6,7 @@ import { asProblem } from '../api/problem.js';
 import { useMay } from '../api/session.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { When } from '../parts/when.js';
 import { useDecisions } from './decisions.js';
 import { Moment } from './moment.js';
 import {
@@ -104,6 +105,7 @@ export function Timeline({ id, runId, zone }: Props) {
     },
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const putAwayBefore = pages.data?.pages[0]?.activities_put_away_before;
   const stretches = pages.data?.pages.map(({ history }) => history);
   const items = stretches?.flat();
   const decisions = useDecisions(id, stretches ?? []);
@@ -151,6 +153,11 @@ export function Timeline({ id, runId, zone }: Props) {
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Earlier
           </Button>
+        </p>
+      )}
+      {items && !hasNextPage && putAwayBefore && (
+        <p className="calm">
+          Activities from before <When at={putAwayBefore} plain /> were put away. Messages are still here.
         </p>
       )}
     </section>

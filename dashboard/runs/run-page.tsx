@@ -57,6 +57,7 @@ const Steps = ({ run }: { run: Run }) => (
       <h2 id="steps">Steps</h2>
       <span className="faint">version {run.workflow_version}</span>
     </header>
+    {run.activities_put_away_before && <p className="calm">What the steps did was put away, but for their messages.</p>}
     <ol aria-label="Steps">
       {run.steps.map((step) => (
         <li key={step.key} className="line" aria-current={step.state === 'current' ? 'step' : undefined}>

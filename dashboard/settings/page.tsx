@@ -15,6 +15,7 @@ import { Fields } from '../shape/field.js';
 import { objectShape } from '../shape/resolve.js';
 import { type Plain, plainOf } from '../shape/shape.js';
 import { numberOf } from '../words/reports.js';
+import { RetentionCard } from './retention.js';
 
 type Account = Answer<'getAccount'>['account'];
 const ABOUT = ['name', 'timezone', 'country'] as const;
@@ -145,6 +146,7 @@ export function SettingsPage() {
               means="How much one lead gets at most over all agents, and what models may use up."
               keys={['limits']}
             />
+            <RetentionCard stored={account.retention} mayChange={mayChange} />
           </div>
         )}
       </Asked>

@@ -98,6 +98,19 @@ describe('a day', () => {
       name: 'Acme',
       sending_enabled: true,
     });
+
+    const kept = page.getByRole('region', { name: 'What is kept' });
+    await kept.getByRole('combobox', { name: 'Runs of functions' }).click();
+    await page.getByRole('option', { name: '90 days', exact: true }).click();
+    await kept.getByText(/^Runs from before .*: 0 to go\.$/).waitFor();
+    await day.look(page, 'settings-retention');
+    await kept.getByRole('button', { name: 'Save' }).click();
+    const saving = page.getByRole('dialog', { name: 'Save' });
+    await saving.getByText('Nothing goes now.').waitFor();
+    await saving.getByRole('button', { name: 'Save' }).click();
+    await saving.waitFor({ state: 'detached' });
+    const stored = await api.db('accounts').where({ id: account.accountId }).first('retention');
+    expect(JSON.parse(stored?.retention ?? 'null')).toEqual({ function_runs_days: 90 });
     expect(dashboard.complaints).toEqual([]);
   });
 });
