@@ -13,6 +13,9 @@ export const GUIDE_GROUPS: readonly { name: string; guides: readonly string[] }[
   { name: 'Automate', guides: ['building', 'background-jobs', 'booking', 'cloud-functions'] },
   {
     name: 'Run it',
-    guides: ['daily-work', 'people', 'audit', 'attention', 'outages', 'self-hosting', 'versioning', 'glossary'],
+    guides: [
+      ...['daily-work', 'people', 'audit', 'attention', 'outages'],
+      ...['retention', 'self-hosting', 'versioning', 'glossary'],
+    ],
   },
 ];
