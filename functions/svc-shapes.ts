@@ -108,6 +108,7 @@ interface Condition {
 interface LeadsQuery {
   where?: Condition[];
   match?: 'all' | 'any';
+  q?: string;
   workflow_id?: string;
   status_keys?: string[];
   tags?: string[];

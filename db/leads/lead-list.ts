@@ -146,7 +146,8 @@ function whereTimes(query: Knex.QueryBuilder, filter: LeadFilter): void {
   if (filter.updatedBefore) query.where('l.updated_at', '<', filter.updatedBefore);
 }
 
-function whereWord(query: Knex.QueryBuilder, word: string): void {
+/** Keeps of a query those leads, under the alias `l`, of whom something begins with a word. */
+export function whereWord(query: Knex.QueryBuilder, word: string): void {
   const begins = `${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
   query.where((any) => {
     for (const column of ['first_name', 'last_name', 'email', 'company']) any.orWhere(`l.${column}`, 'like', begins);

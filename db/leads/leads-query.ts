@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import type { AgentRunRow } from '../tables.js';
+import { whereWord } from './lead-list.js';
 
 /** A lead's place in the order of a query. */
 export interface LeadsPosition {
@@ -10,6 +12,8 @@ export interface LeadsPosition {
 
 export interface LeadsScan {
   accountId: string;
+  /** Something of the lead begins with each of these. */
+  words: readonly string[];
   agentId: string | undefined;
   statusKeys: readonly string[] | undefined;
   /** The lead has all of these. */
@@ -32,7 +36,13 @@ const marks = (list: readonly unknown[]): string => list.map(() => '?').join(', 
 /** Returns the next leads of an account in a query's order that pass its filters. */
 export async function scanLeads(db: Db, scan: LeadsScan): Promise<LeadsPosition[]> {
   const where = ['l.account_id = ?', 'l.hidden = 0'];
-  const bindings: (string | number | Date)[] = [scan.accountId];
+  const bindings: Knex.Value[] = [scan.accountId];
+  if (scan.words.length > 0) {
+    const called = db('leads as l').where('l.account_id', scan.accountId).select('l.id');
+    for (const word of scan.words) whereWord(called, word);
+    where.push('l.id IN ?');
+    bindings.push(called as unknown as Knex.Value);
+  }
   if (scan.agentId !== undefined || scan.statusKeys?.length) {
     const run = ['r.lead_id = l.id'];
     if (scan.agentId !== undefined) {

@@ -15,6 +15,13 @@ export const LeadsQuery = named(
     {
       where: optional(Type.Array(Condition, { maxItems: 10, description: 'What a lead must meet.' })),
       match: optional(oneOf(MATCHES, { description: '`all` (default) or `any` of the conditions.' })),
+      q: optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Words that names, e-mail address, phone number or company begin with.',
+        }),
+      ),
       workflow_id: optional(Uuid('Only leads with an open run of this agent; conditions then see that run.')),
       status_keys: optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { listNewestRuns } from '../../db/agent-runs/agent-runs.js';
 import { findDefinitions, versionKey } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
+import { wordsOf } from '../../db/leads/begins-with.js';
 import { type LeadsPosition, listOpenRunsIn, scanLeads } from '../../db/leads/leads-query.js';
 import { loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import { findTagsBySlug } from '../../db/leads/tags.js';
@@ -88,6 +89,7 @@ export async function queryLeads(db: Db, request: LeadsRequest): Promise<LeadsPa
     if (size <= 0 || performance.now() - begun > LEADS_QUERY_LIMITS.timeout_ms) break;
     const rows = await scanLeads(db, {
       accountId,
+      words: wordsOf(query.q ?? ''),
       agentId: query.workflow_id?.toLowerCase(),
       statusKeys: query.status_keys,
       tagIds: tags.map(({ id }) => id),

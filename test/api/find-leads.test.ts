@@ -81,6 +81,19 @@ describe('querying leads', () => {
     expect((await query({}).expect(200)).body.leads).toHaveLength(7);
   });
 
+  it('finds among them those of whom something begins with each word', async () => {
+    const made = await account
+      .request('post', '/leads')
+      .send({ first_name: 'Quentin', last_name: 'Zorn', company: 'Nordlys', metadata: { budget: 9_000 } })
+      .expect(201);
+    const where = [{ source: 'metadata', key: 'budget', operator: 'gte', value: 3_000 }];
+    const found = async (q: string) =>
+      (await query({ where, q }).expect(200)).body.leads.map(({ id }: { id: string }) => id);
+    expect(await found('zor NORD')).toEqual([made.body.lead.id]);
+    expect(await found('zor sud')).toEqual([]);
+    expect(await found('100%')).toEqual([]);
+  });
+
   it('says what is wrong with a query, and where', async () => {
     const where = [{ source: 'metadata', key: 'budget', operator: 'is_big', value: 1 }];
     const answer = await query({ where });

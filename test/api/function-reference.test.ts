@@ -64,7 +64,7 @@ describe('GET /scheduled-functions/reference', () => {
         .sort(),
     );
     expect(reference.parameters.map(({ name }) => name)).toEqual([
-      ...['where', 'match', 'workflow_id', 'status_keys', 'tags', 'limit', 'cursor', 'sort', 'order', 'include'],
+      ...['where', 'match', 'q', 'workflow_id', 'status_keys', 'tags', 'limit', 'cursor', 'sort', 'order', 'include'],
     ]);
     expect(reference.limits).toMatchObject({ page: 200, total: 5000, timeout_ms: 3000 });
     expect(reference.call).toBe('svc.leads.query(query)');
