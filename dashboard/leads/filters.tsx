@@ -87,7 +87,7 @@ export function Filters({ search, onChange, children }: Props) {
   };
   return (
     <search className="filters">
-      {!byConditions && <Words q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />}
+      <Words q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
       {select('Agent', 'workflow_id', agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? [])}
       {select('Tag', 'tags_any', tags.data?.tags.map(({ slug, name }) => ({ value: slug, label: name })) ?? [])}
       {!byConditions && (

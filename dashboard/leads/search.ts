@@ -9,7 +9,7 @@ const ORDER = ['sort', 'order'] as const;
 /** What the pages alone know: which columns are shown, and which view was opened. */
 const LAYOUT = ['columns', 'view'] as const;
 /** Filters that count beside conditions. */
-const BESIDE = ['workflow_id', 'tags_any'] as const;
+const BESIDE = ['q', 'workflow_id', 'tags_any'] as const;
 
 type Name = (typeof FILTERS | typeof CONDITIONS | typeof ORDER | typeof LAYOUT)[number];
 export type LeadsSearch = Partial<Record<Name, string>>;
@@ -61,6 +61,6 @@ export function withConditions(search: LeadsSearch, conditions: Conditions | und
 export function queryOf(search: LeadsSearch): Record<string, unknown> | undefined {
   const conditions = conditionsOf(search);
   if (!conditions) return undefined;
-  const { workflow_id, tags_any } = search;
-  return { ...conditions, ...(workflow_id ? { workflow_id } : {}), ...(tags_any ? { tags: [tags_any] } : {}) };
+  const { tags_any, ...beside } = pick(BESIDE, search);
+  return { ...conditions, ...beside, ...(tags_any ? { tags: [tags_any] } : {}) };
 }

@@ -46,6 +46,12 @@ describe('the list of leads', () => {
     await day.look(page, 'conditions');
     expect((await table.getByRole('link').allInnerTexts()).sort()).toEqual(['Ana Test', 'Cleo Test']);
 
+    // Words count beside them.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('cle');
+    await page.getByText('1 lead', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await page.getByText('2 leads').waitFor();
+
     await page.getByRole('button', { name: 'Save as a view' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Large');
     await page.getByRole('button', { name: 'Save the view' }).click();

@@ -269,12 +269,12 @@ describe('conditions of the list of leads', () => {
     const search = { q: 'ana', tags_any: 'roof', sort: 'updated_at', view: 'v' };
     const said = withConditions(search, conditions);
     expect(said).toEqual({
-      ...{ tags_any: 'roof', sort: 'updated_at', view: 'v' },
+      ...{ q: 'ana', tags_any: 'roof', sort: 'updated_at', view: 'v' },
       where: JSON.stringify(conditions.where),
     });
     expect(conditionsOf(readSearch(said))).toEqual(conditions);
-    expect(leadsQueryOf(said)).toEqual({ ...conditions, tags: ['roof'] });
-    expect(withConditions(said, { where: [] })).toEqual({ tags_any: 'roof', sort: 'updated_at', view: 'v' });
+    expect(leadsQueryOf(said)).toEqual({ ...conditions, q: 'ana', tags: ['roof'] });
+    expect(withConditions(said, { where: [] })).toEqual(search);
   });
 
   it('are none where an address has something else', () => {
