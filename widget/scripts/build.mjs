@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
 const tightStyles = {
   name: 'tight-styles',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /(styles|embed)\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /(styles|embed|launcher)\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll('}\n', '}'),
       loader: 'ts',
     })),

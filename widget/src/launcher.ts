@@ -25,9 +25,8 @@ export const STYLE = `
 .launcher:hover{transform:scale(1.05)}
 .launcher:focus-visible{outline:3px solid var(--main);outline-offset:3px;box-shadow:0 0 0 3px #fff}
 .launcher svg{fill:currentColor;flex:none;width:28px;height:28px}
-.launcher .down,.launcher[aria-expanded=true] .chat{display:none}
-.launcher[aria-expanded=true] .down{display:block}
-.launcher[aria-expanded=true] .said{display:none}
+.down,[aria-expanded=true] :is(.chat,.said){display:none}
+[aria-expanded=true] .down{display:block}
 .left .launcher{right:auto;left:20px}
 .badge{position:absolute;top:-3px;right:-3px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#c81e3a;color:#fff;font:700 12px/22px system-ui,sans-serif;text-align:center;box-shadow:0 0 0 2px #fff}
 @media (max-width:480px){.launcher[aria-expanded=true]{display:none}}
