@@ -24,9 +24,7 @@ export interface LookedThrough {
 interface Kind {
   table: string;
   key: 'id' | 'seq';
-  /** Narrows the records to those that are looked through at all. */
-  among?(query: Knex.QueryBuilder): void;
-  /** Says in SQL why a record `t` stays; NULL where it may go. */
+  /** Says in SQL why a record `t` stays, NULL where it may go; `gone` is what has nothing left that could go. */
   kept(db: Db, old: OldRecords): Promise<[sql: string, bindings: Knex.RawBinding[]]>;
   remove(tx: Db, keys: readonly string[], old: OldRecords): Promise<unknown>;
 }
@@ -102,8 +100,10 @@ const KINDS: Record<RecordKind, Kind> = {
   message_html: {
     table: 'messages',
     key: 'id',
-    among: (query) => void query.whereNotNull('t.html'),
-    kept: async () => [`CASE WHEN t.status NOT IN (${PAST.map(() => '?').join(', ')}) THEN 'unsent' END`, [...PAST]],
+    kept: async () => [
+      `CASE WHEN t.html IS NULL THEN 'gone' WHEN t.status NOT IN (${PAST.map(() => '?').join(', ')}) THEN 'unsent' END`,
+      [...PAST],
+    ],
     // Asked again, since a message may have moved meanwhile.
     remove: (tx, ids) =>
       tx('messages')
@@ -147,22 +147,21 @@ export async function lookThrough(
   old: OldRecords,
   { place, limit }: { place: string; limit: number },
 ): Promise<LookedThrough> {
-  const { table, key, among, kept } = KINDS[kind];
+  const { table, key, kept } = KINDS[kind];
   const query: Knex.QueryBuilder = db(`${table} as t`)
     .where('t.account_id', old.accountId)
     .where(`t.${key}`, '>', key === 'seq' ? Number(place) : place)
     .orderBy(`t.${key}`)
     .limit(limit);
-  among?.(query);
   const [sql, bindings] = await kept(db, old);
   const rows = (await query.select(`t.${key} as place`, 't.id', db.raw(`${sql} as kept`, bindings))) as {
     place: string | number;
     id: string;
-    kept: KeptReason | null;
+    kept: KeptReason | 'gone' | null;
   }[];
   const isOld = ({ id }: { id: string }) => id < firstIdAt(old.before);
   const counts: LookedThrough['kept'] = {};
-  for (const row of rows.filter(isOld)) if (row.kept) counts[row.kept] = (counts[row.kept] ?? 0) + 1;
+  for (const { kept: why } of rows.filter(isOld)) if (why && why !== 'gone') counts[why] = (counts[why] ?? 0) + 1;
   const last = rows.at(-1);
   return {
     last: last && rows.length === limit && isOld(last) ? String(last.place) : undefined,

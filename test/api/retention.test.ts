@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
 import { insertEvents } from '../../db/events/events.js';
+import { lookThrough } from '../../db/operations/retention.js';
 import type { FunctionRunRow, JobCycleRow, LeadRow, MessageRow } from '../../db/tables.js';
 import { firstIdAt, newId } from '../../runtime/ids.js';
 import type { KeptReason, RecordKind } from '../../schemas/accounts/retention.js';
@@ -294,6 +295,24 @@ describe('what an account lets go', () => {
     await putAway();
     await whole();
     expect((await preview()).get('job_cycles')).toMatchObject({ count: 0, put_away: { total: 2 } });
+  });
+});
+
+describe('looking through old messages', () => {
+  it('reads no more at once where all have lost their HTML', async () => {
+    const account = await api.account();
+    const lead = await addLead(api.db, account.accountId);
+    for (let n = 0; n < 3; n += 1) {
+      const { id } = await addMessage(api.db, lead, null, { status: 'sent', html: null });
+      await api
+        .db('messages')
+        .where({ id })
+        .update({ id: idFrom(OLD) });
+    }
+    const old = { accountId: account.accountId, now: new Date(), before: daysAgo(DAYS) };
+    const ids: string[] = await api.db('messages').where({ lead_id: lead.id }).orderBy('id').pluck('id');
+    const piece = await lookThrough(api.db, 'message_html', old, { place: '', limit: 2 });
+    expect(piece).toEqual({ last: ids[1], going: [], kept: {} });
   });
 });
 
