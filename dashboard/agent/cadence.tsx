@@ -22,6 +22,7 @@ import {
 } from './edit-steps.js';
 import { useFigures } from './figures.js';
 import { outlineOf } from './outline.js';
+import { Overview } from './overview.js';
 import { Simulation } from './simulation.js';
 import { spotBeside } from './spots.js';
 import { StepEditor } from './step-editor.js';
@@ -185,6 +186,10 @@ export function Cadence({ agent, draft, checked }: Props) {
     setSide('step');
     if (isNarrow) aside.current?.scrollIntoView();
   };
+  const showCard = (key: string) => {
+    show(key);
+    document.querySelector(`[data-step="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'center' });
+  };
   const onStep = (step: CadenceStep) => {
     setSelected(step.key);
     change(changeStep(steps, index, step), `step ${index}`);
@@ -216,20 +221,25 @@ export function Cadence({ agent, draft, checked }: Props) {
     <FormFactsContext value={{ problems, choices, readOnly }}>
       <div className="editor">
         <div>
-          {!readOnly && (
-            <div className="row tree-bar">
-              <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
-                Undo
-              </Button>
-              <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
-                Redo
-              </Button>
+          <div className="row tree-bar">
+            {!readOnly && (
+              <>
+                <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
+                  Undo
+                </Button>
+                <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
+                  Redo
+                </Button>
+              </>
+            )}
+            <Overview steps={steps} onChoose={showCard} />
+            {!readOnly && (
               <span className="faint wide-only">
                 Arrows choose a step, Alt with them moves it, Ctrl D doubles it, Delete removes it; Ctrl C and Ctrl V
                 take it elsewhere as text.
               </span>
-            </div>
-          )}
+            )}
+          </div>
           <Tree {...{ steps, selected, figures, actions, problemsOf, readOnly }} />
         </div>
         <aside className="card side" ref={aside} aria-label="Beside the cadence">

@@ -1,12 +1,14 @@
 import { compare, type Difference } from '../parts/compare.js';
 import { labelOf } from '../words/fields.js';
 
+type Steps = readonly { key: string; type: string }[];
+
 interface Definition {
-  cadence: { steps: readonly { key: string; type: string }[]; window?: unknown };
+  cadence: { steps: Steps; window?: unknown };
 }
 
 /** Tells steps by their keys, and the order they stand in. */
-function stepDifferences(before: Definition['cadence']['steps'], after: Definition['cadence']['steps']): Difference[] {
+function stepDifferences(before: Steps, after: Steps): Difference[] {
   const old = new Map(before.map((step) => [step.key, step]));
   const young = new Map(after.map((step) => [step.key, step]));
   const keys = [...new Set([...after.map(({ key }) => key), ...before.map(({ key }) => key)])];
@@ -16,7 +18,7 @@ function stepDifferences(before: Definition['cadence']['steps'], after: Definiti
     if (was && is) return compare(`Step ${key}`, was, is);
     return [{ about: `Step ${key}`, part: '', before: was && labelOf(was.type), after: is && labelOf(is.type) }];
   });
-  const orderOf = (steps: Definition['cadence']['steps'], known: Map<string, unknown>) =>
+  const orderOf = (steps: Steps, known: Map<string, unknown>) =>
     steps
       .map(({ key }) => key)
       .filter((key) => known.has(key))
@@ -34,4 +36,11 @@ export function differencesOf(before: Definition, after: Definition): Difference
     ...compare('Settings', { window: was.window }, { window: is.window }),
     ...compare('Settings', oldRest, youngRest),
   ];
+}
+
+/** Returns the keys of steps that two cadences have not alike; the place of a step is not looked at. */
+export function changedKeys(before: Steps, after: Steps): ReadonlySet<string> {
+  const [one, other] = [before, after].map((steps) => new Map(steps.map((step) => [step.key, step])));
+  const keys = [...before, ...after].map(({ key }) => key);
+  return new Set(keys.filter((key) => compare('', one?.get(key) ?? {}, other?.get(key) ?? {}).length > 0));
 }

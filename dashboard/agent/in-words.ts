@@ -87,3 +87,7 @@ export function circumstancesOf(step: CadenceStep): string {
   if ('variants' in step && step.variants?.length) parts.push(`${step.variants.length} variants`);
   return parts.filter(Boolean).join(' · ');
 }
+
+/** Returns the picture of a step: a message's is its channel's. */
+export const iconOf = (step: CadenceStep): IconName =>
+  step.type === 'message' && step.channel === 'whatsapp' ? 'brand-whatsapp' : STEP_WORDS[step.type].icon;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
 import { Icon } from '../parts/icons.js';
 import type { Spot } from './edit-steps.js';
-import { circumstancesOf, STEP_WORDS, stepInWords } from './in-words.js';
+import { circumstancesOf, iconOf, STEP_WORDS, stepInWords } from './in-words.js';
 import { MoveTo } from './move-to.js';
 import { type Card, outlineOf, waysOf } from './outline.js';
 import { idOfSpot, spotsBehind, spotsFor } from './spots.js';
@@ -56,9 +56,6 @@ function AddMenu({ label, onChoose }: { label: string; onChoose: (type: StepType
     </Menu>
   );
 }
-
-const iconOf = (step: CadenceStep) =>
-  step.type === 'message' && step.channel === 'whatsapp' ? 'brand-whatsapp' : STEP_WORDS[step.type].icon;
 
 const cardsDrawn = () => [...document.querySelectorAll<HTMLButtonElement>('.step-main')];
 

@@ -10,11 +10,36 @@ import { Listed } from '../parts/listed.js';
 import { Empty } from '../parts/page.js';
 import { When } from '../parts/when.js';
 import { OneField } from '../shape/one.js';
-import { differencesOf } from './differences.js';
+import { changedKeys, differencesOf } from './differences.js';
 import { MoveToVersion } from './move-to-version.js';
-import { type AgentDraft, definitionOf } from './use-agent.js';
+import { Boxes } from './overview.js';
+import { type AgentDraft, type Definition, definitionOf } from './use-agent.js';
 
 const DRAFT = 'draft';
+
+interface SideBySideProps {
+  version: number;
+  before: Definition;
+  other: string;
+  after: Definition;
+}
+
+/** Two cadences as they are, with what differs marked in both. */
+function SideBySide({ version, before, other, after }: SideBySideProps) {
+  const changed = changedKeys(before.cadence.steps, after.cadence.steps);
+  return (
+    <div className="halves">
+      <div>
+        <h3>In version {version}</h3>
+        <Boxes label={`In version ${version}`} steps={before.cadence.steps} changed={changed} />
+      </div>
+      <div>
+        <h3>In {other}</h3>
+        <Boxes label={`In ${other}`} steps={after.cadence.steps} changed={changed} />
+      </div>
+    </div>
+  );
+}
 
 function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; version: number }) {
   const may = useMay();
@@ -56,6 +81,17 @@ function Compared({ agent, draft, version }: { agent: Agent; draft: AgentDraft; 
           {({ definition }) => (
             <>
               {second && <DifferenceList differences={differencesOf(definition, second)} />}
+              {second && (
+                <details>
+                  <summary>Both, side by side</summary>
+                  <SideBySide
+                    version={version}
+                    before={definition}
+                    other={against === DRAFT ? 'the draft' : `version ${against}`}
+                    after={second}
+                  />
+                </details>
+              )}
               <Confirm
                 title="Take it as the draft"
                 opened={sure}

@@ -25,6 +25,9 @@ const CARDS = [
   ['Alt ↑ ↓', 'Move the step'],
   ['Ctrl D', 'Double it'],
   ['Delete', 'Remove it'],
+  ['Ctrl C', 'Copy it as text'],
+  ['Ctrl V', 'Put what was copied behind it'],
+  ['m', 'The whole cadence on one screen'],
   ['Ctrl Z', 'Undo'],
 ] as const;
 

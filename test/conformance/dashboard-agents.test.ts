@@ -173,6 +173,14 @@ describe('the cards of a cadence', () => {
     await card('hello').press('Control+c');
     await card('end').press('Control+v');
     await expectOrder('big', 'personal', 'hello', 'standard', 'end', 'hello_2');
+    // The whole stands on one screen, and leads back to a card.
+    await card('end').press('m');
+    const boxes = page.getByRole('list', { name: 'The whole cadence' });
+    await boxes.getByRole('button', { name: /^hello_2/ }).waitFor();
+    await day.look(page, 'overview');
+    await boxes.getByRole('button', { name: /^(else )?standard/ }).click();
+    await boxes.waitFor({ state: 'detached' });
+    await tree.locator('[data-step="standard"][aria-pressed="true"]').waitFor();
     const undo = page.getByRole('button', { name: 'Undo' });
     while (await undo.isEnabled()) await undo.click();
     await expectOrder('hello', 'big', 'personal', 'standard', 'end');

@@ -125,6 +125,8 @@ describe('an agent', () => {
     await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('list', { name: 'What differs' }).getByText('Still there?').waitFor();
     await look('agent-versions');
+    await page.getByText('Both, side by side').click();
+    await page.getByRole('list', { name: 'In the draft' }).getByText('Differs').first().waitFor();
     // The browser itself tells of what was refused.
     expect(dashboard.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
     dashboard.complaints.length = 0;
