@@ -170,6 +170,34 @@ function Beside({ agent, draft, checked, index, side, show, onStep }: BesideProp
   }
 }
 
+interface BarProps extends Omit<ReturnType<typeof useSteps>, 'change'> {
+  readOnly: boolean;
+  onChoose: (key: string) => void;
+}
+
+/** What stands above the cards. */
+const Bar = ({ steps, undo, redo, canUndo, canRedo, readOnly, onChoose }: BarProps) => (
+  <div className="row tree-bar">
+    {!readOnly && (
+      <>
+        <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
+          Undo
+        </Button>
+        <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
+          Redo
+        </Button>
+      </>
+    )}
+    <Overview steps={steps} onChoose={onChoose} />
+    {!readOnly && (
+      <span className="faint wide-only">
+        Arrows choose a step, Alt with them moves it, Ctrl D doubles it, Delete removes it; Ctrl C and Ctrl V take it
+        elsewhere as text.
+      </span>
+    )}
+  </div>
+);
+
 /** The cadence: its cards, and beside them the step, a dry run, what is wrong. */
 export function Cadence({ agent, draft, checked }: Props) {
   const readOnly = !useMay()('workflows:write');
@@ -221,25 +249,7 @@ export function Cadence({ agent, draft, checked }: Props) {
     <FormFactsContext value={{ problems, choices, readOnly }}>
       <div className="editor">
         <div>
-          <div className="row tree-bar">
-            {!readOnly && (
-              <>
-                <Button variant="default" size="compact-sm" disabled={!canUndo} onClick={undo}>
-                  Undo
-                </Button>
-                <Button variant="default" size="compact-sm" disabled={!canRedo} onClick={redo}>
-                  Redo
-                </Button>
-              </>
-            )}
-            <Overview steps={steps} onChoose={showCard} />
-            {!readOnly && (
-              <span className="faint wide-only">
-                Arrows choose a step, Alt with them moves it, Ctrl D doubles it, Delete removes it; Ctrl C and Ctrl V
-                take it elsewhere as text.
-              </span>
-            )}
-          </div>
+          <Bar {...{ steps, undo, redo, canUndo, canRedo, readOnly }} onChoose={showCard} />
           <Tree {...{ steps, selected, figures, actions, problemsOf, readOnly }} />
         </div>
         <aside className="card side" ref={aside} aria-label="Beside the cadence">
