@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Activities } from '../activities/index.js';
 import type { Config } from '../runtime/config.js';
@@ -13,6 +14,7 @@ import { workerTracing } from './tracing.js';
 const RECONNECT_MS = 1_000;
 const ASK_MS = 1_000;
 const ASK_DEADLINE_MS = 3_000;
+const QUESTIONS = 3;
 
 export interface QueuesOptions {
   config: Config;
@@ -47,9 +49,10 @@ export function createQueues({ config, logger, dispatcher, activities, tracing }
     // Polls may go unanswered for a minute: only a question of its own tells whether the line still carries anything.
     const questions = startLoop(logger, 'line', () => askTemporal(connected.connection));
     disconnect = async () => {
+      const ended = Promise.all(running);
       // Polls that wait for a Temporal that is away would outlast the grace.
-      if (!(await dispatcher.probe())) await line.close();
-      await Promise.all(running);
+      if (await Promise.race([ended.then(() => false), isAway(dispatcher)])) await line.close();
+      await ended;
       await questions.stop();
       await connected.connection.close();
       await line.close();
@@ -78,6 +81,15 @@ export function createQueues({ config, logger, dispatcher, activities, tracing }
       await disconnect();
     },
   };
+}
+
+/** Tells whether Temporal is away: one that is busy misses a question, and is still to hear what was done. */
+async function isAway({ probe }: Pick<Dispatcher, 'probe'>): Promise<boolean> {
+  for (let asked = 0; asked < QUESTIONS; asked += 1) {
+    if (await probe()) return false;
+    await sleep(ASK_MS, undefined, { ref: false });
+  }
+  return true;
 }
 
 /** Sends something over the worker's connection, whatever becomes of it; answers how long to pause. */

@@ -101,4 +101,33 @@ describe('a rolling restart', () => {
     );
     expect(states).toEqual(['sent']);
   }, 600_000);
+
+  it('ends a worker well whose Temporal is merely slow to answer, and tells it what was done', async () => {
+    const account = await rig.account([mail('One')]);
+    let mails = 0;
+    rig.sink.rule(() => {
+      mails += 1;
+      return { kind: 'accept', afterMs: 1_000 };
+    });
+    const leads = await inParallel(8, Array.from({ length: 8 }), async (_, at) => {
+      const email = `slow-line-${at}-${newId()}@example.com`;
+      await createLead(account, email);
+      return email;
+    });
+    await until('mails are under way', () => (mails > 0 ? true : undefined), 30_000);
+    rig.temporal.signal('SIGSTOP');
+    // Longer than a question waits for its answer.
+    await pass(2_500);
+    const ending = Promise.all(rig.workers.map((one) => one.stop('SIGTERM')));
+    await pass(300);
+    rig.temporal.signal('SIGCONT');
+    expect((await ending).map(({ code }) => code)).toEqual(rig.workers.map(() => 0));
+    for (const one of rig.workers) one.start();
+    await until(
+      'every mail has arrived',
+      () => (leads.every((email) => rig.sink.to(email).length > 0) ? true : undefined),
+      120_000,
+    );
+    expect(leads.filter((email) => rig.sink.to(email).length > 1)).toEqual([]);
+  }, 300_000);
 });
