@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { wordsOf } from '../../db/leads/begins-with.js';
 import { lacks } from '../../db/leads/lacks.js';
 import { countLacking, countLeads, type LeadFilter, listLeads } from '../../db/leads/lead-list.js';
 import { tagSlug } from '../../domain/leads/tag-slug.js';
@@ -18,7 +19,7 @@ import { viewLeads } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { ApiError } from '../http/errors.js';
-import { idsFilter, wordsFilter as wordsOf } from '../http/fields.js';
+import { idsFilter, wordsFilter } from '../http/fields.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
 import { listOf, momentOf } from '../http/query.js';
 import { route } from '../http/route.js';
@@ -97,18 +98,15 @@ export function filterOf(
     tagsNone: slugs(query.tags_none),
     campaignId: query.campaign_id?.toLowerCase(),
     source: query.source,
-    words: query.q
-      ?.split(/\s+/)
-      .filter((word) => word !== '')
-      .slice(0, 5),
+    words: query.q === undefined ? undefined : wordsOf(query.q),
     createdAfter: momentOf(query.created_after, 'created_after'),
     createdBefore: momentOf(query.created_before, 'created_before'),
     updatedAfter: momentOf(query.updated_after, 'updated_after'),
     updatedBefore: momentOf(query.updated_before, 'updated_before'),
     ownerId: query.owner_id?.toLowerCase(),
     ids: idsFilter(query.ids, 'leads', '/ids'),
-    cadenceStates: wordsOf(query.cadence_state, CADENCE_STATES, '/cadence_state'),
-    holdReasons: wordsOf(query.hold_reason, HOLD_REASONS, '/hold_reason'),
+    cadenceStates: wordsFilter(query.cadence_state, CADENCE_STATES, '/cadence_state'),
+    holdReasons: wordsFilter(query.hold_reason, HOLD_REASONS, '/hold_reason'),
     paused: query.paused,
     hasMeeting: query.has_meeting,
     lacks: listOf(query.lacks),

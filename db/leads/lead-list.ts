@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { firstIdAt } from '../../runtime/ids.js';
 import type { Db } from '../connection.js';
 import type { LeadRow } from '../tables.js';
+import { whereBeginsWith } from './begins-with.js';
 import { lacks } from './lacks.js';
 import { findTagsBySlug } from './tags.js';
 
@@ -114,7 +115,7 @@ const leadsOf = (db: Db, accountId: string, index: string): Knex.QueryBuilder =>
 async function whereFilter(db: Db, query: Knex.QueryBuilder, accountId: string, filter: LeadFilter): Promise<boolean> {
   whereColumns(db, query, filter);
   whereTimes(query, filter);
-  if (filter.words) for (const word of filter.words) whereWord(query, word);
+  whereBeginsWith(query, filter.words ?? [], { phone: true });
   whereRuns(db, query, accountId, filter);
   if (!(await whereTags(db, query, accountId, filter))) return false;
   if (filter.hasMeeting !== undefined) {
@@ -144,19 +145,6 @@ function whereTimes(query: Knex.QueryBuilder, filter: LeadFilter): void {
   if (filter.createdBefore) query.where('l.id', '<', firstIdAt(filter.createdBefore));
   if (filter.updatedAfter) query.where('l.updated_at', '>', filter.updatedAfter);
   if (filter.updatedBefore) query.where('l.updated_at', '<', filter.updatedBefore);
-}
-
-/** Keeps of a query those leads, under the alias `l`, of whom something begins with a word. */
-export function whereWord(query: Knex.QueryBuilder, word: string): void {
-  const begins = `${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  query.where((any) => {
-    for (const column of ['first_name', 'last_name', 'email', 'company']) any.orWhere(`l.${column}`, 'like', begins);
-    // The column is ASCII; comparing it with other letters is an error on some servers.
-    const digits = word.replaceAll(/[^0-9+]/g, '');
-    if (/^[+0-9().-]+$/.test(word) && digits !== '') {
-      any.orWhere('l.phone', 'like', `${digits.startsWith('+') ? '' : '+'}${digits}%`);
-    }
-  });
 }
 
 function whereRuns(db: Db, query: Knex.QueryBuilder, accountId: string, filter: LeadFilter): void {

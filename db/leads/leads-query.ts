@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import type { AgentRunRow } from '../tables.js';
-import { whereWord } from './lead-list.js';
+import { whereBeginsWith } from './begins-with.js';
 
 /** A lead's place in the order of a query. */
 export interface LeadsPosition {
@@ -39,7 +39,7 @@ export async function scanLeads(db: Db, scan: LeadsScan): Promise<LeadsPosition[
   const bindings: Knex.Value[] = [scan.accountId];
   if (scan.words.length > 0) {
     const called = db('leads as l').where('l.account_id', scan.accountId).select('l.id');
-    for (const word of scan.words) whereWord(called, word);
+    whereBeginsWith(called, scan.words, { phone: true });
     where.push('l.id IN ?');
     bindings.push(called as unknown as Knex.Value);
   }
