@@ -94,10 +94,11 @@ function AfterNext({ leadId, next, enrolledAt }: { leadId: string; next: NextSte
       </p>
       <ol aria-label={`What ${next.workflow_name} plans`}>
         {plan.items
-          .map((item, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a plan is drawn as a whole, and a step may come twice.
-            <Coming key={place} id={idOfAhead(place)} item={item} />
-          ))
+          .map((item, place) => {
+            // A step may come twice: its place in the plan tells it apart.
+            const id = idOfAhead(next.workflow_run_id, place);
+            return <Coming key={id} id={id} item={item} />;
+          })
           .toReversed()}
       </ol>
     </div>

@@ -17,8 +17,8 @@ export interface Mark {
 
 /** The id of what a timeline shows of an item. */
 export const idOfMoment = (id: string): string => `moment-${id}`;
-/** The id of what a timeline shows of the step that comes in a place. */
-export const idOfAhead = (place: number): string => `ahead-${place}`;
+/** The id of what a timeline shows of the step that comes in a place of a run's plan. */
+export const idOfAhead = (runId: string, place: number): string => `ahead-${runId}-${place}`;
 
 const whoOf = (item: HistoryItem, decided: Decided | undefined): Who => {
   if (decided?.hold) return HOLDS[decided.hold].who;

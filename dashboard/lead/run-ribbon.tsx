@@ -14,7 +14,7 @@ export function RunRibbon({ leadId, runId, marks }: Props) {
   const plan = usePlanOfRun(leadId, runId);
   const [now] = useState(() => new Date().toISOString());
   const ahead = (plan?.items ?? []).map(
-    ({ at }, place): Mark => ({ id: idOfAhead(place), at, who: 'clock', isTall: true, isTaken: false }),
+    ({ at }, place): Mark => ({ id: idOfAhead(runId, place), at, who: 'clock', isTall: true, isTaken: false }),
   );
   const all = [...marks, { id: '', at: now, who: 'clock', isTall: true, isTaken: false } satisfies Mark, ...ahead];
   const { places, folds } = ribbonOf(all.map(({ at }) => at));
