@@ -12,7 +12,7 @@ const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 /** A moment as people say it, with the exact one where the pointer rests. */
 export function When({ at, plain = false }: { at: string; plain?: boolean }) {
   const moment = new Date(at);
-  const span = plain ? undefined : spanOf(moment.getTime() - Date.now());
+  const span = plain ? undefined : spanOf(moment, new Date());
   return (
     <time className="numbers" dateTime={at} title={EXACT.format(moment)}>
       {span ? RELATIVE.format(span.value, span.unit) : SHORT.format(moment)}

@@ -47,14 +47,23 @@ describe('the operations of the dashboard', () => {
 });
 
 describe('times', () => {
+  const now = new Date(2026, 10, 26, 1, 30);
+  const later = (ms: number) => spanOf(new Date(now.getTime() + ms), now);
+
   it('are told in the largest whole unit up to a week', () => {
-    expect([spanOf(-30_000), spanOf(-61_000), spanOf(3 * 3_600_000), spanOf(-6 * 86_400_000)]).toEqual([
+    expect([later(-30_000), later(-61_000), later(3 * 3_600_000), later(-6 * 86_400_000)]).toEqual([
       { value: 0, unit: 'second' },
       { value: -1, unit: 'minute' },
       { value: 3, unit: 'hour' },
       { value: -6, unit: 'day' },
     ]);
-    expect(spanOf(8 * 86_400_000)).toBeUndefined();
+    expect(later(8 * 86_400_000)).toBeUndefined();
+  });
+
+  it('are told in days as the calendar has them', () => {
+    const hours = (count: number) => later(count * 3_600_000)?.value;
+    // Half past midnight, the day after tomorrow; half past eleven at night, tomorrow; the evening before yesterday.
+    expect([hours(47), hours(46), hours(-26)]).toEqual([2, 1, -2]);
   });
 });
 
