@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { openConnection } from './http.js';
+import { openConnection } from '../json-api.js';
 import { type GraphConnection, metaCloudWhatsApp, openGraph } from './meta-cloud.js';
 import type { WhatsAppProvider } from './provider.js';
 import { sandboxWhatsApp } from './sandbox.js';

@@ -1,7 +1,7 @@
 import { FormData } from 'undici';
 import { leavesOpen, whatsAppFailure } from '../../domain/channels/whatsapp-errors.js';
+import { type ApiAnswer, asAsked, isLate, openConnection, said } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
-import { type ApiAnswer, asAsked, isLate, openConnection, said } from './http.js';
 import { messageBody } from './meta-message.js';
 import { aboutOf, numberState, templateOf } from './meta-records.js';
 import type { ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';

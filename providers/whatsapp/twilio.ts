@@ -1,6 +1,6 @@
 import { twilioFailure } from '../../domain/channels/twilio-errors.js';
+import { type ApiAnswer, type ApiConnection, asAsked, isLate, said } from '../json-api.js';
 import type { SendOutcome } from '../outcome.js';
-import { type ApiAnswer, type ApiConnection, asAsked, isLate, said } from './http.js';
 import type { OutgoingWhatsApp, ProviderAnswer, ProviderTemplate, WhatsAppProvider } from './provider.js';
 import { type AskTwilio, submitContent, type TwilioCall } from './twilio-content.js';
 import { senderState, templateOf } from './twilio-records.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import twilio from 'twilio';
 import { readTwilioWebhook } from '../../domain/inbound/twilio.js';
-import { openConnection } from '../../providers/whatsapp/http.js';
+import { openConnection } from '../../providers/json-api.js';
 import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
 import { twilioWhatsApp } from '../../providers/whatsapp/twilio.js';
 import { verifyTwilioSignature } from '../../runtime/hook-signature.js';

@@ -1,8 +1,8 @@
 import { type FormData, Agent as HttpAgent, request } from 'undici';
-import { notAfter } from '../../runtime/punctual.js';
-import { tracedRequest } from '../../runtime/tracing.js';
-import { codeOf, jsonObject, neverArrived } from '../http.js';
-import type { SendOutcome } from '../outcome.js';
+import { notAfter } from '../runtime/punctual.js';
+import { tracedRequest } from '../runtime/tracing.js';
+import { codeOf, jsonObject, neverArrived } from './http.js';
+import type { SendOutcome } from './outcome.js';
 
 /** One request to a provider's API. */
 interface ApiCall {
