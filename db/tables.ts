@@ -38,6 +38,7 @@ import type {
   InboxPresenceRow,
   InboxStateRow,
   OfferedSlotRow,
+  PlannedMessageRow,
 } from './conversations/tables.js';
 import type { EventRow } from './events/tables.js';
 import type {
@@ -218,6 +219,7 @@ interface Rows {
   notification_lines: NotificationLineRow;
   notifications: NotificationRow;
   offered_slots: OfferedSlotRow;
+  planned_messages: PlannedMessageRow;
   outbox: OutboxRow;
   outgoing_messages: OutgoingMessageRow;
   processes: ProcessRow;

@@ -12,7 +12,7 @@ import {
   updateCampaignContract,
 } from '../../schemas/campaigns/campaigns.js';
 import type { Static } from '../../schemas/common.js';
-import { campaignChanged } from '../../services/campaigns/campaigns.js';
+import { campaignChanged } from '../../services/instructions/campaigns.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { ApiError } from '../http/errors.js';
 import { instantField } from '../http/fields.js';
@@ -24,7 +24,7 @@ const KIND = 'campaigns';
 
 /** What the answer tells beside the row. */
 interface Known {
-  leads?: number | undefined;
+  leads?: campaigns.CampaignLeads | undefined;
   counters?: campaigns.CampaignCounts | undefined;
   /** Whether its agent doesn't work. */
   held?: boolean;
@@ -32,21 +32,25 @@ interface Known {
 
 const toCampaign = (
   row: CampaignRow,
-  { leads = 0, counters = campaigns.NO_COUNTS, held = false }: Known = {},
-): Static<typeof Campaign> => ({
-  id: row.id,
-  name: row.name,
-  status: row.status,
-  hold_reason: held ? 'workflow_paused' : null,
-  workflow_id: row.agent_id,
-  source: row.source,
-  starts_at: row.starts_at?.toISOString() ?? null,
-  started_at: row.started_at?.toISOString() ?? null,
-  leads_count: leads,
-  counters,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
+  { leads: of = campaigns.NO_LEADS, counters: counts = campaigns.NO_COUNTS, held: isHeld = false }: Known = {},
+): Static<typeof Campaign> => {
+  const { leads, held } = of;
+  const { here, ...counters } = counts;
+  const rest = Math.max(0, leads - here - held);
+  const [waiting, passed_over] = row.enrolment === 'through' ? [0, rest] : [rest, 0];
+  return {
+    ...{ id: row.id, name: row.name, status: row.status, hold_reason: isHeld ? 'workflow_paused' : null },
+    ...{ workflow_id: row.agent_id, source: row.source },
+    starts_at: row.starts_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    // Nothing says that no lead will join any more, so this is seen, not kept.
+    all_worked: row.started_at !== null && leads > 0 && waiting + held + counters.active === 0,
+    leads_count: leads,
+    counters: { waiting, passed_over, held, ...counters },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+};
 
 /** Campaigns of one account as they are answered. */
 async function allShown(db: Db, accountId: string, rows: readonly CampaignRow[]) {
@@ -91,6 +95,7 @@ export const createCampaignRoute = (_deps: ApiDependencies) =>
       account_id: account.id,
       name: body.name,
       status: 'draft',
+      enrolment: 'due',
       source: body.source ?? null,
       agent_id: await agentField(db, account.id, body.workflow_id ?? null),
       starts_at: body.starts_at === undefined ? null : instantField(body.starts_at, '/starts_at'),
@@ -117,7 +122,10 @@ export const updateCampaignRoute = (_deps: ApiDependencies) =>
       changes.starts_at = body.starts_at === null ? null : instantField(body.starts_at, '/starts_at');
     }
     await campaigns.updateCampaign(db, id, changes);
-    if (body.starts_at !== undefined) await campaignChanged(work, row);
+    if (body.starts_at !== undefined || body.workflow_id !== undefined) {
+      await campaignChanged(work, row);
+      changes.enrolment = 'due';
+    }
     return { status: 200, body: { success: true, campaign: await shown(db, { ...row, ...changes }) } };
   });
 

@@ -12,41 +12,73 @@ export const lockCampaign = (tx: Db, accountId: string, id: string): Promise<Cam
 export const listCampaigns = (db: Db, accountId: string, page: IdPage): Promise<CampaignRow[]> =>
   newestFirst(db('campaigns').where({ account_id: accountId }), page);
 
-/** Counts the leads of each of the campaigns; hidden leads don't count. */
-export async function countCampaignLeads(db: Db, accountId: string, ids: string[]): Promise<Map<string, number>> {
+/** The leads that belong to a campaign; hidden ones don't count. */
+export interface CampaignLeads {
+  leads: number;
+  /** Those whose enrolment failed, which waits for a person. */
+  held: number;
+}
+
+export const NO_LEADS: CampaignLeads = { leads: 0, held: 0 };
+
+/** Counts the leads of each of the campaigns. */
+export async function countCampaignLeads(
+  db: Db,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, CampaignLeads>> {
   if (ids.length === 0) return new Map();
-  const rows = (await db('leads')
-    .where({ account_id: accountId, hidden: false })
-    .whereIn('campaign_id', ids)
-    .groupBy('campaign_id')
-    .select('campaign_id', db.raw('COUNT(*) AS n'))) as { campaign_id: string; n: number }[];
-  return new Map(rows.map((row) => [row.campaign_id, Number(row.n)]));
+  const ofThese = () =>
+    db('leads').where({ account_id: accountId, hidden: false }).whereIn('campaign_id', ids).groupBy('campaign_id');
+  const count = (of: ReturnType<typeof ofThese>): Promise<{ campaign_id: string; n: number }[]> =>
+    of.select('campaign_id', db.raw('COUNT(*) AS n'));
+  const all = await count(ofThese());
+  const held = await count(
+    ofThese().whereIn('id', db('held_work').where({ kind: 'campaign_lead', account_id: accountId }).select('id')),
+  );
+  const heldIn = new Map(held.map(({ campaign_id, n }) => [campaign_id, Number(n)]));
+  return new Map(
+    all.map(({ campaign_id, n }) => [campaign_id, { leads: Number(n), held: heldIn.get(campaign_id) ?? 0 }]),
+  );
 }
 
 /** What became of the enrolments that a campaign made. */
 export interface CampaignCounts {
   enrolled: number;
+  /** Leads of these in its present agent that still belong to it. */
+  here: number;
   active: number;
   completed: number;
+  stopped: number;
   replied: number;
+  booked: number;
   converted: number;
   opted_out: number;
 }
 
 export const NO_COUNTS: CampaignCounts = {
   enrolled: 0,
+  here: 0,
   active: 0,
   completed: 0,
+  stopped: 0,
   replied: 0,
+  booked: 0,
   converted: 0,
   opted_out: 0,
 };
 
 const COUNTS: Record<keyof CampaignCounts, string> = {
   enrolled: 'COUNT(*)',
+  here: `COUNT(DISTINCT CASE WHEN l.campaign_id = r.campaign_id AND l.hidden = 0 AND r.agent_id = p.agent_id
+    THEN r.lead_id END)`,
   active: "SUM(r.run_status = 'running')",
   completed: "SUM(r.run_status = 'completed')",
+  stopped: "SUM(r.run_status NOT IN ('running', 'completed'))",
   replied: "SUM(r.stop_reason = 'replied' OR e.last_inbound_at >= r.enrolled_at)",
+  // One that is called off counts no more, though it has ended the run.
+  booked: `SUM(EXISTS (SELECT 1 FROM meetings m
+    WHERE m.lead_id = r.lead_id AND m.status <> 'cancelled' AND m.created_at >= r.enrolled_at))`,
   converted: `SUM(r.stop_reason = 'converted' OR EXISTS
     (SELECT 1 FROM conversions c WHERE c.lead_id = r.lead_id AND c.agent_run_id = r.id))`,
   opted_out: `SUM(r.stop_reason = 'opted_out' OR EXISTS
@@ -60,22 +92,19 @@ export async function countCampaignRuns(db: Db, ids: string[]): Promise<Map<stri
   const rows: ({ campaign_id: string } & Record<keyof CampaignCounts, string | number | null>)[] = await db(
     'agent_runs AS r',
   )
+    .join('campaigns AS p', 'p.id', 'r.campaign_id')
+    .leftJoin('leads AS l', 'l.id', 'r.lead_id')
     .leftJoin('lead_engagement AS e', 'e.lead_id', 'r.lead_id')
     .whereIn('r.campaign_id', ids)
     .groupBy('r.campaign_id')
     .select('r.campaign_id', ...columns);
+  const names = Object.keys(COUNTS) as (keyof CampaignCounts)[];
   return new Map(
-    rows.map(({ campaign_id, enrolled, active, completed, replied, converted, opted_out }) => [
-      campaign_id,
-      {
-        enrolled: Number(enrolled),
-        active: Number(active),
-        completed: Number(completed),
-        replied: Number(replied),
-        converted: Number(converted),
-        opted_out: Number(opted_out),
-      },
-    ]),
+    rows.map((row) => {
+      const counts = { ...NO_COUNTS };
+      for (const name of names) counts[name] = Number(row[name]);
+      return [row.campaign_id, counts];
+    }),
   );
 }
 
@@ -87,17 +116,16 @@ export const lockCampaignById = (tx: Db, id: string): Promise<CampaignRow | unde
   tx('campaigns').where({ id }).forUpdate().first();
 
 /**
- * Returns the campaigns among these that are running, and holds them so: whoever starts one waits until the caller's
- * transaction has ended, so a lead that joins at that moment is either there for the start or found by it as running.
+ * Returns the campaigns among these, and holds them as they are: whoever starts one, or ends a look through its leads,
+ * waits until the caller's transaction has ended, so a lead that joins at that moment is either there for them or found
+ * by it as it is.
  */
-export const holdRunningCampaigns = async (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
-  (
-    await tx('campaigns')
-      .where({ account_id: accountId })
-      .whereIn('id', [...ids])
-      .orderBy('id')
-      .forShare()
-  ).filter(({ status }: CampaignRow) => status === 'running');
+export const holdCampaigns = (tx: Db, accountId: string, ids: readonly string[]): Promise<CampaignRow[]> =>
+  tx('campaigns')
+    .where({ account_id: accountId })
+    .whereIn('id', [...ids])
+    .orderBy('id')
+    .forShare();
 
 /** Lists the running campaigns that enroll in an agent. */
 export const listRunningCampaigns = (db: Db, accountId: string, agentId: string): Promise<CampaignRow[]> =>

@@ -3,6 +3,8 @@ export interface CampaignRow {
   account_id: string;
   name: string;
   status: 'draft' | 'running' | 'paused';
+  /** Whether leads may wait to be enrolled, are being looked through, or were all looked at since any of them joined. */
+  enrolment: 'due' | 'looking' | 'through';
   source: string | null;
   agent_id: string | null;
   starts_at: Date | null;

@@ -65,6 +65,8 @@ import * as inboxNews from './20261125_4010_inbox_news.js';
 import * as retention from './20261125_6200_retention.js';
 import * as retentionPasses from './20261125_6210_retention_passes.js';
 import * as cyclesOfAccounts from './20261125_6220_cycles_of_accounts.js';
+import * as plannedMessages from './20261126_7100_planned_messages.js';
+import * as campaignsThrough from './20261126_7200_campaigns_through.js';
 
 const baselines: Record<string, Knex.Migration> = {
   '0001_accounts': accounts,
@@ -141,4 +143,6 @@ export const migrations: Record<string, Knex.Migration> = {
   '20261125_6200_retention': retention,
   '20261125_6210_retention_passes': retentionPasses,
   '20261125_6220_cycles_of_accounts': cyclesOfAccounts,
+  '20261126_7100_planned_messages': plannedMessages,
+  '20261126_7200_campaigns_through': campaignsThrough,
 };

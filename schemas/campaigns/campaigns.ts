@@ -41,17 +41,29 @@ export const Campaign = named(
     source: nullable(Source),
     starts_at: nullable(StartsAt),
     started_at: nullable(Timestamp('When it was first started.')),
+    all_worked: Type.Boolean({
+      description:
+        'Whether it is through with its leads: it was started, none waits to be enrolled or could not be, and no ' +
+        'enrolment goes on. `status` stays, since leads may join at any time; then this is false again.',
+    }),
     leads_count: Type.Integer({ description: 'Leads that belong to it.' }),
     counters: strictObject(
       {
+        waiting: Type.Integer({ description: 'Its leads that it has still to enrol.' }),
+        passed_over: Type.Integer({
+          description: 'Its leads that it does not enrol: they, or their address, came into the workflow another way.',
+        }),
+        held: Type.Integer({ description: 'Its leads whose enrolment failed, which the attention list tells.' }),
         enrolled: Type.Integer({ description: 'Enrolments it made.' }),
         active: Type.Integer({ description: 'Of these, the ones that go on.' }),
         completed: Type.Integer({ description: 'Those whose cadence came to its end.' }),
+        stopped: Type.Integer({ description: 'Those that ended before, for whatever reason.' }),
         replied: Type.Integer({ description: 'Those whose lead has written since.' }),
+        booked: Type.Integer({ description: 'Those whose lead has booked a meeting since, which stands.' }),
         converted: Type.Integer({ description: 'Those that led to a conversion.' }),
         opted_out: Type.Integer({ description: 'Those whose lead has opted out of a channel since.' }),
       },
-      { description: 'What became of its enrolments.' },
+      { description: 'Where its leads are, and what became of its enrolments.' },
     ),
     created_at: Timestamp('When it was made.'),
     updated_at: Timestamp('When it was last changed.'),
@@ -66,6 +78,7 @@ const ignoredKeys = [
   'status',
   'hold_reason',
   'started_at',
+  'all_worked',
   'leads_count',
   'counters',
   'created_at',
@@ -184,7 +197,7 @@ export const startCampaignContract = contract({
   description:
     'Its leads are enrolled in its workflow, from `starts_at` on, in the background; so are leads that join it later. ' +
     'A lead that was ever enrolled in the workflow is passed over, and so is one whose address was, under another lead; ' +
-    '`leads_count` counts it, the counters do not. While the workflow is inactive nobody is enrolled, ' +
+    '`counters.passed_over` counts it. Once it is through with all of them `all_worked` says so. While the workflow is inactive nobody is enrolled, ' +
     'and `hold_reason` says so; the campaign goes on once it is active again.',
   params,
   body: strictObject({}),

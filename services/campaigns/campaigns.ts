@@ -6,7 +6,7 @@ import type { CampaignRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { ERROR_CODES, type ErrorCode } from '../../schemas/error-codes.js';
 import { wakeRunsOf } from '../instructions/agent-runs.js';
-import { wakeCampaign } from '../instructions/campaigns.js';
+import { campaignChanged, wakeCampaign } from '../instructions/campaigns.js';
 
 export type CampaignChange =
   | { ok: true; row: CampaignRow }
@@ -33,9 +33,8 @@ export async function startCampaign(work: Work, row: CampaignRow): Promise<Campa
   const isRunning = row.status === 'running';
   const changes = isRunning ? {} : { status: 'running' as const, started_at: row.started_at ?? now, updated_at: now };
   if (!isRunning) await updateCampaign(tx, row.id, changes);
-  const after = { ...row, ...changes };
-  await wakeCampaign(work, after, 'started');
-  return { ok: true, row: after };
+  await wakeCampaign(work, row, 'started');
+  return { ok: true, row: { ...row, ...changes, enrolment: 'due' } };
 }
 
 /** Pauses a locked campaign: after the commit none of its leads is enrolled any more. A repeat changes nothing. */
@@ -46,11 +45,6 @@ export async function pauseCampaign(work: Work, row: CampaignRow): Promise<Campa
   const changes = { status: 'paused' as const, updated_at: now };
   await updateCampaign(tx, row.id, changes);
   return { ok: true, row: { ...row, ...changes } };
-}
-
-/** Tells a running campaign of changes to it. */
-export async function campaignChanged(work: Work, row: CampaignRow): Promise<void> {
-  if (row.status === 'running') await wakeCampaign(work, row, 'changed');
 }
 
 export interface AddedLeads {

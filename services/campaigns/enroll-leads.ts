@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { findAccount } from '../../db/accounts/accounts.js';
 import { findAgent } from '../../db/agents/agents.js';
-import { listUnenrolledLeads, lockCampaignById } from '../../db/campaigns/campaigns.js';
+import { listUnenrolledLeads, lockCampaignById, updateCampaign } from '../../db/campaigns/campaigns.js';
 import { isFault } from '../../db/connection.js';
+import type { CampaignRow } from '../../db/tables.js';
 import { inWork, type WorkDependencies } from '../../db/work.js';
 import { faultOf } from '../../runtime/fault.js';
 import { enrollLeads } from '../agent-runs/enroll.js';
@@ -49,6 +50,8 @@ async function enrollOneByOne(deps: WorkDependencies, { campaignId, after }: Pla
   const total: CampaignPiece = { after, enrolled: 0, finished: false };
   const broken: { leadId: string; error: unknown }[] = [];
   let isAll = false;
+  // The first of them may be the one that breaks what it is looked at with.
+  if (after === '') await inWork(deps, ({ tx }) => updateCampaign(tx, campaignId, { enrolment: 'looking' }));
   for (let n = 0; n < LEADS_AT_ONCE && !total.finished; n += 1) {
     const place = { campaignId, after: total.after };
     try {
@@ -90,6 +93,17 @@ async function nextLead(tx: Knex, { campaignId, after }: Place): Promise<string 
   return (await listUnenrolledLeads(tx, { ...row, agent_id: row.agent_id }, after, 1))[0]?.id;
 }
 
+/** Notes that a look through a campaign's leads begins or ends; whoever joins meanwhile makes another one due. */
+async function noteLook(
+  tx: Knex,
+  { id, enrolment }: CampaignRow,
+  { begins, finished }: { begins: boolean; finished: boolean },
+): Promise<void> {
+  const looks = begins || enrolment === 'looking';
+  const after = looks ? (finished ? 'through' : 'looking') : enrolment;
+  if (after !== enrolment) await updateCampaign(tx, id, { enrolment: after });
+}
+
 async function enrollAtOnce(
   deps: WorkDependencies,
   { campaignId, after }: Place,
@@ -107,6 +121,8 @@ async function enrollAtOnce(
     const agent = await findAgent(tx, row.account_id, row.agent_id);
     if (!agent?.is_active) return idle;
     const leads = await listUnenrolledLeads(tx, { ...row, agent_id: row.agent_id }, after, limit);
+    const finished = leads.length < limit;
+    await noteLook(tx, row, { begins: after === '', finished });
     const last = leads.at(-1);
     if (!last) return idle;
     const account = await findAccount(tx, row.account_id);
@@ -122,7 +138,7 @@ async function enrollAtOnce(
     return {
       after: last.id,
       enrolled: results.filter(({ outcome }) => outcome === 'enrolled').length,
-      finished: leads.length < limit,
+      finished,
     };
   });
 }

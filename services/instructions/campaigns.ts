@@ -1,27 +1,34 @@
-import { holdRunningCampaigns, listRunningCampaigns } from '../../db/campaigns/campaigns.js';
+import { holdCampaigns, listRunningCampaigns, updateCampaign } from '../../db/campaigns/campaigns.js';
 import type { CampaignRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import { campaignWorkflowId } from '../../domain/flow/ids.js';
 import { instruct, startOf } from './instruct.js';
 
-/** Has the campaign's workflow look at the rows again; it is started where none runs. */
-export const wakeCampaign = (
-  work: Work,
-  { id, account_id }: Pick<CampaignRow, 'id' | 'account_id'>,
-  reason: string,
-): Promise<void> =>
-  instruct(work, [
-    startOf(campaignWorkflowId(id), {
+/** Says that leads of a campaign may wait to be enrolled. */
+async function makeDue({ tx }: Work, { id, enrolment }: CampaignRow): Promise<void> {
+  if (enrolment !== 'due') await updateCampaign(tx, id, { enrolment: 'due' });
+}
+
+/** Has the campaign's workflow look at its leads again; it is started where none runs. */
+export async function wakeCampaign(work: Work, row: CampaignRow, reason: string): Promise<void> {
+  await makeDue(work, row);
+  await instruct(work, [
+    startOf(campaignWorkflowId(row.id), {
       workflow: 'campaignWorkflow',
       kind: 'campaign',
       summary: 'Enrolls the leads of a campaign',
-      accountId: account_id,
-      input: { campaignId: id },
+      accountId: row.account_id,
+      input: { campaignId: row.id },
       wake: reason,
     }),
   ]);
+}
 
-/** Wakes those of the campaigns that are running, since leads have joined them. */
+/** Tells a campaign of changes to it, or to who belongs to it: one that is running looks at its leads again. */
+export const campaignChanged = (work: Work, row: CampaignRow): Promise<void> =>
+  row.status === 'running' ? wakeCampaign(work, row, 'changed') : makeDue(work, row);
+
+/** Tells campaigns that leads have joined them. */
 export async function wakeJoinedCampaigns(
   work: Work,
   accountId: string,
@@ -30,7 +37,7 @@ export async function wakeJoinedCampaigns(
   const { tx } = work;
   const ids = [...new Set(campaignIds)].filter((id) => id !== null);
   if (ids.length === 0) return;
-  for (const row of await holdRunningCampaigns(tx, accountId, ids)) await wakeCampaign(work, row, 'changed');
+  for (const row of await holdCampaigns(tx, accountId, ids)) await campaignChanged(work, row);
 }
 
 /** Wakes the campaigns that waited for their agent to be active again. */

@@ -1,7 +1,7 @@
 import { listRowsToRebuild, type PageToRebuild, type RowsToRebuild } from '../../db/operations/to-rebuild.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { SETTLE_MS } from '../../domain/meetings/booking-tasks.js';
-import { campaignChanged } from '../campaigns/campaigns.js';
+import { campaignChanged } from '../instructions/campaigns.js';
 import { syncFunctionSchedule } from '../instructions/functions.js';
 import { startInboundEvent } from '../instructions/inbound.js';
 import { startDelivery, syncJobSchedule } from '../instructions/jobs.js';
