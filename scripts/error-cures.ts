@@ -209,7 +209,10 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
     'The widget is switched off, or its agent is not published, is inactive or paused.',
     'Switch the widget on with `PATCH /widgets/{id}`; publish the agent: `POST /workflows/{id}/publish`.',
   ],
-  JOB_INACTIVE: ['The job is switched off.', 'Send `is_active: true` to `PATCH /background-jobs/{id}`.'],
+  JOB_INACTIVE: [
+    'The job is switched off.',
+    'Send `is_active: true` to `PATCH /background-jobs/{id}`, or ask for a dry run: `dry_run: true`.',
+  ],
   CYCLE_RUNNING: [
     'A job runs one cycle at a time, and one is open.',
     'Wait for its end: `GET /background-jobs/{id}/cycles`.',
@@ -234,7 +237,7 @@ export const ERROR_CURES: Record<ErrorCode, readonly [cause: string, cure: strin
   LAST_OWNER: ['Nobody would be left who may manage owners.', 'Make another user an owner first.'],
   NAME_TAKEN: ['Names of this kind are unique in an account.', 'Choose another name, or change the one that has it.'],
   KNOWLEDGE_FULL: [
-    'The account has as many documents as it may have: `KNOWLEDGE_DOCUMENTS`, 500 unless set otherwise.',
+    'The account has as many documents as it may have (`KNOWLEDGE_DOCUMENTS`, 500 unless set otherwise), or the parts of one that is released would be too many (`KNOWLEDGE_CHUNKS`, 20,000).',
     'Delete documents that are out of date, or put several into one.',
   ],
   CONVERSATION_MOVED_ON: [

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorObject } from 'ajv';
 import { checksOf, ENOUGH_ERRORS } from '../../runtime/json-schema.js';
 import { escapePointer } from '../../runtime/strict-json.js';
 import { ERROR_CODE, NULL_ABSENT, type TSchema } from '../../schemas/common.js';
 import type { ErrorCode } from '../../schemas/error-codes.js';
+import { inWords } from './error-words.js';
 import { ApiError } from './errors.js';
 
 const MAX_ERRORS = 20;
@@ -19,20 +21,6 @@ export function pointerOf(error: ErrorObject): string {
   if (error.keyword === 'discriminator') return `${error.instancePath}/${escapePointer(String(error.params.tag))}`;
   return error.instancePath;
 }
-
-function messageOf(error: ErrorObject): string {
-  if (error.keyword === 'required') return 'is required';
-  if (error.keyword === 'additionalProperties') return 'is not a known field; check its spelling';
-  if (error.keyword === 'enum') return `must be one of: ${(error.params.allowedValues as unknown[]).join(', ')}`;
-  if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`;
-  if (error.keyword === 'discriminator') return `must be one of: ${tagsOf(error).join(', ')}`;
-  if (error.keyword === 'pattern' && error.params.pattern === '\\S') return 'must say something';
-  return error.message ?? 'is not valid';
-}
-
-/** The words by which the branches of a union are told apart. */
-const tagsOf = ({ parentSchema, params }: ErrorObject): unknown[] =>
-  ((parentSchema?.oneOf ?? []) as TSchema[]).map((branch) => branch.properties?.[String(params.tag)]?.const);
 
 /** The code of the schema that failed, where it has one of its own. */
 const codeOf = (error: ErrorObject | undefined): ErrorCode =>
@@ -76,10 +64,11 @@ function relevantOf(errors: ErrorObject[]): ErrorObject[] {
 /** Makes the error to answer for what Ajv found. */
 export function validationError(errors: ErrorObject[], what: string): ApiError {
   const relevant = relevantOf(errors.slice(0, ENOUGH_ERRORS));
-  const shown = relevant.slice(0, MAX_ERRORS).map((error) => ({
-    field: pointerOf(error),
-    message: messageOf(error),
-  }));
+  const shown = relevant
+    .slice(0, MAX_ERRORS)
+    .map((error) => ({ field: pointerOf(error), message: inWords(error) }))
+    // An id has a format and a pattern, which say the same.
+    .filter((one, place, all) => !isDeepStrictEqual(one, all[place - 1]));
   const first = shown[0] ?? { field: '', message: 'is not valid' };
   const name = first.field === '' ? `The ${what}` : first.field;
   return new ApiError(codeOf(relevant[0]), {

@@ -157,7 +157,8 @@ function itemsOf(body: unknown): Record<string, unknown>[] | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`/${unknown}`, 'is not a known field; check its spelling');
   if (!Array.isArray(leads)) throw invalid('/leads', 'must be an array');
-  if (defaults !== undefined && defaults !== null && !isObject(defaults)) throw invalid('/defaults', 'must be object');
+  if (defaults !== undefined && defaults !== null && !isObject(defaults))
+    throw invalid('/defaults', 'must be an object');
   const items = checkItems(leads, '/leads');
   if (!defaults) return items;
   const given = givenFields(defaults);
@@ -167,7 +168,7 @@ function itemsOf(body: unknown): Record<string, unknown>[] | undefined {
 function checkItems(items: unknown[], at: string): Record<string, unknown>[] {
   if (items.length === 0) throw invalid(at, 'must hold at least one lead');
   const wrong = items.findIndex((item) => !isObject(item));
-  if (wrong >= 0) throw invalid(`${at}/${wrong}`, 'must be object');
+  if (wrong >= 0) throw invalid(`${at}/${wrong}`, 'must be an object');
   return items as Record<string, unknown>[];
 }
 

@@ -1,5 +1,5 @@
-import { queryLeadsContract } from '../../schemas/rules/query-leads.js';
-import { leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
+import { countQueriedLeadsContract, queryLeadsContract } from '../../schemas/rules/query-leads.js';
+import { countQueriedLeads, leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { ApiError } from '../http/errors.js';
@@ -22,4 +22,12 @@ export const queryLeadsRoute = ({ db: pool }: ApiDependencies) =>
     }
     const page = await queryLeads(db, { accountId, timezone, now, query: body });
     return { status: 200, body: { success: true, ...page } };
+  });
+
+export const countQueriedLeadsRoute = (_deps: ApiDependencies) =>
+  route(countQueriedLeadsContract).handle(async ({ account: { id: accountId, timezone }, db, body, now }) => {
+    const [problem] = leadsQueryProblems(body, '');
+    if (problem) throw new ApiError(problem.code, { message: problem.message, field: problem.field });
+    const piece = await countQueriedLeads(db, { accountId, timezone, now, query: body });
+    return { status: 200, body: { success: true, ...piece } };
   });

@@ -13,7 +13,7 @@ import { listLeadConsentsRoute } from './list-lead-consents.js';
 import { countLackingRoute, countLeadsRoute, listLeadsRoute } from './list-leads.js';
 import { listTagsRoute } from './list-tags.js';
 import { createLeadNoteRoute, deleteNoteRoute, listLeadNotesRoute, updateNoteRoute } from './notes.js';
-import { queryLeadsRoute } from './query-leads.js';
+import { countQueriedLeadsRoute, queryLeadsRoute } from './query-leads.js';
 import { updateLeadRoute } from './update-lead.js';
 
 /** Lists the endpoints of leads themselves: their data, tags and history. */
@@ -38,6 +38,7 @@ export const leadRoutes = (deps: ApiDependencies): Route[] =>
     updateNoteRoute,
     deleteNoteRoute,
     queryLeadsRoute,
+    countQueriedLeadsRoute,
     countLackingRoute,
     countLeadsRoute,
     changeLeadsRoute,

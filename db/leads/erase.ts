@@ -283,12 +283,16 @@ export const ERASERS: Record<string, Eraser> = {
       thinks: false,
       due_at: null,
       follow_up_at: null,
+      planned_at: null,
       updated_at: now,
     }),
   conversation_messages: (tx, { lead }) =>
     tx('conversation_messages')
       .whereIn('conversation_id', conversationsOf(tx, lead))
       .update({ text: null, choice: null, actions: null, citations: null, fingerprint: null }),
+  // What was to be said later is not said.
+  planned_messages: (tx, { lead }) =>
+    tx('planned_messages').whereIn('conversation_id', conversationsOf(tx, lead)).delete(),
   agent_turns: (tx, { lead }) =>
     tx('agent_turns').whereIn('conversation_id', conversationsOf(tx, lead)).update({ calls: '[]', effects: '[]' }),
   // What was asked and answered goes; what it cost is no personal datum and stays counted.

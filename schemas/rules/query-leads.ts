@@ -1,4 +1,4 @@
-import { Success, strictObject, Type } from '../common.js';
+import { nullable, Success, strictObject, Type } from '../common.js';
 import { contract } from '../contract.js';
 import { LeadsPage, LeadsQuery } from './leads-query.js';
 
@@ -22,5 +22,30 @@ export const queryLeadsContract = contract({
   deadlineMs: LONGEST_MS,
   answerTypes: { 'text/csv': Type.String({ description: 'One line for each lead, formulas escaped.' }) },
   success: { 200: strictObject({ success: Success, ...LeadsPage.properties }) },
+  errors: ['UNKNOWN_OPERATOR', 'INVALID_REGEX', 'INVALID_DATE', 'INVALID_TIMEZONE'],
+});
+
+export const countQueriedLeadsContract = contract({
+  operationId: 'countQueriedLeads',
+  method: 'post',
+  path: '/api/public/leads/query/count',
+  tag: 'Leads',
+  scope: 'leads:read',
+  summary: 'Count the leads that meet conditions, a piece at a time.',
+  description:
+    'The query is that of `POST /leads/query`; its `limit` counts for nothing. A piece ends after 5,000 leads looked ' +
+    'at, or three seconds: ask on with `next_cursor`, and add up until it is null.',
+  body: LeadsQuery,
+  bodyOptional: true,
+  bodyExample: { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5000 }] },
+  deadlineMs: LONGEST_MS,
+  success: {
+    200: strictObject({
+      success: Success,
+      count: Type.Integer({ description: 'How many of those looked at meet it.' }),
+      next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next piece; null on the last.' })),
+      scanned: Type.Integer({ description: 'How many leads were looked at.' }),
+    }),
+  },
   errors: ['UNKNOWN_OPERATOR', 'INVALID_REGEX', 'INVALID_DATE', 'INVALID_TIMEZONE'],
 });

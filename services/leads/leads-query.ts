@@ -73,19 +73,38 @@ const PAGE = 50;
  * last one looked at.
  */
 export async function queryLeads(db: Db, request: LeadsRequest): Promise<LeadsPage> {
+  const matched: Found[] = [];
+  const { next_cursor, scanned } = await look(db, request, request.query.limit ?? PAGE, (found) => matched.push(found));
+  return { leads: await view(db, request, matched), next_cursor, has_more: next_cursor !== null, scanned };
+}
+
+/** Counts leads that meet a query among those that one page may look at, and says where the rest begin. */
+export async function countQueriedLeads(db: Db, request: LeadsRequest): Promise<Looked & { count: number }> {
+  let count = 0;
+  const looked = await look(db, request, Number.POSITIVE_INFINITY, () => {
+    count += 1;
+  });
+  return { count, ...looked };
+}
+
+interface Looked {
+  next_cursor: string | null;
+  scanned: number;
+}
+
+/** Looks at leads until so many have met the query, or as far as one request goes. */
+async function look(db: Db, request: LeadsRequest, most: number, keep: (found: Found) => void): Promise<Looked> {
   const { accountId, query } = request;
-  const limit = query.limit ?? PAGE;
   const begun = performance.now();
   const slugs = [...new Set((query.tags ?? []).map(tagSlug))];
   const tags = slugs.length > 0 ? await findTagsBySlug(db, accountId, slugs) : [];
-  const none: LeadsPage = { leads: [], next_cursor: null, has_more: false, scanned: 0 };
-  if (tags.length < slugs.length) return none;
-  const matched: Found[] = [];
+  if (tags.length < slugs.length) return { next_cursor: null, scanned: 0 };
   let position = query.cursor === undefined ? undefined : readCursor(query);
+  let met = 0;
   let scanned = 0;
   let ended = false;
-  while (matched.length < limit && !ended) {
-    const size = Math.min(query.where?.length ? BATCH : limit, LEADS_QUERY_LIMITS.total - scanned);
+  while (met < most && !ended) {
+    const size = Math.min(query.where?.length ? BATCH : most, BATCH, LEADS_QUERY_LIMITS.total - scanned);
     if (size <= 0 || performance.now() - begun > LEADS_QUERY_LIMITS.timeout_ms) break;
     const rows = await scanLeads(db, {
       accountId,
@@ -104,15 +123,15 @@ export async function queryLeads(db: Db, request: LeadsRequest): Promise<LeadsPa
       position = row;
       scanned += 1;
       const found = passed.get(row.id);
-      if (found) matched.push(found);
-      if (matched.length < limit) continue;
+      if (!found) continue;
+      keep(found);
+      met += 1;
+      if (met < most) continue;
       ended = ended && row === rows.at(-1);
       break;
     }
   }
-  const leads = await view(db, request, matched);
-  const more = !ended && position !== undefined;
-  return { leads, next_cursor: more && position ? writeCursor(query, position) : null, has_more: more, scanned };
+  return { next_cursor: !ended && position ? writeCursor(query, position) : null, scanned };
 }
 
 interface Found {

@@ -108,12 +108,12 @@ describe('a branch step', () => {
       kind: 'moved',
       from: 'b',
       to: 'no',
-      why: 'else: engagement.inbound_count gt does not hold',
+      why: 'else: engagement.inbound_count gt 0 does not hold',
     });
     const replied = factsOf({ engagement: { ...facts.engagement, inbound_count: 1 } });
     expect(ask(definition, sent, replied, START)).toMatchObject({
       to: 'yes',
-      why: 'then: engagement.inbound_count gt holds',
+      why: 'then: engagement.inbound_count gt 0 holds',
     });
   });
   it('takes no time: the next delay counts from the message before it', () => {
@@ -143,7 +143,7 @@ describe('a split step', () => {
     expect(a).toBeLessThan(570);
   });
   it('tries arms with conditions first', () => {
-    expect(arm(factsOf({ tags: ['vip'] }))).toMatchObject({ kind: 'moved', to: 'c', why: 'vip: tag has holds' });
+    expect(arm(factsOf({ tags: ['vip'] }))).toMatchObject({ kind: 'moved', to: 'c', why: 'vip: tag has vip holds' });
   });
 });
 

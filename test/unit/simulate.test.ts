@@ -40,7 +40,7 @@ describe('a simulation', () => {
       ['one', '2026-03-06T17:00:00+01:00', 'sent'],
       ['w', '2026-03-06T20:00:00+01:00', 'waited'],
       ['two', '2026-03-09T09:00:00+01:00', 'sent'],
-      ['b', '2026-03-09T09:00:00+01:00', 'else: engagement.inbound_count gt does not hold'],
+      ['b', '2026-03-09T09:00:00+01:00', 'else: engagement.inbound_count gt 0 does not hold'],
       ['tag', '2026-03-09T09:00:00+01:00', 'does add_tag'],
       ['three', '2026-03-10T09:00:00+01:00', 'sent'],
     ]);

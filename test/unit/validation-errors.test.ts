@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiDependencies } from '../../api/dependencies.js';
+import { MEANINGS } from '../../api/http/error-words.js';
 import { ApiError } from '../../api/http/errors.js';
 import { bodyChecker } from '../../api/http/validation.js';
 import { routes } from '../../api/routes.js';
@@ -56,6 +57,9 @@ const SECRET = 'not to be echoed';
 /** Values of every type but object, each of which is itself what is wrong where it doesn't fit. */
 const MISFITS = [SECRET, -0.5, true, [], null];
 
+/** How what is wrong is told: never by a pattern, nor in the words of the library that found it. */
+const IN_WORDS = /^(?!.*(must NOT|match|schema))(must|is) [^^\\]+$/;
+
 interface Told {
   field: string;
   errors: { field: string; message: string }[];
@@ -90,7 +94,8 @@ describe('what is told of a body that does not fit', () => {
         if (
           ![pointer, holder].includes(found.field) ||
           found.errors.some(({ field }) => ![pointer, holder].includes(field)) ||
-          found.text.includes(SECRET)
+          found.text.includes(SECRET) ||
+          !found.errors.every(({ message }) => IN_WORDS.test(message))
         ) {
           wrong.push({ what, expected: pointer, found: found.text.slice(0, 600) });
         }
@@ -145,6 +150,31 @@ describe('what is told of a body that does not fit', () => {
       }
     }
     expect(slow).toEqual([]);
+  });
+
+  it('has words for every pattern and format that a request may break', () => {
+    const asked = new Set<string>();
+    const seen = new Set<unknown>();
+    const look = (part: unknown) => {
+      if (part === null || typeof part !== 'object' || seen.has(part)) return;
+      seen.add(part);
+      const { pattern, format } = part as Parent;
+      for (const each of [pattern, format]) if (typeof each === 'string' && each !== 'binary') asked.add(each);
+      Object.values(part).forEach(look);
+    };
+    for (const { contract } of routes({ config: testConfig() } as ApiDependencies)) {
+      for (const part of [contract.body, contract.query, contract.params]) look(part);
+    }
+    for (const [, schema] of BODIES) look(schema);
+    expect(asked.size).toBeGreaterThan(40);
+    expect([...asked].filter((each) => !MEANINGS[each])).toEqual([]);
+  });
+
+  it('says once of an id that it is none', () => {
+    const schema = BODIES.find(([name]) => name === 'createLead')?.[1] as TSchema;
+    expect(told(bodyChecker(schema), { first_name: 'Ana', workflow_id: '' })?.errors).toEqual([
+      { field: '/workflow_id', message: 'must be a UUID, such as 0190a5e0-7a3c-7d2e-9f00-5d0c2a1b3c4d' },
+    ]);
   });
 
   it('names twenty faults at most', () => {

@@ -26,6 +26,8 @@ export interface Evaluation {
   warnings: ConditionWarning[];
 }
 
+const LONGEST_VALUE = 60;
+
 /** The zone a condition's calendar days are read in. */
 function zoneOf(condition: Condition, facts: Facts): string {
   if (condition.timezone === 'workflow') return facts.agentTimezone;
@@ -36,9 +38,17 @@ const isSource = (source: string | undefined): source is ConditionSource =>
   source !== undefined && Object.hasOwn(SOURCES, source);
 const isOperator = (operator: string): operator is ConditionOperator => Object.hasOwn(OPERATORS, operator);
 
+/** What a condition compares with, cut to what a sentence bears. */
+function comparedWith({ value, value_to: to }: Condition): string {
+  const given = [value, to].filter((one) => one !== undefined && one !== null);
+  return given
+    .map((one) => ` ${typeof one === 'string' ? one : JSON.stringify(one)}`.slice(0, LONGEST_VALUE))
+    .join(' to');
+}
+
 function evaluateOne(condition: Condition, index: number, facts: Facts, now: number): ConditionResult {
   const { source, key, path } = conditionTarget(condition);
-  const text = `${path} ${condition.operator}`;
+  const text = `${path} ${condition.operator}${comparedWith(condition)}`;
   if (!isSource(source) || !isOperator(condition.operator)) {
     return { index, verdict: 'type_mismatch', reason: `${text} can’t be evaluated` };
   }

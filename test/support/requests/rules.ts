@@ -11,5 +11,6 @@ export const rulesRequests: Requests = {
     (world) => world.leadChange(),
     (id) => `/lead-changes/${id}/undo`,
   ),
+  countQueriedLeads: at('/leads/query/count', { tags: ['hot'] }),
   queryLeads: at('/leads/query', { tags: ['hot'] }),
 };
