@@ -10,7 +10,7 @@ import {
   listConversationsContract,
   listConversationTurnsContract,
 } from '../../schemas/conversations/conversations.js';
-import { readMessages } from '../../services/conversations/read-messages.js';
+import { readMessages, readPlanned } from '../../services/conversations/read-messages.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, idPage, idPageOf, pageOf } from '../http/paging.js';
 import { found } from '../http/path-id.js';
@@ -45,7 +45,7 @@ export const listConversationMessagesRoute = (_deps: ApiDependencies) =>
   route(listConversationMessagesContract).handle(async ({ account, db, params, query }) => {
     const seat = await requireConversation(db, account.id, params.id);
     const messages = await readMessages(db, seat, query.after?.toLowerCase() ?? null);
-    return { status: 200, body: { success: true, messages } };
+    return { status: 200, body: { success: true, messages, planned: await readPlanned(db, seat) } };
   });
 
 export const listConversationTurnsRoute = (_deps: ApiDependencies) =>

@@ -85,7 +85,7 @@ export const countInboxRoute = (_deps: ApiDependencies) =>
 export const countUnreadRoute = (_deps: ApiDependencies) =>
   route(countUnreadContract).handle(async (input) => ({
     status: 200,
-    body: { success: true, unread: await countUnread(input.db, viewOf(input)) },
+    body: { success: true, ...(await countUnread(input.db, viewOf(input))) },
   }));
 
 export const updateInboxEntryRoute = (_deps: ApiDependencies) =>

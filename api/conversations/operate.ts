@@ -6,31 +6,20 @@ import {
   giveBackConversationContract,
   reopenConversationContract,
   takeOverConversationContract,
-  writeInConversationContract,
 } from '../../schemas/conversations/conversations.js';
-import {
-  close,
-  giveBack,
-  type Operator,
-  openAgain,
-  takeOver,
-  writeAsPerson,
-} from '../../services/conversations/operate.js';
-import { readMessage } from '../../services/conversations/read-messages.js';
+import { close, giveBack, type Operator, openAgain, takeOver } from '../../services/conversations/operate.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { callerName } from '../http/caller-name.js';
-import { ApiError } from '../http/errors.js';
-import { found } from '../http/path-id.js';
 import { type Caller, type RouteInput, route } from '../http/route.js';
 import { requireActable, requireConversation } from './find.js';
 import { toConversation } from './to-conversation.js';
 
-type Input = Pick<Caller, 'account' | 'key' | 'user'> &
+export type Input = Pick<Caller, 'account' | 'key' | 'user'> &
   Pick<RouteInput<Contract>, 'origin' | 'db'> & { params: { id: string } };
 
-const operatorOf = ({ key, user, origin }: Input): Operator => ({ by: callerName({ key, user }), origin });
+export const operatorOf = ({ key, user, origin }: Input): Operator => ({ by: callerName({ key, user }), origin });
 
-const lockedSeat = ({ db, account, params }: Input) => requireActable(db, account.id, params.id, lockLead);
+export const lockedSeat = ({ db, account, params }: Input) => requireActable(db, account.id, params.id, lockLead);
 
 /** The conversation as an act has left it. */
 async function acted({ account, db }: Input, seat: Seat, changed: boolean) {
@@ -61,21 +50,4 @@ export const reopenConversationRoute = (_deps: ApiDependencies) =>
   route(reopenConversationContract).handle(async (input) => {
     const seat = await lockedSeat(input);
     return acted(input, seat, await openAgain(input.work, seat, operatorOf(input)));
-  });
-
-export const writeInConversationRoute = (_deps: ApiDependencies) =>
-  route(writeInConversationContract).handle(async (input) => {
-    const { work, body, db } = input;
-    const seat = await lockedSeat(input);
-    const written = await writeAsPerson(work, seat, {
-      ...operatorOf(input),
-      text: body.text,
-      after: body.after_message_id?.toLowerCase() ?? null,
-    });
-    if (written.outcome === 'moved_on') {
-      throw new ApiError('CONVERSATION_MOVED_ON', { body: { message_ids: written.newer } });
-    }
-    if (written.outcome === 'refused') throw new ApiError(written.code, { message: written.message });
-    const message = found(await readMessage(db, seat, written.id), 'CONVERSATION_NOT_FOUND');
-    return { status: 201, body: { success: true, message } };
   });

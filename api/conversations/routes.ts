@@ -25,10 +25,10 @@ import {
   giveBackConversationRoute,
   reopenConversationRoute,
   takeOverConversationRoute,
-  writeInConversationRoute,
 } from './operate.js';
 import { converseRoute, replayConversationRoute } from './trials.js';
 import { compareVariantsRoute } from './variants.js';
+import { cancelConversationMessageRoute, writeInConversationRoute } from './write.js';
 
 /** Lists the endpoints around what agents and people say to leads and visitors. */
 export const conversationRoutes = (deps: ApiDependencies): Route[] =>
@@ -37,6 +37,7 @@ export const conversationRoutes = (deps: ApiDependencies): Route[] =>
     getConversationRoute,
     listConversationMessagesRoute,
     writeInConversationRoute,
+    cancelConversationMessageRoute,
     takeOverConversationRoute,
     giveBackConversationRoute,
     closeConversationRoute,

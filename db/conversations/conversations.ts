@@ -121,9 +121,12 @@ export async function settlePromises(tx: Db, leadId: string, now: Date): Promise
     .update({ awaited_since: null, owed: false, updated_at: now });
 }
 
-/** Conversations whose turn was due before a time: nobody seems to look after them. */
-export const listOverdueConversations = (db: Db, before: Date, limit: number): Promise<ConversationRow[]> =>
-  db('conversations').where('due_at', '<', before).orderBy('due_at').limit(limit);
+/** Conversations in which a turn or what a person has planned was due before a time: nobody seems to look after them. */
+export async function listOverdueConversations(db: Db, before: Date, limit: number): Promise<ConversationRow[]> {
+  const dueBy = (moment: 'due_at' | 'planned_at') =>
+    db('conversations').where(moment, '<', before).orderBy(moment).limit(limit);
+  return [...(await dueBy('due_at')), ...(await dueBy('planned_at'))];
+}
 
 /** How a conversation stands that somebody thinks about. */
 export interface Standing {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { InboxFolder } from '../../schemas/conversations/inbox.js';
 import type { Db } from '../connection.js';
+import { unreadNotices } from '../jobs/notifications.js';
 import { whereBeginsWith } from '../leads/begins-with.js';
 import type { InboxStateRow } from '../tables.js';
 
@@ -194,8 +195,16 @@ export async function countInbox(db: Db, view: InboxView, filter: InboxFilter): 
 
 const LOOKED_AT = 1_000;
 
-/** Counts the open entries that nobody has seen, among those of each kind that wrote last: every page asks for it. */
-export async function countUnread(db: Db, view: InboxView): Promise<number> {
+/** What draws a person's eye, in numbers. */
+export interface Unread {
+  /** Open entries that nobody has seen. */
+  unread: number;
+  /** What jobs and agents told the viewer. */
+  notices: number;
+}
+
+/** Counts what is unread among what came last, in one statement: every page asks for it. */
+export async function countUnread(db: Db, view: InboxView): Promise<Unread> {
   const newest = sourcesOf(db, view, {}).map(({ query, states: is, wrote }) =>
     query
       .select(db.raw(`${is.unread} AS unread`), db.raw(`${is.done} AS done`))
@@ -203,11 +212,12 @@ export async function countUnread(db: Db, view: InboxView): Promise<number> {
       .orderBy(wrote, 'desc')
       .limit(LOOKED_AT),
   );
-  const [row] = await db
+  const entries = db
     .from(db.queryBuilder().unionAll(newest, true).as('i'))
     .where({ unread: 1, done: 0, snoozed: 0 })
-    .count({ n: '*' });
-  return Number(row?.n);
+    .count();
+  const [row] = await db.select(entries.as('unread'), unreadNotices(db, view.accountId, view.userId).as('notices'));
+  return { unread: Number(row?.unread), notices: Number(row?.notices) };
 }
 
 /** Writes what people made of an entry, beside what stands there. */

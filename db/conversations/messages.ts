@@ -9,6 +9,8 @@ export type TalkRow = ConversationMessageRow & {
   sender_id: string | null;
   /** How far the message is that carries it; null where it is said by being written. */
   message_status: MessageStatus | null;
+  /** When the message that carries it is looked at next, to be sent. */
+  due_at?: Date | null;
 };
 
 /** Writes messages of a conversation whose row the caller has locked. */
@@ -18,12 +20,14 @@ export const insertConversationMessages = (tx: Db, rows: readonly ConversationMe
 const withTexts = (db: Db) =>
   db('conversation_messages as c')
     .leftJoin('messages as m', 'm.id', 'c.message_id')
+    .leftJoin('outgoing_messages as o', 'o.message_id', 'c.message_id')
     .select(
       'c.*',
       db.raw('COALESCE(c.text, m.content) AS text'),
       'm.subject',
       'm.sender_id',
       'm.status as message_status',
+      'o.due_at',
     );
 
 /** Lists the last messages of a conversation from one place on, in their order. */

@@ -51,10 +51,26 @@ export interface ConversationRow {
   thinks?: boolean;
   /** How many times in a row what a model thought was outdated before it was said. */
   superseded?: number;
+  /** When the first of what people have planned to say is said. Absent in a row that is inserted. */
+  planned_at?: Date | null;
   last_inbound_at: Date | null;
   last_outbound_at: Date | null;
   created_at: Date;
   updated_at: Date;
+}
+
+/** What a person wrote in a chat to be said later; it becomes a message of the conversation at its hour, under the same id. */
+export interface PlannedMessageRow {
+  id: string;
+  account_id: string;
+  conversation_id: string;
+  text: string;
+  /** The person who wrote: `key:<id>` or `user:<id>`. */
+  author: string;
+  /** Where it comes from, as JSON. */
+  origin: string;
+  send_at: Date;
+  created_at: Date;
 }
 
 export interface ConversationMessageRow {

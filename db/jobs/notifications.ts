@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { NotificationRow } from '../tables.js';
@@ -50,6 +51,23 @@ export function listNotifications(
   if (filter.unread === false) query.whereNotNull('read_at');
   return newestFirst(query, page);
 }
+
+/** No more notices than these are looked at for a number. */
+const COUNTED = 100;
+
+/** Writes the query that counts what a user hasn't read among the newest notices. */
+export const unreadNotices = (db: Db, accountId: string, userId: string): Knex.QueryBuilder =>
+  db
+    .from(
+      db('notifications')
+        .where({ account_id: accountId, user_id: userId })
+        .select('read_at')
+        .orderBy('id', 'desc')
+        .limit(COUNTED)
+        .as('n'),
+    )
+    .whereNull('read_at')
+    .count();
 
 export interface DigestLine {
   notification_id: string;

@@ -103,13 +103,18 @@ export const listConversationMessagesContract = contract({
   tag,
   scope: 'conversations:read',
   summary: 'Read what was said, oldest first.',
-  description: 'The last 50 messages, or up to 50 behind the one that `after` names.',
+  description:
+    'The last 50 messages, or up to 50 behind the one that `after` names, and what people have planned to say in a chat.',
   params: Id,
   query: Type.Object({ after: Type.Optional(Uuid('A message of the conversation.')) }),
   success: {
     200: strictObject({
       success: Success,
       messages: Type.Array(ConversationMessage, { description: 'The messages.' }),
+      planned: Type.Array(ConversationMessage, {
+        description:
+          'What is said later in a chat, up to 50, the earliest first: each stands in `messages` once it is said.',
+      }),
     }),
   },
   errors: ['CONVERSATION_NOT_FOUND'],
@@ -122,11 +127,15 @@ export const writeInConversationContract = contract({
   tag,
   scope: 'conversations:write',
   summary: 'Write to the lead or visitor as a person, who thereby takes the conversation over.',
+  description:
+    'With `send_at` the conversation is taken over at once and the words leave then; until then only people of the ' +
+    'account see them, whoever waits goes on waiting, and cancelConversationMessage takes them back.',
   params: Id,
   body: named(
     'WriteInConversation',
     strictObject({
       text: Type.String({ minLength: 1, maxLength: 20_000, description: 'What to say.' }),
+      send_at: optional(Type.String({ format: 'date-time', description: 'Not before this instant.' })),
       after_message_id: optional(
         Uuid(
           'The newest message of the conversation that you know: 409 CONVERSATION_MOVED_ON with `message_ids` where there are newer ones.',
@@ -138,6 +147,7 @@ export const writeInConversationContract = contract({
   errors: [
     'CONVERSATION_NOT_FOUND',
     'LEAD_ERASED',
+    'INVALID_DATE',
     'CHANNEL_NOT_CONFIGURED',
     'LEAD_MISSING_PHONE',
     'LEAD_MISSING_EMAIL',
@@ -150,6 +160,22 @@ export const writeInConversationContract = contract({
 });
 
 const act = strictObject({});
+
+export const cancelConversationMessageContract = contract({
+  operationId: 'cancelConversationMessage',
+  method: 'post',
+  path: '/api/public/conversations/{id}/messages/{message_id}/cancel',
+  tag,
+  scope: 'conversations:write',
+  summary: 'Cancel what a person has written in a conversation and what has not left.',
+  description:
+    'The conversation stays with whoever has it. 409 NOT_MODIFIABLE where it has left, or leaves at this moment.',
+  params: Type.Object({ id: Uuid('The conversation.'), message_id: Uuid('The message in the conversation.') }),
+  body: act,
+  bodyOptional: true,
+  success: { 200: strictObject({ success: Success, message: ConversationMessage }) },
+  errors: ['CONVERSATION_NOT_FOUND', 'LEAD_ERASED', 'MESSAGE_NOT_FOUND', 'NOT_MODIFIABLE'],
+});
 
 export const takeOverConversationContract = contract({
   operationId: 'takeOverConversation',

@@ -148,9 +148,15 @@ export const countUnreadContract = contract({
   tag,
   auth: 'user',
   scope: 'conversations:read',
-  summary: 'Count the open entries with something that nobody has seen.',
-  description: 'Among the thousand leads and the thousand visitors who wrote last.',
-  success: { 200: strictObject({ success: Success, unread: count('How many there are.') }) },
+  summary: 'Count the open entries with something that nobody has seen, and one’s own unread notices.',
+  description: 'Among the thousand leads and the thousand visitors who wrote last, and the hundred newest notices.',
+  success: {
+    200: strictObject({
+      success: Success,
+      unread: count('How many entries.'),
+      notices: count('How many notices.'),
+    }),
+  },
   errors: [],
 });
 

@@ -89,7 +89,10 @@ export const ConversationMessage = named(
   'ConversationMessage',
   strictObject({
     id: Uuid('The message in the conversation.'),
-    seq: Type.Integer({ description: 'Its place: later ones have higher numbers.' }),
+    seq: Type.Integer({
+      description:
+        'Its place: later ones have higher numbers. Of what is planned in a chat, the place that it would have now.',
+    }),
     role: oneOf(ROLES, {
       description:
         'Who says it: `user` is the lead or visitor, `bot` the agent, `agent` a person, `system` the service.',
@@ -100,9 +103,11 @@ export const ConversationMessage = named(
     actions: Type.Array(Action, { description: 'What it offers to click.' }),
     message_status: nullable(
       oneOf(MESSAGE_STATUSES, {
-        description: 'How far the message is that carries it: a `cancelled` one was never sent. Null in a chat.',
+        description:
+          'How far the message is that carries it: a `cancelled` one was never sent. Null in a chat, but for what is planned there.',
       }),
     ),
+    send_at: nullable(Timestamp('When it leaves at the earliest, while it waits; null otherwise.')),
     created_at: Timestamp('When it was said.'),
   }),
 );

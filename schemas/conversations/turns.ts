@@ -13,7 +13,7 @@ export type Silence =
 /** Why an agent gives a lead to a person. */
 export type HandoffReason =
   | ('asked' | 'keyword' | 'topic' | 'negative' | 'safety' | 'low_confidence' | 'no_answer')
-  | ('not_verified' | 'loop' | 'closed' | 'run_ended' | 'budget' | 'model_unavailable');
+  | ('not_verified' | 'loop' | 'closed' | 'run_ended' | 'budget' | 'model_unavailable' | 'no_agent');
 
 const CAUSES = ['input', 'given_back', 'follow_up'] as const;
 

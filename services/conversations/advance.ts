@@ -12,6 +12,7 @@ import type { Silence } from '../../schemas/conversations/turns.js';
 import type { ConsentChannel } from '../../schemas/leads/leads.js';
 import type { ConversationPlan, ConversationStep } from '../../workflows/conversation.protocol.js';
 import { wakeConversation } from '../instructions/conversations.js';
+import { sayPlanned } from './planned.js';
 import { opensAt, sceneOf } from './scene.js';
 import { change, type Sitting, save, sit } from './sitting.js';
 import { beSilent, handOverSilently, takeTurn } from './take-turn.js';
@@ -35,6 +36,11 @@ export function silence(sitting: Sitting): Silence | undefined {
 /** Answers what is due, or is silent with a reason. Answers the reply. */
 export async function answer(sitting: Sitting, cause: Cause): Promise<TalkRow | undefined> {
   const reason = silence(sitting);
+  // Whoever waits in a chat is told that a person has it, and people are told that somebody waits.
+  if (reason === 'ai_disabled' && sitting.seat.channel === 'chat' && cause === 'input') {
+    await handOverSilently(sitting, 'no_agent');
+    return undefined;
+  }
   if (reason !== undefined) {
     if (cause === 'input') beSilent(sitting, reason);
     return undefined;
@@ -87,8 +93,10 @@ export async function advanceConversation(opened: Work, id: string): Promise<Con
   const work = at(opened, actingAt(soonest ?? null, opened.now));
   const sitting = seat && (await sit(work, seat));
   if (!sitting) return { closed: true };
+  const hasSpoken = await sayPlanned(sitting);
   const cause = dueCause(sitting);
   if (cause !== undefined && usesModel(sitting.definition) && !needsNoModel(sitting, cause)) {
+    if (hasSpoken) await save(sitting);
     return { closed: false, think: true };
   }
   await answerDue(sitting, cause);
@@ -125,7 +133,7 @@ export async function answerDue(sitting: Sitting, cause: Cause | undefined): Pro
 }
 
 /** What says when a conversation is to be looked at again. */
-type Waiting = Pick<Sitting['seat'], 'due_at' | 'follow_up_at' | 'handler' | 'resume_at'>;
+type Waiting = Pick<Sitting['seat'], 'due_at' | 'follow_up_at' | 'handler' | 'planned_at' | 'resume_at'>;
 
 /** Returns when a conversation is to be looked at again. */
 export function stepAfter(seat: Waiting): ConversationPlan {
@@ -138,7 +146,8 @@ export function stepAfter(seat: Waiting): ConversationPlan {
 /** Returns the moment at which what is due next counts as on time. */
 export const soonestOf = (seat: Waiting): Date | null => next(seat);
 
-const next = ({ due_at, follow_up_at, handler, resume_at }: Waiting): Date | null => {
-  const moments = [due_at, follow_up_at, handler === 'person' ? resume_at : null].filter((at) => at !== null);
+const next = ({ due_at, follow_up_at, handler, planned_at = null, resume_at }: Waiting): Date | null => {
+  const resumes = handler === 'person' ? resume_at : null;
+  const moments = [due_at, follow_up_at, planned_at, resumes].filter((at) => at !== null);
   return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 };

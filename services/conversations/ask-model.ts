@@ -2,7 +2,7 @@ import { fromJson } from '../../db/connection.js';
 import type { StepKey } from '../../db/models/steps.js';
 import type { Spending } from '../../db/models/usage.js';
 import type { AgentStepRow, ModelRow } from '../../db/tables.js';
-import { inWork } from '../../db/work.js';
+import { inWork, type Work } from '../../db/work.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import { costMicros, estimateTokens } from '../../domain/models/cost.js';
 import type { ModelAnswer, ModelFailure, ModelRequest, ModelUsage } from '../../providers/model/provider.js';
@@ -18,8 +18,8 @@ export type StepOutcome =
   | { kind: 'spent'; limited: Limited }
   | { kind: 'away' };
 
-/** Writes down what a step came to and what came of its answer, and counts what it has used up. */
-export type CloseStep = (results: unknown) => Promise<void>;
+/** Returns what writes down what a step came to and what came of its answer, and counts what it has used up. */
+export type CloseStep = (results: unknown) => (work: Work) => Promise<void>;
 
 /** Thrown where the process ends: whoever takes the turn up next asks again. */
 export class StoppedThinking extends Error {
@@ -173,11 +173,13 @@ interface Ended extends Asked {
   reserved: Spending;
   limits: readonly Limited[];
   latencyMs: number;
+  /** What came of the calls in its answer, or how that was judged. */
+  results: unknown;
 }
 
 /** Writes down what a step came to with what came of its answer, and counts what it has used up. */
-async function close(deps: AskDependencies, key: StepKey, ended: Ended, results: unknown): Promise<void> {
-  const { answer, model, attempts, request, reserved, limits, latencyMs } = ended;
+async function close({ notebook }: AskDependencies, work: Work, key: StepKey, ended: Ended): Promise<void> {
+  const { answer, model, attempts, request, reserved, limits, latencyMs, results } = ended;
   const { usage, spent } = usedBy(ended, request, reserved);
   const said =
     answer.kind === 'answered'
@@ -186,14 +188,12 @@ async function close(deps: AskDependencies, key: StepKey, ended: Ended, results:
           response: JSON.stringify({ text: answer.text, calls: answer.calls }),
         }
       : { status: 'failed', error: answer.code };
-  await inWork(deps, async (work) => {
-    await settle(work, limits, { reserved, used: spent });
-    await deps.notebook.finish(work.tx, key, {
-      ...{ ...said, results: JSON.stringify(results) },
-      ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
-      ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
-      ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
-    });
+  await settle(work, limits, { reserved, used: spent });
+  await notebook.finish(work.tx, key, {
+    ...{ ...said, results: JSON.stringify(results) },
+    ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
+    ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
+    ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
   });
 }
 
@@ -218,8 +218,8 @@ export async function askForStep(deps: AskDependencies, thought: Thought, signal
   const asked = await askAny(deps, thought, { request, signal });
   const ended = { ...asked, request, reserved, limits, latencyMs: Math.round(performance.now() - began) };
   const { answer } = asked;
-  if (answer.kind === 'answered')
-    return { kind: 'answered', answer, close: (results) => close(deps, key, ended, results) };
-  await close(deps, key, ended, []);
+  const closing: CloseStep = (results) => (work) => close(deps, work, key, { ...ended, results });
+  if (answer.kind === 'answered') return { kind: 'answered', answer, close: closing };
+  await inWork(deps, closing([]));
   return { kind: 'away' };
 }

@@ -2,7 +2,7 @@ import { findSeatById } from '../../db/conversations/seats.js';
 import { insertEvents } from '../../db/events/events.js';
 import { discardSteps } from '../../db/models/steps.js';
 import { announceSpent } from '../../db/models/usage.js';
-import { inWork, type Work } from '../../db/work.js';
+import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import { composeModelReply } from '../../domain/agent/model-reply.js';
 import type { CallResult, Scene, Step, ToolCall } from '../../domain/agent/scene.js';
 import { leave, scripted } from '../../domain/agent/scripted.js';
@@ -121,8 +121,15 @@ export async function commitThought(deps: ThinkDependencies, thought: Thought, e
     return { kind: 'done', step: await inWork(deps, (work) => commitWithin(work, thought, ending)) };
   } catch (error) {
     if (!(error instanceof NoLonger)) throw error;
+    await writeDown(deps, thought);
     return { kind: 'refused', result: refuse(thought, error) };
   }
+}
+
+/** Writes down the step that a thought has ended with, where its answer isn't committed. */
+export async function writeDown(deps: WorkDependencies, thought: Thought): Promise<void> {
+  if (thought.unwritten) await inWork(deps, thought.unwritten);
+  thought.unwritten = undefined;
 }
 
 /** Does what was thought out as a part of the caller's transaction, which a `NoLonger` has to take back. */
@@ -130,6 +137,7 @@ export async function commitWithin(work: Work, thought: Thought, ending: Ending)
   const { turnNo, claimNo } = thought;
   const seat = await findSeatById(work.tx, thought.seat.id);
   const sitting = seat && (await sit(work, seat));
+  await thought.unwritten?.(work);
   if (!sitting) return { closed: true };
   const reason = outdated(sitting, thought, ending);
   const later = reason === undefined ? tryAgainAt(sitting, ending) : undefined;

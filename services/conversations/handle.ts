@@ -20,6 +20,7 @@ const WORDS: Record<HandoffReason, string> = {
   loop: 'Two machines seemed to be writing to each other.',
   closed: 'The lead wrote outside hours.',
   run_ended: 'The lead wrote after its enrolment had ended.',
+  no_agent: 'The agent does not answer chats.',
 };
 
 /** Gives the conversation to a person: the lead's enrolment is taken over too, and whoever may answer is told. */

@@ -10,6 +10,7 @@ import { wakeConversation } from '../instructions/conversations.js';
 import type { RefusedMessage } from '../messages/queue.js';
 import { answer } from './advance.js';
 import { closeConversation } from './handle.js';
+import { openWhereItStood, planMessage } from './planned.js';
 import { queueReply } from './send-reply.js';
 import { addMessage, change, reopen, type Sitting, save, sit, tell } from './sitting.js';
 import { beSilent } from './take-turn.js';
@@ -58,11 +59,23 @@ export async function takeOver(work: Work, seat: Seat, operator: Operator): Prom
 const newerThan = ({ talk }: Sitting, after: string): string[] =>
   talk.slice(talk.findIndex(({ id }) => id === after) + 1).map(({ id }) => id);
 
-/** Writes to the lead or visitor as a person, who thereby has the conversation. Answers why it can't be written. */
+/** What a person writes. */
+interface Words {
+  text: string;
+  /** The newest message that is known; what is newer has to be read first. */
+  after?: string | null;
+  /** Not before then; at once if not given. */
+  sendAt?: Date | null;
+}
+
+/**
+ * Writes to the lead or visitor as a person, who thereby has the conversation, at once also where it is said later.
+ * Answers why it can't be written.
+ */
 export async function writeAsPerson(
   work: Work,
   seat: Seat,
-  { text, after = null, ...operator }: Operator & { text: string; after?: string | null },
+  { text, after = null, sendAt = null, ...operator }: Operator & Words,
 ): Promise<{ outcome: 'written'; id: string } | { outcome: 'moved_on'; newer: string[] } | RefusedMessage> {
   const sitting = await seated(work, seat);
   const newer = after === null ? [] : newerThan(sitting, after);
@@ -70,21 +83,25 @@ export async function writeAsPerson(
   reopen(sitting, operator.origin);
   await take(sitting, operator);
   const message = { role: 'agent', author: operator.by };
+  const isLater = sendAt !== null && sendAt > work.now;
   let id: string;
-  if (seat.channel === 'chat') {
+  if (seat.channel === 'chat' && isLater) {
+    ({ id } = await planMessage(sitting, { text, sendAt, ...operator }));
+  } else if (seat.channel === 'chat') {
     ({ id } = addMessage(sitting, { ...message, text }));
     tell(sitting, 'message.sent', { message_id: id }, operator.origin);
   } else {
     const occasion = `conversation/${seat.id}/${sitting.seat.next_seq}`;
-    const queued = await queueReply(sitting, { occasion, text, automatic: false, origin: operator.origin });
+    const queued = await queueReply(sitting, { occasion, text, automatic: false, sendAt, origin: operator.origin });
     if (queued.outcome === 'refused') return queued;
     const shown = { text, message_status: queued.message.status };
     ({ id } = addMessage(sitting, { ...message, message_id: queued.message.id }, shown));
   }
-  change(sitting, { owed: false, awaited_since: null, last_outbound_at: work.now });
+  // Until it is said somebody waits for it.
+  if (!isLater) change(sitting, { owed: false, awaited_since: null, last_outbound_at: work.now });
   await save(sitting);
   // Whoever was promised a person elsewhere has met one here.
-  if (seat.lead_id !== null) await settlePromises(work.tx, seat.lead_id, work.now);
+  if (!isLater && seat.lead_id !== null) await settlePromises(work.tx, seat.lead_id, work.now);
   return { outcome: 'written', id };
 }
 
@@ -128,18 +145,11 @@ export async function close(work: Work, seat: Seat, { by, origin }: Operator): P
   return true;
 }
 
-/**
- * Opens a closed conversation again where it stood, for whoever has the lead's enrolment, or had the conversation where
- * there is none. Answers whether it was closed.
- */
+/** Opens a closed conversation again where it stood. Answers whether it was closed. */
 export async function openAgain(work: Work, seat: Seat, { origin }: Operator): Promise<boolean> {
   const sitting = await seated(work, seat);
-  const { run } = sitting;
-  const { status, handler, taken_by } = sitting.seat;
-  if (status === 'open') return false;
-  const isOurs = run?.open_slot === 1 ? run.human_takeover : handler === 'person';
-  change(sitting, { status: 'open', ...(isOurs ? { handler: 'person', taken_by } : GIVEN_BACK) });
-  tell(sitting, 'conversation.reopened', { reason: 'person' }, origin);
+  if (sitting.seat.status === 'open') return false;
+  openWhereItStood(sitting, origin);
   await save(sitting);
   return true;
 }

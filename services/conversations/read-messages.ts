@@ -1,8 +1,9 @@
 import type { Db } from '../../db/connection.js';
 import { findPlace, findTalk, listMessagesAfter } from '../../db/conversations/messages.js';
+import { findPlanned, listPlanned } from '../../db/conversations/planned.js';
 import type { ConversationRow } from '../../db/tables.js';
 import type { ConversationMessage } from '../../schemas/conversations/messages.js';
-import { toMessage } from './to-message.js';
+import { toMessage, toPlannedMessage } from './to-message.js';
 
 /** How many messages are read at once. */
 const MOST = 50;
@@ -21,12 +22,23 @@ export async function readMessages(
   return (await listMessagesAfter(db, id, { after, limit: MOST })).map(toMessage);
 }
 
-/** Reads one message of a conversation. */
+/** Reads what people have planned to say in a chat, what is said first first. */
+export async function readPlanned(
+  db: Db,
+  { id, next_seq, planned_at }: Pick<ConversationRow, 'id' | 'next_seq' | 'planned_at'>,
+): Promise<ConversationMessage[]> {
+  if (!planned_at) return [];
+  return (await listPlanned(db, id, { limit: MOST })).map((row) => toPlannedMessage(row, next_seq));
+}
+
+/** Reads one message of a conversation, said or planned. */
 export async function readMessage(
   db: Db,
-  { id }: Pick<ConversationRow, 'id'>,
+  { id, next_seq }: Pick<ConversationRow, 'id' | 'next_seq'>,
   messageId: string,
 ): Promise<ConversationMessage | undefined> {
   const row = await findTalk(db, id, messageId);
-  return row && toMessage(row);
+  if (row) return toMessage(row);
+  const planned = await findPlanned(db, id, messageId);
+  return planned && toPlannedMessage(planned, next_seq);
 }

@@ -62,13 +62,15 @@ interface Writing {
   text: string;
   /** Whether no person wrote it. */
   automatic: boolean;
+  /** Not before then. */
+  sendAt?: Date | null;
   origin: EventOrigin;
 }
 
 /** Queues an answer to what the lead wrote last. */
 export function queueReply(
   sitting: Sitting,
-  { occasion, text, automatic, origin }: Writing,
+  { occasion, text, automatic, sendAt = null, origin }: Writing,
 ): Promise<QueuedMessage | RefusedMessage> {
   const { seat, work, talk } = sitting;
   const last = talk.findLast(({ role, message_id }) => role === 'user' && message_id !== null);
@@ -80,6 +82,7 @@ export function queueReply(
       subject: seat.channel === 'email' ? subjectOf(sitting) : null,
       content: text,
     },
+    sendAt,
     // Whoever wrote waits for an answer, whatever the hour and however much was sent before.
     ...{ respectWindow: false, respectCaps: false },
     ...(seat.channel === 'whatsapp' && last?.sender_id ? { numberId: last.sender_id } : {}),

@@ -148,7 +148,7 @@ export function addMessage(sitting: Sitting, message: NewMessage, shown: Partial
     ...{ message_id: null, text: null, choice: null, actions: null, citations: null, author: null, verified: true },
     ...{ turn_no: null, client_turn_id: null, fingerprint: null, answers: null },
     ...message,
-    ...{ conversation_id: seat.id, seq: seat.next_seq, id: newId(), account_id: seat.account_id },
+    ...{ conversation_id: seat.id, seq: seat.next_seq, id: message.id ?? newId(), account_id: seat.account_id },
     created_at: work.now,
   };
   const said: TalkRow = { ...row, subject: null, sender_id: null, message_status: null, ...shown };

@@ -162,8 +162,8 @@ export async function takeTurn(
   return sent.row;
 }
 
-/** Gives the lead to a person without a word, such as where two machines write to each other. */
-export async function handOverSilently(sitting: Sitting, reason: 'loop'): Promise<void> {
+/** Gives the lead to a person without a word: where two machines write to each other, or no agent is there to answer. */
+export async function handOverSilently(sitting: Sitting, reason: 'loop' | 'no_agent'): Promise<void> {
   const turn: OpenTurn = { sitting, occasion: turnName(sitting), effects: [] };
   await handToPerson(turn, reason);
   const { language, next_seq } = sitting.seat;

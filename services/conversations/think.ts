@@ -4,8 +4,8 @@ import { correctionOf, maxCharsOf, NO_ANSWER } from '../../domain/agent/prompt.j
 import { mustCite } from '../../domain/agent/questions.js';
 import type { CallResult } from '../../domain/agent/scene.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
-import { askForStep, type CloseStep } from './ask-model.js';
-import { commitThought } from './commit-thought.js';
+import { askForStep } from './ask-model.js';
+import { commitThought, writeDown } from './commit-thought.js';
 import { evaluate } from './evaluate.js';
 import { type Notebook, STEPS_OF_TURNS } from './notebook.js';
 import { isInvalid } from './read-call.js';
@@ -41,10 +41,8 @@ function guardSceneOf({ definition, seat, scene, system, context, snapshot }: Th
 const invalidIn = (steps: readonly CallResult[][]): number => steps.flat().filter(isInvalid).length;
 
 /** Looks at what the model wrote: undefined where it has to write it again. */
-async function readReply(thought: Thought, text: string, close: CloseStep): Promise<Ending | undefined> {
+function readReply(thought: Thought, text: string, guarded: ReturnType<typeof guard>): Ending | undefined {
   const { definition } = thought;
-  const guarded = guard(text, guardSceneOf(thought));
-  await close({ guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
   if (definition.ai.knowledge.only && text.trim() === NO_ANSWER) return { kind: 'leaves' };
   if (guarded.ok) return { kind: 'reply', text: guarded.text };
   if (thought.corrections >= MOST_CORRECTIONS) {
@@ -68,12 +66,15 @@ export async function takeThoughts(deps: Thinking, thought: Thought, signal: Abo
     if (step.kind === 'away') return { kind: 'hand_over', reason: 'model_unavailable' };
     const { answer, close } = step;
     if (answer.calls.length === 0) {
-      const ending = await readReply(thought, answer.text, close);
+      const guarded = guard(answer.text, guardSceneOf(thought));
+      thought.unwritten = close({ guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
+      const ending = readReply(thought, answer.text, guarded);
       if (ending) return ending;
+      await writeDown(deps, thought);
       continue;
     }
     const results = await evaluate(deps, thought, answer);
-    await close(results);
+    await inWork(deps, close(results));
     if (results.some(({ call, refused }) => refused === null && ENDS.includes(call.tool))) return { kind: 'ends' };
     if (invalidIn(thought.steps) >= MOST_INVALID) return { kind: 'hand_over', reason: 'no_answer' };
   }

@@ -65,6 +65,8 @@ export interface Thought {
   /** Every time that can be picked, also those found in this turn. */
   offered: OfferedSlotRow[];
   stepNo: number;
+  /** Writes down the step that ended it, with the transaction of its answer. */
+  unwritten?: ((work: Work) => Promise<void>) | undefined;
   /** How often an answer was not sent for what it said. */
   corrections: number;
   /** How often it was thought about, from 1: again where what was let through can't be done any more. */

@@ -9,7 +9,7 @@ import { dropUsage } from '../../db/models/usage.js';
 import type { AgentStepRow, AgentTurnRow, ConversationRow } from '../../db/tables.js';
 import { at, tryOut, type Work } from '../../db/work.js';
 import { StoppedThinking } from './ask-model.js';
-import { commitWithin, NoLonger, refuse } from './commit-thought.js';
+import { commitWithin, NoLonger, refuse, writeDown } from './commit-thought.js';
 import { trialNotebook } from './notebook.js';
 import { memoryOf } from './scene.js';
 import { takeThoughts, thinkAgain } from './think.js';
@@ -120,6 +120,8 @@ async function think(
   const ending = gone
     ? await thinkAgain(thinking, begun, refuse(begun, gone), signal)
     : await takeThoughts(thinking, begun, signal);
+  // What it cost stays, though its answer is taken back.
+  await writeDown(deps, begun);
   return { thought: begun, ending };
 }
 

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
-import { castOf, leadOf, type Script, stage, stageClock, takeIn } from '../support/conversations.js';
+import { castOf, EVALS, leadOf, type Script, stage, stageClock, takeIn } from '../support/conversations.js';
 import { useThinking } from '../support/thinking.js';
 
 const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
 const thinking = useThinking(api);
-const START = stage.now;
 beforeEach(() => {
-  stage.now = START;
+  stage.now = Date.parse(EVALS.reading.defaults.now);
 });
 
 const JONAS = { first_name: 'Jonas', email: 'jonas@example.de' };

@@ -6,6 +6,7 @@ import { inWork } from '../../db/work.js';
 import { systemClock } from '../../runtime/clock.js';
 import { payWith } from '../../services/widget/proofs.js';
 import { countTurnOf } from '../../services/widget/turn-limits.js';
+import { publishAgent } from '../support/agents.js';
 import { useApi } from '../support/api.js';
 import { type ChatScene, chatScenes, EASY } from '../support/chat-scene.js';
 import { inParallel } from '../support/http.js';
@@ -169,6 +170,23 @@ describe('a turn', () => {
       (await statementsOf(api.db, () => sendFrom(api, chat, 'turn', turn).expect(200))).length,
     ).toBeLessThanOrEqual(4);
     expect(await statementsOf(api.db, () => pending(chat).expect(200))).toHaveLength(2);
+  });
+});
+
+describe('a chat whose agent does not answer', () => {
+  it('is a person’s from the first word on: nobody is said to be automatic, the visitor is told, and so are people', async () => {
+    const of = await scene();
+    // An agent whose cadence writes and who answers nobody, as they are unless they are told to.
+    const workflow_id = await publishAgent(api.db, of.account.accountId, []);
+    await of.account.request('patch', `/widgets/${of.widget.id}`).send({ workflow_id }).expect(200);
+    const config = await supertest(api.app).get(`/api/public/chat/config?key=${of.chat.key}`).set(of.chat.headers);
+    expect(config.body.config).toMatchObject({ ai_notice: null, features: { meeting_booking: false, handoff: true } });
+    const { body } = await say(api, of.chat, 'Hello');
+    expect(body).toMatchObject({ status: 'handoff', messages: [] });
+    expect((await pending(of.chat).expect(200)).body).toMatchObject({ human_active: true });
+    expect(await conversationsOf(of)).toMatchObject([{ handler: 'person', handoff_reason: 'no_agent' }]);
+    const told = (await rowsOf('events', of)).map(({ type }) => type);
+    expect(told).toEqual(expect.arrayContaining(['conversation.handoff_requested', 'widget.handoff_requested']));
   });
 });
 

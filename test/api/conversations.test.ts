@@ -9,6 +9,7 @@ import { useApi } from '../support/api.js';
 import {
   type Cast,
   castOf,
+  EVALS,
   leadOf,
   type Script,
   settle,
@@ -21,9 +22,8 @@ import { statementsOf } from '../support/statements.js';
 import { workOn } from '../support/work.js';
 
 const api = useApi({}, { clock: stageClock });
-const START = stage.now;
 beforeEach(() => {
-  stage.now = START;
+  stage.now = Date.parse(EVALS.reading.defaults.now);
 });
 const HOUR_MS = 3_600_000;
 

@@ -118,7 +118,7 @@ describe('POST /workflows/{id}/converse', () => {
     const draft = await ask({ draft: true });
     expect(draft).toMatchObject({
       version: null,
-      turns: [{ status: 'silent', reason: 'ai_disabled', reply: null, workflow_version: 0 }],
+      turns: [{ status: 'handed_off', reason: 'no_agent', reply: null, workflow_version: 0 }],
     });
     expect((await ask({})).turns[0]).toMatchObject({ status: 'answered' });
   });

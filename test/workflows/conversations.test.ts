@@ -3,6 +3,7 @@ import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { wakeConversation } from '../../services/instructions/conversations.js';
 import { addSender } from '../support/agents.js';
+import { addChat } from '../support/conversations.js';
 import { addHook, addLead, post } from '../support/messaging.js';
 import { eventually, useService } from '../support/service.js';
 
@@ -56,5 +57,23 @@ describe('conversationWorkflow', () => {
     expect(delivery.body_text).toContain('From which city?');
     expect(JSON.parse(delivery.headers)).toMatchObject({ 'Auto-Submitted': 'auto-replied' });
     expect(await service.db('agent_turns').where({ conversation_id: conversation.id })).toHaveLength(1);
+  });
+
+  it('says in a chat what a person has planned, though no worker lives when its hour comes', async () => {
+    const account = await service.account();
+    const id = await addChat({ ...service, dispatched: [] }, account);
+    let planId = '';
+    await service.replaceWorkers(async () => {
+      const send_at = new Date(Date.now() + 500);
+      const written = account.request('post', `/conversations/${id}/messages`);
+      const { body } = await written.send({ text: 'Hello, this is Eva.', send_at: send_at.toISOString() }).expect(201);
+      await eventually(async () => (Date.now() > send_at.getTime() ? true : undefined));
+      expect(await service.db('planned_messages').where({ conversation_id: id })).toHaveLength(1);
+      planId = body.message.id;
+    });
+    expect(await service.resultOf(`conversation/${id}`)).toBeNull();
+    const { messages, planned } = (await account.request('get', `/conversations/${id}/messages`).expect(200)).body;
+    expect(messages.at(-1)).toMatchObject({ id: planId, role: 'agent', text: 'Hello, this is Eva.' });
+    expect(planned).toEqual([]);
   });
 });
