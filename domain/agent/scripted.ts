@@ -159,5 +159,8 @@ function goOn(scene: Scene, missing: AgentField | undefined, reply: Reply): Step
     scene.memory.completed ||
     doneWith(scene, 'set_status').length + doneWith(scene, 'add_tag').length + doneWith(scene, 'send_link').length > 0;
   const calls = isOver ? [] : completion(scene);
-  return calls.length > 0 ? tools(...calls) : reply('complete');
+  if (calls.length > 0) return tools(...calls);
+  const isLeft = hasOpenQuestion(scene) && doneWith(scene, 'send_link').length === 0;
+  // Thanks would sound as if nothing had been asked.
+  return isLeft ? leave({ ...scene, memory: { ...scene.memory, completed: true } }) : reply('complete');
 }

@@ -347,4 +347,20 @@ describe('an agent that answers by documents only', () => {
     const done = [{ call: { tool: 'search_knowledge' as const, query }, refused: null, sources: [] }];
     expect(textOf(scripted(sceneOf(query, { agent: without, known, done })))).toContain(say('en', 'offer_person'));
   });
+
+  it('offers a person for what nothing answers, also where everything else is known', () => {
+    const kind = api('owner');
+    const ai = { ...AGENT.ai, meeting_type: null, links: [], knowledge: { ...AGENT.ai.knowledge, only: false } };
+    const scene = sceneOf(query, { ...searched([]), agent: { ...AGENT, ai }, known: { ...known, kind } });
+    const step = scripted(scene);
+    expect(textOf(step)).toBe(`${say('en', 'unanswered')}\n\n${say('en', 'offer_person')}`);
+    if (step.kind !== 'reply') throw new Error('No reply.');
+    expect(step.memory).toMatchObject({ completed: true, personOffered: true, unanswered: 1 });
+    const after = sceneOf('We have a dog.', {
+      agent: { ...AGENT, ai },
+      known: { ...known, kind },
+      memory: step.memory,
+    });
+    expect(textOf(scripted(after))).toBe(say('en', 'noted'));
+  });
 });
