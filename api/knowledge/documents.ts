@@ -84,12 +84,13 @@ export const deleteKnowledgeDocumentRoute = (_deps: ApiDependencies) =>
     return { status: 204, body: null };
   });
 
-export const releaseKnowledgeDocumentRoute = (_deps: ApiDependencies) =>
+export const releaseKnowledgeDocumentRoute = (deps: ApiDependencies) =>
   route(releaseKnowledgeDocumentContract).handle(async (input) => {
     const own = { accountId: input.account.id, id: idOf(input.params.id) };
-    const outcome = await releaseDocument(input.work, own, callerName(input));
-    const { document, released } = found(outcome, 'DOCUMENT_NOT_FOUND');
-    if (!released) {
+    const release = { by: callerName(input), mostChunks: deps.config.KNOWLEDGE_CHUNKS };
+    const { document, outcome } = found(await releaseDocument(input.work, own, release), 'DOCUMENT_NOT_FOUND');
+    if (outcome === 'full') throw new ApiError('KNOWLEDGE_FULL');
+    if (outcome === 'not_flagged') {
       const message = `The document is ${document.status}; only one that is flagged can be released.`;
       throw new ApiError('NOT_MODIFIABLE', { message });
     }

@@ -254,7 +254,7 @@ export const releaseKnowledgeDocumentContract = contract({
   body: strictObject({}),
   bodyOptional: true,
   success: { 200: One },
-  errors: ['DOCUMENT_NOT_FOUND', 'NOT_MODIFIABLE'],
+  errors: ['DOCUMENT_NOT_FOUND', 'NOT_MODIFIABLE', 'KNOWLEDGE_FULL'],
 });
 
 export const listKnowledgeChunksContract = contract({

@@ -99,24 +99,36 @@ export async function removeDocument(work: Work, accountId: string, id: string):
   return true;
 }
 
-/** Has a flagged document searched. Answers it as it was where it isn't flagged. */
+/** What a release came to: `full` where the account has no room for the document's parts. */
+export interface Release {
+  document: DocumentWithCollection;
+  outcome: 'released' | 'not_flagged' | 'full';
+}
+
+/** Has a flagged document searched, where the account has room for its parts. Else answers it as it was, and why. */
 export async function releaseDocument(
   work: Work,
   { accountId, id }: { accountId: string; id: string },
-  by: string,
-): Promise<{ document: DocumentWithCollection; released: boolean } | undefined> {
+  { by, mostChunks }: { by: string; mostChunks: number },
+): Promise<Release | undefined> {
   const { tx, now } = work;
+  // Of two documents that fit alone, both may be too much: what comes in for one account takes turns.
+  await lockAccount(tx, accountId);
   const row = await lockDocument(tx, accountId, id);
   if (!row) return undefined;
-  const released = row.status === 'flagged';
-  if (released) {
+  let outcome: Release['outcome'] = 'not_flagged';
+  if (row.status === 'flagged') {
     const { chunks, terms } = await countChunks(tx, row.no, row.version);
-    await updateDocument(tx, id, {
-      ...{ status: 'ready', released_by: by, active_version: row.version, updated_at: now },
-      ...{ chunk_count: chunks, term_count: terms },
-    });
-    await wakeKnowledge(work, row, 'released');
+    const others = (await countKnowledge(tx, accountId)).chunks - row.chunk_count;
+    outcome = others + chunks <= mostChunks ? 'released' : 'full';
+    if (outcome === 'released') {
+      await updateDocument(tx, id, {
+        ...{ status: 'ready', released_by: by, active_version: row.version, updated_at: now },
+        ...{ chunk_count: chunks, term_count: terms },
+      });
+      await wakeKnowledge(work, row, 'released');
+    }
   }
   const document = await findDocument(tx, accountId, id);
-  return document && { document, released };
+  return document && { document, outcome };
 }
