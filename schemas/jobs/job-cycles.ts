@@ -125,7 +125,7 @@ export const runJobContract = contract({
   tag,
   scope: 'background_jobs:run',
   summary: 'Run a background job now, for all its leads or for given ones.',
-  description: 'The same `idempotency_key` gives the same cycle.',
+  description: 'The same `idempotency_key` gives the same cycle. A job that is switched off takes dry runs alone.',
   params,
   bodyOptional: true,
   body: strictObject({

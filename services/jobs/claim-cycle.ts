@@ -228,13 +228,15 @@ export async function runJobNow(work: Work, job: JobRow, request: RunRequest): P
     .digest();
   const earlier = request.idempotencyKey === null ? undefined : await findCycleByDedupKey(tx, job.id, 'api', dedupKey);
   if (earlier) return { outcome: 'queued', cycle: earlier };
-  if (!job.is_active) return { outcome: 'inactive' };
+  const dryRun = request.dryRun ?? job.dry_run;
+  // What changes nothing is how a job is tried before it is switched on.
+  if (!job.is_active && !dryRun) return { outcome: 'inactive' };
   if (job.open_cycle_id !== null) return { outcome: 'running' };
   const cycle = await openCycle(work, job, id, {
     cause: 'api',
     dedupKey,
     nominalAt: now,
-    dryRun: request.dryRun ?? job.dry_run,
+    dryRun,
     leadIds: request.leadIds,
     depth: 0,
   });

@@ -208,14 +208,14 @@ describe('POST /background-jobs', () => {
     const metadata = (more: object) => ({ steps: [when({ source: 'metadata', key: 'a', ...more })] });
     const value = '/steps/0/conditions/0/value';
     const told: [string, object, string, RegExp][] = [
-      ['four steps', { steps: four }, '/steps', /more than 3/],
-      ['501 leads', { steps: [step], max_leads_per_cycle: 501 }, '/max_leads_per_cycle', /<= 500/],
+      ['four steps', { steps: four }, '/steps', /at most 3 items/],
+      ['501 leads', { steps: [step], max_leads_per_cycle: 501 }, '/max_leads_per_cycle', /at most 500/],
       ['a bad minute', { steps: [step], cron_expression: '61 9 * * *' }, '/cron_expression', /0 to 59, with \* , - \//],
       ['a bad shorthand', { steps: [step], cron_expression: '@reboot' }, '/cron_expression', /@hourly.*@yearly/],
       ['cron without expression', { steps: [step], trigger_type: 'cron' }, '/cron_expression', /required .* cron/],
       ['an unknown trigger', { steps: [step], trigger_type: 'weekly' }, '/trigger_type', /cron, event, api/],
       ['an unknown event', kinds(['lead.sneezed']), '/event/kinds/0', /lead\.created, lead\.updated/],
-      ['no event kinds', kinds([]), '/event/kinds', /fewer than 1/],
+      ['no event kinds', kinds([]), '/event/kinds', /must not be empty/],
       [
         'an unknown operator',
         { steps: [step, when({ ...isAda, operator: 'resembles' })] },

@@ -107,6 +107,17 @@ describe('a cycle', () => {
     expect(await tagged(account.accountId)).toBe(2);
   });
 
+  it('is tried by a dry run before the job is switched on, and by nothing else', async () => {
+    const { account } = await world(2);
+    const id = await makeJob(account, { steps: [{ action: TAG }], is_active: false });
+    const refused = await account.request('post', `/background-jobs/${id}/run`).expect(409);
+    expect(refused.body).toMatchObject({ code: 'JOB_INACTIVE' });
+    const dry = await ended(account, id, await run(account, id, { dry_run: true }));
+    expect(dry).toMatchObject({ status: 'completed', dry_run: true, acted: 2 });
+    expect(await tagged(account.accountId)).toBe(0);
+    await account.request('post', `/background-jobs/${id}/run`).expect(409);
+  });
+
   it('takes given leads only, and the same key gives the same cycle', async () => {
     const { account, rows } = await world(5);
     const id = await makeJob(account, { steps: [{ action: TAG }], max_leads_per_cycle: 2 });
