@@ -3,7 +3,7 @@ import type { Window } from '../../schemas/cadence/cadence.js';
 import type { Static } from '../../schemas/common.js';
 import { PROOF_PURPOSES, type WidgetConfig } from '../../schemas/widget/chat.js';
 import type { WidgetSettings, Words } from '../../schemas/widget/widgets.js';
-import { agentSettings, mayUse } from '../agent/settings.js';
+import { agentSettings, answersOn, mayUse } from '../agent/settings.js';
 import { nextOpen, windowZone } from '../time/windows.js';
 import { wordsIn } from './settings.js';
 
@@ -42,10 +42,11 @@ export function configOf(
   const orNull = (words: Words | null) => (words === null ? null : inLocale(words));
   const { theme, capture_form: form, telemetry, pow } = settings;
   const { ai } = agentSettings(definition);
+  const answers = answersOn({ ai }, 'chat');
   return {
     widget_id: widgetId,
     agent: { name: definition.name, avatar_url: theme.avatar_url },
-    ai_notice: ai.disclose_ai ? inLocale(AI_NOTICE) : null,
+    ai_notice: answers && ai.disclose_ai ? inLocale(AI_NOTICE) : null,
     privacy_url: settings.privacy_url,
     theme: {
       primary_color: theme.primary_color,
@@ -67,7 +68,7 @@ export function configOf(
     business_hours: hoursOf(definition, now),
     features: {
       attachments: false,
-      meeting_booking: mayUse(ai, 'book_meeting'),
+      meeting_booking: answers && mayUse(ai, 'book_meeting'),
       handoff: mayUse(ai, 'request_human'),
     },
     limits: { text: MAX_TEXT },

@@ -1,4 +1,5 @@
-const PHONE = '(max-width: 480px)';
+/** A phone, also one that is held sideways, where a panel beside the page had no room for a message. */
+const PHONE = '(max-width:480px),(max-height:480px) and (pointer:coarse)';
 
 /**
  * On a phone the chat covers the page: then it is modal, what lies behind can't be reached, and it keeps to what the
@@ -6,12 +7,11 @@ const PHONE = '(max-width: 480px)';
  */
 export function coverPage(host: HTMLElement, panel: HTMLElement): { show(): void; hide(): void } {
   const phone = matchMedia(PHONE);
-  const view = window.visualViewport;
+  const view = window.visualViewport as VisualViewport;
   let covered: Element[] = [];
   let isShown = false;
 
   const fit = () => {
-    if (!view) return;
     panel.style.setProperty('--height', `${view.height}px`);
     panel.style.setProperty('--top', `${view.offsetTop}px`);
   };
@@ -19,7 +19,6 @@ export function coverPage(host: HTMLElement, panel: HTMLElement): { show(): void
     for (const element of covered) element.removeAttribute('inert');
     covered = [];
     const isModal = isShown && phone.matches;
-    panel.toggleAttribute('data-phone', isModal);
     if (!isModal) return panel.removeAttribute('aria-modal');
     panel.setAttribute('aria-modal', 'true');
     covered = [...(host.parentElement?.children ?? [])].filter(
@@ -32,8 +31,8 @@ export function coverPage(host: HTMLElement, panel: HTMLElement): { show(): void
     isShown = isOn;
     const change = isOn ? 'addEventListener' : 'removeEventListener';
     phone[change]('change', update);
-    view?.[change]('resize', fit);
-    view?.[change]('scroll', fit);
+    view[change]('resize', fit);
+    view[change]('scroll', fit);
     update();
   };
   return { show: () => set(true), hide: () => set(false) };

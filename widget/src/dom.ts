@@ -12,7 +12,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   set(element, props);
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...(children.filter((child) => (child ?? false) !== false) as (Node | string)[]));
   return element;
 }
 
@@ -32,6 +32,6 @@ function set(element: Element, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === 'function') element.addEventListener(name, value as EventListener);
     else if (value === true) element.setAttribute(name, '');
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if ((value ?? false) !== false) element.setAttribute(name, String(value));
   }
 }

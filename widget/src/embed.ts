@@ -19,7 +19,7 @@ const STYLE = `
 @keyframes new{from,to{pointer-events:none}}
 .left .panel{right:auto;left:20px}
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:auto}
-@media (max-width:480px){.panel{inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0}}
+.panel[aria-modal]{inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0;padding-bottom:env(safe-area-inset-bottom)}
 @media (prefers-color-scheme:dark){.panel{background:#1b1d22}}
 `;
 
@@ -30,8 +30,9 @@ iframe{display:block;width:100%;height:100%;border:0;color-scheme:auto}
 export function start(shell: Shell): Panel {
   const { setup, options, host, place, notify, memory, site } = shell;
   const began = Date.now();
-  const frame = el('iframe', { title: setup.config.agent.name, allow: 'clipboard-write', referrerpolicy: 'origin' });
-  const panel = el('div', { class: 'panel', hidden: true }, frame);
+  const title = setup.config.agent.name;
+  const frame = el('iframe', { title, allow: 'clipboard-write', referrerpolicy: 'origin' });
+  const panel = el('div', { class: 'panel', hidden: true, role: 'dialog', 'aria-label': title }, frame);
   const cover = coverPage(host.element, panel);
   const waiting: ToFrame[] = [];
   let port: MessagePort | undefined;

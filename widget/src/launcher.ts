@@ -29,7 +29,7 @@ export const STYLE = `
 [aria-expanded=true] .down{display:block}
 .left .launcher{right:auto;left:20px}
 .badge{position:absolute;top:-3px;right:-3px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#c81e3a;color:#fff;font:700 12px/22px system-ui,sans-serif;text-align:center;box-shadow:0 0 0 2px #fff}
-@media (max-width:480px){.launcher[aria-expanded=true]{display:none}}
+.launcher:has(~[aria-modal]){display:none}
 @media (prefers-reduced-motion:reduce){.launcher{transition:none}.launcher:hover{transform:none}}
 @media (forced-colors:active){.launcher{border:2px solid ButtonText}.launcher svg{fill:ButtonText}.badge{border:1px solid CanvasText}}
 `;

@@ -8,7 +8,6 @@ export const PANEL_STYLE = `
 .panel[hidden]{display:none}
 .panel:focus{outline:0}
 .left .panel{right:auto;left:20px;transform-origin:bottom left}
-.panel.whole{inset:0;width:auto;height:auto;max-width:none;border-radius:0;box-shadow:none;animation:none}
 @keyframes new{from,to{pointer-events:none}}
 @keyframes rise{from{opacity:0;transform:translateY(12px) scale(.97)}}
 .panel [hidden]{display:none!important}
@@ -91,16 +90,16 @@ small{font-size:12px;font-weight:400;color:var(--soft)}
 .slots input:focus-visible+span{outline:2px solid var(--ring);outline-offset:2px}
 .small{font-size:12px;color:var(--soft)}
 .composer{display:flex;align-items:flex-end;gap:8px;flex:none;margin:0;padding:10px 12px;padding-bottom:max(10px,env(safe-area-inset-bottom));border-top:1px solid var(--line);background:var(--paper)}
-.composer textarea{flex:1;min-width:0;height:44px;max-height:132px;padding:11px 14px;border:1px solid #868d9a;border-radius:22px;background:var(--paper);font-size:16px;line-height:1.3;resize:none;overflow-y:auto;scrollbar-width:thin}
+.composer textarea{flex:1;min-width:0;height:44px;max-height:132px;padding:11px 14px;border:1px solid #868d9a;border-radius:22px;background:var(--paper);font-size:16px;line-height:1.3;outline-offset:-1px;resize:none;overflow-y:auto;scrollbar-width:thin}
 .composer textarea::placeholder{color:var(--soft);opacity:1}
-.composer textarea:focus-visible{outline:2px solid var(--ring);outline-offset:-1px}
 .send{display:grid;place-items:center;flex:none;width:44px;height:44px;border:0;border-radius:50%;background:var(--main);color:#fff;transition:transform .12s}
 .send:hover:not(:disabled){transform:scale(1.06)}
 .send:disabled{background:var(--quiet);color:var(--soft);cursor:default}
 [dir=rtl] .send svg{transform:scaleX(-1)}
 .legal{padding:0 12px 10px;text-align:center;font-size:12px}
 .legal a{color:var(--soft)}
-@media (max-width:480px){.panel:not(.whole){inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0;animation-name:new}}
+.panel.whole,.panel[aria-modal]{inset:var(--top,0) 0 auto;width:100%;max-width:none;height:var(--height,100dvh);border-radius:0;animation-name:new}
+.panel.whole{box-shadow:none;animation:none}
 @media (max-height:420px){header{padding-block:8px}.face{width:32px;height:32px}}
 @media (prefers-color-scheme:dark){
 .panel{--ink:#eef0f4;--soft:#a6adba;--paper:#1b1d22;--quiet:#2a2e36;--line:#383d47;--link:var(--main-dark);--bad:#ff8296;--ring:var(--main-dark);color-scheme:dark}

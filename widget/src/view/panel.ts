@@ -51,21 +51,32 @@ function awayText({ setup }: Shell, language: Language): string {
   return `. ${fill(language.words.away, { time })}`;
 }
 
-/** Makes what scrolls to the end, unless the visitor reads further up. */
+/** Makes what scrolls to the end, unless the visitor reads further up: what is added moves nobody away from it. */
 function createFollower(scroll: HTMLElement): PanelView['follow'] {
-  let isFollowing = false;
-  return (always = false) => {
-    const isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_END_PX;
-    const last = scroll.querySelector<HTMLElement>('.list .row:last-child');
-    if (!last || !(always || isNear || isFollowing)) return;
-    isFollowing = true;
-    requestAnimationFrame(() => {
-      isFollowing = false;
-      // What a long answer offers below it must not push its beginning away.
-      const top = last.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop;
-      scroll.scrollTo({ top: Math.min(scroll.scrollHeight, top - ABOVE_LAST_PX) });
-    });
+  let isNear = true;
+  scroll.onscroll = () => {
+    isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_END_PX;
   };
+  return (always = false) => {
+    isNear ||= always;
+    const last = scroll.querySelector<HTMLElement>('.list .row:last-child');
+    if (last && isNear)
+      requestAnimationFrame(() => {
+        // What a long answer offers below it must not push its beginning away.
+        scroll.scrollTop += last.getBoundingClientRect().top - scroll.getBoundingClientRect().top - ABOVE_LAST_PX;
+      });
+  };
+}
+
+/** Keeps what is read in sight when a keyboard, or a text of more lines, takes room below it. */
+function keepInSight(scroll: HTMLElement): void {
+  let height = 0;
+  new ResizeObserver(() => {
+    const taken = height - scroll.clientHeight;
+    // Where room comes back, the browser itself keeps to the end.
+    if (taken > 0) scroll.scrollTop += taken;
+    height -= taken;
+  }).observe(scroll);
 }
 
 /** Builds the window of the chat around its parts. */
@@ -85,6 +96,7 @@ export function createPanel(
     note,
   );
   const follow = createFollower(scroll);
+  keepInSight(scroll);
   const privacy = privacy_url && el('p', { class: 'legal' }, link(privacy_url, words.privacy));
   const panel = el(
     'section',
