@@ -18,9 +18,9 @@ export interface Place {
 export const RAIL: readonly Place[] = [
   { path: '/', letter: 'h', name: 'Home', icon: 'home', near: true },
   { path: '/inbox', letter: 'i', name: 'Inbox', icon: 'inbox', scope: 'conversations:read', near: true },
-  { path: '/tasks', letter: 't', name: 'Tasks', icon: 'checkbox', scope: 'leads:read' },
+  { path: '/tasks', letter: 't', name: 'Tasks', icon: 'checkbox', scope: 'leads:read', near: true },
   { path: '/leads', letter: 'l', name: 'Leads', icon: 'users', scope: 'leads:read', group: 'People', near: true },
-  { path: '/meetings', letter: 'm', name: 'Meetings', icon: 'calendar', scope: 'meetings:read', near: true },
+  { path: '/meetings', letter: 'm', name: 'Meetings', icon: 'calendar', scope: 'meetings:read' },
   { path: '/campaigns', letter: 'c', name: 'Campaigns', icon: 'speakerphone', scope: 'campaigns:read' },
   { path: '/agents', letter: 'a', name: 'Agents', icon: 'robot', scope: 'workflows:read', group: 'Automation' },
   { path: '/jobs', letter: 'j', name: 'Jobs', icon: 'refresh', scope: 'background_jobs:read' },

@@ -1,13 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { HomePage } from './home/page.js';
-import { InvitationPage } from './invitation/page.js';
 import { Door } from './parts/door.js';
 import { Empty, Page } from './parts/page.js';
-import { ResetPage } from './reset/page.js';
-import { SetupPage } from './setup/page.js';
 import { Broken } from './shell/broken.js';
 import { Shell } from './shell/shell.js';
-import { SignInPage } from './sign-in/page.js';
 
 const root = createRootRoute({
   component: Outlet,
@@ -19,12 +15,6 @@ const root = createRootRoute({
     </Door>
   ),
 });
-const doors = [
-  createRoute({ getParentRoute: () => root, path: '/setup', component: SetupPage }),
-  createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage }),
-  createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage }),
-  createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage }),
-];
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -266,7 +256,7 @@ const stringifySearch = (search: Record<string, unknown>) => {
 };
 
 export const router = createRouter({
-  routeTree: root.addChildren([...doors, shell.addChildren(pages)]),
+  routeTree: root.addChildren([shell.addChildren(pages)]),
   basepath: new URL(document.baseURI).pathname,
   defaultPreload: 'intent',
   defaultErrorComponent: Broken,

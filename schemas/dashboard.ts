@@ -1,6 +1,10 @@
+/** The addresses of the pages for those who aren't signed in. */
+export const DOORS = ['setup', 'sign-in', 'invitation', 'reset'] as const;
+
 /** How the addresses of the dashboard's pages begin: a browser that opens another one gets no page. */
 export const PAGE_ROOTS = [
-  ...(['', 'setup', 'sign-in', 'invitation', 'reset'] as const),
+  ...DOORS,
+  '',
   ...(['leads', 'integrations', 'members', 'audit', 'system'] as const),
   ...(['inbox', 'tasks', 'runs', 'meetings', 'channels', 'settings', 'profile'] as const),
   ...(['agents', 'jobs', 'functions', 'campaigns', 'knowledge', 'models', 'reports'] as const),

@@ -5,10 +5,19 @@ import { ApiError } from '../http/errors.js';
 
 /** The files that pages are made of, as they are called now. */
 export interface Entries {
-  script: string;
+  /** The document of those who are signed in. */
+  pages: Loaded;
+  /** The document of those who aren't. */
+  doors: Loaded;
   styles: string;
   scheme: string;
   mailFrame: string;
+}
+
+interface Loaded {
+  script: string;
+  /** What the script imports, at any depth: a browser that isn't told learns of it a level at a time. */
+  needs: string[];
 }
 
 interface Built {

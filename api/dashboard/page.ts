@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type Config, publicUrl } from '../../runtime/config.js';
-import { PAGE_ROOTS } from '../../schemas/dashboard.js';
+import { DOORS, PAGE_ROOTS } from '../../schemas/dashboard.js';
 import { entries, sendAsset } from './assets.js';
 import { sendMailFrame } from './mail-frame.js';
 
 const KNOWN: ReadonlySet<string> = new Set(PAGE_ROOTS);
+const OUTSIDE: ReadonlySet<string> = new Set(DOORS);
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -46,8 +47,9 @@ const HEADERS = {
 };
 
 /** The nonce stands in a meta element, since browsers hide the attribute from scripts that come later. */
-function pageOf(base: string, nonce: string): string {
-  const { script, styles, scheme } = entries();
+function pageOf(root: string, base: string, nonce: string): string {
+  const { pages, doors, styles, scheme } = entries();
+  const { script, needs } = OUTSIDE.has(root) ? doors : pages;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -61,6 +63,7 @@ function pageOf(base: string, nonce: string): string {
 <script src="assets/${scheme}"></script>
 <link rel="stylesheet" href="assets/${styles}">
 <script type="module" src="assets/${script}"></script>
+${needs.map((name) => `<link rel="modulepreload" href="assets/${name}">`).join('\n')}
 </head>
 <body>
 <div id="root"></div>
@@ -76,7 +79,7 @@ export function dashboardPages({ config }: { config: Config }): Router {
     const [root = ''] = req.path.slice(1).split('/');
     if (!KNOWN.has(root) || !isNavigation(req)) return next();
     const nonce = randomBytes(18).toString('base64');
-    res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(pageOf(basePath(config), nonce));
+    res.set({ ...HEADERS, 'Content-Security-Policy': policy(nonce) }).send(pageOf(root, basePath(config), nonce));
   };
   const router = Router();
   router.get('/assets/:file', sendAsset);

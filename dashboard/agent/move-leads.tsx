@@ -122,6 +122,13 @@ export function MoveLeads({ standings, steps, moves, onMoves }: Props) {
           ? 'All of them stay with the version they follow.'
           : `${leadsInWords(move)} go on with the new version, ${stay === 0 ? 'none stays' : `${NUMBER.format(stay)} ${stay === 1 ? 'stays' : 'stay'}`} with the one they follow.`}
       </p>
+      {move > 0 && (
+        <p className="quiet">
+          There is no undo: another step is entered anew, when the one before was due is not kept, and the agent may
+          write at once. Under Versions they can be moved back to the earlier one, where the same step stays due when it
+          was.
+        </p>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { AgentState } from '../agents/state.js';
 import { useAct } from '../api/act.js';
 import type { Input } from '../api/names.js';
 import { useMay } from '../api/session.js';
+import { copyName } from '../parts/copy-of.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { ReadOnly } from '../parts/read-only.js';
@@ -39,10 +40,7 @@ export function AgentPage() {
   const create = useAct('createWorkflow');
   const navigate = useNavigate();
   const copyMine = async (mine: Agent) => {
-    const body = {
-      ...definitionOf(mine),
-      name: `${mine.name.slice(0, 190)} (copy)`,
-    } as Input<'createWorkflow'>['body'];
+    const body = { ...definitionOf(mine), name: copyName(mine.name) } as Input<'createWorkflow'>['body'];
     const { workflow } = await create.do({ body });
     await draft.takeTheirs();
     await navigate({ to: '/agents/$id', params: { id: workflow.id } });

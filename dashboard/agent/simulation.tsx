@@ -63,7 +63,6 @@ function WhatIfs({ value, onChange }: { value: WhatIf[]; onChange: (value: WhatI
             data={WHAT_IFS.map(([event, label]) => ({ value: event, label }))}
             value={each.event}
             onChange={(event) => put(index, { event: event ?? each.event })}
-            allowDeselect={false}
           />
           <TextInput
             type="datetime-local"
@@ -247,7 +246,13 @@ export function Simulation({ agent, draft, onShow }: Props) {
     REST_MS,
   );
   const asked = useCourse(agent.id, draft.tag, body);
-  const published = useCourse(agent.id, draft.tag, compares ? { ...body, draft: false } : undefined);
+  // Both begin at one moment, however long the first was read before the second is asked for.
+  const starts_at = asked.data?.starts_at;
+  const published = useCourse(
+    agent.id,
+    draft.tag,
+    compares && starts_at ? { ...body, draft: false, starts_at } : undefined,
+  );
   const other = compares ? published.data : undefined;
   return (
     <div className="form">

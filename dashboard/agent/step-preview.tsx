@@ -38,7 +38,6 @@ const Variants = ({
     data={step.variants?.map(({ key }) => key) ?? []}
     value={chosen ?? null}
     onChange={(key) => key && onChoose(key)}
-    allowDeselect={false}
   />
 );
 

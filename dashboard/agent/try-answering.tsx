@@ -104,7 +104,6 @@ const Whom = ({ channel, leadId, onChange }: WhomProps) => (
       label="You write"
       data={CHANNELS}
       value={channel}
-      allowDeselect={false}
       onChange={(chosen) => onChange(chosen ?? 'chat', leadId)}
     />
   </>

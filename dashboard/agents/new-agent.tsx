@@ -46,7 +46,6 @@ export function NewAgent() {
                   data={Object.entries(STARTS).map(([value, { label }]) => ({ value, label }))}
                   value={start}
                   onChange={(chosen) => setStart(chosen ?? 'emails')}
-                  allowDeselect={false}
                 />
               </>
             )}

@@ -3,7 +3,7 @@ import { keep, readKept } from './device.js';
 import type { OperationName } from './names.js';
 
 /** What begins something that the service carries on by itself for a while, as the upload of a file does. */
-const BEGINS = new Set<OperationName>(['undoImport', 'runBackgroundJob']);
+const BEGINS = new Set<OperationName>(['undoImport', 'runBackgroundJob', 'startCampaign', 'addCampaignLeads']);
 const NAME = 'las-begun';
 /** Before that, what was begun may not be seen yet. */
 const SOON_MS = 20_000;

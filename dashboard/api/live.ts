@@ -23,7 +23,8 @@ export const AREAS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   campaign: ['campaigns'],
   task: ['tasks', 'leads'],
   automation: [...OTHERWISE, 'conversations', 'inbox'],
-  inbox: ['inbox'],
+  // What is planned in a chat is no event yet.
+  inbox: ['inbox', 'listConversationMessages'],
   // Counting entries is dear, and none moves when somebody looks at it.
   presence: ['listInbox'],
 };

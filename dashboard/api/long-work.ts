@@ -22,6 +22,8 @@ export interface LongWork {
   /** How many there are, and how many are done. */
   of: number;
   done: number;
+  /** How many messages were being sent when their runs were changed, and may still leave. */
+  inFlight?: number | undefined;
   state: 'going' | 'stopped' | 'done';
 }
 
@@ -33,6 +35,7 @@ export interface Page {
   changed: number;
   next_cursor: string | null;
   made?: string | undefined;
+  in_flight?: readonly unknown[];
 }
 
 interface Means {
@@ -91,9 +94,10 @@ export function createLongWork(means: Means) {
     try {
       while (work.at < work.bodies.length) {
         const body = { ...work.bodies[work.at], ...(work.cursor ? { cursor: work.cursor } : {}) };
-        const { changed, next_cursor: cursor, made } = await means.ask(body, work);
+        const { changed, next_cursor: cursor, made, in_flight = [] } = await means.ask(body, work);
         const at = cursor ? work.at : work.at + 1;
-        work = { ...work, done: work.done + changed, cursor, at, made, key: means.newKey() };
+        const inFlight = (work.inFlight ?? 0) + in_flight.length;
+        work = { ...work, done: work.done + changed, cursor, at, made, inFlight, key: means.newKey() };
         put(work);
       }
       work = { ...work, state: 'done' };

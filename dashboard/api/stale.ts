@@ -41,7 +41,7 @@ export const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   messages: OF_A_LEAD,
   models: [],
   notes: ['leads'],
-  notifications: ['attention'],
+  notifications: ['attention', 'inbox'],
   password: OF_ACCESS,
   'password-resets': OF_ACCESS,
   secrets: [],

@@ -14,6 +14,7 @@ import { nameOf } from '../parts/name-of.js';
 import { Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { AddLeads } from './add-leads.js';
+import { standingOf } from './standing.js';
 import { type Campaign, CampaignState } from './state.js';
 
 const WATCH_MS = 5_000;
@@ -21,7 +22,9 @@ const COUNTERS = [
   ['enrolled', 'Enrolled'],
   ['active', 'Go on'],
   ['completed', 'Came to the end'],
+  ['stopped', 'Ended before'],
   ['replied', 'Replied'],
+  ['booked', 'Booked'],
   ['converted', 'Converted'],
   ['opted_out', 'Opted out'],
 ] as const;
@@ -58,6 +61,7 @@ function Edit({ campaign }: { campaign: Campaign }) {
 }
 
 function Control({ campaign }: { campaign: Campaign }) {
+  const may = useMay();
   const [wish, setWish] = useState<'start' | 'delete'>();
   const start = useAct('startCampaign');
   const pause = useAct('pauseCampaign');
@@ -71,7 +75,7 @@ function Control({ campaign }: { campaign: Campaign }) {
   };
   return (
     <>
-      <AddLeads id={campaign.id} />
+      {may('leads:write') && <AddLeads id={campaign.id} />}
       <Edit campaign={campaign} />
       {campaign.leads_count === 0 && (
         <Button variant="default" onClick={() => setWish('delete')}>
@@ -149,7 +153,8 @@ export function CampaignPage() {
               )}
               {known.source && ` · ${known.source}`}
             </p>
-            <dl className="card figures six">
+            <p role="status">{standingOf(known).join(' ')}</p>
+            <dl className="card figures">
               {COUNTERS.map(([key, label]) => (
                 <div className="figure" key={key}>
                   <dt>{label}</dt>
@@ -163,7 +168,7 @@ export function CampaignPage() {
               label="Its leads"
               empty={
                 <Empty title="Nobody in it yet">
-                  <p>Add the leads of a tag, or send them with the campaign’s id.</p>
+                  <p>Add the leads of a view or a tag, or send them with the campaign’s id.</p>
                 </Empty>
               }
             >

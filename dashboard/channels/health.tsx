@@ -38,6 +38,14 @@ function inWords({ sent = 0, delivered = 0, failed = 0, replied = 0 }: Row['coun
   return parts.join(', ');
 }
 
+/** Says the same of who calls. */
+function callsInWords({ sent = 0, failed = 0 }: Row['counts']): string {
+  const tried = sent + failed;
+  if (tried === 0) return 'Nobody was called';
+  const calls = `${numberOf(tried)} ${tried === 1 ? 'call' : 'calls'}`;
+  return `${calls}, ${failed > 0 ? `${share(failed, tried)} failed` : 'none failed'}`;
+}
+
 const MOMENT = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
 /** A sentence of the service, its moments as people say them. */
 const Told = ({ detail }: Pick<Held, 'detail'>) =>
@@ -48,7 +56,7 @@ export const HeldBack = ({ id, health }: { id: string; health: Health }) =>
   health.held.has(id) ? <Chip who="act" label="Held back" /> : null;
 
 /** How a sender did in the last seven days, and why it is held back, where it is. */
-export function HealthFacts({ id, health }: { id: string; health: Health }) {
+export function HealthFacts({ id, health, isVoice = false }: { id: string; health: Health; isVoice?: boolean }) {
   const may = useMay();
   const held = health.held.get(id);
   if (!may('reports:read')) return null;
@@ -56,7 +64,7 @@ export function HealthFacts({ id, health }: { id: string; health: Health }) {
     <>
       <div className="fact">
         <dt>Last 7 days</dt>
-        <dd className="numbers">{inWords(health.counts.get(id) ?? {})}</dd>
+        <dd className="numbers">{(isVoice ? callsInWords : inWords)(health.counts.get(id) ?? {})}</dd>
       </div>
       {held && (
         <div className="fact">

@@ -56,7 +56,6 @@ function Add({ onMade }: { onMade: (made: Made) => void }) {
             label="Who sends events"
             data={Object.entries(PROVIDERS).map(([value, label]) => ({ value, label }))}
             defaultValue="email"
-            allowDeselect={false}
             error={errorOf('provider')}
           />
           <PasswordInput

@@ -12,8 +12,15 @@ const stateOf = ({ error, checked_at }: { error: string | null; checked_at: stri
   return checked_at ? { who: 'ok', label: 'Read' } : { who: 'clock', label: 'Is read soon' };
 };
 
+interface Props {
+  id: string;
+  /** Whether its mails stay in the sandbox. */
+  isTrial: boolean;
+  mayChange: boolean;
+}
+
 /** Where the replies to a sender are read. */
-export function Mailbox({ id, mayChange }: { id: string; mayChange: boolean }) {
+export function Mailbox({ id, isTrial, mayChange }: Props) {
   const { data } = useAsk('getMailbox', { params: { id } });
   const set = useAct('setMailbox');
   const mailbox = data?.mailbox;
@@ -36,7 +43,7 @@ export function Mailbox({ id, mayChange }: { id: string; mayChange: boolean }) {
             {mailbox.error && <span className="quiet">{mailbox.error}</span>}
           </>
         ) : (
-          <span>Not read: answers by e-mail are not seen here</span>
+          <span>{isTrial ? 'Written by you, in the sandbox' : 'Not read: answers by e-mail are not seen here'}</span>
         )}
         {mayChange && (
           <AskFirst

@@ -13,6 +13,5 @@ export const Provider = <T extends string>({ names, value, onChange }: Props<T>)
     data={(Object.keys(names) as T[]).map((name) => ({ value: name, label: names[name] }))}
     value={value}
     onChange={(name) => name && onChange(name as T)}
-    allowDeselect={false}
   />
 );

@@ -110,7 +110,7 @@ function SenderCard({ sender, health, mayChange }: CardProps) {
           <dd className="numbers">{limitsInWords(sender, account.timezone, new Date())}</dd>
         </div>
         <HealthFacts id={sender.id} health={health} />
-        <Mailbox id={sender.id} mayChange={mayChange} />
+        <Mailbox id={sender.id} isTrial={sender.provider === 'sandbox'} mayChange={mayChange} />
       </dl>
       {(mayChange || may('messages:send')) && (
         <div className="card-body row">

@@ -54,7 +54,6 @@ export function TryNumber({ number }: { number: WhatsAppNumber }) {
               setChosen(value ?? FREE);
               setValues({});
             }}
-            allowDeselect={false}
             searchable={templates.length > 8}
             error={errorOf('template_id')}
           />

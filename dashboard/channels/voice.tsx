@@ -10,6 +10,7 @@ import { changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { Empty, Page } from '../parts/page.js';
 import { Remove } from '../parts/remove.js';
+import { type Health, HealthFacts, HeldBack, useHealth } from './health.js';
 import { Provider } from './provider.js';
 import { ChannelTabs } from './tabs.js';
 
@@ -57,7 +58,7 @@ const Fields = ({ provider, voice, errorOf }: FieldsProps) => (
   </>
 );
 
-function VoiceRow({ voice, mayChange }: { voice: Voice; mayChange: boolean }) {
+function VoiceRow({ voice, health, mayChange }: { voice: Voice; health: Health; mayChange: boolean }) {
   const update = useAct('updateVoiceAgent');
   return (
     <li className="line meeting key">
@@ -69,7 +70,11 @@ function VoiceRow({ voice, mayChange }: { voice: Voice; mayChange: boolean }) {
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <dl>
+          <HealthFacts id={voice.id} health={health} isVoice />
+        </dl>
       </span>
+      <HeldBack id={voice.id} health={health} />
       {voice.provider !== 'sandbox' && !voice.api_key_set && <Chip who="decide" label="No key yet" />}
       {mayChange && (
         <>
@@ -118,6 +123,7 @@ function AddVoice() {
 export function VoicePage() {
   const mayChange = useMay()('messaging:write');
   const voices = useAsk('listVoiceAgents', { query: { limit: 200 } });
+  const health = useHealth();
   return (
     <Page title="Voice agents" actions={mayChange && <AddVoice />}>
       <ChannelTabs />
@@ -130,7 +136,7 @@ export function VoicePage() {
           ) : (
             <ul className="card">
               {rows.map((voice) => (
-                <VoiceRow key={voice.id} voice={voice} mayChange={mayChange} />
+                <VoiceRow key={voice.id} voice={voice} health={health} mayChange={mayChange} />
               ))}
             </ul>
           )

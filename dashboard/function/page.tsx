@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CloudFunction, UpdateFunctionBody } from '../../schemas/functions/cloud-functions.js';
+import type { CloudFunction, CreateFunctionBody, UpdateFunctionBody } from '../../schemas/functions/cloud-functions.js';
 import { useAct } from '../api/act.js';
 import { type Draft, useDraft } from '../api/draft.js';
 import { requestTagged } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Confirm } from '../parts/confirm.js';
+import { copyName, partsOf } from '../parts/copy-of.js';
 import { More } from '../parts/more.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -77,6 +78,22 @@ function Control({ fn, draft }: { fn: CloudFunction; draft: Draft<CloudFunction>
   );
 }
 
+/** What makes another function like it; its schedule stays with the one that has it. */
+const PARTS = ['source', 'description', 'timeout_ms', 'allowed_hosts', 'allow_http_writes', 'event'] as const;
+
+/** Keeps a function as another one, which is off: two that do the same would do it twice. */
+function useCopy(draft: Draft<CloudFunction>) {
+  const create = useAct('createCloudFunction');
+  const navigate = useNavigate();
+  const copy = async (mine: CloudFunction) => {
+    const body = { ...partsOf(mine, PARTS), name: copyName(mine.name), is_active: false } as CreateFunctionBody;
+    const { function: made } = await create.do({ body });
+    await draft.takeTheirs();
+    await navigate({ to: '/functions/$id', params: { id: made.id } });
+  };
+  return { copy, problem: create.problem };
+}
+
 /** A function: its source with a run beside it, its runs, what it may do. */
 export function FunctionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -84,6 +101,7 @@ export function FunctionPage() {
   const tab = useTab(TABS);
   const draft = useFunction(id);
   const fn = draft.value;
+  const { copy, problem } = useCopy(draft);
   return (
     <Page
       title={fn?.name ?? 'Function'}
@@ -99,7 +117,8 @@ export function FunctionPage() {
       }
     >
       <Tabs tabs={TABS} label="Parts of the function" />
-      <SaveTrouble draft={draft} />
+      <SaveTrouble draft={draft} onCopy={copy} />
+      {problem && <ProblemNote problem={problem} />}
       <ReadOnly scope="functions:write" what="this function" />
       {!fn && !draft.problem && <Bones lines={8} />}
       {fn && tab === 'source' && <FunctionEditor fn={fn} draft={draft} />}

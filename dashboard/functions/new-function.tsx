@@ -59,7 +59,6 @@ export function NewFunction() {
                   ]}
                   value={start}
                   onChange={(name) => setStart(name ?? PLAIN)}
-                  allowDeselect={false}
                 />
               </>
             )}

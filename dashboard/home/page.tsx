@@ -1,11 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { useMay, useSession } from '../api/session.js';
 import { Page } from '../parts/page.js';
+import { Agents } from './agents.js';
 import { Figures } from './figures.js';
 import { FirstSteps } from './first-steps.js';
 import { NextMeetings } from './meetings.js';
 import { NeedsYou } from './needs-you.js';
-import { Agents, UnderWay } from './running.js';
 import { MyTasks } from './tasks.js';
+
+/** Loaded once the rest stands: most of the time nothing is. */
+const UnderWay = lazy(async () => ({ default: (await import('./under-way.js')).UnderWay }));
 
 /** What happened, what needs somebody, what comes. */
 export function HomePage() {
@@ -24,7 +28,9 @@ export function HomePage() {
         <div className="two">
           {may('reports:read') && <NeedsYou />}
           <div className="stack">
-            <UnderWay />
+            <Suspense fallback={null}>
+              <UnderWay />
+            </Suspense>
             {may('meetings:read') && <NextMeetings />}
             {may('leads:read') && <MyTasks />}
             {may('workflows:read') && <Agents />}

@@ -33,7 +33,6 @@ function Options({ choices, onChange }: OptionsProps) {
         data={DUPLICATES}
         value={choices.on_duplicate}
         onChange={(value) => onChange({ on_duplicate: value ?? 'update' })}
-        allowDeselect={false}
       />
       <TextInput
         label="Source, where a row has none"

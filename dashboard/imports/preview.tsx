@@ -62,7 +62,6 @@ export const Columns = ({ columns, onMap }: ColumnsProps) => (
             data={targetsFor(header, to)}
             value={to}
             onChange={(value) => value && onMap(header, value)}
-            allowDeselect={false}
             searchable
           />
         </li>

@@ -30,7 +30,7 @@ export function Canned({ channel, leadId, onPick }: Props) {
     <>
       <Menu position="top-start">
         <Menu.Target>
-          <Button variant="subtle" size="compact-sm" data-key="#">
+          <Button variant="subtle" data-key="#">
             Replies
           </Button>
         </Menu.Target>

@@ -5,8 +5,10 @@ import { useAsk } from '../api/ask.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { When } from '../parts/when.js';
+import { Attach } from './attach.js';
 import { Canned } from './canned.js';
 import { laterTimes } from './folders.js';
+import { Planned } from './planned.js';
 import { TemplateChoice } from './template-choice.js';
 import { type Way, waysTo } from './ways.js';
 import { takesText, useWriting } from './writing.js';
@@ -25,7 +27,7 @@ function WhatsAppWindow({ until }: { until: string | null }) {
     <p className="faint">
       {until !== null && takesText(until) ? (
         <>
-          WhatsApp is open for free text: it closes <When at={until} />.
+          WhatsApp is open for free text; it closes <When at={until} />
         </>
       ) : (
         'WhatsApp is closed for free text until the lead writes: choose a template.'
@@ -41,15 +43,22 @@ interface FootProps {
   /** Whether a text can be put in. */
   mayPick: boolean;
   onPick: (text: string) => void;
+  /** Asks for a file, where one may go with it. */
+  onFile: (() => void) | undefined;
   onLater: (at: Date) => void;
 }
 
 /** What stands below the text: replies that are used again, and how it is sent. */
-const Foot = ({ way, leadId, busy, mayPick, onPick, onLater }: FootProps) => (
+const Foot = ({ way, leadId, busy, mayPick, onPick, onFile, onLater }: FootProps) => (
   <div className="row composer-foot">
     {way && mayPick && <Canned channel={way.channel} leadId={leadId} onPick={onPick} />}
+    {onFile && (
+      <Button variant="subtle" onClick={onFile}>
+        File
+      </Button>
+    )}
     <span className="faint grow wide-only">Ctrl Enter sends, with Shift it is done too</span>
-    {way && !way.conversationId && (
+    {way && (
       <Menu position="top-end">
         <Menu.Target>
           <Button variant="default" disabled={busy}>
@@ -71,13 +80,17 @@ const Foot = ({ way, leadId, busy, mayPick, onPick, onLater }: FootProps) => (
   </div>
 );
 
-/** Asks by which ways an entry can be answered; undefined until that is known. */
-function useWays(entry: InboxEntry): Way[] | undefined {
+/** Asks by which ways an entry can be answered, undefined until that is known, and which chat it has, closed or not. */
+function useWays(entry: InboxEntry): { ways: Way[] | undefined; chatId: string | undefined } {
   const leadId = entry.lead?.id ?? '';
   const lead = useAsk('getLead', { params: { id: leadId } }, { when: leadId !== '' });
-  const conversations = useAsk('listConversations', { query: { lead_id: leadId, limit: 20 } }, { when: leadId !== '' });
-  const known = leadId === '' || (lead.data !== undefined && conversations.data !== undefined);
-  return known ? waysTo(entry, lead.data?.lead, conversations.data?.conversations ?? []) : undefined;
+  const asked = useAsk('listConversations', { query: { lead_id: leadId, limit: 20 } }, { when: leadId !== '' });
+  const known = leadId === '' || (lead.data !== undefined && asked.data !== undefined);
+  const conversations = asked.data?.conversations ?? [];
+  return {
+    ways: known ? waysTo(entry, lead.data?.lead, conversations) : undefined,
+    chatId: entry.conversation_id ?? conversations.find(({ channel }) => channel === 'chat')?.id,
+  };
 }
 
 interface SubjectProps {
@@ -127,7 +140,7 @@ const AnswerBox = ({ box, value, onChange, onSend }: BoxProps) => (
 
 /** Where an answer is written, by the way that was used last. */
 export function Composer({ entry, box, onTyping, onDone }: Props) {
-  const ways = useWays(entry);
+  const { ways, chatId } = useWays(entry);
   const [chosen, setChosen] = useState<string>();
   const way = ways?.find(({ channel }) => channel === chosen) ?? ways?.[0];
   const writing = useWriting(entry, way, box);
@@ -141,6 +154,7 @@ export function Composer({ entry, box, onTyping, onDone }: Props) {
         void send();
       }}
     >
+      {chatId && <Planned conversationId={chatId} onCancelled={(words) => !text && setText(words)} />}
       <div className="row">
         <Select
           size="xs"
@@ -149,7 +163,6 @@ export function Composer({ entry, box, onTyping, onDone }: Props) {
           data={(ways ?? []).map(({ channel, label }) => ({ value: channel, label }))}
           value={way?.channel ?? null}
           onChange={(value) => setChosen(value ?? undefined)}
-          allowDeselect={false}
         />
         {writing.needsSubject && (
           <Subject
@@ -174,12 +187,14 @@ export function Composer({ entry, box, onTyping, onDone }: Props) {
           onSend={(isDone) => void send(isDone ? { then: onDone } : {})}
         />
       )}
+      {writing.file && <Attach value={writing.file} onChange={writing.setFile} />}
       {problem && <ProblemNote problem={problem} />}
       <Foot
         way={way}
         leadId={entry.lead?.id}
         busy={writing.busy}
         mayPick={!isClosed}
+        onFile={writing.takesFile && !writing.file ? () => writing.setFile({ link: '', type: 'image' }) : undefined}
         onPick={(picked) => {
           setText(text ? `${text}\n${picked}` : picked);
           box.current?.focus();

@@ -79,7 +79,7 @@ function Bar({ entry, done, back }: Omit<Props, 'box'>) {
           </Button>
         </>
       )}
-      {run && may('automation:write') && <Control leadId={entry.id} run={run} />}
+      {run && may('automation:write') && <Control leadId={entry.id} run={run} size="xs" />}
       {may('conversations:write') &&
         (entry.lead === null ? (
           <ChatControl id={entry.id} />

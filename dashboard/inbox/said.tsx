@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
+import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Original } from '../parts/mail/original.js';
 import { When } from '../parts/when.js';
 import { messageWords } from '../words/messages.js';
 import { Media, type MediaFile } from './media.js';
+import { TakeBack } from './take-back.js';
 
 /** One thing that was said, as a bubble. */
 export interface Said {
@@ -48,23 +50,29 @@ interface Props {
   about: (id: string) => ReactNode;
 }
 
+const WAITING: ReadonlySet<string | undefined> = new Set(['held', 'queued']);
+
 /** Draws a talk, the oldest on top. */
-export const Talk = ({ talk, about }: Props) => (
-  <ol className="talk" aria-label="What was said">
-    {talk.map((said) => (
-      <li key={said.id} className="bubble" data-side={said.side}>
-        {said.subject && <strong>{said.subject}</strong>}
-        {(said.text || !said.file) && (
-          <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? 'It was erased.'}</p>
-        )}
-        {said.file && <Media id={said.id} file={said.file} />}
-        {said.hasHtml && <Original id={said.id} />}
-        <p className="row faint">
-          {said.by} · <When at={said.at} />
-          {said.status && <Chip {...messageWords(said.status)} />}
-          {about(said.id)}
-        </p>
-      </li>
-    ))}
-  </ol>
-);
+export function Talk({ talk, about }: Props) {
+  const maySend = useMay()('messages:send');
+  return (
+    <ol className="talk" aria-label="What was said">
+      {talk.map((said) => (
+        <li key={said.id} className="bubble" data-side={said.side}>
+          {said.subject && <strong>{said.subject}</strong>}
+          {(said.text || !said.file) && (
+            <p className={said.side === 'aside' ? 'quiet' : 'said'}>{said.text ?? 'It was erased.'}</p>
+          )}
+          {said.file && <Media id={said.id} file={said.file} />}
+          {said.hasHtml && <Original id={said.id} />}
+          <p className="row faint">
+            {said.by} · <When at={said.at} />
+            {said.status && <Chip {...messageWords(said.status)} />}
+            {maySend && WAITING.has(said.status) && <TakeBack id={said.id} />}
+            {about(said.id)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

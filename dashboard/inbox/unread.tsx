@@ -4,23 +4,27 @@ import { useMay } from '../api/session.js';
 const EVERY_MS = 60_000;
 const MOST = 99;
 
-/** Tells how many entries nobody has seen, in few letters; nothing where there is none. */
-export function useUnread(): string | undefined {
+const WORDS = { unread: 'unread', notices: 'unread notices' } as const;
+type Counted = keyof typeof WORDS;
+
+/** Tells how much is unread, in few letters; nothing where there is none. */
+export function useUnread(of: Counted = 'unread'): string | undefined {
   const may = useMay();
   // A hidden tab hears of nothing, and its title is all of it that is seen.
   const { data } = useAsk('countUnread', {}, { when: may('conversations:read'), everyMs: EVERY_MS, unlooked: true });
-  if (!data?.unread) return undefined;
-  return data.unread > MOST ? `${MOST}+` : String(data.unread);
+  const count = data?.[of];
+  if (!count) return undefined;
+  return count > MOST ? `${MOST}+` : String(count);
 }
 
-/** What nobody has seen, beside the name of the inbox. */
-export function Unread() {
-  const unread = useUnread();
+/** What is unread, beside the name of its page. */
+export function Unread({ of = 'unread' }: { of?: Counted }) {
+  const count = useUnread(of);
   return (
-    unread && (
+    count && (
       <span className="unread numbers">
-        {unread}
-        <span className="unseen"> unread</span>
+        {count}
+        <span className="unseen"> {WORDS[of]}</span>
       </span>
     )
   );

@@ -23,7 +23,7 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   const own = useSession().scopes;
   return (
     <>
-      <Button size="compact-md" leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
         New key
       </Button>
       <Modal opened={opened} onClose={close} title="A new API key">
@@ -55,7 +55,6 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
                   data={PRESETS}
                   value={preset}
                   onChange={(value) => setPreset(value ?? 'integration')}
-                  allowDeselect={false}
                   error={errorOf('preset')}
                 />
                 {preset === CHOSEN && (

@@ -54,7 +54,6 @@ function Fires({ job, change }: PartProps) {
             event: type === 'event' ? (job.event ?? { kinds: ['message.received'] }) : null,
           })
         }
-        allowDeselect={false}
       />
       {job.trigger_type === 'cron' && (
         <>

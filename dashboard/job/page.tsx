@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Job } from '../../schemas/jobs/background-jobs.js';
+import type { CreateJobBody, Job } from '../../schemas/jobs/background-jobs.js';
 import { useAct } from '../api/act.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Confirm } from '../parts/confirm.js';
+import { copyName, partsOf } from '../parts/copy-of.js';
 import { More } from '../parts/more.js';
 import { Bones, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -94,6 +95,25 @@ function Control({ job, draft }: { job: Job; draft: Draft<Job> }) {
   );
 }
 
+/** What makes another job like it. */
+const PARTS = [
+  ...(['description', 'trigger_type', 'cron_expression', 'timezone', 'event', 'scope', 'lead_filters'] as const),
+  ...(['workflow_filters', 'max_leads_per_cycle', 'cooldown_minutes', 'dry_run', 'steps'] as const),
+] as const;
+
+/** Keeps a job as another one, which is off: two that do the same would do it twice. */
+function useCopy(draft: Draft<Job>) {
+  const create = useAct('createBackgroundJob');
+  const navigate = useNavigate();
+  const copy = async (mine: Job) => {
+    const body = { ...partsOf(mine, PARTS), name: copyName(mine.name), is_active: false } as CreateJobBody;
+    const { data } = await create.do({ body });
+    await draft.takeTheirs();
+    await navigate({ to: '/jobs/$id', params: { id: data.id } });
+  };
+  return { copy, problem: create.problem };
+}
+
 /** A background job: what it does, and what its cycles did. */
 export function JobPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -101,6 +121,7 @@ export function JobPage() {
   const tab = useTab(TABS);
   const draft = useJob(id);
   const job = draft.value;
+  const { copy, problem } = useCopy(draft);
   return (
     <Page
       title={job?.name ?? 'Job'}
@@ -116,7 +137,8 @@ export function JobPage() {
       }
     >
       <Tabs tabs={TABS} label="Parts of the job" />
-      <SaveTrouble draft={draft} />
+      <SaveTrouble draft={draft} onCopy={copy} />
+      {problem && <ProblemNote problem={problem} />}
       <ReadOnly scope="background_jobs:write" what="this job" />
       {!job && !draft.problem && <Bones lines={8} />}
       {job && tab === 'job' && <JobEditor key={draft.tag} draft={draft} job={job} />}

@@ -1,13 +1,17 @@
 import type { StepResult } from '../../schemas/jobs/job-cycles.js';
 import { valuesInWords } from '../parts/compare.js';
 import { When } from '../parts/when.js';
-import { wordOf } from '../words/fields.js';
+import { operatorOf, wordOf } from '../words/fields.js';
 
 const VERDICTS: Readonly<Record<StepResult['verdict'], string>> = {
   direct: 'Always',
   matched: 'The conditions held',
   not_matched: 'The conditions did not hold',
 };
+
+/** Says why a condition held or didn't, its operator as the builder calls it. */
+const inWords = (reason: string): string =>
+  reason.replace(/^(\S+) (\w+)/, (_, path: string, operator: string) => `${path} ${operatorOf(operator)}`);
 
 /** What the steps of a job came to for a lead: each verdict with its reasons, each effect. */
 export const StepResults = ({ steps }: { steps: readonly StepResult[] }) => (
@@ -21,7 +25,7 @@ export const StepResults = ({ steps }: { steps: readonly StepResult[] }) => (
           {step.conditions.map(({ verdict, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names.
             <li key={index} className="faint">
-              {verdict === 'matched' ? '✓' : '✗'} {reason}
+              {verdict === 'matched' ? '✓' : '✗'} {inWords(reason)}
             </li>
           ))}
           {step.effects.map((effect, index) => (

@@ -21,6 +21,5 @@ export const HowOften = ({ value, onChange, readOnly = false }: Props) => (
     value={isNamed(value) ? value : OWN}
     readOnly={readOnly}
     onChange={(cron) => onChange(cron || FIRST)}
-    allowDeselect={false}
   />
 );

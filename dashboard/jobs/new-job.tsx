@@ -64,7 +64,6 @@ export function NewJob() {
                   }))}
                   value={start}
                   onChange={(chosen) => setStart(chosen ?? 'tag')}
-                  allowDeselect={false}
                 />
               </>
             )}

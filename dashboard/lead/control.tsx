@@ -13,7 +13,14 @@ const POLICIES: Record<Policy, string> = {
   skip_missed: 'Go on, leave out what was missed',
 };
 
-function GiveBack({ leadId, run }: { leadId: string; run: ActiveRun }) {
+interface Props {
+  leadId: string;
+  run: ActiveRun;
+  /** As large as the buttons beside it. */
+  size?: 'xs' | 'sm';
+}
+
+function GiveBack({ leadId, run, size = 'sm' }: Props) {
   const resume = useAct('resumeAutomation');
   const give = (resume_policy: Policy) =>
     resume
@@ -23,7 +30,7 @@ function GiveBack({ leadId, run }: { leadId: string; run: ActiveRun }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button loading={resume.busy} data-key="T">
+          <Button size={size} loading={resume.busy} data-key="T">
             Give back
           </Button>
         </Menu.Target>
@@ -41,7 +48,7 @@ function GiveBack({ leadId, run }: { leadId: string; run: ActiveRun }) {
 }
 
 /** Has a person take the lead, give it back to its agent, or end what the agent does. */
-export function Control({ leadId, run }: { leadId: string; run: ActiveRun }) {
+export function Control({ leadId, run, size = 'sm' }: Props) {
   const takeOver = useAct('stopAutomation');
   const bulk = useAct('bulkWorkflowRuns');
   const [asks, setAsks] = useState(false);
@@ -59,13 +66,13 @@ export function Control({ leadId, run }: { leadId: string; run: ActiveRun }) {
   const problem = takeOver.problem ?? bulk.problem;
   return (
     <>
-      <Button variant="default" onClick={() => setAsks(true)}>
+      <Button variant="default" size={size} onClick={() => setAsks(true)}>
         Stop
       </Button>
       {run.human_takeover ? (
-        <GiveBack leadId={leadId} run={run} />
+        <GiveBack leadId={leadId} run={run} size={size} />
       ) : (
-        <Button loading={takeOver.busy} data-key="t" onClick={take}>
+        <Button size={size} loading={takeOver.busy} data-key="t" onClick={take}>
           Take over
         </Button>
       )}

@@ -63,10 +63,25 @@ const usePlan = (leadId: string, next: NextStep | undefined, enrolledAt: string 
     staleTime: 60_000,
   }).data;
 
+const useRuns = (leadId: string) =>
+  useAsk('listWorkflowRuns', { query: { lead_id: leadId, include: 'workflow', limit: 20 } });
+
+/** Asks when the agent of a run may write, and on which clock; undefined until that is known, or where it always may. */
+export function useWindowOfRun(leadId: string, runId: string, leadZone: string) {
+  const run = useRuns(leadId).data?.workflow_runs.find(({ id }) => id === runId);
+  const params = { id: run?.workflow_id ?? '', version: String(run?.workflow_version) };
+  const { data } = useAsk('getWorkflowVersion', { params }, { when: run !== undefined });
+  const window = data?.definition.cadence.window;
+  if (!data || !window?.days || window.mode === 'none') return undefined;
+  const { timezone = 'lead' } = window;
+  const zone = timezone === 'lead' ? leadZone : timezone === 'workflow' ? data.definition.timezone : timezone;
+  return { days: window.days, zone };
+}
+
 /** Asks what comes next for a lead, and when each of its runs began. */
 function useComing(leadId: string) {
   const next = useAsk('getLeadNext', { params: { id: leadId } });
-  const runs = useAsk('listWorkflowRuns', { query: { lead_id: leadId, include: 'workflow', limit: 20 } });
+  const runs = useRuns(leadId);
   return {
     next: next.data?.runs ?? [],
     enrolled: new Map(runs.data?.workflow_runs.map((run) => [run.id, run.enrolled_at])),

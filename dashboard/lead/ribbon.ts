@@ -3,6 +3,7 @@ import { messageWords } from '../words/messages.js';
 import { HOLDS } from '../words/states.js';
 import type { Who } from '../words/who.js';
 import { type Decided, idleBetween } from './moments.js';
+import type { Span } from './windows.js';
 
 /** A moment of a run as a mark of its ribbon. */
 export interface Mark {
@@ -69,4 +70,33 @@ export function ribbonOf(moments: readonly string[]): Ribbon {
     return label ? [{ from: places[index] ?? 0, to: places[index + 1] ?? 0, label }] : [];
   });
   return { places, folds };
+}
+
+/** What is narrower than this cannot be told from its neighbour, in hundredths of the width. */
+const FINE = 0.3;
+
+/** A part of a ribbon, in hundredths of its width. */
+export interface Shade {
+  from: number;
+  to: number;
+}
+
+/** Lays spans of time out on the scale of a ribbon; what is too near to tell apart becomes one. */
+export function shadesOf(moments: readonly string[], places: readonly number[], spans: readonly Span[]): Shade[] {
+  const times = moments.map((at) => Date.parse(at));
+  const placeOf = (time: number): number => {
+    const after = times.findIndex((each) => each >= time);
+    if (after <= 0) return after === 0 ? (places[0] ?? 0) : 100;
+    const [before = 0, later = 0] = [times[after - 1], times[after]];
+    const [left = 0, right = 0] = [places[after - 1], places[after]];
+    return Math.min(right, left + ((right - left) * (time - before)) / Math.max(1, later - before));
+  };
+  const shades: Shade[] = [];
+  for (const [begins, ends] of spans) {
+    const [from, to] = [placeOf(begins), placeOf(ends)];
+    const last = shades.at(-1);
+    if (last && from - last.to < FINE) last.to = to;
+    else shades.push({ from, to });
+  }
+  return shades;
 }

@@ -1,23 +1,30 @@
 import { useState } from 'react';
-import { usePlanOfRun } from './planned.js';
-import { idOfAhead, type Mark, ribbonOf } from './ribbon.js';
+import { usePlanOfRun, useWindowOfRun } from './planned.js';
+import { idOfAhead, type Mark, ribbonOf, shadesOf } from './ribbon.js';
+import { openBetween } from './windows.js';
 
 interface Props {
   leadId: string;
   runId: string;
   /** What happened, the oldest first. */
   marks: readonly Mark[];
+  /** The lead's clock. */
+  zone: string;
 }
 
 /** A whole run on one line, what is planned with it; a click goes to the moment in the timeline below. */
-export function RunRibbon({ leadId, runId, marks }: Props) {
+export function RunRibbon({ leadId, runId, marks, zone }: Props) {
   const plan = usePlanOfRun(leadId, runId);
   const [now] = useState(() => new Date().toISOString());
   const ahead = (plan?.items ?? []).map(
     ({ at }, place): Mark => ({ id: idOfAhead(runId, place), at, who: 'clock', isTall: true, isTaken: false }),
   );
   const all = [...marks, { id: '', at: now, who: 'clock', isTall: true, isTaken: false } satisfies Mark, ...ahead];
-  const { places, folds } = ribbonOf(all.map(({ at }) => at));
+  const moments = all.map(({ at }) => at);
+  const { places, folds } = ribbonOf(moments);
+  const window = useWindowOfRun(leadId, runId, zone);
+  const whole = [Date.parse(moments[0] ?? now), Date.parse(moments.at(-1) ?? now)] as const;
+  const open = window ? shadesOf(moments, places, openBetween(window, window.zone, whole)) : [];
   return (
     // What it shows stands in the list below, for whoever has no pointer.
     <div className="ribbon" aria-hidden="true">
@@ -25,6 +32,14 @@ export function RunRibbon({ leadId, runId, marks }: Props) {
         <span key={from} className="ribbon-fold" style={{ left: `${from}%`, width: `${to - from}%` }} title={label}>
           {label}
         </span>
+      ))}
+      {open.map(({ from, to }) => (
+        <span
+          key={from}
+          className="ribbon-open"
+          style={{ left: `${from}%`, width: `${to - from}%` }}
+          title="Messages may leave"
+        />
       ))}
       {all.map(({ id, who, isTall, isTaken }, index) => (
         <button

@@ -125,11 +125,12 @@ export function Timeline({ id, runId, zone }: Props) {
           data={(['all', ...KINDS] as const).map((value) => ({ value, label: NAMES[value] }))}
           value={shown}
           onChange={(value) => setShown((value ?? 'all') as Shown)}
-          allowDeselect={false}
           className="filter"
         />
       </header>
-      {runId && items && <RunRibbon leadId={id} runId={runId} marks={marksOf(items, decisions, known.taken)} />}
+      {runId && items && (
+        <RunRibbon leadId={id} runId={runId} marks={marksOf(items, decisions, known.taken)} zone={zone} />
+      )}
       {(shown === 'all' || shown === 'reached') && may('workflows:read') && <Planned id={id} runId={runId} />}
       <Now zone={zone} />
       {pages.error && <ProblemNote problem={asProblem(pages.error)} again={() => void pages.refetch()} />}

@@ -51,7 +51,6 @@ export function Write({ lead, onDone }: DialogProps) {
             label="Channel"
             data={channels}
             value={channel}
-            allowDeselect={false}
             error={errorOf('channel')}
             onChange={(chosen) => {
               setChannel(chosen as typeof channel);

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { newKey, useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
@@ -6,6 +7,7 @@ import { useMay } from '../api/session.js';
 import { useLongWork } from '../api/use-long-work.js';
 import { ChangeMany, LookFirst } from '../parts/change-many.js';
 import { Choice, Field } from '../parts/field.js';
+import { ProblemNote } from '../parts/problem-note.js';
 import { offerUndo } from '../parts/undo.js';
 import { numberOf } from '../words/reports.js';
 import { type BulkOperation, bodyOf, type Chosen } from './chosen.js';
@@ -26,7 +28,7 @@ const OPERATIONS: Readonly<Record<BulkOperation, { name: string; scope: string }
 const TOLD_MS = 10_000;
 
 /** Counts what a change would come to, and does it to its end, whichever page is looked at meanwhile. */
-function useWholeChange(operation: BulkOperation) {
+export function useWholeChange(operation: BulkOperation) {
   const change = useAct('changeLeads');
   const undo = useAct('undoLeadChange');
   const { start, forget } = useLongWork();
@@ -56,20 +58,65 @@ function useWholeChange(operation: BulkOperation) {
         return;
       }
       const mayUndo = operation !== 'delete' && made !== undefined && done > 0;
-      offerUndo(`${done} leads are changed.`, mayUndo ? () => takeBack(made) : undefined);
+      offerUndo(`${done} ${done === 1 ? 'lead is' : 'leads are'} changed.`, mayUndo ? () => takeBack(made) : undefined);
       if (performance.now() - begun < TOLD_MS) forget(id);
     },
   };
 }
 
+/** Asks for a campaign, or makes one on the spot: it enrols nobody before it is started. */
+function CampaignChoice({ errorOf }: { errorOf: (name: string) => string | undefined }) {
+  const campaigns = useAsk('listCampaigns', { query: { limit: 200 } });
+  const create = useAct('createCampaign');
+  const [made, setMade] = useState<{ value: string; label: string }>();
+  const [name, setName] = useState('');
+  const known = campaigns.data?.campaigns.map(({ id, name: label }) => ({ value: id, label })) ?? [];
+  const all = made && !known.some(({ value }) => value === made.value) ? [made, ...known] : known;
+  const make = async () => {
+    const { campaign } = await create.do({ body: { name: name.trim() } });
+    setMade({ value: campaign.id, label: campaign.name });
+    setName('');
+  };
+  return (
+    <>
+      <Choice
+        key={made?.value}
+        name="campaign_id"
+        label="Campaign; none takes it away"
+        data={all}
+        value={made?.value}
+        clearable
+        errorOf={errorOf}
+      />
+      <div className="row">
+        <TextInput
+          className="grow"
+          // Nothing is looked at meanwhile: without it the leads would be taken out of their campaign.
+          ref={(field) => field?.setCustomValidity(name.trim() && 'Make the campaign first, or leave its name out.')}
+          aria-label="Name of a new campaign"
+          placeholder="Or a new one: its name"
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          loading={create.busy}
+          disabled={name.trim() === ''}
+          onClick={() => void make().catch(() => undefined)}
+        >
+          Make it
+        </Button>
+      </div>
+      {create.problem && <ProblemNote problem={create.problem} />}
+    </>
+  );
+}
+
 function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (name: string) => string | undefined }) {
   const users = useAsk('listUsers');
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
-  const campaigns = useAsk('listCampaigns', { query: { limit: 200 } }, { when: operation === 'set_campaign' });
-  if (operation === 'set_campaign') {
-    const all = campaigns.data?.campaigns.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-    return <Choice name="campaign_id" label="Campaign; none takes it away" data={all} clearable errorOf={errorOf} />;
-  }
+  if (operation === 'set_campaign') return <CampaignChoice errorOf={errorOf} />;
   if (operation === 'set_owner') {
     const people = users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [];
     return <Choice name="owner_id" label="Owner; none takes it away" data={people} clearable errorOf={errorOf} />;
@@ -91,7 +138,7 @@ function Fields({ operation, errorOf }: { operation: BulkOperation; errorOf: (na
 }
 
 /** What a change would come to. */
-const Preview = ({ preview }: { preview: Changed }) => (
+export const Preview = ({ preview }: { preview: Changed }) => (
   <>
     <p>
       <strong className="numbers">{preview.changed}</strong> of {preview.matched} would change.

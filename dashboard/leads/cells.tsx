@@ -35,7 +35,7 @@ const CELLS: Readonly<Record<ColumnName, (lead: Lead) => ReactNode>> = {
   tags: ({ tags }) => (
     <div className="row tags">
       {tags.slice(0, 2).map((tag) => (
-        <span key={tag.id} className="tag">
+        <span key={tag.id} className="tag" title={tag.name}>
           {tag.name}
         </span>
       ))}

@@ -106,7 +106,6 @@ export function Filters({ search, onChange, children }: Props) {
           const [sort, order] = value?.split(' ') ?? [];
           onChange({ sort, order });
         }}
-        allowDeselect={false}
         className="filter"
         size="sm"
       />

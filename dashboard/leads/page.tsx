@@ -15,7 +15,7 @@ import { type Chosen, chooseTo, NONE, toggle } from './chosen.js';
 import { columnsIn, USUAL } from './column-names.js';
 import { ColumnsMenu } from './columns-menu.js';
 import { Filters } from './filters.js';
-import { useLeadPages } from './pages.js';
+import { useLeadPages, useMetCount } from './pages.js';
 import { columnsOf } from './saved-view.js';
 import { askedOf, filtersOf, type LeadsSearch, plainFiltersOf, queryOf, readSearch, withConditions } from './search.js';
 import { LeadsTable } from './table.js';
@@ -32,17 +32,20 @@ interface CountProps {
   hasMore: boolean;
 }
 
-/** How many leads there are; of those that meet conditions, how many were found. */
+/** How many leads there are; where conditions are asked about, those that were found until all are counted. */
 function Count({ search, known, hasMore }: CountProps) {
   const byConditions = queryOf(search) !== undefined;
   const query = plainFiltersOf(search) as Input<'countLeads'>['query'];
-  const { data } = useAsk('countLeads', { query }, { when: !byConditions });
-  const count = byConditions ? known : data?.count;
+  const plain = useAsk('countLeads', { query }, { when: !byConditions }).data;
+  const met = useMetCount(search, { when: byConditions && hasMore });
+  const data = byConditions ? (hasMore ? met : undefined) : plain;
+  const count = data?.count ?? (byConditions ? known : undefined);
   if (count === undefined) return null;
+  const isMore = data ? data.capped : hasMore;
   return (
     <span className="quiet numbers" role="status">
       {NUMBER.format(count)}
-      {(byConditions ? hasMore : data?.capped) && '+'} {count === 1 ? 'lead' : 'leads'}
+      {isMore && '+'} {count === 1 ? 'lead' : 'leads'}
     </span>
   );
 }

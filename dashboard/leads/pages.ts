@@ -1,8 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Lead } from '../../schemas/leads/leads.js';
 import { usePages } from '../api/ask.js';
-import type { Input } from '../api/names.js';
+import type { Answer, Input } from '../api/names.js';
 import { asProblem, type Problem } from '../api/problem.js';
 import { request } from '../api/request.js';
 import { askedOf, type LeadsSearch, queryOf } from './search.js';
@@ -53,4 +53,40 @@ export function useLeadPages(search: LeadsSearch): LeadPages {
     problem: error ? asProblem(error) : undefined,
     again: () => void refetch(),
   };
+}
+
+/** Nobody wants to know of more than that, nor looks at so many pieces for it. */
+const MOST_COUNTED = 10_000;
+const MOST_PIECES = 20;
+
+interface Counted {
+  count: number;
+  /** Whether there are, or may be, more. */
+  capped: boolean;
+}
+
+/** Counts the leads that meet the conditions of an address, piece after piece; undefined until that is done. */
+export function useMetCount(search: LeadsSearch, { when }: { when: boolean }): Counted | undefined {
+  const query = queryOf(search);
+  const { data } = useQuery({
+    queryKey: ['countLeads', query, 'met'],
+    queryFn: async ({ signal }): Promise<Counted> => {
+      let count = 0;
+      let cursor: string | null = null;
+      for (let piece = 0; piece < MOST_PIECES && count <= MOST_COUNTED; piece += 1) {
+        const body = { ...query, ...(cursor ? { cursor } : {}) };
+        const answer: Answer<'countQueriedLeads'> = await request(
+          'countQueriedLeads',
+          { body: body as never },
+          { signal },
+        );
+        count += answer.count;
+        cursor = answer.next_cursor;
+        if (!cursor) break;
+      }
+      return { count: Math.min(count, MOST_COUNTED), capped: cursor !== null || count > MOST_COUNTED };
+    },
+    enabled: when,
+  });
+  return data;
 }

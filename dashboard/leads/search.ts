@@ -19,9 +19,12 @@ const pick = (names: readonly Name[], given: Record<string, unknown>): LeadsSear
     names.flatMap((name) => (typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [])),
   );
 
-/** Takes of an address what the list understands. */
-export const readSearch = (given: Record<string, unknown>): LeadsSearch =>
-  pick([...FILTERS, ...CONDITIONS, ...ORDER, ...LAYOUT], given);
+/** Takes of an address what the list understands: with conditions, only the filters that count beside them. */
+export function readSearch(given: Record<string, unknown>): LeadsSearch {
+  const search = pick([...FILTERS, ...CONDITIONS, ...ORDER, ...LAYOUT], given);
+  const conditions = conditionsOf(search);
+  return conditions ? withConditions(search, conditions) : search;
+}
 
 /** Returns what of it chooses leads, and not their order. */
 export const filtersOf = (search: LeadsSearch): LeadsSearch => pick([...FILTERS, ...CONDITIONS], search);

@@ -1,10 +1,11 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { Problem } from '../api/problem.js';
+import { filledIn } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { LeadPicker } from '../parts/lead-picker.js';
@@ -26,6 +27,10 @@ interface FieldsProps {
 export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsProps) {
   const types = useAsk('listMeetingTypes', { query: { limit: 200 } });
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
+  const only = types.data?.meeting_types.length === 1 ? types.data.meeting_types[0]?.id : undefined;
+  useEffect(() => {
+    if (only && type === null) onType(only);
+  }, [only, type, onType]);
   return (
     <>
       {onLead && <LeadPicker label="Lead" name="lead_id" value={lead} onChange={onLead} error={errorOf('lead_id')} />}
@@ -68,9 +73,10 @@ export function BookingFields({ errorOf, lead, onLead, type, onType }: FieldsPro
 
 /** What a booking sends, out of what a form says and the time that was chosen. */
 export function bookingOf(values: Record<string, string>, slot: PickedSlot): never {
-  const { lead_id, workflow_id, meeting_type_id } = values;
+  const { lead_id = '', workflow_id = '', meeting_type_id = '' } = values;
   const invited = values.invite_lead === 'on';
-  return { lead_id, workflow_id, meeting_type_id, ...slot, invite_lead: invited, confirm: invited } as never;
+  const whom = filledIn({ lead_id, workflow_id, meeting_type_id });
+  return { ...whom, ...slot, invite_lead: invited, confirm: invited } as never;
 }
 
 /** A booking at a free time, for a lead where one is given, else for one that is chosen. */

@@ -9,6 +9,7 @@ import { changedIn, Field, filledIn } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Tick } from '../parts/tick.js';
+import { PaintHours } from './paint-hours.js';
 
 const DAYS = [
   ['mon', 'Mon'],
@@ -20,21 +21,22 @@ const DAYS = [
   ['sun', 'Sun'],
 ] as const;
 
-function inWords(block: AvailabilityBlock): string {
+function inWords(block: AvailabilityBlock, zone: string): string {
   const days = DAYS.filter(([key]) => (block.weekdays as string[]).includes(key)).map(([, name]) => name);
   const time = block.starts ? `${block.starts}–${block.ends ?? ''}` : '';
   const dates = block.valid_from
     ? `${block.valid_from}${block.valid_to && block.valid_to !== block.valid_from ? ` to ${block.valid_to}` : ''}`
     : '';
   const closed = block.kind === 'date_override' && !block.starts ? 'closed' : '';
-  return [days.join(', '), dates, time || closed].filter(Boolean).join(' · ');
+  const clock = block.timezone === zone ? '' : block.timezone.replaceAll('_', ' ');
+  return [days.join(', '), dates, time || closed, clock].filter(Boolean).join(' · ');
 }
 
 const KINDS = { weekly: 'Hours', date_override: 'Other hours', time_off: 'Time off' } as const;
 
-function Block({ block, mayChange }: { block: AvailabilityBlock; mayChange: boolean }) {
+function Block({ block, zone, mayChange }: { block: AvailabilityBlock; zone: string; mayChange: boolean }) {
   const remove = useAct('deleteAvailabilityBlock');
-  const words = inWords(block);
+  const words = inWords(block, zone);
   return (
     <li className="line">
       <span className="quiet block-kind">{KINDS[block.kind]}</span>
@@ -163,18 +165,21 @@ export function Hours({ host, mayChange }: { host: Host; mayChange: boolean }) {
         <h2 id="hours">Hours</h2>
         <span className="faint">{host.timezone}</span>
       </header>
-      <Asked asked={blocks} lines={3}>
-        {({ availability_blocks: rows }) =>
-          rows.length === 0 ? (
-            <p className="calm">Monday to Friday, 09:00 to 17:00, as long as nothing else is said.</p>
-          ) : (
-            <ul>
-              {rows.map((block) => (
-                <Block key={block.id} block={block} mayChange={mayChange} />
-              ))}
-            </ul>
-          )
-        }
+      <Asked asked={blocks} lines={8}>
+        {({ availability_blocks: rows }) => (
+          <>
+            <PaintHours key={host.timezone} host={host} blocks={rows} mayChange={mayChange} />
+            {rows.length === 0 ? (
+              <p className="calm">Monday to Friday, 09:00 to 17:00, as long as nothing else is said.</p>
+            ) : (
+              <ul>
+                {rows.map((block) => (
+                  <Block key={block.id} block={block} zone={host.timezone} mayChange={mayChange} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </Asked>
       {mayChange && (
         <div className="card-body row">

@@ -33,7 +33,6 @@ function Filters({ search, onChange }: { search: Search; onChange: (change: Sear
         data={WHEN}
         value={search.when ?? 'ahead'}
         onChange={(value) => onChange({ when: value === 'past' ? 'past' : undefined })}
-        allowDeselect={false}
         className="filter"
       />
       <Select

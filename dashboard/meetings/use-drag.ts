@@ -35,7 +35,7 @@ interface Press {
 const snap = (minutes: number): number => Math.round(minutes / STEP) * STEP;
 
 /** Keeps a finger that has taken something along from scrolling the page, or from asking for a menu. */
-function useNoScroll(place: RefObject<HTMLElement | null>, isHeld: () => boolean): void {
+export function useNoScroll(place: RefObject<HTMLElement | null>, isHeld: () => boolean): void {
   const held = useRef(isHeld);
   held.current = isHeld;
   useEffect(() => {

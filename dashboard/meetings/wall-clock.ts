@@ -92,6 +92,11 @@ export function weekOf(day: string): string[] {
 export const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
+/** What the clock of another zone shows at a time of each day of a week: twice where one of the two changes in it. */
+export const clocksBeside = (minutes: number, days: readonly string[], zone: string, other: string): string[] => [
+  ...new Set(days.map((day) => clockText(wallOf(momentOf({ day, minutes }, zone), other).minutes))),
+];
+
 /** Writes a moment on the clock of a zone as inputs of the browser take it: `2026-11-23T09:30`. */
 export function inputOf(at: string, zone: string): string {
   const { day, minutes } = wallOf(at, zone);

@@ -87,7 +87,6 @@ export function BookAt({ starts_at, hosts, hostId, zone, onClose }: BookProps) {
                 data={hosts.map(({ host_id, host_name }) => ({ value: host_id, label: host_name }))}
                 value={host}
                 onChange={setHost}
-                allowDeselect={false}
                 withAsterisk={false}
                 required
                 error={errorOf('host_id')}

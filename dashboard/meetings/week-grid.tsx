@@ -5,7 +5,16 @@ import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { MEETINGS } from '../words/meetings.js';
 import { nameOfDay } from './days.js';
 import { type Ghost, useDrag } from './use-drag.js';
-import { clockText, lanesOf, leftOutOn, type Piece, shiftWall, type WallTime, wallOf } from './wall-clock.js';
+import {
+  clocksBeside,
+  clockText,
+  lanesOf,
+  leftOutOn,
+  type Piece,
+  shiftWall,
+  type WallTime,
+  wallOf,
+} from './wall-clock.js';
 import { type Block, blocksOf, hoursOf, openOf } from './week-blocks.js';
 import { PickTime } from './week-pick.js';
 
@@ -18,6 +27,8 @@ interface Props {
   hosts: readonly HostSchedule[];
   days: readonly string[];
   zone: string;
+  /** Whose clock stands beside it. */
+  also: string | undefined;
   now: string;
   /** What was asked for and is not done yet. */
   pending: Ghost | undefined;
@@ -138,8 +149,37 @@ function Day({ day, zone, hours, open, blocks, several, mayMove, shown, here, on
   );
 }
 
+const shortName = (zone: string, day = ''): string =>
+  new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(new Date(`${day}T12:00:00Z`))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
+type ClocksProps = Pick<Props, 'days' | 'zone' | 'also'> & { hours: readonly number[] };
+
+/** The hours at the side, and those of another zone beside them. */
+function Clocks({ hours, days, zone, also }: ClocksProps) {
+  return (
+    <>
+      {also && (
+        <div className="week-zones" role="note" aria-label={`${also} beside ${zone}`}>
+          <span title={also}>{shortName(also, days[0])}</span>
+          <span title={zone}>{shortName(zone, days[0])}</span>
+        </div>
+      )}
+      <div className="week-clock" aria-hidden="true">
+        {hours.map((minutes) => (
+          <div key={minutes} style={{ height: HOUR_PX }}>
+            {also && <em>{clocksBeside(minutes, days, zone, also).join(' ')}</em>}
+            <span>{clockText(minutes)}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
 /** A week of hosts on the clock of a zone: free time is dragged over to book it, meetings are dragged to move them. */
-export function WeekGrid({ hosts, days, zone, now, pending, onBook, onMove }: Props) {
+export function WeekGrid({ hosts, days, zone, also, now, pending, onBook, onMove }: Props) {
   const blocks = blocksOf(hosts, days, zone);
   const open = openOf(hosts, days, zone);
   const { first, last } = hoursOf([...open, ...blocks.filter(({ kind }) => kind === 'meeting')]);
@@ -163,15 +203,9 @@ export function WeekGrid({ hosts, days, zone, now, pending, onBook, onMove }: Pr
     }
   };
   return (
-    <div className="week">
+    <div className="week" data-also={also !== undefined || undefined}>
       {onBook && <PickTime {...{ days, open, ghost, setGhost, onBook }} />}
-      <div className="week-clock" aria-hidden="true">
-        {hours.map((minutes) => (
-          <span key={minutes} style={{ height: HOUR_PX }}>
-            {clockText(minutes)}
-          </span>
-        ))}
-      </div>
+      <Clocks {...{ hours, days, zone, also }} />
       <div className="week-heads">
         {days.map((day) => (
           <h2 key={day} data-today={day === here.day || undefined}>

@@ -20,6 +20,8 @@ interface Search {
   week?: string;
   host?: string;
   zone?: string;
+  /** The zone whose clock stands beside it. */
+  also?: string;
 }
 const EVERY_MS = 60_000;
 /** So many are listed; more are found by typing. */
@@ -67,7 +69,17 @@ function Filters({ search, days, zone, onChange }: FiltersProps) {
         data={zonesOf(account.timezone, known.data?.hosts ?? [])}
         value={zone}
         onChange={(value) => onChange({ zone: value && value !== account.timezone ? value : undefined })}
-        allowDeselect={false}
+        searchable
+        limit={MOST_ZONES}
+        className="zone"
+      />
+      <Select
+        aria-label="Beside it the clock of"
+        placeholder="No second clock"
+        data={zonesOf(account.timezone, known.data?.hosts ?? [])}
+        value={search.also ?? null}
+        onChange={(value) => onChange({ also: value ?? undefined })}
+        clearable
         searchable
         limit={MOST_ZONES}
         className="zone"
@@ -123,6 +135,7 @@ export function WeekPage() {
   const isNarrow = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
   const [wanted, setWanted] = useState<Wanted>();
   const zone = isZone(search.zone) ? search.zone : account.timezone;
+  const also = isZone(search.also) && search.also !== zone ? search.also : undefined;
   const now = new Date().toISOString();
   const days = weekOf(isDay(search.week) ? search.week : dayKeyIn(now, zone));
   const range = { from: days[0] ?? '', to: days.at(-1) ?? '', timezone: zone };
@@ -151,7 +164,7 @@ export function WeekPage() {
           ) : isNarrow ? (
             <WeekDays hosts={hosts} days={days} zone={zone} {...asking} />
           ) : (
-            <WeekGrid hosts={hosts} days={days} zone={zone} now={now} pending={pendingOf(wanted, hosts)} {...asking} />
+            <WeekGrid {...{ hosts, days, zone, also, now }} pending={pendingOf(wanted, hosts)} {...asking} />
           )
         }
       </Asked>

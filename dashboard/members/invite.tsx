@@ -59,7 +59,6 @@ export function Invite({ onMade }: { onMade: (link: Link) => void }) {
                   data={rolesToGive(user.role)}
                   value={role}
                   onChange={(value) => setRole((value as Role | null) ?? 'operator')}
-                  allowDeselect={false}
                   error={errorOf('role')}
                 />
               </>

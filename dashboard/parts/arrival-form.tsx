@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useArrival } from '../api/session.js';
+import { enter } from './door.js';
 import { Form } from './form.js';
 import { NewPassword } from './new-password.js';
 
@@ -15,14 +15,13 @@ interface Props {
 /** Asks somebody who is new for a name and a password, and leads them in. */
 export function ArrivalForm({ submit, withEmail = false, onSubmit }: Props) {
   const arrive = useArrival();
-  const navigate = useNavigate();
   return (
     <Form
       submit={submit}
       onSubmit={async ({ name = '', email = '', password = '' }) => {
         await onSubmit({ name, email, password });
         await arrive();
-        await navigate({ to: '/', replace: true });
+        enter();
       }}
     >
       {(errorOf) => (

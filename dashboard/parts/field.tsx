@@ -58,7 +58,6 @@ export const Choice = ({ name, label, errorOf, value, data, clearable, ...rest }
     data={[...data] as string[]}
     defaultValue={value ?? null}
     clearable={clearable}
-    allowDeselect={clearable ?? false}
     searchable={data.length > 8}
     withAsterisk={false}
     error={errorOf(name)}

@@ -23,7 +23,6 @@ export function AgentChoice({ value, all = false, onChange }: Props) {
       onChange={(id) => onChange(id ?? undefined)}
       searchable
       clearable={all}
-      allowDeselect={all}
     />
   );
 }

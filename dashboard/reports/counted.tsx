@@ -1,13 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { numberOf } from '../words/reports.js';
-import { DayLine } from './day-line.js';
-import { perDay } from './per-day.js';
-import type { Days } from './search.js';
 
 export interface CountedRow {
   key: string;
-  /** The day that it is for, where it is for one. */
-  day?: string | undefined;
   /** What is counted: one for each head of `places`. */
   places: readonly ReactNode[];
   counts: readonly number[];
@@ -22,31 +17,30 @@ interface Props {
   counts: readonly string[];
   rest?: readonly string[];
   rows: readonly CountedRow[];
-  /** The days that rows may be for: those are drawn as a line. */
-  days?: Days;
+  /** Whether one of the counts is drawn as bars: days are drawn as lines instead. */
+  bars?: boolean;
 }
 
-/** A table of counts, one of which is drawn as bars too, and as a line where rows are for days: the head that is pressed. */
-export function Counted({ label, places, counts, rest = [], rows, days }: Props) {
+/** A table of counts, one of which is drawn as bars too: the head that is pressed. */
+export function Counted({ label, places, counts, rest = [], rows, bars = true }: Props) {
   const [pressed, setPressed] = useState(0);
-  const drawn = pressed < counts.length ? pressed : 0;
+  const drawn = !bars ? -1 : pressed < counts.length ? pressed : 0;
   const most = Math.max(1, ...rows.map((row) => row.counts[drawn] ?? 0));
   if (rows.length === 0) return <p className="calm">Nothing was counted in these days.</p>;
   return (
-    <>
-      {days && <DayLine label={counts[drawn] ?? ''} days={perDay(rows, days, drawn)} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than a phone is moved by keys. */}
-      <section className="scrolls" aria-label={label} tabIndex={0}>
-        <table className="plain counted">
-          <thead>
-            <tr>
-              {places.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-              {counts.map((head, at) => (
-                <th key={head} scope="col" className="count">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than a phone is moved by keys.
+    <section className="scrolls" aria-label={label} tabIndex={0}>
+      <table className="plain counted">
+        <thead>
+          <tr>
+            {places.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            {counts.map((head, at) => (
+              <th key={head} scope="col" className="count">
+                {bars ? (
                   <button
                     type="button"
                     className="head-button"
@@ -56,41 +50,43 @@ export function Counted({ label, places, counts, rest = [], rows, days }: Props)
                   >
                     {head}
                   </button>
-                </th>
+                ) : (
+                  head
+                )}
+              </th>
+            ))}
+            {rest.map((head) => (
+              <th key={head} scope="col" className="count">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="numbers">
+          {rows.map((row) => (
+            <tr key={row.key}>
+              {row.places.map((place, at) => (
+                <td key={places[at]}>{place}</td>
               ))}
-              {rest.map((head) => (
-                <th key={head} scope="col" className="count">
-                  {head}
-                </th>
+              {row.counts.map((count, at) => (
+                <td key={counts[at]} className="count">
+                  {at === drawn && (
+                    <span className="bar-ground" aria-hidden="true">
+                      <span className="bar" style={{ width: `${(100 * count) / most}%` }} />
+                    </span>
+                  )}
+                  {numberOf(count)}
+                </td>
+              ))}
+              {row.rest?.map((value, at) => (
+                <td key={rest[at]} className="count">
+                  {value}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody className="numbers">
-            {rows.map((row) => (
-              <tr key={row.key}>
-                {row.places.map((place, at) => (
-                  <td key={places[at]}>{place}</td>
-                ))}
-                {row.counts.map((count, at) => (
-                  <td key={counts[at]} className="count">
-                    {at === drawn && (
-                      <span className="bar-ground" aria-hidden="true">
-                        <span className="bar" style={{ width: `${(100 * count) / most}%` }} />
-                      </span>
-                    )}
-                    {numberOf(count)}
-                  </td>
-                ))}
-                {row.rest?.map((value, at) => (
-                  <td key={rest[at]} className="count">
-                    {value}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

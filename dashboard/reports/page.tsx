@@ -33,7 +33,7 @@ export function ReportsPage() {
         </div>
       )}
       <Tabs tabs={REPORT_TABS} label="Reports" keep={{ from, to: until, workflow_id }} />
-      {tab === 'summary' && <Summary days={days} compare={search.compare} onChange={onChange} />}
+      {tab === 'summary' && <Summary days={days} search={search} onChange={onChange} />}
       {tab === 'funnel' && <Funnel days={days} chosen={workflow_id} version={search.version} onChange={onChange} />}
       {tab === 'conversions' && <Conversions />}
       {tab !== 'summary' && tab !== 'funnel' && tab !== 'conversions' && (

@@ -11,6 +11,8 @@ import { AgentChoice } from './agent-choice.js';
 import { AsFile } from './as-file.js';
 import { AsOf } from './as-of.js';
 import { Counted } from './counted.js';
+import { Lines } from './lines.js';
+import { formerDays, type Line, perDay } from './lines-of.js';
 import type { Change, Days, ReportsSearch } from './search.js';
 
 export type ReportName = (typeof REPORTS)[number];
@@ -75,6 +77,11 @@ function writerOf({ writer_kind: kind, writer_name: name }: ReportRow): string {
   return kind === 'agent' ? `Agent ${name}` : name;
 }
 
+type Answered = Pick<Answer<'getReport'>, 'rows' | 'metrics'>;
+
+/** Whether all rows are for days, which lines show better than bars. */
+const isByDay = ({ rows }: Pick<Answered, 'rows'>): boolean => rows.length > 0 && rows.every(({ day }) => day !== null);
+
 /** What stands behind the counts. */
 const REST: Partial<Record<ReportName, readonly string[]>> = {
   variants: ['Share answered, 95 %', 'Share converted, 95 %'],
@@ -82,7 +89,23 @@ const REST: Partial<Record<ReportName, readonly string[]>> = {
   revenue: ['Worth'],
 };
 
-function Table({ report, days, answer }: { report: ReportName; days: Days; answer: Answer<'getReport'> }) {
+/** What is counted as lines, and what conversions are worth in each currency. */
+function linesOf({ rows, metrics }: Answered, days: Days, earlier: Answered | undefined, former: Days): Line[] {
+  const line = (of: (row: ReportRow) => number) => ({
+    values: perDay(rows, days, of),
+    before: earlier && perDay(earlier.rows, former, of),
+  });
+  const currencies = [...new Set(rows.flatMap(({ currency }) => currency ?? []))].filter(Boolean).toSorted();
+  return [
+    ...metrics.map((key) => ({ key, label: METRICS[key], ...line(({ counts }) => counts[key] ?? 0) })),
+    ...currencies.map((key) => ({
+      ...{ key, label: `Worth in ${key}`, currency: key },
+      ...line(({ currency, amount }) => (currency === key ? (amount ?? 0) : 0)),
+    })),
+  ];
+}
+
+function Table({ report, answer }: { report: ReportName; answer: Answered }) {
   const { rows, metrics } = answer;
   const places = PLACES.filter(([place]) => rows.some((row) => row[place] !== null));
   const senders = useSenderNames(places.some(([place]) => place === 'sender_id'));
@@ -99,10 +122,9 @@ function Table({ report, days, answer }: { report: ReportName; days: Days; answe
       places={places.map(([, head]) => head)}
       counts={metrics.map((metric) => METRICS[metric])}
       rest={REST[report] ?? []}
-      days={days}
+      bars={!isByDay({ rows })}
       rows={rows.map((row) => ({
         key: JSON.stringify(PLACES.map(([place]) => row[place])),
-        day: row.day ?? undefined,
         places: places.map(([place]) => placeOf(row, place, senders)),
         counts: metrics.map((metric) => row.counts[metric] ?? 0),
         rest: restOf(row),
@@ -111,6 +133,8 @@ function Table({ report, days, answer }: { report: ReportName; days: Days; answe
   );
 }
 
+const USUAL_LINES = 3;
+
 interface Props {
   report: ReportName;
   days: Days;
@@ -118,7 +142,7 @@ interface Props {
   onChange: Change;
 }
 
-/** One of the reports as a table, as bars or a line, and as a file. */
+/** One of the reports as a table, as bars or lines, and as a file. */
 export function Report({ report, days, search, onChange }: Props) {
   const groups = GROUPED[report];
   const group = groups?.find((name) => name === search.group) ?? 'day';
@@ -128,6 +152,9 @@ export function Report({ report, days, search, onChange }: Props) {
     ...(groups ? { group } : {}),
   };
   const asked = useAsk('getReport', { params: { report }, query });
+  const former = formerDays(days, 'previous_period');
+  const isBeside = search.beside === 'former' && asked.data !== undefined && isByDay(asked.data);
+  const before = useAsk('getReport', { params: { report }, query: { ...query, ...former } }, { when: isBeside });
   return (
     <>
       <div className="filters ends">
@@ -137,7 +164,6 @@ export function Report({ report, days, search, onChange }: Props) {
             label="A row for each"
             data={groups.map((value) => ({ value, label: GROUPS[value] }))}
             value={group}
-            allowDeselect={false}
             onChange={(value) => onChange({ group: value === 'day' ? undefined : (value ?? undefined) })}
           />
         )}
@@ -150,7 +176,20 @@ export function Report({ report, days, search, onChange }: Props) {
               <h2 id="report">{REPORT_TABS[report]}</h2>
               <AsOf at={answer.as_of} />
             </header>
-            <Table report={report} days={days} answer={answer} />
+            {isByDay(answer) && (
+              <Lines
+                label={`Counts of ${REPORT_TABS[report].toLowerCase()}`}
+                lines={linesOf(
+                  answer,
+                  days,
+                  isBeside && before.data?.from === former.from ? before.data : undefined,
+                  former,
+                )}
+                usual={answer.metrics.slice(0, USUAL_LINES)}
+                {...{ days, former, search, onChange }}
+              />
+            )}
+            <Table report={report} answer={answer} />
           </section>
         )}
       </Asked>

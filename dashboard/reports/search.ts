@@ -1,4 +1,4 @@
-const NAMES = ['tab', 'from', 'to', 'workflow_id', 'version', 'group', 'compare'] as const;
+const NAMES = ['tab', 'from', 'to', 'workflow_id', 'version', 'group', 'compare', 'show', 'beside'] as const;
 
 /** What the address of the page says: which days, of what, and how put together. */
 export type ReportsSearch = Partial<Record<(typeof NAMES)[number], string>>;

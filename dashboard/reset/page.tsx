@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { Door } from '../parts/door.js';
@@ -18,7 +17,7 @@ function AskForLink() {
           If somebody signs in with {asked} and mail can leave, a link to a new password is on its way. It works for an
           hour. If nothing comes, ask an owner or admin of your account for a link, or whoever runs the service.
         </p>
-        <Link to="/sign-in">Sign in</Link>
+        <a href="sign-in">Sign in</a>
       </Door>
     );
   return (
@@ -45,7 +44,7 @@ function AskForLink() {
         )}
       </Form>
       <p>
-        <Link to="/sign-in">Sign in</Link>
+        <a href="sign-in">Sign in</a>
       </p>
     </Door>
   );
@@ -60,7 +59,7 @@ export function ResetPage() {
     return (
       <Door title="Your password is set">
         <p className="quiet">
-          All your sessions have ended. <Link to="/sign-in">Sign in</Link> with the new one.
+          All your sessions have ended. <a href="sign-in">Sign in</a> with the new one.
         </p>
       </Door>
     );

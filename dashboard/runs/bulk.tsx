@@ -1,13 +1,11 @@
-import { useAct } from '../api/act.js';
-import type { Answer } from '../api/names.js';
+import { newKey, useAct } from '../api/act.js';
+import { useLongWork } from '../api/use-long-work.js';
 import { ChangeMany, LookFirst } from '../parts/change-many.js';
 import { Choice, Field } from '../parts/field.js';
 import { Tick } from '../parts/tick.js';
 import { offerUndo } from '../parts/undo.js';
 import { numberOf } from '../words/reports.js';
 import { bodyOf, type ChosenRuns, filterOf, type RunOperation, type RunsSearch } from './search.js';
-
-type Changed = Answer<'bulkWorkflowRuns'>;
 
 const OPERATIONS: Readonly<Record<RunOperation, { name: string; done: string }>> = {
   pause: { name: 'Pause', done: 'paused' },
@@ -27,27 +25,24 @@ const UNITS = [
   { value: 'days', label: 'days' },
 ];
 
-/** What a change comes to, over all the requests that it takes. */
-interface Sum {
-  changed: number;
-  unchanged: number;
-  inFlight: number;
-}
+/** So long it is told where it was done that it is done. */
+const TOLD_MS = 10_000;
 
-/** Does a change to its end, however many requests that takes, and answers what it came to. */
-function useWholeChange() {
-  const bulk = useAct('bulkWorkflowRuns');
-  return async (body: object): Promise<Sum> => {
-    const sum: Sum = { changed: 0, unchanged: 0, inFlight: 0 };
-    let cursor: string | null = null;
-    do {
-      const answer: Changed = await bulk.do({ body: { ...body, ...(cursor ? { cursor } : {}) } as never });
-      sum.changed += answer.changed;
-      sum.unchanged += answer.unchanged;
-      sum.inFlight += answer.in_flight.length;
-      cursor = answer.next_cursor;
-    } while (cursor);
-    return sum;
+/** Does a change to its end, whichever page is looked at meanwhile; a reload leaves what is left of it under way. */
+function useWholeChange(operation: RunOperation) {
+  const { start, forget } = useLongWork();
+  return async (body: object, of: number): Promise<void> => {
+    const begun = performance.now();
+    const { id, state, done, inFlight } = await start({
+      ...{ id: newKey(), operation: 'bulkWorkflowRuns', path: '/runs', bodies: [body], of },
+      name: `${OPERATIONS[operation].name}: ${numberOf(of)} ${of === 1 ? 'run' : 'runs'}`,
+    });
+    if (state === 'stopped') {
+      offerUndo(`It stopped after ${numberOf(done)} of ${numberOf(of)} runs; what is under way says why.`);
+      return;
+    }
+    offerUndo(toldOf(operation, done, inFlight ?? 0));
+    if (performance.now() - begun < TOLD_MS) forget(id);
   };
 }
 
@@ -82,7 +77,7 @@ function Fields({ operation, errorOf }: { operation: RunOperation; errorOf: (nam
 }
 
 /** Says what was done, and which messages were just leaving. */
-const toldOf = (operation: RunOperation, { changed, inFlight }: Sum): string => {
+const toldOf = (operation: RunOperation, changed: number, inFlight: number): string => {
   const leaving =
     inFlight > 0 ? ` ${numberOf(inFlight)} messages were being sent at that moment and may still leave.` : '';
   return `${numberOf(changed)} ${changed === 1 ? 'run is' : 'runs are'} ${OPERATIONS[operation].done}.${leaving}`;
@@ -96,13 +91,13 @@ interface DialogProps {
 
 function Dialog({ operation, chosen, onDone }: DialogProps) {
   const preview = useAct('bulkWorkflowRuns');
-  const change = useWholeChange();
+  const change = useWholeChange(operation);
   return (
     <LookFirst
       bodyOf={(values) => bodyOf(operation, chosen, values)}
       look={(body) => preview.do({ body: { ...body, preview: true } as never })}
-      act={async (body) => {
-        offerUndo(toldOf(operation, await change(body)));
+      act={async (body, { changed }) => {
+        void change(body, changed);
         onDone();
       }}
       submit={({ changed }) => `${OPERATIONS[operation].name}: ${numberOf(changed)}`}

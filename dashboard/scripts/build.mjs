@@ -29,19 +29,31 @@ const entriesOf = ({ outputs }) =>
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const [pages, alone] = await Promise.all([
-  build({
-    ...common,
-    entryPoints: ['main.tsx', 'styles/all.css'],
-    format: 'esm',
-    splitting: true,
-    tsconfig: join(home, 'tsconfig.json'),
-  }),
+const tsconfig = join(home, 'tsconfig.json');
+const [pages, doors, alone] = await Promise.all([
+  build({ ...common, entryPoints: ['main.tsx', 'styles/all.css'], format: 'esm', splitting: true, tsconfig }),
+  // By themselves: in one build with the pages they would load whatever of the library any page uses.
+  build({ ...common, entryPoints: ['doors.tsx'], format: 'esm', tsconfig }),
   build({ ...common, entryPoints: ['scheme.ts', 'mail-frame/mail-frame.ts'], format: 'iife' }),
 ]);
-const files = Object.fromEntries([...entriesOf(pages.metafile), ...entriesOf(alone.metafile)]);
+const files = Object.fromEntries([pages, doors, alone].flatMap(({ metafile }) => entriesOf(metafile)));
+
+/** Lists what a script needs before it runs: what it imports, and what that does. */
+function neededBy(name, found = new Set()) {
+  const { outputs } = pages.metafile;
+  const [, { imports }] = Object.entries(outputs).find(([file]) => basename(file) === name);
+  for (const { path, kind } of imports) {
+    const needed = basename(path);
+    if (kind !== 'import-statement' || found.has(needed)) continue;
+    found.add(needed);
+    neededBy(needed, found);
+  }
+  return [...found];
+}
+
 const manifest = {
-  script: files['main.tsx'],
+  pages: { script: files['main.tsx'], needs: neededBy(files['main.tsx']) },
+  doors: { script: files['doors.tsx'], needs: [] },
   styles: files['all.css'],
   scheme: files['scheme.ts'],
   mailFrame: files['mail-frame.ts'],

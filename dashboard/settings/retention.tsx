@@ -88,7 +88,6 @@ export function RetentionCard({ stored, mayChange }: Props) {
               data={choicesWith(stored?.[name])}
               value={String(chosen[name] ?? FOR_EVER)}
               onChange={(value) => choose(name, value)}
-              allowDeselect={false}
               readOnly={!mayChange}
             />
             {of(name).map((each) => (

@@ -102,7 +102,6 @@ function Operands({ condition, operator, at, put }: OperandsProps) {
           data={wordsOf('Condition', 'unit').map((word) => ({ value: word, label: wordOf(word) }))}
           value={typeof condition.unit === 'string' ? condition.unit : 'days'}
           onChange={(unit) => put({ unit: unit ?? undefined })}
-          allowDeselect={false}
         />
       )}
     </>
@@ -128,7 +127,6 @@ export function ConditionField({ value, onChange, at, label = 'Condition' }: Fie
         value={source}
         onChange={(chosen) => put({ source: chosen, key: undefined })}
         readOnly={readOnly}
-        allowDeselect={false}
         searchable
       />
       <Autocomplete
@@ -159,7 +157,6 @@ export function ConditionField({ value, onChange, at, label = 'Condition' }: Fie
           });
         }}
         readOnly={readOnly}
-        allowDeselect={false}
         searchable
         error={useProblemAt(`${at}/operator`)}
       />

@@ -46,7 +46,6 @@ function After({ delay, change, at }: Parts) {
         data={words(UNITS)}
         value={String(delay.unit ?? 'days')}
         onChange={(unit) => change('unit', unit)}
-        allowDeselect={false}
       />
     </>
   );
@@ -84,7 +83,6 @@ function OfField({ delay, change, at }: Parts) {
         data={words(SOURCES)}
         value={String(delay.source ?? 'metadata')}
         onChange={(source) => change('source', source)}
-        allowDeselect={false}
       />
       <TextInput
         aria-label="Which value"
@@ -131,7 +129,6 @@ export function DelayField({ name, shape, value, onChange, at, required, label }
           value={kind}
           readOnly={readOnly}
           onChange={(chosen) => onChange(chosen === 'none' && !required ? undefined : BEGINS[chosen ?? 'none'])}
-          allowDeselect={false}
         />
         {Part && <Part delay={delay} change={change} at={at} />}
       </div>

@@ -26,7 +26,6 @@ export function OneField({ name, options, value, onChange, at, required, label, 
       placeholder={placeholder ?? (required ? 'Choose' : 'As usual')}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearable={!required && value !== undefined}
-      allowDeselect={!required}
       searchable={options.length > 8}
       readOnly={useFormFacts().readOnly}
       error={useProblemAt(at)}

@@ -95,7 +95,6 @@ export function WindowField({ name, shape, value, onChange, at, label }: FieldPr
         value={mode}
         onChange={choose}
         readOnly={readOnly}
-        allowDeselect={false}
       />
       {mode === 'custom' && (
         <>
@@ -142,7 +141,6 @@ export function WindowField({ name, shape, value, onChange, at, label }: FieldPr
             value={String(hours.outside ?? 'hold')}
             onChange={(chosen) => put('outside', chosen === 'hold' ? undefined : chosen)}
             readOnly={readOnly}
-            allowDeselect={false}
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import { Button, Menu, Modal, UnstyledButton } from '@mantine/core';
-import { Link, Navigate, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Link, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
 import { useBegun } from '../api/begun.js';
 import { useLive } from '../api/live.js';
 import { useMoment } from '../api/moment.js';
@@ -70,6 +70,7 @@ function Rail({ onKeys }: { onKeys: () => void }) {
               <Icon name={icon} />
               {name}
               {path === '/inbox' && <Unread />}
+              {path === '/tasks' && <Unread of="notices" />}
             </Link>
           </Fragment>
         ))}
@@ -140,6 +141,15 @@ function Inside() {
   );
 }
 
+/** Leads out to the page where one signs in, and from there back to where one wanted to go. */
+function Outside({ to }: { to: string | undefined }) {
+  useEffect(() => {
+    const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
+    location.replace(new URL(`sign-in${query}`, document.baseURI));
+  }, [to]);
+  return null;
+}
+
 /** What stands around every page of signed-in users; others are led to sign in. */
 export function Shell() {
   const session = useSessionQuery();
@@ -147,7 +157,7 @@ export function Shell() {
   if (session.data) return <Inside />;
   if (!session.error) return null;
   const problem = asProblem(session.error);
-  if (problem.status === 401) return <Navigate to="/sign-in" search={pathname === '/' ? {} : { to: href }} replace />;
+  if (problem.status === 401) return <Outside to={pathname === '/' ? undefined : href} />;
   return (
     <main className="door">
       <div>

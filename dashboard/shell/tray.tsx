@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { noteEnded } from '../api/begun.js';
 import type { LongWork } from '../api/long-work.js';
 import { useMay } from '../api/session.js';
 import { useLongWork } from '../api/use-long-work.js';
+import { enrollingOf } from '../campaigns/enrolling.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { numberOf } from '../words/reports.js';
@@ -19,6 +21,8 @@ interface Work {
   says: string;
   /** How much of it is done, from 0 to 1; undefined: nobody knows. */
   part?: number;
+  /** The campaign that it is, which can be paused here. */
+  campaign?: string;
 }
 
 const isUnderWay = ({ status }: { status: string }) => status === 'queued' || status === 'running';
@@ -29,6 +33,8 @@ function useCarriedOn(hasOwn: boolean): Work[] {
   const often = { everyMs: EVERY_MS };
   const imports = useAsk('listImports', { query: { limit: 20 } }, { when: may('leads:read'), ...often });
   const jobs = useAsk('listBackgroundJobs', { query: { limit: 200 } }, { when: may('background_jobs:read'), ...often });
+  const campaigns = useAsk('listCampaigns', { query: { limit: 20 } }, { when: may('campaigns:read'), ...often });
+  const enrolling = enrollingOf(campaigns.data?.campaigns).map((each) => ({ ...each, campaign: each.id }));
   const running = (imports.data?.imports ?? []).filter(isUnderWay).map(({ id, file_name, rows, remaining }) => ({
     ...{ id, to: `/leads/import/${id}`, name: file_name ?? 'An import' },
     ...{
@@ -41,12 +47,30 @@ function useCarriedOn(hasOwn: boolean): Work[] {
       ? [{ id: cycle.id, to: `/jobs/${id}/cycles/${cycle.id}`, name, says: cycle.dry_run ? 'Dry run' : 'Runs' }]
       : [],
   );
-  const isKnown = (!may('leads:read') || imports.isSuccess) && (!may('background_jobs:read') || jobs.isSuccess);
-  const isOver = !hasOwn && isKnown && running.length + cycles.length === 0;
+  const isKnown =
+    (!may('leads:read') || imports.isSuccess) &&
+    (!may('background_jobs:read') || jobs.isSuccess) &&
+    (!may('campaigns:read') || campaigns.isSuccess);
+  const isOver = !hasOwn && isKnown && running.length + enrolling.length + cycles.length === 0;
   useEffect(() => {
     if (isOver) noteEnded();
   });
-  return [...running, ...cycles];
+  return [...running, ...enrolling, ...cycles];
+}
+
+function PauseCampaign({ id, name }: { id: string; name: string }) {
+  const pause = useAct('pauseCampaign');
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      aria-label={`Pause ${name}`}
+      loading={pause.busy}
+      onClick={() => void pause.do({ params: { id }, body: {} }).catch(() => undefined)}
+    >
+      Pause
+    </Button>
+  );
 }
 
 const saysOf = ({ state, of, done }: LongWork): string =>
@@ -90,6 +114,7 @@ function OwnLine({ work, onClose }: { work: LongWork; onClose: () => void }) {
 /** What takes long and goes on whichever page is looked at, with how far it has come. */
 export function Tray() {
   const [opened, setOpened] = useState(false);
+  const may = useMay();
   const own = useLongWork().all;
   const carried = useCarriedOn(own.length > 0);
   if (own.length + carried.length === 0) return null;
@@ -112,11 +137,14 @@ export function Tray() {
       </Popover.Target>
       <Popover.Dropdown>
         <ul aria-label="Under way" className="stack-close">
-          {carried.map(({ id, to, name, says, part }) => (
+          {carried.map(({ id, to, name, says, part, campaign }) => (
             <li key={id} className="under-way">
-              <Link to={to} className="cut" onClick={close}>
-                {name}
-              </Link>
+              <div className="row">
+                <Link to={to} className="grow cut" onClick={close}>
+                  {name}
+                </Link>
+                {campaign && may('campaigns:write') && <PauseCampaign id={campaign} name={name} />}
+              </div>
               <progress className="progress" max={1} {...(part === undefined ? {} : { value: part })} />
               <span className="faint numbers">{says}</span>
             </li>

@@ -1,14 +1,8 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.js';
-import { Door } from '../parts/door.js';
+import { Door, enter } from '../parts/door.js';
 import { SignInForm } from './form.js';
 
-/** Only pages of our own are gone to after signing in. */
-const ownPath = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : '/');
-
 export function SignInPage() {
-  const navigate = useNavigate();
-  const { to } = useSearch({ strict: false }) as { to?: string };
   const setup = useAsk('getSetup');
   return (
     <Door title="Sign in">
@@ -18,9 +12,9 @@ export function SignInPage() {
           <code>npm run admin -- setup link</code>.
         </p>
       )}
-      <SignInForm onArrived={() => void navigate({ href: ownPath(to), replace: true })} />
+      <SignInForm onArrived={() => enter(new URLSearchParams(location.search).get('to'))} />
       <p>
-        <Link to="/reset">Forgot your password?</Link>
+        <a href="reset">Forgot your password?</a>
       </p>
     </Door>
   );

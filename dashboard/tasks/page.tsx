@@ -1,5 +1,6 @@
 import { useAsk, usePages } from '../api/ask.js';
 import { useMay, useSession } from '../api/session.js';
+import { useUnread } from '../inbox/unread.js';
 import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
 import { Tabs, useTab } from '../parts/tabs.js';
@@ -59,9 +60,10 @@ function Tasks({ which }: { which: Which }) {
 export function TasksPage() {
   const tab = useTab(TABS);
   const may = useMay();
+  const unread = useUnread('notices');
   return (
     <Page title="Tasks" actions={may('leads:write') && <AddTask />}>
-      <Tabs tabs={TABS} label="Tasks" />
+      <Tabs tabs={unread ? { ...TABS, notices: `${TABS.notices} (${unread})` } : TABS} label="Tasks" />
       {tab === 'notices' ? <Notices /> : <Tasks which={tab} />}
     </Page>
   );

@@ -119,7 +119,6 @@ export function Replay({ conversationId: id }: { conversationId: string }) {
           ]}
           value={against}
           onChange={choose(setAgainst, DRAFT)}
-          allowDeselect={false}
         />
         <Select
           label="Answered by"
@@ -130,7 +129,6 @@ export function Replay({ conversationId: id }: { conversationId: string }) {
           ]}
           value={model}
           onChange={choose(setModel, AS_IT_IS)}
-          allowDeselect={false}
         />
         {variants.length > 0 && (
           <Select
@@ -141,7 +139,6 @@ export function Replay({ conversationId: id }: { conversationId: string }) {
             ]}
             value={variant}
             onChange={choose(setVariant, AS_IT_IS)}
-            allowDeselect={false}
           />
         )}
         <Button loading={play.isPending} onClick={() => play.mutate()}>

@@ -49,6 +49,7 @@ export const HANDOFFS = {
   run_ended: 'The lead’s run has ended.',
   budget: 'The tokens that may be used were used up.',
   model_unavailable: 'The model could not be reached.',
+  no_agent: 'The agent does not answer chats.',
 } as const satisfies Record<HandoffReason, string>;
 
 /** What an agent asks for. */

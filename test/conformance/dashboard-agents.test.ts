@@ -94,10 +94,15 @@ describe('a draft', () => {
     const steps = [STEPS[0], { ...STEPS[1], subject: 'Two, anew' }, STEPS[2]];
     await account.request('patch', `/workflows/${id}`).send({ cadence: { steps } }).expect(200);
     const page = await day.open(`/agents/${id}`);
+    const drafted = page.waitForResponse(/simulate/);
     await page.getByText('Try it').click();
+    const { starts_at } = await (await drafted).json();
     const draft = page.getByRole('list', { name: 'What would happen' });
     await draft.getByText('Two, anew').waitFor();
+    const beside = page.waitForRequest(/simulate/);
     await page.getByRole('switch', { name: 'Beside what is published' }).click();
+    // However much later it is asked for, it begins when the draft did.
+    expect((await beside).postDataJSON()).toMatchObject({ draft: false, starts_at });
     const published = page.getByRole('list', { name: 'As it is published' });
     const moment = (list: typeof draft, key: string) => list.getByRole('listitem').filter({ hasText: key });
     await moment(published, 'two').getByText('Differs').waitFor();

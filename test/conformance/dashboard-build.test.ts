@@ -339,10 +339,10 @@ describe('campaigns, knowledge and models', () => {
     await call('post', '/leads', { first_name: 'Chiara', email: 'chiara@example.com', source: 'fair' }).expect(201);
     await page.getByRole('button', { name: 'Add leads' }).click();
     await page.getByLabel('Found by').fill('chiara');
-    await page.getByText('1 lead fits').waitFor();
-    await page.getByRole('button', { name: 'Add them' }).click();
-    await page.getByText('1 added.').waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Look first' }).click();
+    await page.getByText('1 of 1 would change.').waitFor();
+    await page.getByRole('button', { name: 'Add 1 lead' }).click();
+    await page.getByText('1 lead is changed.').waitFor();
     await page.getByRole('list', { name: 'Its leads' }).getByText('Chiara', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start the campaign' }).click();

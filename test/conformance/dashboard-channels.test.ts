@@ -23,7 +23,7 @@ describe('channels', () => {
     await page.getByLabel('Mails a day at most').fill('500');
     await page.getByLabel('Server').fill('no such server');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('must match pattern').first().waitFor();
+    await page.getByText('must be the name or address of a server').first().waitFor();
     dashboard.complaints.length = 0;
     await page.getByLabel('Server').fill('');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -89,10 +89,50 @@ describe('channels', () => {
   });
 });
 
+/** Has messages of a sender end so, and be counted. */
+async function sends(sender_id: string, channel: 'email' | 'call', ends: readonly ('sent' | 'failed')[]) {
+  const { api, account } = day;
+  const lead = await addLead(api.db, account.accountId);
+  const run = await addRun(api.db, lead, await addAgent(api, account));
+  const about = { accountId: account.accountId, leadId: lead.id, agentRunId: run.id };
+  for (const status of ends) {
+    const { id } = await addMessage(api.db, lead, run, { status, sender_id, channel });
+    const event = { ...about, type: `message.${status}` as const, origin: { kind: 'system', id: null } as const };
+    await insertEvents(api.db, new Date(), [{ ...event, data: { message_id: id, channel } }]);
+  }
+  while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
+}
+
+/** Has a sender's provider have failed too often. */
+async function isHeldBack(sender_id: string, last_code: string) {
+  const now = new Date();
+  await openSenderBreaker(day.api.db, {
+    ...{ sender_id, account_id: day.account.accountId, last_code, opened_at: now },
+    ...{ retry_at: new Date(now.getTime() + 3_600_000), probe_until: null, trips: 1 },
+  });
+}
+
+describe('a voice agent', () => {
+  it('says how its calls went, and that it is held back', async () => {
+    const { account, dashboard } = day;
+    const agent = { name: 'Reception', provider: 'sandbox', from_number: '+34911222333' };
+    const { id } = (await account.request('post', '/voice-agents').send(agent).expect(201)).body.voice_agent;
+    const page = await day.open('/channels/voice');
+    const row = page.getByRole('listitem').filter({ hasText: 'Reception' });
+    await row.getByText('Nobody was called').waitFor();
+    await sends(id, 'call', ['sent', 'failed']);
+    await isHeldBack(id, 'voice_503');
+    await page.reload();
+    await row.getByText('2 calls, 50% failed').waitFor();
+    await row.getByText('Its provider fails: voice_503').waitFor();
+    await day.look(page, 'voice-health');
+    expect(dashboard.complaints).toEqual([]);
+  });
+});
+
 describe('a sender', () => {
   it('is tried with a mail to oneself, grows by its ramp, and says how it did and that it is held back', async () => {
     const { api, account, dashboard, email } = day;
-    const { accountId } = account;
     const sender = { name: 'Sales desk', from_email: 'desk@example.com', per_day: 500 };
     const made = (await account.request('post', '/email-senders').send(sender).expect(201)).body.email_sender;
     const page = await day.open('/channels');
@@ -124,20 +164,8 @@ describe('a sender', () => {
       { day: 8, max: 200 },
     ]);
 
-    const lead = await addLead(api.db, accountId);
-    const run = await addRun(api.db, lead, await addAgent(api, account));
-    for (const type of ['message.sent', 'message.sent', 'message.sent', 'message.failed'] as const) {
-      const status = type === 'message.sent' ? 'sent' : 'failed';
-      const { id } = await addMessage(api.db, lead, run, { status, sender_id: made.id });
-      const about = { accountId, leadId: lead.id, agentRunId: run.id, origin: { kind: 'system', id: null } as const };
-      await insertEvents(api.db, new Date(), [{ ...about, type, data: { message_id: id, channel: 'email' } }]);
-    }
-    while ((await countNextEvents({ db: api.db, now: new Date() })) > 0);
-    const now = new Date();
-    await openSenderBreaker(api.db, {
-      ...{ sender_id: made.id, account_id: accountId, last_code: 'smtp_451', opened_at: now },
-      ...{ retry_at: new Date(now.getTime() + 3_600_000), probe_until: null, trips: 1 },
-    });
+    await sends(made.id, 'email', ['sent', 'sent', 'sent', 'failed']);
+    await isHeldBack(made.id, 'smtp_451');
     await page.reload();
     await card.getByText('3 sent, 25% failed').waitFor();
     await card.getByText('Held back', { exact: true }).first().waitFor();

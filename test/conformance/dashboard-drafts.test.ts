@@ -44,7 +44,44 @@ describe('what is typed into a job', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body } = await account.request('get', `/background-jobs/${id}`).expect(200);
     expect(body.data.description).toBe('Mine after all');
+
+    // And again, kept as another job, which is off until somebody switches it on.
+    await page.getByLabel('Description').fill('Mine as a copy');
+    await account.request('patch', `/background-jobs/${id}`).send({ description: 'Theirs again' }).expect(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByRole('heading', { name: 'Renewals (copy)' }).waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('Mine as a copy');
+    const { body: all } = await account.request('get', '/background-jobs').expect(200);
+    const told = all.data.map(({ name, description, is_active }: never) => [name, description, is_active]);
+    expect(told.toSorted()).toEqual([
+      ['Renewals (copy)', 'Mine as a copy', false],
+      ['Renewals', 'Theirs again', true],
+    ]);
     // The browser itself tells of the refusal.
+    expect(dashboard.complaints.filter((text) => !text.includes('412'))).toEqual([]);
+    dashboard.complaints.length = 0;
+  });
+});
+
+describe('what is typed into a function', () => {
+  it('becomes another function where somebody else has changed it meanwhile, and theirs stays', async () => {
+    const { account, dashboard } = day;
+    const source = 'export default async () => ({ ok: true });';
+    const made = await account.request('post', '/cloud-functions').send({ name: 'Scores', source }).expect(201);
+    const { id } = made.body.function;
+    const page = await day.open(`/functions/${id}?tab=settings`);
+    await page.getByLabel('Description').fill('Mine');
+    await account.request('patch', `/cloud-functions/${id}`).send({ description: 'Theirs' }).expect(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByRole('heading', { name: 'Scores (copy)' }).waitFor();
+    const { body } = await account.request('get', '/cloud-functions').expect(200);
+    const told = body.functions.map(({ name, description, is_active }: never) => [name, description, is_active]);
+    expect(told.toSorted()).toEqual([
+      ['Scores (copy)', 'Mine', false],
+      ['Scores', 'Theirs', true],
+    ]);
     expect(dashboard.complaints.filter((text) => !text.includes('412'))).toEqual([]);
     dashboard.complaints.length = 0;
   });

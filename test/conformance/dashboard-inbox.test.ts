@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { bumpEngagement } from '../../db/leads/engagement.js';
-import { addNumber, addSender, addWhatsAppTemplate, publishAgent } from '../support/agents.js';
+import { inWork } from '../../db/work.js';
+import { advanceConversation } from '../../services/conversations/advance.js';
+import { addNumber, addSender, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
+import { addChat } from '../support/conversations.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { eventually } from '../support/eventually.js';
 import { insertMessage } from '../support/leads.js';
 import { addUser } from '../support/users.js';
+import { workOn } from '../support/work.js';
 
 const day = useWorkday('dashboard-inbox');
 const WAIT = { type: 'wait' as const, delay: { type: 'after' as const, amount: 3, unit: 'days' as const } };
@@ -31,6 +35,13 @@ async function writer(
   );
   return id;
 }
+
+/** Waits until the box for answers holds these words. */
+const holds = (page: Page, words: string) =>
+  eventually(async () => {
+    const box = page.getByRole('textbox', { name: 'Your answer' });
+    return (await box.inputValue()) === words || undefined;
+  });
 
 /** Picks from a menu that has opened, by its keys. */
 async function pick(page: Page, name: string): Promise<void> {
@@ -98,6 +109,82 @@ describe('the inbox', () => {
     await page.getByText('It is being sent.').waitFor();
     const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
     expect(messages).toMatchObject([{ channel: 'whatsapp', template_id: expect.any(String) }]);
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('sends a file on WhatsApp, with the words below it, and takes both back', async () => {
+    const { api, account, dashboard } = day;
+    await addNumber(api.db, account.accountId, { phone_number: '+34600000002', is_default: false });
+    const id = await writer('Dee', 'whatsapp', 'Which roof is it?', { phone: '+34611222444' });
+    await openWindow(api.db, { id, account_id: account.accountId });
+    const page = await day.open(`/inbox?entry=${id}`);
+    await page.getByText('WhatsApp is open for free text').waitFor();
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    const link = page.getByRole('textbox', { name: 'Address of the file' });
+    await link.fill('https://files.example.com/roof.jpg?size=2');
+    expect(await page.getByRole('combobox', { name: 'What the file is' }).inputValue()).toBe('Picture');
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('This one.');
+    await day.look(page, 'whatsapp-file');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await send.click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await link.waitFor();
+    await holds(page, 'This one.');
+    await send.click();
+    await link.waitFor({ state: 'detached' });
+    const { messages } = (await account.request('get', `/messages?lead_id=${id}&direction=outbound`).expect(200)).body;
+    expect(messages).toMatchObject([
+      { status: 'queued', content: 'This one.', media_url: 'https://files.example.com/roof.jpg?size=2' },
+      { status: 'cancelled' },
+    ]);
+    // Once the offer to undo is gone, it is taken back where it stands.
+    const talk = page.getByRole('list', { name: 'What was said' });
+    await day.look(page, 'whatsapp-queued');
+    await talk.getByRole('button', { name: 'Cancel' }).click();
+    await talk.getByText('Cancelled').nth(1).waitFor();
+    await talk.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+    expect(dashboard.complaints).toEqual([]);
+  });
+
+  it('says in a chat what was written at its hour, and takes it back until then, for colleagues too', async () => {
+    const { api, account, dashboard } = day;
+    const id = await addChat(api, account, 'Is somebody there?');
+    const said = async (): Promise<string[]> => {
+      const { messages } = (await account.request('get', `/conversations/${id}/messages`).expect(200)).body;
+      return messages.flatMap(({ role, text }: { role: string; text: string }) => (role === 'agent' ? [text] : []));
+    };
+    const ben = await addUser(api, account.accountId, 'operator');
+    const [page, beside] = [await day.open('/inbox'), await day.open('/inbox', ben.email)];
+    for (const each of [page, beside])
+      await each.getByRole('region', { name: 'Entries' }).getByText('A visitor').click();
+    const plannedOf = (each: Page) => each.getByRole('list', { name: 'Planned' }).getByRole('listitem');
+    const box = page.getByRole('textbox', { name: 'Your answer' });
+    const sends = page.getByRole('button', { name: 'Send', exact: true });
+
+    await box.fill('In a minute.');
+    await sends.click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await holds(page, 'In a minute.');
+    await plannedOf(page).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: 'Tomorrow at nine' }).click();
+    await plannedOf(page).getByText('In a minute.').waitFor();
+    await holds(page, '');
+    await day.look(page, 'planned');
+    await plannedOf(beside).getByRole('button', { name: 'Cancel' }).click();
+    await plannedOf(page).waitFor({ state: 'detached' });
+    await holds(beside, 'In a minute.');
+    expect(await said()).toEqual([]);
+
+    await box.fill('Here I am.');
+    await sends.click();
+    await plannedOf(page).getByText('Here I am.').waitFor();
+    const atItsHour = workOn(api.db, () => new Date(Date.now() + 60_000));
+    await inWork(atItsHour, (work) => advanceConversation(work, id));
+    await plannedOf(page).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Conversation' }).getByText('Here I am.').waitFor();
+    expect(await said()).toEqual(['Here I am.']);
     expect(dashboard.complaints).toEqual([]);
   });
 

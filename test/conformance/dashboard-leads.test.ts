@@ -184,4 +184,13 @@ describe('the list of leads', () => {
     expect(leads.map(({ metadata }: { metadata: object }) => metadata)).toEqual(Array(4).fill({ budget: 5_000 }));
     expect(dashboard.complaints).toEqual([]);
   });
+
+  it('counts all who meet conditions, not only those that it shows', async () => {
+    const many = Array.from({ length: 230 }, (_, n) => [`Jo${n}`, n < 210 ? 7_777 : 10] as const);
+    await addLeads('list', Object.fromEntries(many));
+    const where = JSON.stringify([{ source: 'metadata', key: 'budget', operator: 'eq', value: 7_777 }]);
+    const page = await day.open(`/leads?where=${encodeURIComponent(where)}`);
+    await page.getByText('210 leads', { exact: true }).waitFor();
+    expect(day.dashboard.complaints).toEqual([]);
+  });
 });

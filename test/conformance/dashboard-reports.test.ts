@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openSenderBreaker } from '../../db/channels/sender-breakers.js';
 import { insertEvents } from '../../db/events/events.js';
 import { noteProcess } from '../../db/operations/processes.js';
@@ -47,6 +48,34 @@ async function addCounts(): Promise<string> {
   return agentId;
 }
 
+/** Draws what conversions are worth beside what was sent, with the days before, and goes to today by keys. */
+async function drawLines(page: Page): Promise<void> {
+  const picture = page.getByRole('group', { name: /^Counts of each day, from / });
+  await page.getByRole('button', { name: 'Worth in EUR' }).click();
+  await page.getByRole('button', { name: 'Meetings', exact: true }).click();
+  await page.getByRole('button', { name: 'With the days before' }).click();
+  await picture.locator('canvas').waitFor();
+  await picture.focus();
+  await page.keyboard.press('End');
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Sent 6, 0 before; Answered 4, 0 before; Worth in EUR €1,250.50, €0.00 before' })
+    .waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('show'), searchParams.get('beside')]).toEqual(['sent,replied,EUR', 'former']);
+  // Who opens the address sees the same.
+  await page.reload();
+  await picture.locator('canvas').waitFor();
+  expect(await page.getByRole('button', { name: 'Worth in EUR' }).getAttribute('aria-pressed')).toBe('true');
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('Nothing is drawn.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await picture
+    .getByText(/before$/)
+    .first()
+    .waitFor();
+}
+
 describe('reports', () => {
   it('tell what was sent and what came of it, in days that the address names, and as a file', async () => {
     const { dashboard } = day;
@@ -56,9 +85,8 @@ describe('reports', () => {
     const figures = page.getByRole('region', { name: 'In all' });
     await figures.locator('.sum', { hasText: 'Sent' }).getByText('6', { exact: true }).waitFor();
     await figures.getByText('€1,250.50').waitFor();
-    const inDays = page.getByRole('region', { name: 'Counts of each day' });
-    await inDays.getByRole('button', { name: 'Answered' }).click();
-    await page.getByText('Answered, day by day; 4 at most').waitFor();
+    await page.getByRole('region', { name: 'Counts of each day' }).waitFor();
+    await drawLines(page);
     await day.look(page, 'summary');
     const [days] = await Promise.all([
       page.waitForEvent('download'),

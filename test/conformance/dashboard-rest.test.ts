@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { mailStep, makeEnrolledLead, makePublishedAgent, makeSender } from '../support/agent-requests.js';
 import { useWorkday } from '../support/dashboard-work.js';
@@ -116,6 +117,30 @@ describe('hooks and secrets', () => {
   });
 });
 
+/** Paints Thursday and Friday with the pointer, a day too many that is taken back, and an hour of Saturday off by keys. */
+async function paintHours(page: Page): Promise<void> {
+  const week = page.getByRole('grid', { name: 'Hours of each week' });
+  const at = (dayOfWeek: number, clock: string) =>
+    week.getByRole('row', { name: clock }).getByRole('gridcell').nth(dayOfWeek);
+  const drag = async (from: Locator, to: Locator) => {
+    await from.hover();
+    await page.mouse.down();
+    await to.hover();
+    await page.mouse.up();
+  };
+  await drag(at(3, '14:00'), at(4, '15:00'));
+  await drag(at(2, '18:00'), at(2, '19:00'));
+  expect(await at(2, '18:30').getAttribute('aria-label')).toBe('open');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  expect(await at(2, '18:30').getAttribute('aria-label')).toBe('closed');
+  await at(4, '09:00').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Space');
+  await page.getByText('Saturday, 09:00 to 10:00, closed. Saturday: 10:00 to 12:30.').waitFor();
+  await page.getByRole('button', { name: 'Save hours' }).click();
+}
+
 describe('meetings', () => {
   it('go to other calendars, have notes by hand, and hours of hosts are changed in place', async () => {
     const { api, account, dashboard } = day;
@@ -127,8 +152,17 @@ describe('meetings', () => {
     await page.getByRole('region', { name: 'Hours' }).getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('checkbox', { name: 'Sat' }).check();
     await page.getByLabel('To', { exact: true }).fill('12:30');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Mon, Tue, Sat · 09:00–12:30').waitFor();
+    await paintHours(page);
+    await page.getByText('Mon, Tue · 09:00–12:30').waitFor();
+    await day.look(page, 'host-hours');
+    const { body: painted } = await account.request('get', `/hosts/${hostId}/availability-blocks`).expect(200);
+    expect(painted.availability_blocks.map(({ weekdays, starts, ends }: never) => [weekdays, starts, ends])).toEqual([
+      [['mon', 'tue'], '09:00', '12:30'],
+      [['thu', 'fri'], '14:00', '15:30'],
+      [['sat'], '10:00', '12:30'],
+    ]);
     await page.getByRole('button', { name: 'Make an address' }).click();
     await page.getByRole('button', { name: 'Make it' }).click();
     const shown = page.getByRole('dialog', { name: 'The address of the calendar' });

@@ -55,8 +55,16 @@ async function changesOn(page: Page): Promise<string[]> {
     .locator('main')
     .getByRole('button')
     .evaluateAll((buttons) =>
-      (buttons as { ariaLabel?: string | null; textContent: string | null; disabled?: boolean }[])
-        .filter(({ disabled }) => !disabled)
+      (
+        buttons as {
+          ariaLabel?: string | null;
+          ariaPressed?: string | null;
+          textContent: string | null;
+          disabled?: boolean;
+        }[]
+      )
+        // What is pressed or not chooses what is shown, and changes nothing.
+        .filter(({ ariaPressed, disabled }) => !disabled && !ariaPressed)
         .map((button) => (button.ariaLabel ?? button.textContent ?? '').trim()),
     );
   // Folders of the inbox are named with how many they hold.

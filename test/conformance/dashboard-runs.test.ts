@@ -35,7 +35,12 @@ describe('a run', () => {
       mailStep('Sun for your roof', { key: 'hello', window }),
       mailStep('Still there?', { key: 'reminder', window, delay: later }),
     ];
-    const agentId = await makePublishedAgent(account, steps, { name: 'Solar offers', exit: { on_reply: 'stop' } });
+    const hours = [['09:00', '18:00']];
+    const days = { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours };
+    const agentId = await makePublishedAgent(account, steps, {
+      ...{ name: 'Solar offers', exit: { on_reply: 'stop' } },
+      cadence: { steps, window: { mode: 'custom', days } },
+    });
     const off = { sending_enabled: false, sending_note: 'We move the mail server' };
     await owner.request('patch', '/account').send(off).expect(200);
     const { runId } = await makeEnrolledLead(account, agentId, { last_name: 'Lind' });
@@ -68,6 +73,7 @@ describe('a run', () => {
     await next.getByText('Send email').waitFor();
     // What was sent, now, and what is planned stand on one line; the last of them leads to where it is told.
     await page.getByRole('list', { name: 'What Solar offers plans' }).getByText('Still there?').waitFor();
+    await page.locator('.ribbon-open').nth(2).waitFor();
     await page.locator('.ribbon [data-ahead]').click();
     await lookAt(page, screens, 'run-sent');
 

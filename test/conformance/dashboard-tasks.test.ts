@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { addNotificationLine } from '../../db/jobs/notifications.js';
+import { newId } from '../../runtime/ids.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { eventually } from '../support/eventually.js';
 import { addLead } from '../support/messaging.js';
@@ -77,6 +79,35 @@ describe('a task by hand', () => {
     expect(await tasksOf({ lead_id: lead.id })).toMatchObject([
       { due_at: '2031-07-04T07:30:00.000Z', assignee_id: null },
     ]);
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
+
+describe('a notice', () => {
+  it('is counted beside the name of its page until it is read', async () => {
+    const ofAccount = { account_id: day.account.accountId, user_id: await martaId() };
+    await Promise.all(
+      ['A lead asks for a person', 'Two renewals come up'].map((title) => {
+        const id = newId();
+        const notice = { ...ofAccount, id, title, channel: 'in_app' as const, status: 'delivered' as const };
+        const shown = { failure: null, read_at: null, created_at: new Date() };
+        const source = { source_kind: 'job' as const, source_id: null, effect_key: Buffer.from(id) };
+        return addNotificationLine(
+          day.api.db,
+          { ...notice, ...shown, ...source },
+          { targetId: id, leadId: null, text: 'Look' },
+        );
+      }),
+    );
+    const page = await day.open('/tasks');
+    const entry = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Tasks/ });
+    await entry.getByText('2').waitFor();
+    await page.getByRole('link', { name: 'Notices (2)' }).click();
+    await day.look(page, 'notices');
+    const notice = page.getByRole('listitem').filter({ hasText: 'Two renewals come up' });
+    await notice.getByRole('button', { name: 'Read' }).click();
+    await entry.getByText('1').waitFor();
+    await page.getByRole('link', { name: 'Notices (1)' }).waitFor();
     expect(day.dashboard.complaints).toEqual([]);
   });
 });

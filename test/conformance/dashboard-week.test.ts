@@ -131,6 +131,14 @@ describe('the week', () => {
     expect(await startsOf(id)).toBe(instant(SUNDAY, '12:15'));
     await page.goto(`${day.dashboard.url}/meetings/week?week=${MONDAY}&host=${hostId}&zone=America/New_York`);
     await page.getByRole('link', { name: /^Björn 06:15–07:15/ }).waitFor();
+    // What the host's clock shows stands beside it, in the address too.
+    await page.getByRole('combobox', { name: 'Beside it the clock of' }).fill('madrid');
+    await page.getByRole('option', { name: /^Europe\/Madrid/ }).click();
+    await page.getByRole('note', { name: 'Europe/Madrid beside America/New_York' }).waitFor();
+    await day.look(page, 'week-two-clocks');
+    const beside = page.locator('.week-clock > div', { hasText: '06:00' }).filter({ hasText: '11:00' });
+    expect(await beside.locator('em').textContent()).toBe('11:00 12:00');
+    expect(new URL(page.url()).searchParams.get('also')).toBe('Europe/Madrid');
     expect(day.dashboard.complaints).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import {
+  clocksBeside,
   inputOf,
   lanesOf,
   leftOutOn,
@@ -48,6 +49,14 @@ describe('the week, in wall-clock time', () => {
     expect(leftOutOn('2026-03-29', madrid)).toEqual({ day: '2026-03-29', from: 120, to: 180 });
     expect(leftOutOn('2026-10-04', 'Australia/Lord_Howe')).toEqual({ day: '2026-10-04', from: 120, to: 150 });
     for (const day of ['2026-03-28', '2026-10-25']) expect(leftOutOn(day, madrid)).toBeUndefined();
+  });
+
+  it('has the clock of another zone beside it, with both of its times where one of the two changes', () => {
+    const [madrid, york] = ['Europe/Madrid', 'America/New_York'];
+    expect(clocksBeside(540, weekOf('2026-11-26'), madrid, york)).toEqual(['03:00']);
+    expect(clocksBeside(540, weekOf('2026-11-26'), madrid, 'Asia/Kathmandu')).toEqual(['13:45']);
+    // Summer begins in Europe on Sunday, in America it has begun.
+    expect(clocksBeside(540, weekOf('2026-03-28'), madrid, york)).toEqual(['04:00', '03:00']);
   });
 
   it('draws a meeting at its wall time before and after the clocks change', () => {

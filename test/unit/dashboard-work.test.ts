@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NO_CHOICES, queryOf } from '../../dashboard/imports/choices.js';
 import { targetsFor } from '../../dashboard/imports/targets.js';
+import { kindOfFile } from '../../dashboard/inbox/attached.js';
 import { laterTimes, neighbourOf, readInboxSearch } from '../../dashboard/inbox/folders.js';
 import { waysTo } from '../../dashboard/inbox/ways.js';
 import { answersAmong, decidedOf, idleBetween, kindOf, takenOver } from '../../dashboard/lead/moments.js';
 import { planFrom, type Simulated } from '../../dashboard/lead/plan.js';
-import { ribbonOf } from '../../dashboard/lead/ribbon.js';
+import { ribbonOf, shadesOf } from '../../dashboard/lead/ribbon.js';
 import { clockThere } from '../../dashboard/lead/there.js';
+import { openBetween } from '../../dashboard/lead/windows.js';
 import { bodyOf, chooseTo, NONE, toggle } from '../../dashboard/leads/chosen.js';
 import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
@@ -110,6 +112,50 @@ describe('the ribbon of a run', () => {
   });
 });
 
+describe('when messages may leave', () => {
+  const WEEK = {
+    mon: [
+      ['09:00', '12:00'],
+      ['14:00', '18:00'],
+    ],
+    sat: [['22:00', '24:00']],
+  } as never;
+  const HOURS = 3_600_000;
+  const told = (spans: readonly (readonly [number, number])[]) =>
+    spans.map(([from, to]) => [new Date(from).toISOString(), new Date(to).toISOString()]);
+
+  it('is told by the clock of a zone, before and after it changes', () => {
+    const span = [Date.parse('2026-03-28T00:00:00Z'), Date.parse('2026-03-30T10:30:00Z')] as const;
+    expect(told(openBetween({ days: WEEK }, 'Europe/Madrid', span))).toEqual([
+      ['2026-03-28T21:00:00.000Z', '2026-03-28T23:00:00.000Z'],
+      ['2026-03-30T07:00:00.000Z', '2026-03-30T10:00:00.000Z'],
+    ]);
+    expect(openBetween({}, 'Europe/Madrid', span)).toEqual([span]);
+  });
+
+  it('is shaded on the ribbon in order, within its width, over folded silence too', () => {
+    const gaps = fc.array(fc.integer({ min: 60, max: 40 * 86_400 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(gaps, fc.constantFrom('Europe/Madrid', 'America/New_York', 'Asia/Kolkata'), (seconds, zone) => {
+        let time = Date.parse('2026-03-02T09:00:00.000Z');
+        const moments = [0, ...seconds].map((each) => {
+          time += each * 1_000;
+          return new Date(time).toISOString();
+        });
+        const whole = [Date.parse(moments[0] ?? ''), time] as const;
+        const open = openBetween({ days: WEEK }, zone, whole);
+        const shades = shadesOf(moments, ribbonOf(moments).places, open);
+        const edges = shades.flatMap(({ from, to }) => [from, to]);
+        expect(edges).toEqual(edges.toSorted((a, b) => a - b));
+        expect(edges.every((edge) => edge >= 0 && edge <= 100)).toBe(true);
+        expect(shades.length > 0).toBe(open.length > 0);
+        expect(open.every(([from, to]) => to - from <= 4 * HOURS)).toBe(true);
+        expect(shadesOf(moments, ribbonOf(moments).places, [whole])).toEqual([{ from: 0, to: 100 }]);
+      }),
+    );
+  });
+});
+
 describe('what is planned', () => {
   const HOUR = 3_600_000;
   const at = (start: string, hours: number) => new Date(Date.parse(start) + hours * HOUR).toISOString();
@@ -165,6 +211,17 @@ describe('the inbox', () => {
   ])('from %s, Monday is the %i', (now, day) => {
     const monday = laterTimes(new Date(now)).find(({ label }) => label.startsWith('Monday'))?.at;
     expect([monday?.getDay(), monday?.getDate(), monday?.getHours()]).toEqual([1, day, 9]);
+  });
+
+  it.each([
+    ['https://example.com/a.JPG', 'image'],
+    ['https://example.com/a.mp4?x=b.pdf', 'video'],
+    ['https://example.com/voice.ogg#t=3', 'audio'],
+    ['https://example.com/s.webp', 'sticker'],
+    ['https://example.com/offer.pdf', 'document'],
+    ['https://example.com/download?id=7', 'document'],
+  ])('tells of %s that it is of the kind %s', (link, kind) => {
+    expect(kindOfFile(link)).toBe(kind);
   });
 
   it('answers by the way that was used last, where that is still open', () => {
