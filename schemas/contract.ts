@@ -59,7 +59,7 @@ export interface Contract {
   keyLasts?: 'forever';
   /** The answer holds a secret: what an idempotency key keeps of it is sealed. */
   secretAnswer?: boolean;
-  /** Milliseconds until the caller gets 503, for all requests or by their body; 2,800 if not given. */
+  /** Milliseconds until the caller gets 503, for all requests or by their body; 2,500 if not given. */
   deadlineMs?: number | ((body: unknown) => number | undefined);
   success: Record<number, TSchema | null>;
   /** Codes besides those that every endpoint can answer. */

@@ -443,6 +443,8 @@ export interface Campaign {
   starts_at: string | null;
   /** When it was first started. */
   started_at: string | null;
+  /** Whether it is through with its leads: it was started, none waits to be enrolled or could not be, and no enrolment goes on. `status` stays, since leads may join at any time; then this is false again. */
+  all_worked: boolean;
   /** Leads that belong to it. */
   leads_count: number;
   counters: CampaignCounters;
@@ -452,16 +454,26 @@ export interface Campaign {
   updated_at: string;
 }
 
-/** What became of its enrolments. */
+/** Where its leads are, and what became of its enrolments. */
 export interface CampaignCounters {
+  /** Its leads that it has still to enrol. */
+  waiting: number;
+  /** Its leads that it does not enrol: they, or their address, came into the workflow another way. */
+  passed_over: number;
+  /** Its leads whose enrolment failed, which the attention list tells. */
+  held: number;
   /** Enrolments it made. */
   enrolled: number;
   /** Of these, the ones that go on. */
   active: number;
   /** Those whose cadence came to its end. */
   completed: number;
+  /** Those that ended before, for whatever reason. */
+  stopped: number;
   /** Those whose lead has written since. */
   replied: number;
+  /** Those whose lead has booked a meeting since, which stands. */
+  booked: number;
   /** Those that led to a conversion. */
   converted: number;
   /** Those whose lead has opted out of a channel since. */
