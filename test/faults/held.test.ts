@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openWhatsAppWindow } from '../../db/channels/whatsapp-windows.js';
+import type { AgentRunRow } from '../../db/tables.js';
 import { newId } from '../../runtime/ids.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
 import { listAttention } from '../../services/operations/attention.js';
@@ -47,6 +48,13 @@ const BROKEN: Record<string, CadenceStepRequest> = {
 };
 const FIRST = 6;
 const LATER = 8;
+const HEALTHY = 40;
+
+/** Answers once no run is left that is not where it should be; says of one where it stands. */
+function expectNone([run, ...more]: readonly AgentRunRow[]): true {
+  if (run) throw new Error(`One of ${1 + more.length}: ${JSON.stringify(run)}`);
+  return true;
+}
 
 describe('a release that breaks a part of what runs do', () => {
   it('holds the runs that come to it and lets the others go on; rolled back, each goes on where it stood', async () => {
@@ -79,21 +87,19 @@ describe('a release that breaks a part of what runs do', () => {
         runs.push({ runId: assigned.body.workflow_run_id as string, email });
       });
     const ids = () => runs.map(({ runId }) => runId);
-    /** Others go on all the while. */
-    const allHeld = () =>
-      until(
+    /** Others go on all the while; how many they are is no matter, and a slow machine has enough to do. */
+    const allHeld = () => {
+      const enough = healthy.length + HEALTHY;
+      return until(
         `${runs.length} runs are held`,
         async () => {
-          await enrollHealthy();
-          const held = await rig
-            .db('agent_runs')
-            .whereIn('id', ids())
-            .where({ hold_reason: 'error' })
-            .count({ n: '*' });
-          return Number(held[0]?.n) === runs.length ? true : undefined;
+          if (healthy.length < enough) await enrollHealthy();
+          const rows = await rig.db('agent_runs').whereIn('id', ids());
+          return expectNone(rows.filter(({ hold_reason }) => hold_reason !== 'error'));
         },
-        180_000,
+        60_000,
       );
+    };
 
     await deploy(rig, partlyBad);
     await enroll(FIRST);
@@ -125,10 +131,11 @@ describe('a release that breaks a part of what runs do', () => {
             .where({ account_id: accountId })
             .whereIn('email', [...emails])
             .select('id');
-          const rows = await rig.db('agent_runs').whereIn('lead_id', leads).select('run_status');
-          return rows.every(({ run_status }) => run_status === 'completed') ? rows.length : undefined;
+          const rows = await rig.db('agent_runs').whereIn('lead_id', leads);
+          expectNone(rows.filter(({ run_status }) => run_status !== 'completed'));
+          return rows.length;
         },
-        120_000,
+        60_000,
       );
     // While a part is broken.
     expect(await completed(healthy)).toBe(healthy.length);

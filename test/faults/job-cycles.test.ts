@@ -13,7 +13,7 @@ import {
   stopFiring,
   world,
 } from './support/cycles.js';
-import { lockTable, waitingForLocks, waitingForTables } from './support/database.js';
+import { holdingTransaction, lockTable, waitingForLocks, waitingForTables } from './support/database.js';
 import { expectInvariants } from './support/invariants.js';
 import { inParallel, pass, until } from './support/random.js';
 import { useRig } from './support/rig.js';
@@ -31,7 +31,7 @@ describe('workers that are killed in the middle of cycles', () => {
     async (_, inHand) => {
       const account = await world(rig, LEADS);
       const id = await makeJob(account, { max_leads_per_cycle: LEADS, steps: [{ action: NOTE }] });
-      const held = await rig.db.transaction();
+      const held = await holdingTransaction(rig);
       let letGo = async (): Promise<void> => void (await held.rollback());
       try {
         await held('leads')
@@ -60,7 +60,7 @@ describe('workers that are killed in the middle of cycles', () => {
       expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => 1));
       await expectInvariants(rig, { workflows: false });
     },
-    600_000,
+    900_000,
   );
 
   it('lose no event that came while none of them ran', async () => {
@@ -91,7 +91,7 @@ describe('workers that are killed in the middle of cycles', () => {
     );
     await allEnded(rig, id, 2);
     expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map((_, at) => (at === 0 ? 2 : 1)));
-  }, 600_000);
+  }, 900_000);
 });
 
 describe('a schedule', () => {
@@ -126,7 +126,7 @@ describe('a schedule', () => {
     expect(new Set(rows.map(({ nominal_at }) => nominal_at.getTime())).size).toBe(rows.length);
     for (const { status } of rows) expect(['completed', 'skipped_overlap']).toContain(status);
     expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => 1));
-  }, 600_000);
+  }, 900_000);
 
   it('records a time that comes while a cycle still runs, and never runs two', async () => {
     const account = await world(rig, 60);
@@ -136,7 +136,7 @@ describe('a schedule', () => {
       steps: [{ action: NOTE }],
     });
     // A cycle that lasts longer than the period: one of its leads is held until a time has been skipped.
-    const held = await rig.db.transaction();
+    const held = await holdingTransaction(rig);
     try {
       await held('leads')
         .where({ id: account.leadIds.at(-1) })
@@ -165,7 +165,7 @@ describe('a schedule', () => {
     }
     expect(new Set(rows.map(({ nominal_at }) => nominal_at.getTime())).size).toBe(rows.length);
     expect(await notesOf(rig, id, account.leadIds)).toEqual(account.leadIds.map(() => ran.length));
-  }, 600_000);
+  }, 900_000);
 
   it('ends as the row stands when two API processes change the job at once', async () => {
     const account = await world(rig, 1);

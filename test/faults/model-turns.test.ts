@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openChatDesk, type Visitor } from './support/chat-desk.js';
+import { holdingTransaction } from './support/database.js';
 import { atPlace, placesAround } from './support/kill-points.js';
 import type { Program } from './support/program.js';
 import { until } from './support/random.js';
@@ -34,7 +35,7 @@ describe('the worker, killed in the middle of turns of a model', () => {
       expect(await desk.say(visitor)).toMatchObject({ status: 200, body: { status: 'pending' } });
     await Promise.all(holds.map((hold) => hold.standing()));
 
-    const locked = await rig.db.transaction();
+    const locked = await holdingTransaction(rig);
     const { id } = (await desk.conversationOf(committing)) as { id: string };
     await locked('conversations').where({ id }).forUpdate().first();
     holds[2]?.release();

@@ -117,9 +117,14 @@ export async function killAtWork(rig: Rig, moment: () => Promise<void>): Promise
   return died;
 }
 
-/** Has a job's schedule fire every so many seconds; all else stays as the service made it. */
+/**
+ * Has a job's schedule fire every so many seconds; all else stays as the service made it. Nothing may be left to hand
+ * over: what is handed over a second time makes the schedule anew, with its own times.
+ */
 export async function hasten(rig: Rig, jobId: string, seconds: number): Promise<void> {
   const handle = rig.client.schedule.getHandle(`background-job/${jobId}`);
+  const handedOver = async () => ((await rig.db('outbox').whereNull('parked_at').first('id')) ? undefined : true);
+  await until('all was handed over', handedOver, 60_000);
   await until('the schedule is there', async () => (await handle.describe()).scheduleId, 30_000);
   await handle.update(({ action, policies, state }) => ({
     spec: { intervals: [{ every: `${seconds} seconds` as const }] },

@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
+import type { Knex } from 'knex';
 import { type Connection, createConnection } from 'mysql2/promise';
+import { openDatabase } from '../../../db/connection.js';
 import { newId } from '../../../runtime/ids.js';
 import { socketPath } from '../../../scripts/lib/mysql-own.mjs';
 import { databasePassword } from '../../../scripts/lib/secrets.mjs';
@@ -42,9 +44,22 @@ export const holdingLocks = (rig: Rig): Promise<number> =>
     return (rows as unknown[]).length;
   });
 
+/**
+ * Begins a transaction that keeps its rows until it is told to let go: a service's own would be ended by the server after
+ * 30 idle seconds, and its line by the pool after a silence.
+ */
+export async function holdingTransaction(rig: Rig): Promise<Knex.Transaction> {
+  const own = openDatabase({ url: rig.url, poolSize: 1, waitMs: 20_000, silenceMs: 0 });
+  const holder = await own.transaction();
+  const close = () => own.destroy();
+  holder.executionPromise.then(close, close);
+  await holder.raw('SET SESSION innodb_lock_wait_timeout = 2 /*M! , idle_transaction_timeout = 0 */');
+  return holder;
+}
+
 /** Lets nobody write to a table; answers what lets them again. */
 export async function lockTable(rig: Rig, table: string): Promise<() => Promise<void>> {
-  const holder = await rig.db.transaction();
+  const holder = await holdingTransaction(rig);
   await holder.raw('LOCK TABLES ?? READ', [table]);
   return async () => {
     await holder.raw('UNLOCK TABLES');

@@ -17,8 +17,6 @@ interface Sent {
 
 /** What a watcher needs to hold a request at its place: `hold` counts what was caught. */
 interface Trap {
-  /** How many leads the requests that are under way create. */
-  leads: number;
   /** Lets `first` bytes pass and keeps the rest until the API is dead. */
   hold(first?: number): { first: number; until: Promise<void> };
 }
@@ -131,7 +129,7 @@ const KILL_POINTS: Record<string, KillPoint> = {
     watch: atStatement(/^(update `agent_runs` set `started_at`|delete from `outbox`)/i),
     seen: answered,
   },
-  'with half of the instructions of bulks carried out': {
+  'with half of the instructions of a bulk carried out, and none of others': {
     leaves: 'a lead, answered',
     line: 'temporal',
     leads: BULK,
@@ -141,7 +139,7 @@ const KILL_POINTS: Record<string, KillPoint> = {
         if (to === 'client') return undefined;
         for (const { index } of bytes.toString('latin1').matchAll(CADENCE)) {
           asked += 1;
-          if (asked > trap.leads / 2) return trap.hold(index);
+          if (asked > BULK / 2) return trap.hold(index);
         }
         return undefined;
       };
@@ -176,7 +174,7 @@ export async function atPlace<T>(
   { line, watch }: Place,
   ask: (base: string) => T,
   fault: (asked: T) => Promise<unknown>,
-  { leads = 1, enough = 1 } = {},
+  { enough = 1 } = {},
 ): Promise<T> {
   await watched.api.ready();
   let caught = 0;
@@ -186,7 +184,7 @@ export async function atPlace<T>(
     caught += 1;
     return { first, until: over };
   };
-  watched[line].watch(watch({ leads, hold }));
+  watched[line].watch(watch({ hold }));
   const asked = ask(watched.api.url);
   await until('the requests stand at their place', () => (caught >= enough ? true : undefined), 20_000);
   await fault(asked);
@@ -219,7 +217,7 @@ export async function expectKillsToHarmNobody(
         rig.note('api-watched', `SIGKILL ${point}`);
         await watched.api.kill();
       },
-      { leads: width * leads, enough: seen ? 1 : width },
+      { enough: seen ? 1 : width },
     );
     const check = expectDoneOrUndone(rig, account, point, sent);
     // The next round begins meanwhile: whoever looks after what is left is another process.

@@ -139,7 +139,7 @@ export function useRig(options: RigOptions): Rig {
       OVERLOAD_LAG_MS: '20000',
       // Their limits of time are longer by as much as those of the proofs; on an idle machine they are the usual ones.
       DATABASE_WAIT_MS: String(bound(1_000)),
-      REQUEST_DEADLINE_MS: String(bound(2_800)),
+      REQUEST_DEADLINE_MS: String(bound(2_500)),
       ...options.env,
     };
     // A busy machine may keep a connection waiting for longer than they do; each goes on where it was.
