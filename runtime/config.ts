@@ -24,7 +24,7 @@ export const ConfigSchema = Type.Object({
   REQUEST_DEADLINE_MS: Type.Integer({
     minimum: 500,
     maximum: 120_000,
-    default: 2_800,
+    default: 2_500,
     description: 'Milliseconds after which a request is given up with 503; some long operations have their own.',
   }),
   OVERLOAD_LAG_MS: Type.Integer({

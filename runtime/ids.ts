@@ -31,6 +31,9 @@ export function newId(): string {
   return v7({ random, msecs, seq });
 }
 
+/** Makes an id of something that happens at another time, which it sorts by. */
+export const newIdAt = (at: Date): string => v7({ random: randomBytes(), msecs: at.getTime() });
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Tells whether a text is a UUID of any version. */
