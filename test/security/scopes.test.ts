@@ -43,6 +43,7 @@ const BY_ENDPOINT: Record<string, string | undefined> = {
   'POST /messages/render': 'leads:read',
   'POST /workflow-runs/{id}/wake': 'automation:write',
   'POST /leads/query': 'leads:read',
+  'POST /leads/query/count': 'leads:read',
   'POST /leads/{id}/notes': 'notes:write',
   'GET /models': 'models:write',
   'GET /models/{id}': 'models:write',

@@ -36,6 +36,7 @@ const WRITE_NOTHING = new Set([
   'planWorkflow',
   'renderMessage',
   'queryLeads',
+  'countQueriedLeads',
   'searchKnowledge',
 ]);
 

@@ -118,6 +118,11 @@ export function createWorld(api: TestApi, account: TestAccount, userEmail: strin
       make('/campaigns', { name: `Campaign ${newId()}`, workflow_id: await agent() }, 'campaign'),
     conversionType: () => make('/conversion-types', { name: `Sale ${newId()}` }, 'conversion_type'),
     conversation: () => addChat(api, account),
+    /** What is planned in a chat. */
+    plannedMessage: async (chat: string) => {
+      const body = { text: 'Hello, this is a person.', send_at: new Date(Date.now() + 86_400_000).toISOString() };
+      return (await account.request('post', `/conversations/${chat}/messages`).send(body).expect(201)).body.message.id;
+    },
     parked: async () => {
       const id = newId();
       const at = new Date();

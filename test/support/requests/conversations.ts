@@ -1,5 +1,5 @@
 import { cannedReply } from '../world.js';
-import { at, INTERNAL, one, type Requests, resource, within } from './ask.js';
+import { at, INTERNAL, one, PUBLIC, type Requests, resource, within } from './ask.js';
 
 export const conversationsRequests: Requests = {
   listInbox: within('/inbox'),
@@ -28,6 +28,10 @@ export const conversationsRequests: Requests = {
     (id) => `/conversations/${id}/messages`,
     { text: 'Hello, this is a person.' },
   ),
+  cancelConversationMessage: async (world) => {
+    const id = await world.conversation();
+    return { path: `${PUBLIC}/conversations/${id}/messages/${await world.plannedMessage(id)}/cancel`, body: {} };
+  },
   takeOverConversation: one(
     (world) => world.conversation(),
     (id) => `/conversations/${id}/take-over`,
