@@ -25,6 +25,22 @@ export function percentile(values: readonly number[], p: number): number {
   return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** A median, and where it is in 95 of 100 cases whatever the values are spread like. */
+export interface Interval {
+  low: number;
+  middle: number;
+  high: number;
+}
+
+/** Returns the median of values with its interval, by the ranks that it is between. */
+export function medianInterval(values: readonly number[]): Interval {
+  const sorted = [...values].sort((a, b) => a - b);
+  const n = sorted.length;
+  const rank = Math.max(0, Math.floor((n - 1.96 * Math.sqrt(n)) / 2));
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  return { low: at(rank), middle: median(sorted), high: at(n - 1 - rank) };
+}
+
 /** How a figure is held against its target. */
 export interface Target {
   /** Whether more or less of the ratio is better. */
