@@ -24,7 +24,7 @@ import {
   undoLeadChangeContract,
 } from '../../schemas/rules/lead-changes.js';
 import { type ChangeScene, changeLeads, type LeadOperation, undoNext } from '../../services/leads/change-leads.js';
-import { leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
+import { queryLeads } from '../../services/leads/leads-query.js';
 import { readTags } from '../../services/leads/read-lead.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
@@ -35,6 +35,7 @@ import { idPage, idPageOf } from '../http/paging.js';
 import { found, pathId } from '../http/path-id.js';
 import { type RouteInput, route } from '../http/route.js';
 import { filterOf } from './list-leads.js';
+import { leadsRequest } from './query-leads.js';
 
 const KIND = 'lead_changes';
 const PAGE = 100;
@@ -160,21 +161,21 @@ function pagesOf({ db, account, body, now }: Input): (after: string | undefined)
     });
   }
   if (query) {
-    const [problem] = leadsQueryProblems(query, '/query');
-    if (problem) throw new ApiError(problem.code, { message: problem.message, field: problem.field });
-    const { id: accountId, timezone } = account;
     // In the order of their making, which no change of theirs moves.
     const { cursor: _cursor, sort: _sort, order: _order, include: _include, ...asked } = query;
+    const request = leadsRequest(account, now, asked, '/query');
     return async (cursor) => {
       const more = cursor === undefined ? {} : { cursor };
-      const page = await queryLeads(db, { accountId, timezone, now, query: { ...asked, limit: PAGE, ...more } });
+      const page = await queryLeads(db, { ...request, query: { ...request.query, limit: PAGE, ...more } });
       return { ids: page.leads.map(({ id }) => id), next: page.next_cursor };
     };
   }
   if (filter && Object.keys(filter).length === 0) {
     throw new ApiError('VALIDATION_ERROR', { message: 'The filter needs a condition.', field: '/filter' });
   }
-  const wanted = filter ? filterOf(filter, account.country) : { ids: lead_ids?.map((id) => id.toLowerCase()) };
+  const wanted = filter
+    ? filterOf(filter, account.country, 'filter/')
+    : { ids: lead_ids?.map((id) => id.toLowerCase()) };
   return async (after) => {
     const place = after === undefined ? {} : { after: { id: after } };
     const page = { sort: 'created_at', order: 'asc', limit: PAGE, ...place } as const;

@@ -82,10 +82,11 @@ function positionOf(keys: string[] | undefined) {
   return { id, updatedAt };
 }
 
-/** Returns what the query asks for; undefined when no lead can fit. */
+/** Returns what the query asks for; undefined when no lead can fit. `at` is where it stands, such as `filter/`. */
 export function filterOf(
   query: Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>,
   country: string | null,
+  at = '',
 ): LeadFilter | undefined {
   const slugs = (names: string | undefined) => listOf(names)?.map(tagSlug);
   const email = query.email === undefined ? undefined : parseEmail(query.email);
@@ -99,14 +100,14 @@ export function filterOf(
     campaignId: query.campaign_id?.toLowerCase(),
     source: query.source,
     words: query.q === undefined ? undefined : wordsOf(query.q),
-    createdAfter: momentOf(query.created_after, 'created_after'),
-    createdBefore: momentOf(query.created_before, 'created_before'),
-    updatedAfter: momentOf(query.updated_after, 'updated_after'),
-    updatedBefore: momentOf(query.updated_before, 'updated_before'),
+    createdAfter: momentOf(query.created_after, `${at}created_after`),
+    createdBefore: momentOf(query.created_before, `${at}created_before`),
+    updatedAfter: momentOf(query.updated_after, `${at}updated_after`),
+    updatedBefore: momentOf(query.updated_before, `${at}updated_before`),
     ownerId: query.owner_id?.toLowerCase(),
-    ids: idsFilter(query.ids, 'leads', '/ids'),
-    cadenceStates: wordsFilter(query.cadence_state, CADENCE_STATES, '/cadence_state'),
-    holdReasons: wordsFilter(query.hold_reason, HOLD_REASONS, '/hold_reason'),
+    ids: idsFilter(query.ids, 'leads', `/${at}ids`),
+    cadenceStates: wordsFilter(query.cadence_state, CADENCE_STATES, `/${at}cadence_state`),
+    holdReasons: wordsFilter(query.hold_reason, HOLD_REASONS, `/${at}hold_reason`),
     paused: query.paused,
     hasMeeting: query.has_meeting,
     lacks: listOf(query.lacks),

@@ -1,16 +1,37 @@
-import { countQueriedLeadsContract, queryLeadsContract } from '../../schemas/rules/query-leads.js';
-import { countQueriedLeads, leadsQueryProblems, queryLeads } from '../../services/leads/leads-query.js';
+import {
+  countQueriedLeadsContract,
+  type FilteredLeadsQuery,
+  queryLeadsContract,
+} from '../../schemas/rules/query-leads.js';
+import {
+  countQueriedLeads,
+  type LeadsRequest,
+  leadsQueryProblems,
+  queryLeads,
+} from '../../services/leads/leads-query.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertMayAlso } from '../http/assert-scope.js';
 import { ApiError } from '../http/errors.js';
 import { route } from '../http/route.js';
 import { CSV_HEADERS, queryAsCsv } from './leads-csv.js';
+import { filterOf } from './list-leads.js';
+
+type Account = { id: string; timezone: string; country: string | null };
+
+/** Returns which leads a query means. Throws what is wrong with it; `at` is where it stands, such as `/query`. */
+export function leadsRequest(account: Account, now: Date, query: FilteredLeadsQuery, at = ''): LeadsRequest {
+  const { filter, ...rest } = query;
+  const { id: accountId, timezone, country } = account;
+  const among = filter && (filterOf(filter, country, `${at}/filter/`.slice(1)) ?? { ids: [] });
+  const request = { accountId, timezone, now, query: rest, among };
+  const [problem] = leadsQueryProblems(request, at);
+  if (problem) throw new ApiError(problem.code, { message: problem.message, field: problem.field });
+  return request;
+}
 
 export const queryLeadsRoute = ({ db: pool }: ApiDependencies) =>
   route(queryLeadsContract).handle(async ({ account, db, body, now, req, key, user, idempotencyKey }) => {
-    const [problem] = leadsQueryProblems(body, '');
-    if (problem) throw new ApiError(problem.code, { message: problem.message, field: problem.field });
-    const { id: accountId, timezone } = account;
+    const request = leadsRequest(account, now, body);
     if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
       assertMayAlso({ key, user }, 'leads:export', 'A file of leads');
       if (idempotencyKey !== null) {
@@ -18,16 +39,14 @@ export const queryLeadsRoute = ({ db: pool }: ApiDependencies) =>
         throw new ApiError('VALIDATION_ERROR', { message });
       }
       // The request's transaction is over when the file is written.
-      return { status: 200, headers: CSV_HEADERS, body: queryAsCsv(pool, { accountId, timezone, now, query: body }) };
+      return { status: 200, headers: CSV_HEADERS, body: queryAsCsv(pool, request) };
     }
-    const page = await queryLeads(db, { accountId, timezone, now, query: body });
+    const page = await queryLeads(db, request);
     return { status: 200, body: { success: true, ...page } };
   });
 
 export const countQueriedLeadsRoute = (_deps: ApiDependencies) =>
-  route(countQueriedLeadsContract).handle(async ({ account: { id: accountId, timezone }, db, body, now }) => {
-    const [problem] = leadsQueryProblems(body, '');
-    if (problem) throw new ApiError(problem.code, { message: problem.message, field: problem.field });
-    const piece = await countQueriedLeads(db, { accountId, timezone, now, query: body });
+  route(countQueriedLeadsContract).handle(async ({ account, db, body, now }) => {
+    const piece = await countQueriedLeads(db, leadsRequest(account, now, body));
     return { status: 200, body: { success: true, ...piece } };
   });

@@ -1,4 +1,4 @@
-import { type LeadsSearch, plainFiltersOf, queryOf } from './search.js';
+import { filterBodyOf, type LeadsSearch, queryOf } from './search.js';
 
 export type BulkOperation =
   | ('add_tags' | 'remove_tags' | 'set_owner' | 'set_campaign' | 'set_metadata')
@@ -33,15 +33,10 @@ function meantBy(text: string): unknown {
   }
 }
 
-/** Filters that are yes or no: an address has them as words. */
-const FLAGS = new Set(['paused', 'has_meeting']);
-
 /** Names all leads that fit an address, as the API takes it. */
 function fitting(search: LeadsSearch): object {
   const query = queryOf(search);
-  if (query) return { query };
-  const given = Object.entries(plainFiltersOf(search));
-  return { filter: Object.fromEntries(given.map(([key, value]) => [key, FLAGS.has(key) ? value === 'true' : value])) };
+  return query ? { query } : { filter: filterBodyOf(search) };
 }
 
 /** Writes a change of the chosen leads as the API takes it. */

@@ -50,12 +50,11 @@ function Words({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   );
 }
 
-/** The filters of the list, each as the address has it; beside conditions only those that count there. */
+/** The filters of the list, each as the address has it. */
 export function Filters({ search, onChange, children }: Props) {
   const agents = useAsk('listWorkflows', { query: { limit: 200 } });
   const tags = useAsk('listTags', { query: { limit: 200 } });
   const users = useAsk('listUsers');
-  const byConditions = search.where !== undefined;
   const select = (label: string, name: keyof LeadsSearch, data: { value: string; label: string }[]) => (
     <Select
       aria-label={label}
@@ -90,14 +89,10 @@ export function Filters({ search, onChange, children }: Props) {
       <Words q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
       {select('Agent', 'workflow_id', agents.data?.workflows.map(({ id, name }) => ({ value: id, label: name })) ?? [])}
       {select('Tag', 'tags_any', tags.data?.tags.map(({ slug, name }) => ({ value: slug, label: name })) ?? [])}
-      {!byConditions && (
-        <>
-          {select('Owner', 'owner_id', users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [])}
-          {select('Who has it', 'paused', HAS_IT)}
-          {select('What holds it', 'hold_reason', HELD)}
-          {select('Meeting', 'has_meeting', MEETING)}
-        </>
-      )}
+      {select('Owner', 'owner_id', users.data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [])}
+      {select('Who has it', 'paused', HAS_IT)}
+      {select('What holds it', 'hold_reason', HELD)}
+      {select('Meeting', 'has_meeting', MEETING)}
       <Select
         aria-label="Order"
         data={ORDERS}

@@ -8,8 +8,8 @@ const CONDITIONS = ['where', 'match'] as const;
 const ORDER = ['sort', 'order'] as const;
 /** What the pages alone know: which columns are shown, and which view was opened. */
 const LAYOUT = ['columns', 'view'] as const;
-/** Filters that count beside conditions. */
-const BESIDE = ['q', 'workflow_id', 'tags_any'] as const;
+/** Filters that are yes or no: an address has them as words. */
+const FLAGS = new Set(['paused', 'has_meeting']);
 
 type Name = (typeof FILTERS | typeof CONDITIONS | typeof ORDER | typeof LAYOUT)[number];
 export type LeadsSearch = Partial<Record<Name, string>>;
@@ -19,12 +19,9 @@ const pick = (names: readonly Name[], given: Record<string, unknown>): LeadsSear
     names.flatMap((name) => (typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [])),
   );
 
-/** Takes of an address what the list understands: with conditions, only the filters that count beside them. */
-export function readSearch(given: Record<string, unknown>): LeadsSearch {
-  const search = pick([...FILTERS, ...CONDITIONS, ...ORDER, ...LAYOUT], given);
-  const conditions = conditionsOf(search);
-  return conditions ? withConditions(search, conditions) : search;
-}
+/** Takes of an address what the list understands. */
+export const readSearch = (given: Record<string, unknown>): LeadsSearch =>
+  pick([...FILTERS, ...CONDITIONS, ...ORDER, ...LAYOUT], given);
 
 /** Returns what of it chooses leads, and not their order. */
 export const filtersOf = (search: LeadsSearch): LeadsSearch => pick([...FILTERS, ...CONDITIONS], search);
@@ -32,8 +29,14 @@ export const filtersOf = (search: LeadsSearch): LeadsSearch => pick([...FILTERS,
 /** Returns what of it the API is asked with where there are no conditions. */
 export const askedOf = (search: LeadsSearch): LeadsSearch => pick([...FILTERS, ...ORDER], search);
 
-/** Returns the filters among it. */
+/** Returns the filters among it, as an address has them. */
 export const plainFiltersOf = (search: LeadsSearch): LeadsSearch => pick(FILTERS, search);
+
+/** Returns the filters among it, as a body has them. */
+export const filterBodyOf = (search: LeadsSearch): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(plainFiltersOf(search)).map(([key, value]) => [key, FLAGS.has(key) ? value === 'true' : value]),
+  );
 
 /** What leads have to meet. */
 export interface Conditions {
@@ -52,18 +55,22 @@ export function conditionsOf({ where, match }: LeadsSearch): Conditions | undefi
   }
 }
 
-/** Returns the address of the list with other conditions, beside which few filters count. */
+/** Returns the address of the list with other conditions. */
 export function withConditions(search: LeadsSearch, conditions: Conditions | undefined): LeadsSearch {
   const { where: _, match: __, ...rest } = search;
   if (!conditions || conditions.where.length === 0) return rest;
   const said = { where: JSON.stringify(conditions.where), ...(conditions.match === 'any' ? { match: 'any' } : {}) };
-  return { ...pick([...BESIDE, ...ORDER, ...LAYOUT], search), ...said };
+  return { ...rest, ...said };
 }
 
-/** Writes an address with conditions as a query of leads; undefined where it has none. */
+/** Writes an address with conditions as a query of leads, which see the run of its agent; undefined where it has none. */
 export function queryOf(search: LeadsSearch): Record<string, unknown> | undefined {
   const conditions = conditionsOf(search);
   if (!conditions) return undefined;
-  const { tags_any, ...beside } = pick(BESIDE, search);
-  return { ...conditions, ...beside, ...(tags_any ? { tags: [tags_any] } : {}) };
+  const { workflow_id, ...filter } = filterBodyOf(search);
+  return {
+    ...conditions,
+    ...(workflow_id ? { workflow_id } : {}),
+    ...(Object.keys(filter).length > 0 ? { filter } : {}),
+  };
 }

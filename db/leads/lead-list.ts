@@ -112,7 +112,12 @@ const leadsOf = (db: Db, accountId: string, index: string): Knex.QueryBuilder =>
   db(db.raw('leads AS l FORCE INDEX (??)', [index])).where({ 'l.account_id': accountId, 'l.hidden': false });
 
 /** Narrows a query to the leads that fit; false when none can. */
-async function whereFilter(db: Db, query: Knex.QueryBuilder, accountId: string, filter: LeadFilter): Promise<boolean> {
+export async function whereFilter(
+  db: Db,
+  query: Knex.QueryBuilder,
+  accountId: string,
+  filter: LeadFilter,
+): Promise<boolean> {
   whereColumns(db, query, filter);
   whereTimes(query, filter);
   whereBeginsWith(query, filter.words ?? [], { phone: true });

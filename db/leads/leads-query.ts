@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../connection.js';
 import type { AgentRunRow } from '../tables.js';
 import { whereBeginsWith } from './begins-with.js';
+import { type LeadFilter, whereFilter } from './lead-list.js';
 
 /** A lead's place in the order of a query. */
 export interface LeadsPosition {
@@ -18,6 +19,8 @@ export interface LeadsScan {
   statusKeys: readonly string[] | undefined;
   /** The lead has all of these. */
   tagIds: readonly string[];
+  /** And it is one of these. */
+  among: LeadFilter | undefined;
   sort: 'created_at' | 'updated_at' | 'last_inbound_at' | 'status_entered_at';
   descending: boolean;
   after: LeadsPosition | undefined;
@@ -31,46 +34,38 @@ const SORTS: Record<LeadsScan['sort'], string> = {
   last_inbound_at: `COALESCE((SELECT e.last_inbound_at FROM lead_engagement e WHERE e.lead_id = l.id), ${NEVER})`,
   status_entered_at: `COALESCE((SELECT MAX(s.status_entered_at) FROM agent_runs s WHERE s.lead_id = l.id AND s.open_slot = 1), ${NEVER})`,
 };
-const marks = (list: readonly unknown[]): string => list.map(() => '?').join(', ');
 
 /** Returns the next leads of an account in a query's order that pass its filters. */
 export async function scanLeads(db: Db, scan: LeadsScan): Promise<LeadsPosition[]> {
-  const where = ['l.account_id = ?', 'l.hidden = 0'];
-  const bindings: Knex.Value[] = [scan.accountId];
+  const value = db.raw(SORTS[scan.sort]);
+  const direction = scan.descending ? 'desc' : 'asc';
+  const query: Knex.QueryBuilder = db('leads AS l')
+    .where({ 'l.account_id': scan.accountId, 'l.hidden': false })
+    .select('l.id', db.raw('? AS value', [value]))
+    .orderBy('value', direction)
+    .orderBy('l.id', direction)
+    .limit(scan.limit);
   if (scan.words.length > 0) {
-    const called = db('leads as l').where('l.account_id', scan.accountId).select('l.id');
+    const called: Knex.QueryBuilder = db('leads AS l').where('l.account_id', scan.accountId).select('l.id');
     whereBeginsWith(called, scan.words, { phone: true });
-    where.push('l.id IN ?');
-    bindings.push(called as unknown as Knex.Value);
+    query.whereIn('l.id', called);
   }
   if (scan.agentId !== undefined || scan.statusKeys?.length) {
-    const run = ['r.lead_id = l.id'];
-    if (scan.agentId !== undefined) {
-      run.push('r.agent_id = ?');
-      bindings.push(scan.agentId);
-    }
-    if (scan.statusKeys?.length) {
-      run.push(`r.status_key IN (${marks(scan.statusKeys)})`);
-      bindings.push(...scan.statusKeys);
-    } else run.push('r.open_slot = 1');
-    where.push(`EXISTS (SELECT 1 FROM agent_runs r WHERE ${run.join(' AND ')})`);
+    const run = db('agent_runs AS r').select(db.raw('1')).whereRaw('r.lead_id = l.id');
+    if (scan.agentId !== undefined) run.where('r.agent_id', scan.agentId);
+    if (scan.statusKeys?.length) run.whereIn('r.status_key', [...scan.statusKeys]);
+    else run.where('r.open_slot', 1);
+    query.whereExists(run);
   }
-  for (const tagId of scan.tagIds) {
-    where.push('EXISTS (SELECT 1 FROM lead_tags t WHERE t.lead_id = l.id AND t.tag_id = ?)');
-    bindings.push(tagId);
-  }
-  const value = SORTS[scan.sort];
-  const direction = scan.descending ? 'DESC' : 'ASC';
+  for (const tagId of scan.tagIds)
+    query.whereExists(db('lead_tags AS t').select(db.raw('1')).whereRaw('t.lead_id = l.id').where('t.tag_id', tagId));
+  if (scan.among && !(await whereFilter(db, query, scan.accountId, scan.among))) return [];
   if (scan.after) {
     const sign = scan.descending ? '<' : '>';
-    where.push(`(${value} ${sign} ? OR (${value} = ? AND l.id ${sign} ?))`);
-    bindings.push(scan.after.value, scan.after.value, scan.after.id);
+    const { id, value: from } = scan.after;
+    query.whereRaw(`(? ${sign} ? OR (? = ? AND l.id ${sign} ?))`, [value, from, value, from, id]);
   }
-  const [rows] = (await db.raw(
-    `SELECT l.id, ${value} AS value FROM leads l WHERE ${where.join(' AND ')}
-      ORDER BY value ${direction}, l.id ${direction} LIMIT ?`,
-    [...bindings, scan.limit],
-  )) as unknown as [{ id: string; value: Date | string }[]];
+  const rows: { id: string; value: Date | string }[] = await query;
   return rows.map((row) => ({ id: row.id, value: asDate(row.value) }));
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../common.js';
 import { contract } from '../contract.js';
 import { LEAD_FILTERS } from '../leads/leads.js';
-import { LeadsQuery } from './leads-query.js';
+import { FilteredLeadsQuery } from './query-leads.js';
 
 const tag = 'Lead changes';
 const OPERATIONS = [
@@ -56,7 +56,7 @@ const Cursor = optional(
 
 const ChangeBody = strictObject({
   filter: optional(Type.Object(LEAD_FILTERS, { additionalProperties: false, description: 'As `GET /leads` has it.' })),
-  query: optional(LeadsQuery),
+  query: optional(FilteredLeadsQuery),
   lead_ids: optional(
     Type.Array(Uuid('A lead.'), { minItems: 1, maxItems: MOST_IDS, description: 'These leads, up to 1,000.' }),
   ),

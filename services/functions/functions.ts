@@ -166,7 +166,7 @@ export async function putSchedule(
     const message = 'Unknown time zone; use an IANA name such as Europe/Madrid.';
     problems.push({ code: 'INVALID_TIMEZONE', field: '/timezone', message });
   }
-  if (body.leads_query) problems.push(...leadsQueryProblems(body.leads_query, '/leads_query'));
+  if (body.leads_query) problems.push(...leadsQueryProblems({ query: body.leads_query }, '/leads_query'));
   if (problems.length > 0) return { outcome: 'refused', problems };
   const changes: Partial<FunctionRow> = {
     cron_expression: body.cron_expression,

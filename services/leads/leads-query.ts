@@ -3,6 +3,7 @@ import { listNewestRuns } from '../../db/agent-runs/agent-runs.js';
 import { findDefinitions, versionKey } from '../../db/agents/agents.js';
 import type { Db } from '../../db/connection.js';
 import { wordsOf } from '../../db/leads/begins-with.js';
+import type { LeadFilter } from '../../db/leads/lead-list.js';
 import { type LeadsPosition, listOpenRunsIn, scanLeads } from '../../db/leads/leads-query.js';
 import { loadLeadSnapshots } from '../../db/leads/snapshots.js';
 import { findTagsBySlug } from '../../db/leads/tags.js';
@@ -17,10 +18,16 @@ import { toEngagement, viewLeads } from './lead-view.js';
 
 const checks = checksOf(LeadsQuery, 'untouched');
 
+/** A query, and the leads among which it looks: all of them if nothing is said. */
+interface Asked {
+  query: LeadsQuery;
+  among?: LeadFilter | undefined;
+}
+
 /** Lists what is wrong with a query beyond its shape. */
-export const leadsQueryProblems = (query: LeadsQuery, at: string): Problem[] => [
+export const leadsQueryProblems = ({ query, among }: Asked, at: string): Problem[] => [
   ...checkConditions(query.where ?? [], `${at}/where`, {}),
-  ...(query.cursor !== undefined && readCursor(query) === undefined
+  ...(query.cursor !== undefined && readCursor({ query, among }) === undefined
     ? [{ code: 'VALIDATION_ERROR' as const, field: `${at}/cursor`, message: 'is not a cursor of this query.' }]
     : []),
 ];
@@ -35,33 +42,38 @@ export function parseLeadsQuery(value: unknown): { ok: true; query: LeadsQuery }
     return { ok: false, problem: { code: 'VALIDATION_ERROR', field, message: error?.message ?? 'is not valid.' } };
   }
   const query = Object.fromEntries(Object.entries(given as object).filter(([, one]) => one !== null)) as LeadsQuery;
-  const [problem] = leadsQueryProblems(query, '');
+  const [problem] = leadsQueryProblems({ query }, '');
   return problem ? { ok: false, problem } : { ok: true, query };
 }
 
 /** Names what a cursor belongs to: a query asked otherwise has other pages. */
-const fingerprint = ({ limit: _limit, cursor: _cursor, include: _include, ...query }: LeadsQuery): string =>
-  createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 12);
+function fingerprint({ query, among }: Asked): string {
+  const { limit: _limit, cursor: _cursor, include: _include, ...which } = query;
+  return createHash('sha256')
+    .update(JSON.stringify({ ...which, among }))
+    .digest('base64url')
+    .slice(0, 12);
+}
 
-const writeCursor = (query: LeadsQuery, { value, id }: LeadsPosition): string =>
-  Buffer.from(JSON.stringify([fingerprint(query), value.toISOString(), id])).toString('base64url');
+const writeCursor = (asked: Asked, { value, id }: LeadsPosition): string =>
+  Buffer.from(JSON.stringify([fingerprint(asked), value.toISOString(), id])).toString('base64url');
 
-function readCursor(query: LeadsQuery): LeadsPosition | undefined {
+function readCursor(asked: Asked): LeadsPosition | undefined {
   try {
-    const [name, value, id] = JSON.parse(Buffer.from(query.cursor ?? '', 'base64url').toString('utf8')) as string[];
+    const text = Buffer.from(asked.query.cursor ?? '', 'base64url').toString('utf8');
+    const [name, value, id] = JSON.parse(text) as string[];
     const at = new Date(value ?? '');
-    return name === fingerprint(query) && id && !Number.isNaN(at.getTime()) ? { value: at, id } : undefined;
+    return name === fingerprint(asked) && id && !Number.isNaN(at.getTime()) ? { value: at, id } : undefined;
   } catch {
     return undefined;
   }
 }
 
-export interface LeadsRequest {
+export interface LeadsRequest extends Asked {
   accountId: string;
   /** The account's zone, for leads that no agent works. */
   timezone: string;
   now: Date;
-  query: LeadsQuery;
 }
 
 const BATCH = 250;
@@ -94,12 +106,12 @@ interface Looked {
 
 /** Looks at leads until so many have met the query, or as far as one request goes. */
 async function look(db: Db, request: LeadsRequest, most: number, keep: (found: Found) => void): Promise<Looked> {
-  const { accountId, query } = request;
+  const { accountId, query, among } = request;
   const begun = performance.now();
   const slugs = [...new Set((query.tags ?? []).map(tagSlug))];
   const tags = slugs.length > 0 ? await findTagsBySlug(db, accountId, slugs) : [];
   if (tags.length < slugs.length) return { next_cursor: null, scanned: 0 };
-  let position = query.cursor === undefined ? undefined : readCursor(query);
+  let position = query.cursor === undefined ? undefined : readCursor(request);
   let met = 0;
   let scanned = 0;
   let ended = false;
@@ -112,6 +124,7 @@ async function look(db: Db, request: LeadsRequest, most: number, keep: (found: F
       agentId: query.workflow_id?.toLowerCase(),
       statusKeys: query.status_keys,
       tagIds: tags.map(({ id }) => id),
+      among,
       sort: query.sort ?? 'created_at',
       descending: query.order === 'desc',
       after: position,
@@ -131,7 +144,7 @@ async function look(db: Db, request: LeadsRequest, most: number, keep: (found: F
       break;
     }
   }
-  return { next_cursor: !ended && position ? writeCursor(query, position) : null, scanned };
+  return { next_cursor: !ended && position ? writeCursor(request, position) : null, scanned };
 }
 
 interface Found {

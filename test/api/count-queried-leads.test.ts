@@ -22,6 +22,40 @@ describe('POST /leads/query/count', () => {
     expect([refused.status, refused.body.code, refused.body.field]).toEqual([400, 'VALIDATION_ERROR', '/cursor']);
   });
 
+  it('looks among the leads that a filter of the list leaves, as lists and changes do', async () => {
+    const account = await api.account();
+    const [fair] = [
+      await addLead(api.db, account.accountId, { source: 'fair', metadata: '{"budget": 9000}' }),
+      await addLead(api.db, account.accountId, { source: 'web', metadata: '{"budget": 9000}' }),
+      await addLead(api.db, account.accountId, { source: 'fair', metadata: '{"budget": 1}' }),
+    ];
+    const query = { where: WHERE, filter: { source: 'fair', paused: false, has_meeting: false } };
+    const count = (body: object) => account.request('post', '/leads/query/count').send(body);
+    expect((await count(query).expect(200)).body).toMatchObject({ count: 1, scanned: 2 });
+    const found = await account.request('post', '/leads/query').send(query).expect(200);
+    expect(found.body.leads.map(({ id }: { id: string }) => id)).toEqual([fair?.id]);
+    const change = { query, operation: 'add_tags', tags: ['hot'] };
+    const changed = await account.request('post', '/lead-changes').send(change).expect(200);
+    expect(changed.body.lead_change).toMatchObject({ matched: 1, changed: 1 });
+
+    // A page of one filter is none of another.
+    const first = await account.request('post', '/leads/query').send({ ...query, where: [], limit: 1 });
+    const { next_cursor: cursor } = first.body;
+    const next = (filter: object) =>
+      account.request('post', '/leads/query').send({ where: [], limit: 1, cursor, filter });
+    await next(query.filter).expect(200);
+    expect((await next({ source: 'web' }).expect(400)).body.field).toBe('/cursor');
+
+    // Nobody can have an address that is none; what can’t be read is named.
+    expect((await count({ filter: { email: 'no address' } })).body).toMatchObject({ count: 0, next_cursor: null });
+    const refused = await count({ filter: { created_after: 'then' } });
+    expect([refused.status, refused.body.field]).toEqual([400, '/filter/created_after']);
+    const unread = await account
+      .request('post', '/lead-changes')
+      .send({ ...change, query: { filter: { hold_reason: 'mood' } } });
+    expect([unread.status, unread.body.field]).toEqual([400, '/query/filter/hold_reason']);
+  });
+
   it('goes on where a piece ended, and adds up to all', async () => {
     const account = await api.account();
     await addLead(api.db, account.accountId);

@@ -322,15 +322,16 @@ describe('many leads', () => {
 describe('conditions of the list of leads', () => {
   const conditions = { where: [{ source: 'metadata', key: 'budget', operator: 'gte', value: 5_000 }] };
 
-  it('stand in its address, beside the filters that count there', () => {
-    const search = { q: 'ana', tags_any: 'roof', sort: 'updated_at', view: 'v' };
+  it('stand in its address, and its filters count beside them', () => {
+    const search = { q: 'ana', tags_any: 'roof', paused: 'true', workflow_id: 'a', sort: 'updated_at', view: 'v' };
     const said = withConditions(search, conditions);
     expect(said).toEqual({
-      ...{ q: 'ana', tags_any: 'roof', sort: 'updated_at', view: 'v' },
+      ...search,
       where: JSON.stringify(conditions.where),
     });
     expect(conditionsOf(readSearch(said))).toEqual(conditions);
-    expect(leadsQueryOf(said)).toEqual({ ...conditions, q: 'ana', tags: ['roof'] });
+    const filter = { q: 'ana', tags_any: 'roof', paused: true };
+    expect(leadsQueryOf(said)).toEqual({ ...conditions, workflow_id: 'a', filter });
     expect(withConditions(said, { where: [] })).toEqual(search);
   });
 
