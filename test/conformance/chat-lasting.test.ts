@@ -82,6 +82,33 @@ describe('a person', () => {
   });
 });
 
+describe('a conversation that was closed', () => {
+  it('and goes on by an answer of a person is read by a visitor who comes back to the chat', async () => {
+    const { key } = await widget();
+    const { context, pass } = await timed();
+    const page = await openWindow(site, { key }, { context });
+    const text = `Hello ${newId()}`;
+    await say(page, text);
+    const conversation = await conversationOf(text);
+    await writes(conversation, 'Eva here.');
+    await pass(15_000);
+    await rows(page, 'agent').waitFor();
+    await eva.request('post', `/conversations/${conversation}/close`).send({}).expect(200);
+    await pass(15_000);
+    const ended = page.getByText('This conversation has ended.');
+    await ended.waitFor();
+    await writes(conversation, 'One thing more.');
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await launcher(page).click();
+    await rows(page, 'agent').filter({ hasText: 'One thing more.' }).waitFor();
+    await ended.waitFor({ state: 'hidden' });
+    // From then on it is heard as ever.
+    await writes(conversation, 'And another.');
+    await pass(15_000);
+    await rows(page, 'agent').filter({ hasText: 'And another.' }).waitFor();
+  });
+});
+
 describe('a frame', () => {
   it('that a page embeds by itself, without a script, has a chat of its own', async () => {
     const { key } = await widget();

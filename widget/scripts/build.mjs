@@ -21,7 +21,7 @@ const tightStyles = {
 
 /** Names of what parts of the chat tell each other; the page and the service know none of them. */
 const INSIDE =
-  /^(?:on(?:Human|Change|State|Answer|Retry|Draft|Focus|Send|Skip|End)|keepForTurn|tellLead|keepDraft|lastKnown|askTicket|openingText|botName|announce|extras|isSeen|isBusy|isDone|isTyping|setHuman|ahead|wake|heard|note|follow|isShown|proofs|asked|answered|createdAt|delivery|matched|consentNeedsPhone|form(?:Title|Thanks|Send|Skip|Failed)|bad(?:Email|Phone)|slots(?:Title|Yours|Zone))$/;
+  /^(?:on(?:Human|Change|State|Answer|Retry|Draft|Focus|Send|Skip|End)|keepForTurn|tellLead|keepDraft|lastKnown|askTicket|openingText|botName|announce|extras|isSeen|isBusy|isDone|isTyping|setHuman|ahead|wake|look|heard|note|follow|isShown|proofs|asked|answered|createdAt|delivery|matched|consentNeedsPhone|form(?:Title|Thanks|Send|Skip|Failed)|bad(?:Email|Phone)|slots(?:Title|Yours|Zone))$/;
 
 const common = {
   absWorkingDir: home,

@@ -70,12 +70,14 @@ function createPanelOf(shell: Shell, language: Language): Panel {
     if (text) say({ text, shown: text });
   }
 
+  let hasEnded = false;
   function draw(): void {
     const items = talk.items();
     list.show(items);
     typing.show(talk.isTyping());
     offers.show(items.at(-1));
-    if (talk.isDone()) panel.note(language.words.ended);
+    if (hasEnded !== talk.isDone()) panel.note(hasEnded ? '' : language.words.ended);
+    hasEnded = talk.isDone();
     panel.follow();
   }
 

@@ -15,6 +15,8 @@ interface Wiring {
 export interface Poll {
   /** Begins to ask for replies, or goes on: something is to come. */
   wake(inMs?: number): void;
+  /** Asks once: the visitor is back, and even a conversation that had ended may have gone on. */
+  look(): void;
   /** Another tab has just asked. */
   heard(): void;
   stop(): void;
@@ -22,6 +24,8 @@ export interface Poll {
 
 const UNSEEN_MS = 15_000;
 const GROWTH = 1.5;
+/** A moment long ago: until then is asked in a conversation that has ended. */
+const ENDED = 1;
 
 /** Asks for replies while some may come: faster while one is due, slower while nobody looks, never for ever. */
 export function createPoll({ session, polling, after, isSeen, onAnswer }: Wiring): Poll {
@@ -48,19 +52,20 @@ export function createPoll({ session, polling, after, isSeen, onAnswer }: Wiring
     failures = 0;
     onAnswer(reply.body);
     const { done, human_active, next_poll_ms } = reply.body;
-    if (done) until = 0;
-    // As long as a person has the conversation, something may always come.
-    if (human_active) until = Date.now() + polling.max_ms;
+    // As long as a person has the conversation, something may always come; so it may in one that was opened again.
+    if (done) until = ENDED;
+    else if (human_active || until === ENDED) until = Date.now() + polling.max_ms;
     delayMs = Math.min(delayMs * GROWTH, Math.max(next_poll_ms, polling.interval_ms));
     plan(isSeen() ? delayMs : Math.max(UNSEEN_MS, next_poll_ms));
   }
 
   const lookNow = () => {
-    if (until > 0 && document.visibilityState === 'visible' && navigator.onLine) void ask();
+    if (until && document.visibilityState === 'visible' && navigator.onLine) void ask();
   };
   document.addEventListener('visibilitychange', lookNow);
   addEventListener('online', lookNow);
   return {
+    look: lookNow,
     wake(inMs = polling.interval_ms) {
       until = Date.now() + polling.max_ms;
       delayMs = Math.max(inMs, polling.interval_ms);

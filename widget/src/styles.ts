@@ -4,7 +4,7 @@
  */
 export const PANEL_STYLE = `
 .panel{--ink:#16181d;--soft:#5b6270;--paper:#fff;--quiet:#f2f4f7;--line:#e3e6eb;--link:var(--main);--bad:#b3152e;--ring:var(--main)}
-.panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;display:flex;flex-direction:column;width:392px;height:min(680px,calc(100vh - 128px));height:min(680px,calc(100dvh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:var(--paper);color:var(--ink);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;text-align:start;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22);animation:new .3s,rise .2s cubic-bezier(.2,.8,.3,1);transform-origin:bottom right}
+.panel{position:fixed;z-index:2147483001;bottom:calc(max(20px,env(safe-area-inset-bottom)) + 76px);right:20px;display:flex;flex-direction:column;width:392px;height:min(680px,calc(100vh - 128px));height:min(680px,calc(100dvh - 128px));max-width:calc(100vw - 40px);overflow:hidden;border-radius:20px;background:var(--paper);color:var(--ink);font:15px/1.45 system-ui,sans-serif;text-align:start;box-shadow:0 2px 8px rgb(0 0 0/.08),0 16px 48px rgb(0 0 0/.22);animation:new .3s,rise .2s cubic-bezier(.2,.8,.3,1);transform-origin:bottom right}
 .panel[hidden]{display:none}
 .panel:focus{outline:0}
 .left .panel{right:auto;left:20px;transform-origin:bottom left}

@@ -133,12 +133,13 @@ export function createTalk(shell: Shell, { openingText, isShown, onChange, onHum
     keepDraft: (draft) => unsent.write({ draft }),
     seen() {
       news.seen();
+      poll.look();
       telemetry.note('open');
     },
     begin() {
       news.begin(setup.history);
       for (const { turn_id, shown, at } of unsent.read().turns) thread.say(turn_id, shown, at);
-      if (setup.history.length > 0 && !setup.done) poll.wake(0);
+      if (setup.history.length > 0) poll.wake(0);
       telemetry.note('load');
     },
     end(forget) {

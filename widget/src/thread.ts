@@ -61,7 +61,7 @@ export function createThread(changed: () => void): Thread {
           said.delivery = 'sent';
         }
       }
-      if (messages.length > 0) changed();
+      changed();
       return added;
     },
     say(turnId, text, createdAt) {
