@@ -5,7 +5,7 @@ import { dayKeyIn, shiftDay } from '../meetings/days.js';
 import { Empty } from '../parts/page.js';
 import { DaysChoice } from '../reports/days.js';
 import { StepResults, VersionChoice } from '../reports/funnel.js';
-import { type Change, readReportsSearch } from '../reports/search.js';
+import { type Change, changedBy, readReportsSearch } from '../reports/search.js';
 
 const USUAL_DAYS = 30;
 
@@ -17,8 +17,7 @@ export function Results({ agent }: { agent: Agent }) {
   const today = dayKeyIn(new Date(), account.timezone);
   const to = search.to ?? today;
   const days = { from: search.from ?? shiftDay(to, 1 - USUAL_DAYS), to };
-  const onChange: Change = (change) =>
-    void navigate({ to: '.', search: { ...search, ...change } as never, replace: true });
+  const onChange: Change = (change) => void navigate({ to: '.', search: changedBy(change) as never, replace: true });
   if (agent.version === 0)
     return (
       <Empty title="Nothing came of it yet">

@@ -92,7 +92,7 @@ export function Lines({ label, lines, usual, days, former, search, onChange }: P
               variant="default"
               aria-pressed={at >= 0}
               disabled={at < 0 && chosen.length >= MOST_LINES}
-              onClick={() => onChange({ show: toggled(chosen, key) })}
+              onClick={() => onChange((now) => ({ show: toggled(chosenIn(now.show, keys, usual), key) }))}
             >
               <i style={at < 0 ? {} : { background: `var(${colours[at]})` }} />
               {name}

@@ -8,7 +8,7 @@ import { REPORT_TABS } from '../words/reports.js';
 import { DaysChoice } from './days.js';
 import { Funnel } from './funnel.js';
 import { Report } from './report.js';
-import { type Change, readReportsSearch } from './search.js';
+import { type Change, changedBy, readReportsSearch } from './search.js';
 import { Summary } from './summary.js';
 
 const USUAL_DAYS = 7;
@@ -22,8 +22,7 @@ export function ReportsPage() {
   const today = dayKeyIn(new Date(), account.timezone);
   const to = search.to ?? today;
   const days = { from: search.from ?? shiftDay(to, 1 - USUAL_DAYS), to };
-  const onChange: Change = (change) =>
-    void navigate({ to: '.', search: { ...search, ...change } as never, replace: true });
+  const onChange: Change = (change) => void navigate({ to: '.', search: changedBy(change) as never, replace: true });
   const { from, to: until, workflow_id } = search;
   return (
     <Page title="Reports" wide>

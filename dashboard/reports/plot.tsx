@@ -72,12 +72,17 @@ function optionsOf({ lines, colours, days }: Props, width: number, onSpot: Props
     series: [{}, ...series],
     hooks: {
       setCursor: [
-        ({ cursor: { idx, left = -1 } }) =>
-          onSpot(idx === null || idx === undefined || left < 0 ? undefined : { day: idx, left }),
+        ({ cursor: { idx, left = -1, event } }) => {
+          if (typeof idx === 'number' && left >= 0) onSpot({ day: idx, left });
+          // One that was just made, or sized, has its cursor nowhere: only a pointer that goes ends what is told.
+          else if (event) onSpot(undefined);
+        },
       ],
     },
   };
 }
+
+const pointTo = (plot: UPlot, day: number) => plot.setCursor({ left: plot.valToPos(day, 'x'), top: 0 });
 
 /** Draws lines; what they say stands beside it as text, and in the table below. */
 export function Plot(props: Props) {
@@ -88,6 +93,7 @@ export function Plot(props: Props) {
   tell.current = props.onSpot;
   const scheme = useComputedColorScheme();
   const shown = JSON.stringify([lines, days, props.colours]);
+  const day = spot?.day;
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew where what is shown is other, or its colours are.
   useEffect(() => {
     const { current } = place;
@@ -102,6 +108,7 @@ export function Plot(props: Props) {
       current,
     );
     plot.current = made;
+    if (day !== undefined) queueMicrotask(() => pointTo(made, day));
     const sized = new ResizeObserver(() => made.setSize({ width: current.clientWidth, height: HEIGHT }));
     sized.observe(current);
     return () => {
@@ -109,11 +116,9 @@ export function Plot(props: Props) {
       made.destroy();
     };
   }, [shown, scheme]);
-  const day = spot?.day;
   useEffect(() => {
     const { current } = plot;
-    if (!current || day === undefined || current.cursor.idx === day) return;
-    current.setCursor({ left: current.valToPos(day, 'x'), top: 0 });
+    if (current && day !== undefined && current.cursor.idx !== day) pointTo(current, day);
   }, [day]);
   return <div ref={place} aria-hidden="true" />;
 }

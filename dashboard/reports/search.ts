@@ -16,4 +16,11 @@ export interface Days {
 }
 
 /** Changes what stands in the address; what is undefined goes out of it. */
-export type Change = (change: { [K in keyof ReportsSearch]: string | undefined }) => void;
+type Said = { [K in keyof ReportsSearch]: string | undefined };
+export type Change = (change: Said | ((now: ReportsSearch) => Said)) => void;
+
+/** Applies a change to what the address says at that moment: two clicks may come before a page is drawn again. */
+export const changedBy =
+  (change: Parameters<Change>[0]) =>
+  (now: ReportsSearch): ReportsSearch =>
+    ({ ...now, ...(typeof change === 'function' ? change(now) : change) }) as never;

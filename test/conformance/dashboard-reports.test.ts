@@ -53,10 +53,12 @@ async function drawLines(page: Page): Promise<void> {
   const picture = page.getByRole('group', { name: /^Counts of each day, from / });
   await page.getByRole('button', { name: 'Worth in EUR' }).click();
   await page.getByRole('button', { name: 'Meetings', exact: true }).click();
-  await page.getByRole('button', { name: 'With the days before' }).click();
   await picture.locator('canvas').waitFor();
   await picture.focus();
   await page.keyboard.press('End');
+  await page.getByRole('status').filter({ hasText: 'Sent 6; Answered 4; Worth in EUR €1,250.50' }).waitFor();
+  // Drawn anew, it tells of the same day.
+  await page.getByRole('button', { name: 'With the days before' }).click();
   await page
     .getByRole('status')
     .filter({ hasText: 'Sent 6, 0 before; Answered 4, 0 before; Worth in EUR €1,250.50, €0.00 before' })
