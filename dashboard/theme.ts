@@ -49,8 +49,6 @@ export const theme = createTheme({
     },
     // A menu holds nothing but its items, and the first of them has the focus.
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false } },
-    // Choosing what is chosen keeps it; where nothing may be chosen, a cross says so.
-    Select: { defaultProps: { allowDeselect: false } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
@@ -8,6 +7,7 @@ import { useMay } from '../api/session.js';
 import { useLongWork } from '../api/use-long-work.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { countsOf, type MoveProblem, type Moves, migrationsOf, NO_STEP, type Standing, stepsOfMoves } from './moves.js';
 
 const NUMBER = new Intl.NumberFormat();

@@ -1,6 +1,7 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
+import { Select } from '../parts/select.js';
 import type { Spot } from './edit-steps.js';
 import { idOfSpot, readSpot } from './spots.js';
 

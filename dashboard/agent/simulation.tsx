@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Icon } from '../parts/icons.js';
 import { LeadPicker } from '../parts/lead-picker.js';
+import { Select } from '../parts/select.js';
 import { upper } from '../parts/upper.js';
 import { Field } from '../shape/field.js';
 import type { Plain } from '../shape/shape.js';

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { CadenceStep } from '../../schemas/cadence/cadence.js';
 import { useAsk } from '../api/ask.js';
 import { LeadPicker } from '../parts/lead-picker.js';
 import { AsGot, type Written } from '../parts/message-preview.js';
 import { nameOf } from '../parts/name-of.js';
+import { Select } from '../parts/select.js';
 import { SendToMyself } from '../parts/to-myself.js';
 
 const PARTS = ['subject', 'content', 'html', 'begin_message', 'template_id', 'variables', 'components'] as const;

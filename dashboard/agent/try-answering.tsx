@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { Agent } from '../../schemas/agents/agents.js';
@@ -10,6 +10,7 @@ import { request } from '../api/request.js';
 import { Chip } from '../parts/chip.js';
 import { LeadPicker } from '../parts/lead-picker.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { Offers } from '../turn/message.js';
 import { WhyTried } from '../turn/why.js';
 import { labelOf } from '../words/fields.js';

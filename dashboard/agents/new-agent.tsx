@@ -1,10 +1,11 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { STARTS, startOf } from './starts.js';
 
 /** Makes an agent from one of some beginnings, and goes to its editor. */

@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { DayInput } from '../reports/days.js';
 import type { AuditSearch } from './search.js';
 import { AREAS, OPERATIONS } from './words.js';

@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.js';
@@ -7,6 +7,7 @@ import { bodyOf } from '../leads/chosen.js';
 import { searchOf } from '../leads/saved-view.js';
 import { LookFirst } from '../parts/change-many.js';
 import { Choice, Field } from '../parts/field.js';
+import { Select } from '../parts/select.js';
 
 function Dialog({ id, onDone }: { id: string; onDone: () => void }) {
   const whole = useWholeChange('set_campaign');

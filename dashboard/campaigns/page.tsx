@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
+import { Select } from '../parts/select.js';
 import { CampaignState } from './state.js';
 
 function NewCampaign() {

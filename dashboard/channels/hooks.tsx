@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Select } from '@mantine/core';
+import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
 import { useAct } from '../api/act.js';
@@ -13,6 +13,7 @@ import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
 import { Remove } from '../parts/remove.js';
 import { Copyable } from '../parts/secret.js';
+import { Select } from '../parts/select.js';
 import { When } from '../parts/when.js';
 import { ChannelTabs } from './tabs.js';
 

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select } from '../parts/select.js';
 
 interface Props<T extends string> {
   names: Readonly<Record<T, string>>;

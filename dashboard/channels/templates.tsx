@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAct } from '../api/act.js';
 import { usePages } from '../api/ask.js';
@@ -12,6 +12,7 @@ import { Icon } from '../parts/icons.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Remove } from '../parts/remove.js';
+import { Select } from '../parts/select.js';
 import { offerUndo } from '../parts/undo.js';
 import { TEMPLATES } from '../words/channels.js';
 import { ChannelTabs } from './tabs.js';

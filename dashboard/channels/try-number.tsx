@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import { useKeptText } from '../api/device.js';
 import type { Answer } from '../api/names.js';
 import { useSession } from '../api/session.js';
 import { Area, Field } from '../parts/field.js';
+import { Select } from '../parts/select.js';
 import { useTest } from '../parts/test-message.js';
 import { filledOf, Places, type Values } from './places.js';
 import { TestDialog } from './test-dialog.js';

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk, usePages } from '../api/ask.js';
@@ -7,6 +6,7 @@ import { useMay } from '../api/session.js';
 import { Listed } from '../parts/listed.js';
 import { Empty } from '../parts/page.js';
 import { Remove } from '../parts/remove.js';
+import { Select } from '../parts/select.js';
 import { When } from '../parts/when.js';
 import { moneyOf } from '../words/reports.js';
 import { Record } from './record.js';

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
@@ -6,6 +5,7 @@ import { AskFirst } from '../parts/ask-first.js';
 import { Area, Field } from '../parts/field.js';
 import { Icon } from '../parts/icons.js';
 import { LeadPicker } from '../parts/lead-picker.js';
+import { Select } from '../parts/select.js';
 import type { ConversionType } from './types.js';
 
 const OF_TYPE = 'metadata ';

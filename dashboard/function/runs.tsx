@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { CloudFunction } from '../../schemas/functions/cloud-functions.js';
 import type { FunctionRunStatus } from '../../schemas/functions/function-runs.js';
@@ -7,6 +7,7 @@ import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Listed } from '../parts/listed.js';
 import { Empty } from '../parts/page.js';
+import { Select } from '../parts/select.js';
 import { When } from '../parts/when.js';
 import { wordOf } from '../words/fields.js';
 import { FUNCTION_RUNS } from '../words/function-runs.js';

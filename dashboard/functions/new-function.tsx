@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useAct } from '../api/act.js';
 import { useAsk } from '../api/ask.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 
 const PLAIN = 'plain';
 const SOURCE = `export default async function (ctx, svc) {

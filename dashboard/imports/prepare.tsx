@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useAsk } from '../api/ask.js';
 import { asProblem, type Problem } from '../api/problem.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { type ImportChoices, NO_CHOICES } from './choices.js';
 import { Columns, FirstRows, Sums } from './preview.js';
 import { importFile, previewOf } from './upload.js';

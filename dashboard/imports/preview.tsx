@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import type { ImportPreview } from '../../schemas/imports/imports.js';
 import { Chip } from '../parts/chip.js';
+import { Select } from '../parts/select.js';
 import { OUTCOMES } from '../words/imports.js';
 import { targetsFor } from './targets.js';
 

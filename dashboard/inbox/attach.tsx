@@ -1,5 +1,6 @@
-import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { type Attached, kindOfFile } from './attached.js';
 
 const KINDS = {

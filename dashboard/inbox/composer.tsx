@@ -1,9 +1,10 @@
-import { Button, Menu, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Menu, Textarea, TextInput } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
 import { useAsk } from '../api/ask.js';
 import { Icon } from '../parts/icons.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { When } from '../parts/when.js';
 import { Attach } from './attach.js';
 import { Canned } from './canned.js';

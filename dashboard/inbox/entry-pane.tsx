@@ -1,4 +1,4 @@
-import { Button, Menu, Select } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { InboxEntry } from '../../schemas/conversations/inbox.js';
@@ -8,6 +8,7 @@ import { Control } from '../lead/control.js';
 import { Next } from '../lead/next.js';
 import { Notes } from '../lead/notes.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { useEntryChanges } from './changes.js';
 import { ChatControl, LeadChatControl } from './chat-control.js';
 import { Composer } from './composer.js';

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type UIEvent, useRef } from 'react';
@@ -9,6 +9,7 @@ import { asProblem } from '../api/problem.js';
 import { Icon } from '../parts/icons.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { EntryPane } from './entry-pane.js';
 import { EntryRow } from './entry-row.js';
 import { FOLDERS, type InboxSearch, readInboxSearch } from './folders.js';

@@ -1,6 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useAsk } from '../api/ask.js';
 import { AsGot } from '../parts/message-preview.js';
+import { Select } from '../parts/select.js';
 
 /** A template with what fills its places, by `body.1` and the like. */
 export interface ChosenTemplate {

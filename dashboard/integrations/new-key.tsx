@@ -1,10 +1,11 @@
-import { Button, Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Button, Modal, MultiSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAct } from '../api/act.js';
 import { useSession } from '../api/session.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 
 const CHOSEN = 'chosen';
 const PRESETS = [

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CycleDetail } from '../../schemas/jobs/job-cycles.js';
 import { usePages } from '../api/ask.js';
 import { Chip } from '../parts/chip.js';
 import { Listed } from '../parts/listed.js';
+import { Select } from '../parts/select.js';
 import { OUTCOMES, SKIPPED } from '../words/cycles.js';
 import { wordOf } from '../words/fields.js';
 import { LeadName } from './lead-name.js';

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import type { Job } from '../../schemas/jobs/background-jobs.js';
 import type { Draft } from '../api/draft.js';
 import { useMay } from '../api/session.js';
 import { HowOften, isNamed } from '../jobs/how-often.js';
+import { Select } from '../parts/select.js';
 import { TemporalLink } from '../parts/temporal-link.js';
 import { FormFactsContext, useFormFacts } from '../shape/context.js';
 import { Fields } from '../shape/field.js';

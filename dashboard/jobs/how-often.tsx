@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select } from '../parts/select.js';
 import { SCHEDULES } from './fires-in-words.js';
 
 const OWN = '';

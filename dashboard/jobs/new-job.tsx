@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useAsk } from '../api/ask.js';
 import { useMay } from '../api/session.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { type Known, STARTS } from './starts.js';
 
 /** Asks for what some jobs name: a kind of meeting, a kind of conversion. */

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import type { HistoryItem } from '../../schemas/events/history.js';
 import { usePages } from '../api/ask.js';
@@ -6,6 +6,7 @@ import { asProblem } from '../api/problem.js';
 import { useMay } from '../api/session.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { When } from '../parts/when.js';
 import { useDecisions } from './decisions.js';
 import { Moment } from './moment.js';

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Lead } from '../../schemas/leads/leads.js';
 import { useAct } from '../api/act.js';
@@ -6,6 +5,7 @@ import { useAsk } from '../api/ask.js';
 import { Area, Field } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { AsGot } from '../parts/message-preview.js';
+import { Select } from '../parts/select.js';
 import { offerUndo } from '../parts/undo.js';
 
 /** How long a message waits, so that it can be taken back. */

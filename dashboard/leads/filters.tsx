@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { HOLDS } from '../words/states.js';
 import type { LeadsSearch } from './search.js';
 

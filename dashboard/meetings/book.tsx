@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,6 +9,7 @@ import { filledIn } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { LeadPicker } from '../parts/lead-picker.js';
+import { Select } from '../parts/select.js';
 import { Tick } from '../parts/tick.js';
 import { type PickedSlot, Slots } from './slots.js';
 

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk, usePages } from '../api/ask.js';
@@ -8,6 +8,7 @@ import { useMay, useSession } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { Bones, Empty, Page } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { MEETINGS, PLACES } from '../words/meetings.js';
 import { BookMeeting } from './book.js';
 import { byDay, clockIn, dayIn } from './days.js';

@@ -1,10 +1,11 @@
-import { Modal, Select, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { HostSchedule } from '../../schemas/meetings/schedule.js';
 import { useAct } from '../api/act.js';
 import { asProblem, type Problem } from '../api/problem.js';
 import { Field, filledIn } from '../parts/field.js';
 import { Form } from '../parts/form.js';
+import { Select } from '../parts/select.js';
 import { Tick } from '../parts/tick.js';
 import { BookingFields, bookingOf } from './book.js';
 import { clockIn, dayIn } from './days.js';

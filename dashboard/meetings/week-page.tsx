@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useAsk } from '../api/ask.js';
 import { useMay, useSession } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
 import { Empty, Page } from '../parts/page.js';
+import { Select } from '../parts/select.js';
 import { BookMeeting } from './book.js';
 import { dayKeyIn, nameOfDay, shiftDay } from './days.js';
 import { MeetingTabs } from './tabs.js';

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Role } from '../../schemas/roles.js';
@@ -6,6 +6,7 @@ import { useAct } from '../api/act.js';
 import { useSession } from '../api/session.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { ROLE_WORDS } from '../words/roles.js';
 
 /** Lists the roles that somebody may give: only owners make owners. */

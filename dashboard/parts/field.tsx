@@ -1,4 +1,5 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
+import { Select } from './select.js';
 
 interface Field {
   name: string;

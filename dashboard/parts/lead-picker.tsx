@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import { nameOf } from './name-of.js';
+import { Select } from './select.js';
 
 const REST_MS = 300;
 

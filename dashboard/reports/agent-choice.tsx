@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useAsk } from '../api/ask.js';
+import { Select } from '../parts/select.js';
 
 interface Props {
   value: string | undefined;

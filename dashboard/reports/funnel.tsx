@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import type { StopReason } from '../../schemas/agents/agents.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { addressOf } from '../api/request.js';
 import { Asked } from '../parts/asked.js';
 import { Empty } from '../parts/page.js';
+import { Select } from '../parts/select.js';
 import { upper } from '../parts/upper.js';
 import { wordOf } from '../words/fields.js';
 import { METRICS, numberOf, shareOf } from '../words/reports.js';

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import type { REPORT_GROUPS, REPORTS, ReportRow } from '../../schemas/operations/reports.js';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { addressOf } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Asked } from '../parts/asked.js';
+import { Select } from '../parts/select.js';
 import { wordOf } from '../words/fields.js';
 import { dayOf, METRICS, moneyOf, REPORT_TABS, shareOf, tookOf } from '../words/reports.js';
 import { AgentChoice } from './agent-choice.js';

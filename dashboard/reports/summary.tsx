@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { addressOf } from '../api/request.js';
 import { Asked } from '../parts/asked.js';
+import { Select } from '../parts/select.js';
 import { dayOf, METRICS, moneyOf, numberOf } from '../words/reports.js';
 import { AsFile } from './as-file.js';
 import { AsOf } from './as-of.js';

@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk, usePages } from '../api/ask.js';
 import { useMay } from '../api/session.js';
 import { Listed } from '../parts/listed.js';
 import { Empty, Page } from '../parts/page.js';
+import { Select } from '../parts/select.js';
 import { ENDS, HOLDS, STATES } from '../words/states.js';
 import type { Words } from '../words/who.js';
 import { BulkRuns } from './bulk.js';

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Retention } from '../../schemas/accounts/retention.js';
 import { useAct } from '../api/act.js';
@@ -6,6 +5,7 @@ import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { Asked } from '../parts/asked.js';
+import { Select } from '../parts/select.js';
 import { offerUndo } from '../parts/undo.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';

@@ -1,7 +1,8 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.js';
 import type { Answer } from '../api/names.js';
+import { Select } from '../parts/select.js';
 import { operatorOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
 import type { FieldProps } from './field-props.js';

@@ -1,4 +1,5 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { MultiSelect, TextInput } from '@mantine/core';
+import { Select } from '../parts/select.js';
 import { labelOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
 import type { FieldProps } from './field-props.js';

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select } from '../parts/select.js';
 import { labelOf } from '../words/fields.js';
 import { type Option, useFormFacts, useProblemAt } from './context.js';
 

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TagsInput, TextInput } from '@mantine/core';
 import { Icon } from '../parts/icons.js';
+import { Select } from '../parts/select.js';
 import { labelOf, wordOf } from '../words/fields.js';
 import { useFormFacts, useProblemAt } from './context.js';
 import type { FieldProps } from './field-props.js';

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplayedTurn } from '../../schemas/agents/trials.js';
@@ -11,6 +11,7 @@ import { request } from '../api/request.js';
 import { useMay } from '../api/session.js';
 import { Chip } from '../parts/chip.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { Select } from '../parts/select.js';
 import { costOf, DIFFERS, sentenceOf } from '../words/turns.js';
 import { Explained } from './explained.js';
 
