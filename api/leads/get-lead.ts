@@ -1,4 +1,5 @@
 import { findEngagement, listVariables } from '../../db/leads/lead-details.js';
+import { leadZone } from '../../domain/leads/lead-zone.js';
 import { getLeadContract } from '../../schemas/leads/leads.js';
 import { toEngagement, toVariables, viewLead } from '../../services/leads/lead-view.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -16,6 +17,12 @@ export const getLeadRoute = (_deps: ApiDependencies) =>
     return {
       status: 200,
       headers: { ETag: etagOf(row) },
-      body: { success: true, lead, variables: toVariables(variables), engagement: toEngagement(engagement) },
+      body: {
+        success: true,
+        lead,
+        local_timezone: leadZone(row, account.timezone),
+        variables: toVariables(variables),
+        engagement: toEngagement(engagement),
+      },
     };
   });

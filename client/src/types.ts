@@ -583,6 +583,8 @@ export interface GetLeadResponse {
   /** Always true: failures have an error body. */
   success: true;
   lead: Lead;
+  /** The zone of its clock: its own, else that of its phone number, else the account’s. */
+  local_timezone: string;
   /** Captured variables by key. */
   variables: Record<string, GetLeadResponseVariablesValue>;
   engagement: LeadEngagement;

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.js';
-import { useMay, useSession } from '../api/session.js';
+import { useMay } from '../api/session.js';
 import { LeadStatus } from '../leads/cells.js';
 import { Asked } from '../parts/asked.js';
 import { nameOf } from '../parts/name-of.js';
@@ -20,7 +20,6 @@ import { Timeline } from './timeline.js';
 export function LeadPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const may = useMay();
-  const { account } = useSession();
   const asked = useAsk('getLead', { params: { id } });
   const lead = asked.data?.lead;
   const run = lead?.active_workflow_run;
@@ -36,11 +35,11 @@ export function LeadPage() {
       }
     >
       <Asked asked={asked} lines={8}>
-        {({ lead: known, engagement, variables }) => (
+        {({ lead: known, local_timezone: zone, engagement, variables }) => (
           <div className="two">
             <div className="stack">
               <Next id={id} />
-              <Timeline id={id} zone={known.timezone ?? account.timezone} />
+              <Timeline id={id} zone={zone} />
             </div>
             <div className="stack">
               <Facts lead={known} />

@@ -223,7 +223,7 @@ export function RunPage() {
               <Link to="/runs">All runs</Link>
             </p>
             <div className="two">
-              <Timeline id={known.lead_id} runId={id} zone={lead.data?.lead.timezone ?? account.timezone} />
+              <Timeline id={known.lead_id} runId={id} zone={lead.data?.local_timezone ?? account.timezone} />
               <div className="stack">
                 <Ahead run={known} />
                 <Steps run={known} />

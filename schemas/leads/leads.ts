@@ -455,7 +455,15 @@ export const getLeadContract = contract({
   summary: 'Get a lead with its captured variables and engagement.',
   params: LeadParams,
   success: {
-    200: strictObject({ success: Success, lead: Lead, variables: LeadVariables, engagement: LeadEngagement }),
+    200: strictObject({
+      success: Success,
+      lead: Lead,
+      local_timezone: Type.String({
+        description: 'The zone of its clock: its own, else that of its phone number, else the account’s.',
+      }),
+      variables: LeadVariables,
+      engagement: LeadEngagement,
+    }),
   },
   errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
 });

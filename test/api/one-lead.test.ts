@@ -35,6 +35,17 @@ describe('GET /leads/{id}', () => {
     });
   });
 
+  it('says by which clock it is written to: its own, its number’s, else the account’s', async () => {
+    const account = await api.account({ timezone: 'Europe/Madrid' });
+    const zoneOf = async (lead: object) => {
+      const { id } = await create(account, lead);
+      return (await account.request('get', `/leads/${id}`)).body.local_timezone;
+    };
+    expect(await zoneOf({ email: 'ana@example.com' })).toBe('Europe/Madrid');
+    expect(await zoneOf({ phone: '+4915975161819' })).toBe('Europe/Berlin');
+    expect(await zoneOf({ phone: '+4915975161820', timezone: 'Asia/Tokyo' })).toBe('Asia/Tokyo');
+  });
+
   it('answers captured variables by key', async () => {
     const account = await api.account();
     const { id } = await create(account);
