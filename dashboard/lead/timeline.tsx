@@ -7,6 +7,7 @@ import { useMay } from '../api/session.js';
 import { Bones } from '../parts/page.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Select } from '../parts/select.js';
+import { useMinute } from '../parts/use-minute.js';
 import { When } from '../parts/when.js';
 import { useDecisions } from './decisions.js';
 import { Moment } from './moment.js';
@@ -77,8 +78,8 @@ function Stretch({ items, shown, before, known, linksRun, zone }: StretchProps) 
 
 /** The line between what will happen and what did. */
 function Now({ zone }: { zone: string }) {
-  const [at] = useState(() => new Date().toISOString());
-  const there = clockThere(at, zone);
+  useMinute();
+  const there = clockThere(new Date().toISOString(), zone);
   return <p className="now">Now{there && ` · ${there}`}</p>;
 }
 

@@ -1,4 +1,5 @@
 import { spanOf } from './span.js';
+import { useMinute } from './use-minute.js';
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const SHORT = new Intl.DateTimeFormat(undefined, {
@@ -11,6 +12,7 @@ const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 
 /** A moment as people say it, with the exact one where the pointer rests. */
 export function When({ at, plain = false }: { at: string; plain?: boolean }) {
+  useMinute();
   const moment = new Date(at);
   const span = plain ? undefined : spanOf(moment, new Date());
   return (
