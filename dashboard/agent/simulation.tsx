@@ -12,10 +12,10 @@ import { Chip } from '../parts/chip.js';
 import { Icon } from '../parts/icons.js';
 import { LeadPicker } from '../parts/lead-picker.js';
 import { Select } from '../parts/select.js';
-import { upper } from '../parts/upper.js';
 import { Field } from '../shape/field.js';
 import type { Plain } from '../shape/shape.js';
 import { wordOf } from '../words/fields.js';
+import { noteInWords } from '../words/notes.js';
 import { HOLDS, STOPS } from '../words/states.js';
 import { STEP_WORDS } from './in-words.js';
 import { differingFrom } from './moments.js';
@@ -41,8 +41,6 @@ interface WhatIf {
   at: string;
 }
 
-/** The kind of an event that a note begins with. */
-const KIND = /^\w+\.\w+(?=:)/;
 const DAY_MS = 86_400_000;
 /** A moment as inputs of the browser take it, on its own clock. */
 const localOf = (moment: Date) =>
@@ -139,7 +137,7 @@ function Moment({ item, differs, onShow }: MomentProps) {
             <Chip {...HOLDS[hold.reason]} /> <span className="quiet grow">{hold.detail}</span>
           </p>
         ))}
-        <p className="quiet">{upper(item.note.replace(KIND, wordOf))}</p>
+        <p className="quiet">{noteInWords(item.note)}</p>
         {(item.subject ?? item.text) && (
           <details>
             <summary>{item.subject ?? 'The text'}</summary>

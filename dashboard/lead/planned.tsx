@@ -5,6 +5,7 @@ import { request } from '../api/request.js';
 import { Icon, type IconName } from '../parts/icons.js';
 import { upper } from '../parts/upper.js';
 import { When } from '../parts/when.js';
+import { noteInWords } from '../words/notes.js';
 import { STOPS } from '../words/states.js';
 import { type PlannedItem, planFrom } from './plan.js';
 import { idOfAhead } from './ribbon.js';
@@ -33,7 +34,7 @@ function Coming({ id, item }: { id: string; item: PlannedItem }) {
             {hold.detail}
           </p>
         ))}
-        {item.text ? <p className="said cut-lines">{item.text}</p> : <p className="faint">{item.note}</p>}
+        {item.text ? <p className="said cut-lines">{item.text}</p> : <p className="faint">{noteInWords(item.note)}</p>}
       </div>
     </li>
   );

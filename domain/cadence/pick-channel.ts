@@ -10,10 +10,19 @@ import { channelOf } from './steps.js';
 /** On which channel a step reaches the lead, or why it doesn't or not yet. */
 export type PickedChannel =
   | { kind: 'channel'; channel: Channel }
-  | { kind: 'skip'; reason: Unreachable }
+  | { kind: 'skip'; reason: Unreachable; detail: string }
   | { kind: 'hold'; hold: Hold };
 
 const ADDRESS: Record<Channel, 'email' | 'phone'> = { email: 'email', whatsapp: 'phone', call: 'phone' };
+const NAMED = { email: 'e-mail address', phone: 'phone number' } as const;
+const MEANS: Record<Channel, string> = { email: 'e-mail', whatsapp: 'WhatsApp', call: 'calls' };
+
+const WHY: Record<Unreachable, (channel: Channel) => string> = {
+  missing_contact: (channel) => `The lead has no ${NAMED[ADDRESS[channel]]}.`,
+  opted_out: (channel) => `The lead has opted out of ${MEANS[channel]}.`,
+  suppressed: (channel) => `The lead’s ${NAMED[ADDRESS[channel]]} is suppressed.`,
+  channel_off: (channel) => `The cadence has given up ${MEANS[channel]} for this lead.`,
+};
 const RECHECK_MS = DAY_MS;
 
 /** Says why the lead can't be reached on a channel; undefined where it can. */
@@ -45,10 +54,9 @@ export function pickChannel(
   if (hold) return { kind: 'hold', hold };
   const reason = unreachable(own, facts, state) ?? 'channel_off';
   if (reason === 'missing_contact' && step.skip_if_missing_contact === false) {
-    const detail = `The lead has no ${ADDRESS[own] === 'email' ? 'e-mail address' : 'phone number'}.`;
-    return { kind: 'hold', hold: { reason: 'manual', until: iso(now + RECHECK_MS), detail } };
+    return { kind: 'hold', hold: { reason: 'manual', until: iso(now + RECHECK_MS), detail: WHY.missing_contact(own) } };
   }
-  return { kind: 'skip', reason };
+  return { kind: 'skip', reason, detail: WHY[reason](own) };
 }
 
 function blocked(

@@ -54,7 +54,7 @@ export function passedOverAt(
   at: number,
 ): { reason: SkipReason; detail: string } | undefined {
   const found = pickChannel(step, state, course.facts, course.definition.limits, at);
-  if (found.kind === 'skip') return { reason: found.reason, detail: 'The lead can’t be reached on the channel.' };
+  if (found.kind === 'skip') return { reason: found.reason, detail: found.detail };
   const window = effectiveWindow(step.window, course.definition.cadence.window);
   const closed = holdByWindow(window, course.facts, at);
   if (closed === null || (closed && window?.outside === 'skip')) {

@@ -78,8 +78,8 @@ export const stepEvents = {
   outcomeUnknown: (about: About, { id }: MessageRow): NewEvent =>
     event(about, 'cadence.held', { message_id: id, reason: 'outcome_unknown' }),
 
-  skipped: (about: About, { step_key, step_type, reason }: Decision & { kind: 'skip' }): NewEvent =>
-    event(about, 'cadence.step_skipped', { step_key, step_type, reason }),
+  skipped: (about: About, { step_key, step_type, reason, detail }: Decision & { kind: 'skip' }): NewEvent =>
+    event(about, 'cadence.step_skipped', { step_key, step_type, reason, detail }),
 
   refused: (about: About, step_key: string, { code, message }: { code: string; message: string }): NewEvent =>
     event(about, 'cadence.step_skipped', { step_key, reason: code, detail: message }),

@@ -314,7 +314,10 @@ describe('POST /leads/{id}/erase', () => {
       await mailCadence(api).advance(run.id);
       expect(await api.db('messages').where({ lead_id: back })).toEqual([]);
       const skipped = (await api.db('events').where({ lead_id: back, type: 'cadence.step_skipped' }).first())!;
-      expect(JSON.parse(skipped.data)).toMatchObject({ reason: 'suppressed' });
+      expect(JSON.parse(skipped.data)).toMatchObject({
+        reason: 'suppressed',
+        detail: 'The lead’s e-mail address is suppressed.',
+      });
       // Another person, whose name has no umlaut.
       expect((await write(await create(account, { email: 'muller@example.com' }))).status).toBe(202);
     });

@@ -65,13 +65,16 @@ describe('a message step', () => {
     expect(sends(factsOf({ lead: { email: null } }))).toMatchObject(words);
     expect(sends(factsOf({ suppressed: ['email'] }))).toMatchObject(words);
     const noPhone = factsOf({ lead: { email: null, phone: null } });
-    expect(sends(noPhone)).toMatchObject({ kind: 'skip', reason: 'missing_contact' });
+    const detail = 'The lead has no e-mail address.';
+    expect(sends(noPhone)).toMatchObject({ kind: 'skip', reason: 'missing_contact', detail });
   });
 
   it('never goes to a lead that opted out or is suppressed, and does go to one whose consent is unknown', () => {
     const { definition, state, facts } = start([mail('one')]);
     const optedOut = factsOf({ consent: { ...facts.consent, email: 'opted_out' } });
-    expect(ask(definition, state, optedOut, START)).toMatchObject({ kind: 'skip', reason: 'opted_out' });
+    expect(ask(definition, state, optedOut, START)).toMatchObject({
+      ...{ kind: 'skip', reason: 'opted_out', detail: 'The lead has opted out of e-mail.' },
+    });
     expect(ask(definition, state, factsOf({ suppressed: ['email'] }), START)).toMatchObject({ reason: 'suppressed' });
     expect(ask(definition, state, facts, START).kind).toBe('send');
     const strict = definitionOf([mail('one')], { limits: { require_consent: ['email'] } });
