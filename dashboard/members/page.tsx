@@ -69,7 +69,7 @@ export function MembersPage() {
         {isManager && <Invitations />}
       </div>
       <SecretOnce title="The link" secret={link?.url} onStored={() => setLink(undefined)}>
-        {link?.mailed ? 'It is mailed, too.' : 'Hand it on yourself:'} It works once, and is shown this once.
+        {link?.mailed ? 'It is mailed, too.' : 'Hand it on yourself.'} It works once, and is shown this once.
       </SecretOnce>
     </Page>
   );
