@@ -14,6 +14,7 @@ import { bodyOf, chooseTo, NONE, toggle } from '../../dashboard/leads/chosen.js'
 import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } from '../../dashboard/leads/search.js';
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
 import { commandsFor } from '../../dashboard/palette/commands.js';
+import { noteInWords } from '../../dashboard/words/notes.js';
 
 const activity = (activity_type: string, note: string | null = null) =>
   ({ type: 'activity', activity_type, note }) as never;
@@ -25,6 +26,13 @@ describe('the timeline', () => {
     expect(kindOf(activity('meeting.no_show'))).toBe('meetings');
     expect(kindOf(activity('lead.updated', 'Calls back'))).toBe('notes');
     expect(kindOf(activity('lead.updated'))).toBeUndefined();
+  });
+
+  it('says what is planned without the codes', () => {
+    expect(noteInWords('skipped (missing_contact): The lead has no e-mail address.')).toBe(
+      'Skipped. The lead has no e-mail address.',
+    );
+    expect(noteInWords('call.missed: voicemail')).toBe('Call missed: voicemail');
   });
 
   it('says why a step went as it did, the sentence before the code', () => {
