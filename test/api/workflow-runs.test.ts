@@ -101,7 +101,7 @@ describe('GET /workflow-runs/{id}', () => {
       temporal: { workflow_id: `cadence/${runId}`, run_id: null },
     });
     expect(run.steps.map(({ key, state, why }: { [key: string]: string }) => [key, state, why])).toEqual([
-      ['one', 'skipped', 'skip_first_message'],
+      ['one', 'skipped', 'The enrolment asked for it.'],
       ['two', 'current', null],
       ['three', 'ahead', null],
     ]);
