@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Agent } from '../../schemas/agents/agents.js';
 import type { CadenceStep, StepType } from '../../schemas/cadence/cadence.js';
@@ -203,7 +203,9 @@ export function Cadence({ agent, draft, checked }: Props) {
   const readOnly = !useMay()('workflows:write');
   const { steps, change, undo, redo, canUndo, canRedo } = useSteps(agent, draft);
   const [selected, setSelected] = useState<string | undefined>(steps[0]?.key);
-  const [side, setSide] = useState<Side>('step');
+  // A link may say what is to be seen first.
+  const { side: asked } = useSearch({ strict: false }) as { side?: string };
+  const [side, setSide] = useState<Side>(SIDES.find((name) => name === asked) ?? 'step');
   const isNarrow = useMediaQuery('(max-width: 1000px)');
   const aside = useRef<HTMLElement>(null);
   const index = steps.findIndex(({ key }) => key === selected);

@@ -11,9 +11,9 @@ export interface HoldPlace {
 
 type Next = Pick<NextStep, 'workflow_run_id' | 'workflow_id' | 'channel'>;
 
-const settingsOf =
-  (label: string) =>
-  ({ workflow_id }: Next): HoldPlace => ({ to: `/agents/${workflow_id}`, search: { tab: 'settings' }, label });
+const hoursOf = ({ workflow_id }: Next): HoldPlace => ({
+  ...{ to: `/agents/${workflow_id}`, search: { side: 'hours' }, label: 'The agent’s window' },
+});
 
 /** Whose rate, or whose server, keeps a message waiting. */
 const SENDERS: Readonly<Record<string, HoldPlace>> = {
@@ -25,9 +25,11 @@ const senderOf = ({ channel }: Next): HoldPlace =>
 
 /** Where each hold is mended. */
 const PLACES = {
-  outside_window: settingsOf('The agent’s window'),
-  holiday: settingsOf('The agent’s window'),
-  frequency_cap: settingsOf('The agent’s limits'),
+  outside_window: hoursOf,
+  holiday: hoursOf,
+  frequency_cap: ({ workflow_id }) => ({
+    ...{ to: `/agents/${workflow_id}`, search: { tab: 'settings' }, label: 'The agent’s limits' },
+  }),
   sender_throttle: senderOf,
   provider_backoff: senderOf,
   window_24h_closed: ({ workflow_id }) => ({ to: `/agents/${workflow_id}`, label: 'Use a template' }),

@@ -86,6 +86,23 @@ describe('an agent that works leads', () => {
   });
 });
 
+describe('a lead that waits for the hours of its agent', () => {
+  it('leads to where they are said', async () => {
+    const { account } = day;
+    await makeSender(account);
+    const days = { mon: [['09:00', '09:01']] };
+    const waits = { ...mailStep('One', { key: 'one' }), window: { mode: 'custom', days } };
+    const id = await makePublishedAgent(account, [waits], { name: 'Mondays' });
+    const { runId } = await makeEnrolledLead(account, id);
+    await advance(runId);
+    const { body } = await account.request('get', `/workflow-runs/${runId}`);
+    const page = await day.open(`/leads/${body.workflow_run.lead_id}`);
+    await page.getByRole('link', { name: 'The agent’s window' }).click();
+    await page.getByRole('radio', { name: 'Hours', checked: true }).waitFor({ state: 'attached' });
+    expect(day.dashboard.complaints).toEqual([]);
+  });
+});
+
 describe('a draft', () => {
   it('is walked through on paper beside what is published: what would differ, and when', async () => {
     const { account, dashboard } = day;
