@@ -5,9 +5,21 @@ const LOOK_MS = 5_000;
 
 const minuteNow = () => Math.floor(Date.now() / MINUTE_MS);
 
+const shown = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** All times of a page go by one timer. */
 const listen = (tell: () => void) => {
-  const timer = setInterval(tell, LOOK_MS);
-  return () => clearInterval(timer);
+  shown.add(tell);
+  timer ??= setInterval(() => {
+    for (const each of shown) each();
+  }, LOOK_MS);
+  return () => {
+    shown.delete(tell);
+    if (shown.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 };
 
 /** Returns the number of the present minute, and has whoever shows a time draw it anew with each. */

@@ -14,6 +14,15 @@ const DAY = 86_400_000;
 const origin = { kind: 'cadence', id: null } as const;
 
 describe('the timeline of a lead', () => {
+  it('goes on with the clock: its times, and where now is', async () => {
+    const { body } = await day.account.request('post', '/leads').send({ first_name: 'Tick' }).expect(201);
+    const page = await day.open(`/leads/${body.lead.id}`);
+    const made = page.getByRole('listitem').filter({ hasText: 'Lead created' });
+    await made.getByText('now').waitFor();
+    await page.clock.setFixedTime(Date.now() + 10 * 60_000);
+    await made.getByText('10 min. ago').waitFor();
+  });
+
   it('tells what happened and why, what is planned at which time, and hears of what comes in', async () => {
     const { api, account, dashboard } = day;
     await addSender(api.db, account.accountId);
