@@ -57,14 +57,19 @@ async function timed() {
   return { context, pass: (ms: number) => context.clock.fastForward(ms) };
 }
 
+/** A visitor who has said something, in a browser whose clock can be put forward. */
+async function begun() {
+  const { key } = await widget();
+  const { context, pass } = await timed();
+  const page = await openWindow(site, { key }, { context });
+  const text = `Hello ${newId()}`;
+  await say(page, text);
+  return { page, pass, text, conversation: await conversationOf(text) };
+}
+
 describe('a person', () => {
   it('who writes unasked is read without that the visitor says more, and seen at the button where the chat is closed', async () => {
-    const { key } = await widget();
-    const { context, pass } = await timed();
-    const page = await openWindow(site, { key }, { context });
-    const text = `Hello ${newId()}`;
-    await say(page, text);
-    const conversation = await conversationOf(text);
+    const { page, pass, text, conversation } = await begun();
     await writes(conversation, 'Eva here. May I help?');
     await pass(15_000);
     await rows(page, 'agent').waitFor();
@@ -84,12 +89,7 @@ describe('a person', () => {
 
 describe('a conversation that was closed', () => {
   it('and goes on by an answer of a person is read by a visitor who comes back to the chat', async () => {
-    const { key } = await widget();
-    const { context, pass } = await timed();
-    const page = await openWindow(site, { key }, { context });
-    const text = `Hello ${newId()}`;
-    await say(page, text);
-    const conversation = await conversationOf(text);
+    const { page, pass, conversation } = await begun();
     await writes(conversation, 'Eva here.');
     await pass(15_000);
     await rows(page, 'agent').waitFor();
