@@ -1,13 +1,17 @@
 import { type ApiKey, findApiKey, isStanding, touchApiKeys } from '../../db/accounts/api-keys.js';
 import { type Db, refusesWrites } from '../../db/connection.js';
+import { findWidgetOfKey, type KeyedWidget } from '../../db/widget/widgets.js';
 import { apiKeyKind, hashApiKey } from '../../runtime/api-key.js';
 import type { Clock } from '../../runtime/clock.js';
+import { createBatcher } from '../../runtime/concurrency.js';
 import { createGuesses, createStandingList } from './guesses.js';
 import { createRequestCounter } from './request-counter.js';
 
 const CACHE_MS = 30_000;
 const CACHE_SIZE = 10_000;
 const TOUCH_MS = 60_000;
+/** A widget that many visitors ask for at the same moment is read once for them all. */
+const TOGETHER = { patienceMs: 100, atOnce: 1_000 };
 /** How often a key over its limit is looked at, so that one that was revoked meanwhile is refused as such. */
 const RECHECK_MS = 250;
 
@@ -28,6 +32,8 @@ export interface KeyRing {
   find(secret: string, address: string): Promise<ApiKey | undefined>;
   /** Counts a request; undefined when the key was revoked meanwhile. */
   count(key: ApiKey): Promise<RateLimit | undefined>;
+  /** Finds the widget of a key, read after it was asked for; undefined once the key was revoked. */
+  widget(keyId: string): Promise<KeyedWidget | undefined>;
   /** Notes that a key was used, once a minute; counting does so too. */
   touch(keyId: string): Promise<void>;
 }
@@ -40,6 +46,10 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
   const spent = createSpentKeys(db, clock);
   const touch = createTouch(db, clock);
   const countRequest = createRequestCounter(db);
+  const widgetOf = createBatcher<undefined, KeyedWidget | undefined>(async (keyId, asked) => {
+    const widget = await findWidgetOfKey(db, keyId);
+    return asked.map(() => widget);
+  }, TOGETHER);
   const nowMs = () => clock.now().getTime();
 
   const refuse = async (address: string): Promise<undefined> => {
@@ -85,6 +95,7 @@ export function createKeyRing(db: Db, clock: Clock): KeyRing {
       return { limit, remaining: Math.max(0, limit - count), reset, allowed: count <= limit };
     },
 
+    widget: (keyId) => widgetOf(keyId, undefined),
     touch,
   };
 }

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { type ApiKey, isStanding } from '../../db/accounts/api-keys.js';
 import { fromJson } from '../../db/connection.js';
-import { findWidgetOfKey } from '../../db/widget/widgets.js';
 import { allowsOrigin } from '../../domain/widget/allowed-domains.js';
 import { addressPrefix } from '../../runtime/address-prefix.js';
 import { publicUrl } from '../../runtime/config.js';
@@ -59,8 +58,8 @@ export function refuseInPages({ config }: ApiDependencies, req: Request, res: Re
   throw new ApiError('LIVE_KEY_NOT_ALLOWED');
 }
 
-async function siteOf({ db, config }: ApiDependencies, key: ApiKey, req: Request): Promise<Site> {
-  const widget = await findWidgetOfKey(db, key.id);
+async function siteOf({ keys, config }: ApiDependencies, key: ApiKey, req: Request): Promise<Site> {
+  const widget = await keys.widget(key.id);
   if (!widget) throw new ApiError('INVALID_API_KEY');
   const origin = originOf(req);
   return {

@@ -1,5 +1,4 @@
 import { fromJson } from '../../db/connection.js';
-import { findWidgetOfKey } from '../../db/widget/widgets.js';
 import { frameAncestors } from '../../domain/widget/allowed-domains.js';
 import { widgetFrameContract } from '../../schemas/widget/frame.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -36,11 +35,11 @@ const headersFor = (domains: readonly string[]): Record<string, string> => ({
 });
 
 export const widgetFrameRoute = ({ keys }: ApiDependencies) =>
-  route(widgetFrameContract).handle(async ({ db, query, req, res }) => {
+  route(widgetFrameContract).handle(async ({ query, req, res }) => {
     // It would forbid what frame-ancestors allows.
     res.removeHeader('X-Frame-Options');
     const key = query.key === undefined ? undefined : await keys.find(query.key, req.ip ?? '');
-    const widget = key && (await findWidgetOfKey(db, key.id));
+    const widget = key && (await keys.widget(key.id));
     if (!widget?.is_active) return { status: 404, body: page(), headers: headersFor([]) };
     return { status: 200, body: page(), headers: headersFor(fromJson(widget.allowed_domains)) };
   });

@@ -1,13 +1,13 @@
 import type { WidgetRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
 import type { ProofPurpose } from '../../schemas/widget/chat.js';
-import { type Proofs, payWith } from '../../services/widget/proofs.js';
+import { payWith } from '../../services/widget/proofs.js';
 import type { WidgetSession } from '../../services/widget/sessions.js';
-import { countTurnOf, turnLimitReached } from '../../services/widget/turn-limits.js';
 import { settingsOf } from '../../services/widget/widgets.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { commit } from '../http/commit.js';
 import { ApiError } from '../http/errors.js';
+import type { ChatTools } from './visitor.js';
 
 /** What a visitor's browser shows for a request that is written down. */
 export interface Payment {
@@ -25,7 +25,7 @@ export interface Payment {
  */
 export async function paid<T>(
   deps: ApiDependencies,
-  proofs: Proofs,
+  { proofs, turns }: Pick<ChatTools, 'proofs' | 'turns'>,
   payment: Payment,
   { now, assertInTime }: { now: Date; assertInTime: () => void },
   work: (work: Work) => Promise<T>,
@@ -35,7 +35,7 @@ export async function paid<T>(
   const { pow: wanted, limits } = settingsOf(widget);
   const proof = wanted.required ? proofs.check({ keyId, sessionId, purpose }, pow, now) : undefined;
   const turn = { keyId, sessionId, address, perDay: limits.turns_per_day };
-  const reached = proof?.ok === false ? await turnLimitReached(deps.db, turn) : await countTurnOf(deps.db, turn);
+  const reached = proof?.ok === false ? await turns.reached(turn) : await turns.count(turn);
   if (reached) {
     const { message, secondsLeft } = reached;
     throw new ApiError('RATE_LIMITED', { message, headers: { 'Retry-After': String(secondsLeft) } });

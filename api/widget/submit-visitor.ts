@@ -45,7 +45,7 @@ export const submitVisitorRoute = (deps: ApiDependencies, tools: ChatTools) => {
     const secret = () => identitySecretOf(site.widget, box);
     const submission = { ...readSubmission(site, body, account.country, secret), sessionId, submissionId };
     const payment = { widget: site.widget, session, address: site.address, purpose: 'visitor' as const, pow: body.pow };
-    const kept = await paid(deps, tools.proofs, payment, input, async (work) => {
+    const kept = await paid(deps, tools, payment, input, async (work) => {
       const done = await keepSubmission(work, submission, fingerprint);
       if (done.outcome === 'invalid') throw invalid(done.problems[0]);
       if (done.outcome === 'away') throw new ApiError('WIDGET_NOT_READY');

@@ -44,7 +44,7 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     if (!widget.is_active) throw new ApiError('WIDGET_NOT_READY');
     if (body.user && !isSigned(identitySecretOf(widget, box), body.user)) throw refusal('/user/hash', NOT_SIGNED);
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
-    const received = await paid(deps, tools.proofs, payment, input, (work) =>
+    const received = await paid(deps, tools, payment, input, (work) =>
       takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
     );
     if (!received) throw new ApiError('WIDGET_NOT_READY');

@@ -10,6 +10,7 @@ import {
   type WidgetSession,
   type WidgetTokens,
 } from '../../services/widget/sessions.js';
+import { createTurnLimits, type TurnLimits } from '../../services/widget/turn-limits.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { assertWithin } from '../http/authenticate.js';
 import { ApiError } from '../http/errors.js';
@@ -21,6 +22,7 @@ export interface ChatTools {
   tokens: WidgetTokens;
   proofs: Proofs;
   limits: VisitorLimits;
+  turns: TurnLimits;
   answers: AnswerWatch;
 }
 
@@ -28,7 +30,10 @@ export interface ChatTools {
 export function createChatTools({ config, db }: ApiDependencies): ChatTools {
   const secrets = secretsOf(config);
   const tokens = createWidgetTokens(secrets);
-  return { tokens, proofs: createProofs(secrets), limits: createVisitorLimits(), answers: createAnswerWatch(db) };
+  return {
+    ...{ tokens, proofs: createProofs(secrets), limits: createVisitorLimits() },
+    ...{ turns: createTurnLimits(db), answers: createAnswerWatch(db) },
+  };
 }
 
 type Input = Pick<RouteInput<Contract>, 'site' | 'req' | 'res' | 'now'>;

@@ -27,13 +27,22 @@ const hashOf = ({ kind, name, periodS }: TurnSubject): Buffer =>
 /** More than the column holds. */
 const TOO_MANY = 2 ** 32;
 
+/** The first limits of all turns, then their second ones: rows that many count in come last, each kind in one order. */
+const byLimit = <T extends { place: number; hash: Buffer }>(a: T, b: T): number =>
+  a.place - b.place || Buffer.compare(a.hash, b.hash);
+
 /**
- * Counts a turn for all of its subjects, before anything is done for it, or for none where one of them has no room;
- * false then. One statement judges and counts, so that turns sent at once can't all pass; one count for all processes.
- * A row that everybody counts in comes last: whoever has locked it is as good as done.
+ * Counts turns for all of their subjects, before anything is done for them, or none of them where one has no room; false
+ * then. One statement judges and counts, so that turns sent at once can't all pass; one count for all processes, which
+ * lock rows in one order. A row that everybody counts in comes last: whoever has locked it is as good as done.
  */
-export async function countTurn(db: Db, limits: readonly TurnLimit[]): Promise<boolean> {
-  const subjects = limits.map((limit) => ({ ...limit, hash: hashOf(limit) }));
+export async function countTurns(db: Db, turns: readonly (readonly TurnLimit[])[]): Promise<boolean> {
+  const subjects = turns
+    .flatMap((limits) => limits.map((limit, place) => ({ ...limit, place, hash: hashOf(limit) })))
+    .sort(byLimit);
+  const most = [
+    ...new Map(subjects.map(({ hash, allowed }) => [hash.toString('hex'), [hash, allowed] as const])).values(),
+  ];
   try {
     // A number that the column can't hold takes the whole statement back.
     await db.raw(
@@ -42,14 +51,11 @@ export async function countTurn(db: Db, limits: readonly TurnLimit[]): Promise<b
        ON DUPLICATE KEY UPDATE
          n = CASE
            WHEN ends <> VALUES(ends) THEN 1
-           WHEN n < CASE subject ${subjects.map(() => 'WHEN ? THEN ?').join(' ')} END THEN n + 1
+           WHEN n < CASE subject ${most.map(() => 'WHEN ? THEN ?').join(' ')} END THEN n + 1
            ELSE ${TOO_MANY}
          END,
          ends = VALUES(ends)`,
-      [
-        ...subjects.flatMap(({ hash, periodS }) => [hash, periodS, periodS]),
-        ...subjects.flatMap(({ hash, allowed }) => [hash, allowed]),
-      ],
+      [...subjects.flatMap(({ hash, periodS }) => [hash, periodS, periodS]), ...most.flat()],
     );
     return true;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connection.js';
-import { countTurn, readTurnCounts, type TurnLimit } from '../../db/widget/turn-counters.js';
+import { countTurns, readTurnCounts, type TurnLimit } from '../../db/widget/turn-counters.js';
+import { createBatcher } from '../../runtime/concurrency.js';
 
 const FIVE_MINUTES_S = 300;
 const DAY_S = 86_400;
@@ -41,21 +42,50 @@ const limitsOf = ({ keyId, sessionId, address, perDay }: TurnOf): Limit[] => [
   },
 ];
 
-/**
- * Counts a turn before it is done. Answers the limit that it goes beyond, if any; then it is not counted, also not against
- * the widget's day, so that nobody uses that up alone.
- */
-export async function countTurnOf(db: Db, turn: TurnOf): Promise<Reached | undefined> {
-  if (await countTurn(db, limitsOf(turn))) return undefined;
-  // Undefined where a period has ended since: then there is room.
-  return (await turnLimitReached(db, turn)) ?? countTurnOf(db, turn);
+/** Counts turns against what a widget takes. */
+export interface TurnLimits {
+  /**
+   * Counts a turn before it is done. Answers the limit that it goes beyond, if any; then it is not counted, also not
+   * against the widget's day, so that nobody uses that up alone.
+   */
+  count(turn: TurnOf): Promise<Reached | undefined>;
+  /** Answers the limit that a further turn would go beyond, if any; counts nothing. */
+  reached(turn: TurnOf): Promise<Reached | undefined>;
 }
 
-/** Answers the limit that a further turn would go beyond, if any; counts nothing. */
-export async function turnLimitReached(db: Db, turn: TurnOf): Promise<Reached | undefined> {
-  const limits = limitsOf(turn);
-  const counts = await readTurnCounts(db, limits);
-  const at = limits.findIndex(({ allowed }, index) => (counts[index]?.n ?? 0) >= allowed);
-  const limit = limits[at];
-  return limit && { message: limit.message, secondsLeft: counts[at]?.secondsLeft ?? 1 };
+/** A count that takes longer may wait for a row that another process has locked. */
+const PATIENCE_MS = 100;
+const AT_ONCE = 50;
+
+/**
+ * Makes the limits of turns. All visitors of a widget are counted in the row of its day, so turns that come while a count
+ * of this process is under way are counted together by the next one; where that finds one without room, each alone.
+ */
+export function createTurnLimits(db: Db): TurnLimits {
+  const counted = createBatcher<TurnOf, boolean>(
+    async (_keyId, turns) => {
+      if (await countTurns(db, turns.map(limitsOf))) return turns.map(() => true);
+      if (turns.length === 1) return [false];
+      const alone: boolean[] = [];
+      for (const turn of turns) alone.push(await countTurns(db, [limitsOf(turn)]));
+      return alone;
+    },
+    { patienceMs: PATIENCE_MS, atOnce: AT_ONCE },
+  );
+
+  async function reached(turn: TurnOf): Promise<Reached | undefined> {
+    const limits = limitsOf(turn);
+    const counts = await readTurnCounts(db, limits);
+    const at = limits.findIndex(({ allowed }, index) => (counts[index]?.n ?? 0) >= allowed);
+    const limit = limits[at];
+    return limit && { message: limit.message, secondsLeft: counts[at]?.secondsLeft ?? 1 };
+  }
+
+  async function count(turn: TurnOf): Promise<Reached | undefined> {
+    if (await counted(turn.keyId, turn)) return undefined;
+    // Undefined where a period has ended since: then there is room.
+    return (await reached(turn)) ?? count(turn);
+  }
+
+  return { count, reached };
 }

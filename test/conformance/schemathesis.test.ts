@@ -19,6 +19,7 @@ const broken = useApi(
     keys: {
       find: () => Promise.reject(new Error('The key ring is broken.')),
       count: async () => undefined,
+      widget: async () => undefined,
       touch: async () => undefined,
     },
   },

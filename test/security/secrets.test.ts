@@ -186,6 +186,7 @@ async function brokenService(): Promise<void> {
         throw new Error(`${key} of ${PERSON.email}, ${PERSON.phone}, at ${config.DATABASE_URL}`);
       },
       count: async () => undefined,
+      widget: async () => undefined,
       touch: async () => undefined,
     },
   });
