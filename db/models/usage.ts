@@ -50,6 +50,17 @@ export async function reserveUsage(
   return reserved === 1;
 }
 
+/** Takes back what was reserved for a call that is not made. */
+export async function releaseUsage(tx: Db, { subjectId, day }: UsageSubject, reserved: Spending): Promise<void> {
+  await tx('ai_usage').where({ subject_id: subjectId, day }).update(withoutReserved(tx, reserved));
+}
+
+/** What is reserved once a call is over, or is not made. */
+const withoutReserved = (tx: Db, { tokens, micros }: Spending) => ({
+  reserved_tokens: tx.raw('GREATEST(0, reserved_tokens - ?)', [tokens]),
+  reserved_micros: tx.raw('GREATEST(0, reserved_micros - ?)', [micros]),
+});
+
 /** Puts what a call has used up in the place of what was reserved for it. */
 export async function settleUsage(
   tx: Db,
@@ -62,9 +73,8 @@ export async function settleUsage(
     .update({
       calls: tx.raw('calls + 1'),
       tokens: tx.raw('tokens + ?', [used.tokens]),
-      reserved_tokens: tx.raw('GREATEST(0, reserved_tokens - ?)', [reserved.tokens]),
       cost_micros: tx.raw('cost_micros + ?', [used.micros]),
-      reserved_micros: tx.raw('GREATEST(0, reserved_micros - ?)', [reserved.micros]),
+      ...withoutReserved(tx, reserved),
     });
 }
 

@@ -1,7 +1,7 @@
 import { fromJson } from '../../db/connection.js';
 import type { StepKey } from '../../db/models/steps.js';
 import type { Spending } from '../../db/models/usage.js';
-import type { AgentStepRow, ModelRow } from '../../db/tables.js';
+import type { ModelRow } from '../../db/tables.js';
 import { inWork, type Work } from '../../db/work.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import { costMicros, estimateTokens } from '../../domain/models/cost.js';
@@ -10,7 +10,7 @@ import type { AccountLimits } from '../../schemas/agents/agents.js';
 import { type Limited, limitsOf, reserve, settle } from '../models/budget.js';
 import { endpointOf } from '../models/models.js';
 import type { Notebook } from './notebook.js';
-import type { ThinkDependencies, Thought } from './thought.js';
+import type { OpenedStep, Reserved, ThinkDependencies, Thought } from './thought.js';
 
 /** What a step of a model came to: an answer, that nothing may be spent any more, or that no model answered. */
 export type StepOutcome =
@@ -125,17 +125,30 @@ function usedBy({ answer, model }: Asked, request: ModelRequest, reserved: Spend
 }
 const NO_USE: ModelUsage = { input: 0, cached: 0, output: 0, reasoning: 0 };
 
-/** Writes down that a model is about to be asked and reserves what that may cost. Answers the limit that has no room. */
-async function open(
-  deps: AskDependencies,
+/**
+ * Writes down that a model is about to be asked for the next step of a turn, and reserves what that may cost; nothing is
+ * written where a limit has no room.
+ */
+export async function openStep(
+  { notebook }: Pick<AskDependencies, 'notebook'>,
+  work: Work,
   thought: Thought,
-  { request, reserved, limits }: { request: ModelRequest; reserved: Spending; limits: readonly Limited[] },
-): Promise<StepKey | { limited: Limited }> {
-  const { seat, turnNo, claimNo, stepNo, models, system, fresh } = thought;
+): Promise<OpenedStep> {
+  const { seat, definition, turnNo, claimNo, models, system, fresh, widget } = thought;
   const [model] = models as [ModelRow];
+  const stepNo = thought.stepNo + 1;
   const key = { conversation_id: seat.id, turn_no: turnNo, claim_no: claimNo, step_no: stepNo };
+  const request = requestOf(thought);
+  const reserved = mostOf(request, models);
+  const spender = {
+    ...{ accountId: seat.account_id, agentId: seat.agent_id, widget, conversationId: seat.id },
+    accountLimits: fromJson<AccountLimits | null>(seat.account_limits),
+  };
+  const limits = limitsOf(definition.ai, spender, work.now);
+  const limited = await reserve(work, limits, reserved);
+  if (limited) return { limited };
   const shown = stepNo === 1 ? [...system, ...fresh] : fresh;
-  const row: AgentStepRow = {
+  await notebook.insert(work.tx, {
     ...{ ...key, account_id: seat.account_id, agent_id: seat.agent_id, model_id: model.id },
     ...{ model_version: model.version, model_key: model.model_key, model_name: null, status: 'asking', error: null },
     ...{
@@ -143,35 +156,13 @@ async function open(
       request: JSON.stringify({ sections: shown, tools: request.tools.map(({ name }) => name) }),
     },
     ...{ response: '', results: '[]', attempts: 0, input_tokens: 0, cached_tokens: 0, output_tokens: 0 },
-    ...{ reasoning_tokens: 0, cost_micros: reserved.micros, latency_ms: 0, created_at: deps.clock.now() },
-  };
-  try {
-    await inWork(deps, async (work) => {
-      const limited = await reserve(work, limits, reserved);
-      if (limited) throw new NoRoom(limited);
-      await deps.notebook.insert(work.tx, row);
-    });
-    return key;
-  } catch (error) {
-    if (error instanceof NoRoom) return { limited: error.limited };
-    throw error;
-  }
-}
-
-/** Takes back what was reserved with the limits before the one that has no room. */
-class NoRoom extends Error {
-  readonly limited: Limited;
-  constructor(limited: Limited) {
-    super('Nothing may be spent any more.');
-    this.limited = limited;
-  }
+    ...{ reasoning_tokens: 0, cost_micros: reserved.micros, latency_ms: 0, created_at: work.now },
+  });
+  return { key, request, reserved, limits };
 }
 
 /** What a step came to, and what of it was reserved before it was asked for. */
-interface Ended extends Asked {
-  request: ModelRequest;
-  reserved: Spending;
-  limits: readonly Limited[];
+interface Ended extends Asked, Reserved {
   latencyMs: number;
   /** What came of the calls in its answer, or how that was judged. */
   results: unknown;
@@ -202,21 +193,15 @@ async function close({ notebook }: AskDependencies, work: Work, key: StepKey, en
  * what it cost; while it is asked for no transaction is open.
  */
 export async function askForStep(deps: AskDependencies, thought: Thought, signal: AbortSignal): Promise<StepOutcome> {
-  const { seat, definition, models, widget } = thought;
-  if (models.length === 0) return { kind: 'away' };
+  if (thought.models.length === 0) return { kind: 'away' };
+  const opened = thought.opened ?? (await inWork(deps, (work) => openStep(deps, work, thought)));
+  thought.opened = undefined;
   thought.stepNo += 1;
-  const request = requestOf(thought);
-  const reserved = mostOf(request, models);
-  const spender = {
-    ...{ accountId: seat.account_id, agentId: seat.agent_id, widget, conversationId: seat.id },
-    accountLimits: fromJson<AccountLimits | null>(seat.account_limits),
-  };
-  const limits = limitsOf(definition.ai, spender, deps.clock.now());
-  const key = await open(deps, thought, { request, reserved, limits });
-  if ('limited' in key) return { kind: 'spent', limited: key.limited };
+  if ('limited' in opened) return { kind: 'spent', limited: opened.limited };
+  const { key, ...reserved } = opened;
   const began = performance.now();
-  const asked = await askAny(deps, thought, { request, signal });
-  const ended = { ...asked, request, reserved, limits, latencyMs: Math.round(performance.now() - began) };
+  const asked = await askAny(deps, thought, { request: reserved.request, signal });
+  const ended = { ...asked, ...reserved, latencyMs: Math.round(performance.now() - began) };
   const { answer } = asked;
   const closing: CloseStep = (results) => (work) => close(deps, work, key, { ...ended, results });
   if (answer.kind === 'answered') return { kind: 'answered', answer, close: closing };

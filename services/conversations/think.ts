@@ -1,10 +1,10 @@
-import { inWork } from '../../db/work.js';
+import { inWork, type Work } from '../../db/work.js';
 import { type GuardScene, guard } from '../../domain/agent/guards.js';
 import { correctionOf, maxCharsOf, NO_ANSWER } from '../../domain/agent/prompt.js';
 import { mustCite } from '../../domain/agent/questions.js';
 import type { CallResult } from '../../domain/agent/scene.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
-import { askForStep } from './ask-model.js';
+import { askForStep, openStep } from './ask-model.js';
 import { commitThought, writeDown } from './commit-thought.js';
 import { evaluate } from './evaluate.js';
 import { type Notebook, STEPS_OF_TURNS } from './notebook.js';
@@ -94,15 +94,23 @@ export async function thinkConversation(
   id: string,
   signal: AbortSignal,
 ): Promise<ConversationPlan> {
-  const opened = await inWork(deps, (work) => openThought(work, id));
-  if ('step' in opened) return opened.step;
-  const { thought } = opened;
   const thinking = { ...deps, notebook: STEPS_OF_TURNS };
+  const begun = await inWork(deps, (work) => begin(work, id));
+  if ('step' in begun) return begun.step;
+  const { thought } = begun;
   for (let ending = await takeThoughts(thinking, thought, signal); ; ) {
     const committed = await commitThought(deps, thought, ending);
     if (committed.kind === 'done') return committed.step;
     ending = await thinkAgain(thinking, thought, committed.result, signal);
   }
+}
+
+/** Opens what is due with the first step that a model is asked for, so that one commit stands before the first word. */
+async function begin(work: Work, id: string): ReturnType<typeof openThought> {
+  const opened = await openThought(work, id);
+  if ('step' in opened || opened.thought.models.length === 0) return opened;
+  opened.thought.opened = await openStep({ notebook: STEPS_OF_TURNS }, work, opened.thought);
+  return opened;
 }
 
 /** Lets the model answer otherwise, since a call which it was told is done can't be done any more; not for ever. */

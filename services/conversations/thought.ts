@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { fromJson } from '../../db/connection.js';
 import { findSeatById } from '../../db/conversations/seats.js';
 import { listModelsByKeys } from '../../db/models/models.js';
-import { cancelSteps } from '../../db/models/steps.js';
+import { cancelSteps, type StepKey } from '../../db/models/steps.js';
+import type { Spending } from '../../db/models/usage.js';
 import type { ModelRow, OfferedSlotRow } from '../../db/tables.js';
 import { findWidgetLimits } from '../../db/widget/widgets.js';
 import { at, type Work, type WorkDependencies } from '../../db/work.js';
@@ -17,7 +18,7 @@ import {
 import type { CallResult, Cause, Scene } from '../../domain/agent/scene.js';
 import { usesModel } from '../../domain/agent/settings.js';
 import { actingAt } from '../../domain/flow/cadence.js';
-import type { AskModel, ModelMessage } from '../../providers/model/provider.js';
+import type { AskModel, ModelMessage, ModelRequest } from '../../providers/model/provider.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { HandoffReason } from '../../schemas/conversations/turns.js';
 import type { ConversationPlan } from '../../workflows/conversation.protocol.js';
@@ -36,6 +37,16 @@ export interface ThinkDependencies extends WorkDependencies {
   /** Waits between two tries of a model; ends with the signal. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** A step that a model may be asked for: what it is asked, and what is reserved for it. */
+export interface Reserved {
+  request: ModelRequest;
+  reserved: Spending;
+  limits: readonly Limited[];
+}
+
+/** A step that is written down, or the limit that has no room for it. */
+export type OpenedStep = ({ key: StepKey } & Reserved) | { limited: Limited };
 
 /** A turn while a model thinks about it: nothing of it is written but its steps. */
 export interface Thought {
@@ -65,6 +76,8 @@ export interface Thought {
   /** Every time that can be picked, also those found in this turn. */
   offered: OfferedSlotRow[];
   stepNo: number;
+  /** The first step, where it was written down with the turn's beginning. */
+  opened?: OpenedStep | undefined;
   /** Writes down the step that ended it, with the transaction of its answer. */
   unwritten?: ((work: Work) => Promise<void>) | undefined;
   /** How often an answer was not sent for what it said. */

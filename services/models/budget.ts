@@ -1,4 +1,11 @@
-import { reserveUsage, type Spending, settleUsage, type UsageLimit, type UsageSubject } from '../../db/models/usage.js';
+import {
+  releaseUsage,
+  reserveUsage,
+  type Spending,
+  settleUsage,
+  type UsageLimit,
+  type UsageSubject,
+} from '../../db/models/usage.js';
 import type { Work } from '../../db/work.js';
 import type { AccountLimits } from '../../schemas/agents/agents.js';
 import type { AgentAi } from '../../schemas/agents/talking.js';
@@ -53,14 +60,16 @@ export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, 
   return limits.filter(({ limit }) => limit.tokens !== null || limit.micros !== null);
 }
 
-/** Reserves what a call may use up with all of its limits. Answers the one that has no room; the caller then rolls back. */
+/** Reserves what a call may use up with all of its limits, or with none where one has no room; answers that one. */
 export async function reserve(
   { tx }: Work,
   limits: readonly Limited[],
   spending: Spending,
 ): Promise<Limited | undefined> {
-  for (const limited of limits) {
-    if (!(await reserveUsage(tx, limited, spending, limited.limit))) return limited;
+  for (const [place, limited] of limits.entries()) {
+    if (await reserveUsage(tx, limited, spending, limited.limit)) continue;
+    for (const before of limits.slice(0, place)) await releaseUsage(tx, before, spending);
+    return limited;
   }
   return undefined;
 }

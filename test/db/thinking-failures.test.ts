@@ -141,8 +141,8 @@ describe('a model that fails', () => {
 });
 
 describe('a budget', () => {
-  it('of the account holds for all of its agents together, and is told of once', async () => {
-    const chat = await chatter({ ai: {} });
+  it('of the account holds for all of its agents together, is told of once, and what has no room reserves nothing', async () => {
+    const chat = await chatter({ ai: { budget: { per_conversation_tokens: 1_000_000 } } });
     const { accountId } = chat.cast.account;
     await api
       .db('accounts')
@@ -160,6 +160,11 @@ describe('a budget', () => {
     expect(await chat.row()).toMatchObject({ handler: 'person', handoff_reason: 'budget' });
     const told = await api.db('events').where({ account_id: accountId, type: 'agent.budget_exhausted' });
     expect(told.map(({ data }) => JSON.parse(data).scope)).toEqual(['account']);
+    const counted = await api.db('ai_usage').where({ account_id: accountId }).orderBy('tokens');
+    expect(counted).toMatchObject([
+      { calls: 0, tokens: 0, reserved_tokens: 0, reserved_micros: 0 },
+      { calls: 1, tokens: 11_000, reserved_tokens: 0, reserved_micros: 0 },
+    ]);
   });
 
   it('of a widget holds for all of its chats together on a day, and is told of once', async () => {
