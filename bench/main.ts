@@ -19,7 +19,7 @@ import { waitInLine } from './figures/lines.js';
 import { measureNeighbours } from './figures/neighbours.js';
 import { authenticate, createBulk, createEnrolledLead, createLead } from './figures/requests.js';
 import { stopAutomation } from './figures/stop.js';
-import { catchUp, sleepCheaply, startWorker } from './figures/workers.js';
+import { catchUp, sleepCheaply, startWorker, waitCheaply } from './figures/workers.js';
 import { measureLimits } from './limits.js';
 import type { Figure } from './support/figure.js';
 import { stopPrograms } from './support/programs.js';
@@ -32,6 +32,7 @@ const FIGURES: Record<string, (stand: Stand) => Promise<Figure>> = {
   P1: createLead,
   P14: authenticate,
   P20: startWorker,
+  P28: waitCheaply,
   P6: meetDueTimes,
   P7: stopAutomation,
   P5: walkSteps,

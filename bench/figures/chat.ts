@@ -6,6 +6,7 @@ import { createProofs } from '../../services/widget/proofs.js';
 import { type ChatStand, openChatStand, type ReadyTurn, startModel, type Visitor } from '../support/chat-stand.js';
 import { compare, type Figure, median, percentile, require } from '../support/figure.js';
 import { inParallel, load, pause, until } from '../support/load.js';
+import type { Program } from '../support/programs.js';
 import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
 
 const IN_FLIGHT = 16;
@@ -219,6 +220,7 @@ export async function searchDocuments(stand: Stand): Promise<Figure> {
 }
 
 const AT_ONCE = 200;
+const CPU_MS = 12;
 
 /** The processor time that a process has used, in milliseconds. */
 function cpuOf(pid: number): number {
@@ -226,56 +228,61 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** P25: two hundred turns wait for models on one worker at once. */
+/** P25: two hundred turns wait for models on one worker at once; what each takes of the processor. */
 export async function thinkAtOnce(stand: Stand): Promise<Figure> {
   let ms = 50;
   const model = await startModel(() => ms);
   const chat = await openChatStand(stand, { modelUrl: model.url, asksProof: false });
   await stand.stopWorkers();
-  const worker = await stand.worker({ MODEL_CONCURRENCY: String(AT_ONCE) });
-  try {
-    const visitors: Visitor[] = [];
-    await inParallel(Array.from({ length: AT_ONCE }), IN_FLIGHT, async () => visitors.push(await chat.visitor()));
-    const round = async (replies: number) => {
-      const turns = await many(visitors.length, async (n) =>
-        chat.turnOf(visitors[n] as Visitor, `This is message ${replies}`),
-      );
-      await inParallel(
-        turns.map((turn, n) => [turn, visitors[n] as Visitor] as const),
-        32,
-        ([turn]) => chat.send(turn),
-      );
-      await until('all are answered', async () => {
-        const open = await stand
-          .db('conversations')
-          .where({ agent_id: chat.agentId })
-          .whereNotNull('due_at')
-          .first('id');
-        return open === undefined;
-      });
-    };
-    await round(1);
-    ms = 4_000;
-    const before = { cpu: cpuOf(worker.pid), memory: worker.memory() };
-    const values: number[] = [];
-    let memory = before.memory;
-    for (let n = 0; n < 3; n += 1) {
-      const cpu = cpuOf(worker.pid);
-      const looking = setInterval(() => {
-        memory = Math.max(memory, worker.memory());
-      }, 100);
-      try {
-        await round(2 + n);
-        await pause(500);
-      } finally {
-        clearInterval(looking);
-      }
-      values.push((cpuOf(worker.pid) - cpu) / AT_ONCE);
-    }
-    const grown = (memory - before.memory) / 2 ** 20;
-    const figure = within({
-      ...{ id: 'P25', name: 'worker CPU of a turn, 200 with models at once', unit: 'ms', values, most: 12 },
+  const ours = await stand.worker({ MODEL_CONCURRENCY: String(AT_ONCE) });
+  const theirs = await stand.referenceWorker({ BENCH_ACTIVITIES: String(AT_ONCE) });
+  const visitors: Visitor[] = [];
+  await inParallel(Array.from({ length: AT_ONCE }), IN_FLIGHT, async () => visitors.push(await chat.visitor()));
+  let said = 0;
+  const talk = async () => {
+    said += 1;
+    const turns = await many(visitors.length, (n) => chat.turnOf(visitors[n] as Visitor, `This is message ${said}`));
+    await inParallel(turns, 32, (turn) => chat.send(turn));
+    await until('all are answered', async () => {
+      const open = await stand.db('conversations').where({ agent_id: chat.agentId }).whereNotNull('due_at').first('id');
+      return open === undefined;
     });
+  };
+  const talkBare = () =>
+    many(AT_ONCE, () => {
+      const workflowId = `chat/${newId()}`;
+      const args = [workflowId, model.url] as const;
+      return stand.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args: [...args] });
+    });
+  const cpuOfTurn = async ({ pid }: Program, work: () => Promise<unknown>) => {
+    const before = cpuOf(pid);
+    await work();
+    await pause(500);
+    return (cpuOf(pid) - before) / AT_ONCE;
+  };
+  try {
+    await Promise.all([talk(), talkBare()]);
+    ms = 4_000;
+    const before = ours.memory();
+    let most = before;
+    const figure = await compare({
+      ...{ id: 'P25', name: 'worker CPU of a turn, 200 with models at once', unit: 'ms', rounds: 3 },
+      reference: 'a raw workflow, one activity that asks the same model and writes a row',
+      target: { kind: 'below', ratio: 1.5 },
+      async ours() {
+        const looking = setInterval(() => {
+          most = Math.max(most, ours.memory());
+        }, 100);
+        try {
+          return await cpuOfTurn(ours, talk);
+        } finally {
+          clearInterval(looking);
+        }
+      },
+      theirs: () => cpuOfTurn(theirs, talkBare),
+    });
+    require(figure, (figure.ours ?? 0) < CPU_MS, `${figure.ours?.toFixed(1)} ms of the processor (< ${CPU_MS})`);
+    const grown = (most - before) / 2 ** 20;
     require(figure, grown < 150, `+ ${grown.toFixed(0)} MiB of memory (< 150)`);
     return figure;
   } finally {

@@ -1,7 +1,9 @@
 import { newId } from '../../runtime/ids.js';
+import { ACTIVITY_QUEUES, ALL_QUEUES } from '../../workflows/task-queues.js';
 import { compare, type Figure, require } from '../support/figure.js';
 import { allArmedAt } from '../support/histories.js';
 import { inParallel, pause, until } from '../support/load.js';
+import type { Program } from '../support/programs.js';
 import { REFERENCE_QUEUE, type Stand } from '../support/stand.js';
 
 const MIB = 1024 * 1024;
@@ -177,4 +179,29 @@ export async function startWorker(stand: Stand): Promise<Figure> {
     ours: () => first('ours'),
     theirs: () => first('theirs'),
   });
+}
+
+const QUEUES_WITH_WORKFLOWS = ALL_QUEUES.length - ACTIVITY_QUEUES.length;
+
+/** P28: what a worker takes in memory before it has had anything to do. */
+export async function waitCheaply(stand: Stand): Promise<Figure> {
+  await stand.stopWorkers();
+  const idle = async (worker: Promise<Program>) => {
+    const program = await worker;
+    await pause(10_000);
+    const mib = program.memory() / MIB;
+    await stand.stopWorkers();
+    return mib;
+  };
+  const queues = Array.from({ length: QUEUES_WITH_WORKFLOWS }, (_, n) => `${REFERENCE_QUEUE}-${n}`).join(',');
+  const figure = await compare({
+    ...{ id: 'P28', name: 'worker memory before it has anything to do', unit: 'MiB', rounds: 3, warmUp: false },
+    reference: `raw worker of ${QUEUES_WITH_WORKFLOWS} queues with workflows`,
+    target: { kind: 'below', ratio: 1.2 },
+    ours: () => idle(stand.worker()),
+    theirs: () => idle(stand.referenceWorker({ BENCH_QUEUE: queues })),
+  });
+  const alone = await idle(stand.referenceWorker());
+  figure.notes.push(`a raw worker of one queue takes ${alone.toFixed(0)} MiB`);
+  return figure;
 }

@@ -1,7 +1,7 @@
 import { defineSignal, proxyActivities, setHandler, sleep } from '@temporalio/workflow';
 import type * as activities from './activities.js';
 
-const { writeRow } = proxyActivities<typeof activities>({ startToCloseTimeout: '15 seconds' });
+const { askModel, writeRow } = proxyActivities<typeof activities>({ startToCloseTimeout: '15 seconds' });
 
 /** Sleeps, and does nothing else. */
 export async function rawSleeper(ms: number): Promise<void> {
@@ -22,4 +22,9 @@ export async function rawDue(runId: string, atMs: number): Promise<void> {
   const ms = atMs - Date.now();
   if (ms > 0) await sleep(ms);
   await writeRow(runId, 0);
+}
+
+/** Asks a model by one activity. */
+export async function rawAsk(runId: string, url: string): Promise<void> {
+  await askModel(runId, url);
 }
