@@ -2,7 +2,7 @@ import {
   NativeConnection,
   type NativeConnectionOptions,
   type TLSConfig,
-  Worker,
+  type Worker,
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.js';
@@ -13,6 +13,7 @@ import { ACTIVITY_QUEUES, TASK_QUEUES, type TaskQueue } from '../workflows/task-
 import { bundlePath } from './bundle.js';
 import { heartbeats } from './heartbeats.js';
 import type { ServerProxy } from './proxy.js';
+import { QueueWorker } from './queue-worker.js';
 import type { WorkerTracing } from './tracing.js';
 
 export interface CreateWorkerOptions {
@@ -51,7 +52,7 @@ export function createWorker(given: CreateWorkerOptions): Promise<Worker> {
     shutdownForceTime: '14 seconds',
     ...(dataConverter ? { dataConverter } : {}),
   };
-  return Worker.create(options);
+  return QueueWorker.create(options);
 }
 
 const TEMPORAL_PORT = 7233;

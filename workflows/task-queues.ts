@@ -11,10 +11,7 @@ export const TASK_QUEUES = {
 
 export type TaskQueue = keyof typeof TASK_QUEUES;
 
-/**
- * Queues of activities alone, whose workflows run on another one: each queue with workflows costs every worker process
- * a thread of some 40 MB.
- */
+/** Queues of activities alone, whose workflows run on another one. */
 export const ACTIVITY_QUEUES: readonly TaskQueue[] = ['webhooks', 'models'];
 
 /** Every task queue, the most pressing first. */

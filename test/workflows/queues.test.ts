@@ -1,3 +1,4 @@
+import type { Worker as Thread } from 'node:worker_threads';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { queueWatch } from '../../temporal/pollers.js';
@@ -16,5 +17,24 @@ describe('how the task queues are served', () => {
     });
     expect(served.map(({ queue }) => queue)).toEqual(ALL_QUEUES.map((name) => PREFIX + TASK_QUEUES[name]));
     expect(served.every(({ backlog }) => backlog === 0)).toBe(true);
+  });
+
+  it('runs all their workflows in one thread, which ends with the last of them', async () => {
+    const threads = new Set<Thread>();
+    const note = (thread: Thread) => {
+      threads.add(thread);
+      thread.once('exit', () => threads.delete(thread));
+    };
+    process.on('worker', note);
+    try {
+      await service.replaceWorkers();
+      expect(threads.size).toBe(1);
+      const [thread] = threads;
+      await service.replaceWorkers();
+      expect(threads.size).toBe(1);
+      expect(threads).not.toContain(thread);
+    } finally {
+      process.off('worker', note);
+    }
   });
 });
