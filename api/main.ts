@@ -62,6 +62,8 @@ async function main(): Promise<void> {
   answerClientErrors(server);
   const drain = drainable(server);
   server.headersTimeout = 10_000;
+  // Longer than proxies keep an unused line, a minute: whoever closes first may cut off a request that is on its way.
+  server.keepAliveTimeout = 75_000;
   // Long enough for a large file over a slow line.
   server.requestTimeout = 300_000;
   onShutdown(logger, GRACE_MS, async () => {

@@ -188,6 +188,15 @@ describe.each(PAIRS)('the lines between $of', (pair) => {
 /** The mail server's name is broken by another proof; here its line is. */
 const MAIL_TOXICS = Object.entries(TOXICS).filter(([, { kind }]) => kind !== 'nameless') as [string, Toxic & object][];
 
+describe('the line of a caller', () => {
+  it('is kept for longer than proxies keep theirs, which would send a request into a line that is just closed', async () => {
+    const account = await rig.account([mail('Later', 3_600)]);
+    const { headers } = await account.request('GET', '/leads?limit=1', { api: DIRECT });
+    const kept = Number(/timeout=(\d+)/.exec(String(headers['keep-alive']))?.[1]);
+    expect(kept).toBeGreaterThan(60);
+  });
+});
+
 describe('the line between the worker and a mail server', () => {
   it('may do what it will: other senders and the API go on, nothing is sent twice, and all of it leaves once it is mended', async () => {
     const good = await rig.account([mail('Good')]);
