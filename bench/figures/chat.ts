@@ -221,11 +221,19 @@ export async function searchDocuments(stand: Stand): Promise<Figure> {
 
 const AT_ONCE = 200;
 const CPU_MS = 12;
+const IDLE_MS = 8_000;
 
 /** The processor time that a process has used, in milliseconds. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Returns how long some work took and what a process used of the processor meanwhile, in milliseconds. */
+async function cpuWhile({ pid }: Program, work: () => Promise<unknown>): Promise<{ ms: number; cpu: number }> {
+  const before = cpuOf(pid);
+  const ms = await timed(work);
+  return { ms, cpu: cpuOf(pid) - before };
 }
 
 /** P25: two hundred turns wait for models on one worker at once; what each takes of the processor. */
@@ -254,11 +262,14 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
       const args = [workflowId, model.url] as const;
       return stand.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args: [...args] });
     });
-  const cpuOfTurn = async ({ pid }: Program, work: () => Promise<unknown>) => {
-    const before = cpuOf(pid);
-    await work();
-    await pause(500);
-    return (cpuOf(pid) - before) / AT_ONCE;
+  // Less what the process takes anyway in that time, while nobody says anything.
+  const cpuOfTurn = async (program: Program, work: () => Promise<unknown>) => {
+    const anyway = await cpuWhile(program, () => pause(IDLE_MS));
+    const used = await cpuWhile(program, async () => {
+      await work();
+      await pause(500);
+    });
+    return (used.cpu - (anyway.cpu * used.ms) / anyway.ms) / AT_ONCE;
   };
   try {
     await Promise.all([talk(), talkBare()]);
