@@ -1,5 +1,5 @@
 import { runSuite } from './lib/jest.mjs';
 import { main } from './lib/lifetime.mjs';
 
-// As many files at a time as cores: programs of others keep one busy while browsers and servers of the next wait.
-await main(() => runSuite('conformance', { folder: 'test/conformance', workers: 2 }));
+// One more than two cores: with two files at a time a third of the processor waits for browsers and programs of others.
+await main(() => runSuite('conformance', { folder: 'test/conformance', workers: 3 }));

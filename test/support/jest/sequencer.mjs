@@ -5,6 +5,7 @@ import Sequencer from '@jest/test-sequencer';
 const LONG = [
   ...['schemathesis', 'outages', 'network', 'builds', 'provider', 'machine', 'standstill', 'stops', 'kill-points'],
   ...['mail-server', 'job-cycles', 'dashboard-build', 'bodies', 'dashboard-work', 'image'],
+  ...['auth-matrix', 'sandbox-corpus', 'any-conversation', 'migrations', 'blocks', 'job-events', 'two-accounts'],
 ];
 
 const placeOf = ({ path }) => {
