@@ -56,12 +56,25 @@ export async function answerByRules(stand: Stand): Promise<Figure> {
         return median(latencies);
       },
     });
+    const bare = await bareTurn(await stand.referenceApi());
+    figure.notes.push(
+      `bare Express and mysql2 with as many statements: ${(bare / (figure.theirs ?? Number.NaN)).toFixed(2)} times P1`,
+    );
     const ratio = median(tails.ours) / median(tails.theirs);
     require(figure, ratio < 3, `p99 ${median(tails.ours).toFixed(1)} ms, ${ratio.toFixed(2)} times P1's (< 3)`);
     return figure;
   } finally {
     await chat.close();
   }
+}
+
+/** How long the statements of a turn take by themselves. */
+async function bareTurn(url: string): Promise<number> {
+  const request = () => ({
+    ...{ method: 'POST' as const, path: '/turn', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ session_id: newId() }),
+  });
+  return median((await load(url, { inFlight: IN_FLIGHT, ms: 3_000, request })).latencies);
 }
 
 /** Sends a turn whose answer comes with it, as a quick model's does. */

@@ -91,6 +91,36 @@ app.post('/leads', async (req, res) => {
   });
 });
 
+const ROWS = 'INSERT INTO bench_rows (run_id, step, at_ms) VALUES ?';
+const OWN = 'SELECT * FROM bench_rows WHERE run_id = ? ORDER BY id LIMIT 40';
+
+// As many statements as a turn in a chat takes, in the same order, on rows that hold next to nothing.
+app.post('/turn', async (req, res) => {
+  const { session_id } = req.body;
+  const rows = (n: number) => [Array.from({ length: n }, (_, step) => [session_id, step, Date.now()])];
+  await pool.query(OWN, [accountId]);
+  await pool.query(OWN, [session_id]);
+  await pool.query(ROWS, rows(1));
+  const connection = await pool.getConnection();
+  try {
+    await connection.beginTransaction();
+    const [proof] = await connection.query<ResultSetHeader>(ROWS, rows(1));
+    await connection.query('SELECT * FROM bench_rows WHERE id = ? FOR UPDATE', [proof.insertId]);
+    await connection.query(OWN, [session_id]);
+    await connection.query(ROWS, rows(2));
+    await connection.query(ROWS, rows(1));
+    await connection.query(ROWS, rows(3));
+    await connection.query('UPDATE bench_rows SET at_ms = ? WHERE id = ?', [Date.now(), proof.insertId]);
+    await connection.commit();
+  } catch (error) {
+    await connection.rollback();
+    throw error;
+  } finally {
+    connection.release();
+  }
+  res.json({ success: true, session_id, messages: [{ role: 'assistant', text: 'How many rooms?' }] });
+});
+
 const server = app.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('SIGTERM', () => {
   server.close();
