@@ -272,8 +272,8 @@ export async function thinkAtOnce(stand: Stand): Promise<Figure> {
   const talkBare = () =>
     many(AT_ONCE, () => {
       const workflowId = `chat/${newId()}`;
-      const args = [workflowId, model.url] as const;
-      return stand.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args: [...args] });
+      const args = [workflowId, model.url];
+      return stand.client.workflow.execute('rawAsk', { workflowId, taskQueue: REFERENCE_QUEUE, args });
     });
   // Less what the process takes anyway in that time, while nobody says anything.
   const cpuOfTurn = async (program: Program, work: () => Promise<unknown>) => {

@@ -1,5 +1,5 @@
 import express from 'express';
-import { createPool, type ResultSetHeader } from 'mysql2/promise';
+import { createPool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise';
 import { newId } from '../../runtime/ids.js';
 
 // The statements of ours, written out; nothing around them that a service needs.
@@ -29,6 +29,20 @@ pool.pool.on('connection', (connection) => {
 const accountId = process.env.BENCH_ACCOUNT ?? '';
 const keyId = process.env.BENCH_KEY ?? '';
 
+async function inTransaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
+  const connection = await pool.getConnection();
+  try {
+    await connection.beginTransaction();
+    await work(connection);
+    await connection.commit();
+  } catch (error) {
+    await connection.rollback();
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
 const app = express();
 app.disable('x-powered-by');
 app.use(express.json());
@@ -44,9 +58,7 @@ app.post('/leads', async (req, res) => {
   await pool.query(COUNT, [keyId]);
   const id = newId();
   const now = new Date();
-  const connection = await pool.getConnection();
-  try {
-    await connection.beginTransaction();
+  await inTransaction(async (connection) => {
     await connection.query(CLAIM, [accountId, Buffer.from(email).subarray(0, 32), accountId, Buffer.from(phone)]);
     const none = null;
     await connection.query(LEAD, [
@@ -68,13 +80,7 @@ app.post('/leads', async (req, res) => {
         now,
       ],
     ]);
-    await connection.commit();
-  } catch (error) {
-    await connection.rollback();
-    throw error;
-  } finally {
-    connection.release();
-  }
+  });
   res.status(201).json({
     success: true,
     lead: {
@@ -101,9 +107,7 @@ app.post('/turn', async (req, res) => {
   await pool.query(OWN, [accountId]);
   await pool.query(OWN, [session_id]);
   await pool.query(ROWS, rows(1));
-  const connection = await pool.getConnection();
-  try {
-    await connection.beginTransaction();
+  await inTransaction(async (connection) => {
     const [proof] = await connection.query<ResultSetHeader>(ROWS, rows(1));
     await connection.query('SELECT * FROM bench_rows WHERE id = ? FOR UPDATE', [proof.insertId]);
     await connection.query(OWN, [session_id]);
@@ -111,13 +115,7 @@ app.post('/turn', async (req, res) => {
     await connection.query(ROWS, rows(1));
     await connection.query(ROWS, rows(3));
     await connection.query('UPDATE bench_rows SET at_ms = ? WHERE id = ?', [Date.now(), proof.insertId]);
-    await connection.commit();
-  } catch (error) {
-    await connection.rollback();
-    throw error;
-  } finally {
-    connection.release();
-  }
+  });
   res.json({ success: true, session_id, messages: [{ role: 'assistant', text: 'How many rooms?' }] });
 });
 
