@@ -4,7 +4,8 @@ import { parseDate } from '../values/dates.js';
 import { parseEmail } from '../values/email.js';
 import { parsePhone } from '../values/phone.js';
 import { foldWords } from '../values/text.js';
-import { isYes } from './words.js';
+import { questionOf } from './scripted-reply.js';
+import { isYes, spelledNumber } from './words.js';
 
 /** A value that a text holds, with the very words that hold it. */
 export interface Found {
@@ -79,6 +80,16 @@ const hintsOf = ({ extract_hint }: AgentField): string[] =>
     .map((hint) => hint.trim().toLowerCase())
     .filter((hint) => hint !== '');
 
+/** Reads a number that is the whole answer as a word, alone or with what the question counts: `three rooms`. */
+const readSpelled: Read = (text, field, { language, asked }) => {
+  const [word = '', counted, ...more] = foldWords(text).split(' ');
+  const question = foldWords(`${questionOf(field, { language })} ${field.extract_hint ?? ''}`).split(' ');
+  const isWhole = counted === undefined || question.some((each) => each.startsWith(counted));
+  if (!asked || !isWhole || more.length > 0) return undefined;
+  const value = spelledNumber(word, language);
+  return value === undefined ? undefined : { value, evidence: text.trim(), confidence: ASKED };
+};
+
 const readNumber: Read = (text, field, reading) => {
   const hints = hintsOf(field);
   const found = [...text.matchAll(NUMBER)].map((match) => {
@@ -98,7 +109,7 @@ const readNumber: Read = (text, field, reading) => {
   const [hinted] = found.filter((each) => each.hinted);
   const [only, another] = found;
   const chosen = hinted ?? (reading.asked && another === undefined ? only : undefined);
-  if (!chosen) return undefined;
+  if (!chosen) return found.length === 0 ? readSpelled(text, field, reading) : undefined;
   const value = toNumber(chosen.number, reading.language);
   return Number.isFinite(value) ? { value, evidence: chosen.evidence, confidence: sure(reading) } : undefined;
 };

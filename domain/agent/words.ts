@@ -1,3 +1,4 @@
+import type { Language } from '../../schemas/agents/talking.js';
 import { foldWords } from '../values/text.js';
 
 /** Folded once, as texts are when they are looked at. */
@@ -211,4 +212,23 @@ export function placeNamed(text: string, length: number): number | undefined {
   const named = ORDINALS.flatMap((ordinals, place) => (words.some((word) => ordinals.includes(word)) ? [place] : []));
   const [place, another] = [...new Set([...bare, ...named])].filter((each) => each < length);
   return another === undefined ? place : undefined;
+}
+
+/** Small numbers as words, from one on, each in its forms. */
+const NUMBERS: Record<Language, readonly string[]> = {
+  en: ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  es: ['uno una un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce'],
+  pt: ['um uma', 'dois duas', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze'],
+  de: ['eins ein eine', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
+  fr: ['un une', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix', 'onze', 'douze'],
+  ar: [
+    ...['واحد واحدة', 'اثنان اثنين اثنتان اثنتين', 'ثلاثة ثلاث', 'أربعة أربع', 'خمسة خمس', 'ستة ست', 'سبعة سبع'],
+    ...['ثمانية ثماني', 'تسعة تسع', 'عشرة عشر'],
+  ],
+};
+
+/** Returns the number from one to twelve that a folded word spells in a language. */
+export function spelledNumber(word: string, language: Language): number | undefined {
+  const at = NUMBERS[language].findIndex((forms) => foldWords(forms).split(' ').includes(word));
+  return at < 0 ? undefined : at + 1;
 }

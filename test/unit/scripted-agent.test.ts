@@ -101,6 +101,25 @@ describe('what a lead says', () => {
     }
   });
 
+  it.each([
+    ['en', 'Three.', 3],
+    ['en', 'twelve square', 12],
+    ['es', 'Una', 1],
+    ['pt', 'três', 3],
+    ['de', 'Fünf Quadratmeter', 5],
+    ['fr', 'Neuf', 9],
+    ['ar', 'أربعة', 4],
+    ['en', 'two hundred', undefined],
+    ['en', 'two or three', undefined],
+    ['en', 'one moment', undefined],
+    ['en', 'once', undefined],
+    ['fr', 'un toit neuf', undefined],
+  ] as const)('reads small numbers as words where they are the whole answer: %s, %s', (language, text, value) => {
+    const scene = sceneOf(text, { ...asked('roof_area'), language });
+    expect(read(scene)).toEqual(value === undefined ? {} : { roof_area: value });
+    expect(read(sceneOf(text, { language })).roof_area).toBeUndefined();
+  });
+
   it('is evidence for itself: each value comes with words that stand in it', () => {
     const said = ["I'm Ana Ruiz", 'ana@example.com, 600 123 456', 'about 80 m2, I am the owner'];
     const calls = capturesIn(sceneOf(said));
