@@ -5,6 +5,10 @@ import { answers, keepPort } from './ports.mjs';
 import { startService, stillRuns, stopProcess, until } from './processes.mjs';
 
 const STOP_MS = 15_000;
+const READY_MS = 60_000;
+
+/** The server chooses ports for its inner services, one of which another program can take before it listens there. */
+const TRIES = 3;
 
 export const temporalStateFile = (dir) => join(dir, 'temporal.json');
 
@@ -97,26 +101,37 @@ export async function temporalPorts(dir) {
   return { port, uiPort };
 }
 
+/** One try: answers why it failed, or nothing once the server is ready. */
+async function tryTemporal({ program, dir, database, logFile, ports: { port, uiPort }, lifetime }) {
+  const args = temporalArguments({ host: '127.0.0.1', port, uiPort, database });
+  const { record, exited } = startService({ command: program, args, cwd: dir, logFile });
+  lifetime.defer(() => stopProcess(record, STOP_MS));
+  writeJson(temporalStateFile(dir), { kind: 'process', port, uiPort, process: record });
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  const ready = await until(async () => ended || (await pingTemporal(`127.0.0.1:${port}`)), {
+    timeoutMs: READY_MS,
+  });
+  if (ended) return 'it ended';
+  return ready ? undefined : `it did not answer within ${READY_MS / 1000} s`;
+}
+
 /** Starts the development server on this data folder; `fresh` forgets every run it knew. */
 export async function startTemporal(program, dir, lifetime, { fresh = false } = {}) {
   await stopTemporal(dir);
   const database = join(dir, 'temporal.db');
   if (fresh) for (const ending of ['', '-wal', '-shm']) remove(database + ending);
-  const { port, uiPort } = await temporalPorts(dir);
   const logFile = join(dir, 'logs', 'temporal.log');
   await during('Starting Temporal', async () => {
-    const args = temporalArguments({ host: '127.0.0.1', port, uiPort, database });
-    const { record, exited } = startService({ command: program, args, cwd: dir, logFile });
-    lifetime.defer(() => stopProcess(record, STOP_MS));
-    const state = { kind: 'process', port, uiPort, process: record };
-    writeJson(temporalStateFile(dir), state);
-    let ended = false;
-    void exited.then(() => {
-      ended = true;
-    });
-    const ready = await until(async () => ended || (await pingTemporal(`127.0.0.1:${port}`)), { timeoutMs: 60_000 });
-    if (!ready || ended)
-      throw new Stop(`Temporal did not start. The end of ${logFile}:`, tail(logFile, 15).split('\n'));
+    let problem;
+    for (let left = TRIES; left > 0; left -= 1) {
+      problem = await tryTemporal({ program, dir, database, logFile, ports: await temporalPorts(dir), lifetime });
+      if (problem === undefined) return;
+      await stopTemporal(dir);
+    }
+    throw new Stop(`Temporal did not start: ${problem}. The end of ${logFile}:`, tail(logFile, 15).split('\n'));
   });
   return addressOf(readJson(temporalStateFile(dir)));
 }

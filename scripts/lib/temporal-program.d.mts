@@ -1,0 +1,2 @@
+/** Temporal's program on PATH or among those fetched earlier. */
+export function findTemporal(): string | undefined;
