@@ -16,11 +16,13 @@ const codeOf = (name) => (existsSync(join(codes, name)) ? Number(readFileSync(jo
 let passed = 0;
 let failed = 0;
 const problems = [];
+const causes = [];
 for (const [name, file] of Object.entries(SUITES)) {
   const result = countSuite({ name, code: codeOf(name), result: readJson(join(testDataDir, `${file}.json`)), skips });
   passed += result.passed;
   failed += result.failed;
   problems.push(...result.problems);
+  causes.push(...result.causes);
 }
 for (const name of CHECKS) {
   const code = codeOf(name);
@@ -30,5 +32,7 @@ for (const name of CHECKS) {
     problems.push(code === undefined ? `${name}: did not run` : `${name}: failed`);
   }
 }
+// What went wrong stands next to the sum, where the suites' own reports are far above.
+for (const cause of causes.slice(0, 10)) process.stdout.write(`\n${cause}\n`);
 process.stdout.write(`\n${problems.map((problem) => `- ${problem}\n`).join('')}${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -7,6 +7,8 @@ import { installedMatches } from '../../scripts/lib/installed.mjs';
 import { lockHolder, tryLock, unlock } from '../../scripts/lib/lock.mjs';
 import { testDatabaseUrl } from '../../scripts/lib/mysql-database.mjs';
 import { isSupported, parseServerVersion } from '../../scripts/lib/mysql-server.mjs';
+import { pingTemporal, startTemporal } from '../../scripts/lib/temporal-own.mjs';
+import { findTemporal } from '../../scripts/lib/temporal-program.mjs';
 
 describe('the check of installed packages', () => {
   const lockfile = {
@@ -80,7 +82,37 @@ describe('a lock', () => {
   });
 });
 
+describe('a Temporal server of our own', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'las-temporal-'));
+  const ends: (() => unknown)[] = [];
+  mkdirSync(join(dir, 'logs'));
+  afterAll(async () => {
+    while (ends.length > 0) await ends.pop()?.();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  it('is started again where another program took one of its ports as it started', async () => {
+    const program = join(dir, 'temporal');
+    writeFileSync(program, `#!/bin/sh\nmkdir "${dir}/tried" && exit 1\nexec "${findTemporal()}" "$@"\n`, {
+      mode: 0o755,
+    });
+    const { address } = await startTemporal(program, dir, { defer: (work) => ends.push(work) });
+    expect(existsSync(join(dir, 'tried'))).toBe(true);
+    expect(await pingTemporal(address)).toBe(true);
+  }, 60_000);
+
+  it('is given up with what it said last where it never starts', async () => {
+    const program = join(dir, 'never');
+    writeFileSync(program, '#!/bin/sh\necho "no room" >&2\nexit 1\n', { mode: 0o755 });
+    await expect(startTemporal(program, dir, { defer: (work) => ends.push(work) })).rejects.toMatchObject({
+      message: expect.stringMatching(/^Temporal did not start: it ended\./),
+      lines: expect.arrayContaining(['no room']),
+    });
+  });
+});
+
 describe('the count of a suite', () => {
+  const failed = (message: string) => ({ fullName: 'd', status: 'failed', failureMessages: [message] });
   const suite = (assertionResults: { fullName: string; status: string }[], status = 'passed') => ({
     testResults: [{ name: 'x.test.ts', status, assertionResults }],
   });
@@ -96,6 +128,15 @@ describe('the count of a suite', () => {
       passed: 1,
       failed: 1,
     });
+  });
+
+  it('tells what each failed test said, as far as one reads it', () => {
+    const message = `\u001b[31mexpected\u001b[39m 1\n${'at a place\n'.repeat(100)}`;
+    const result = { testResults: [{ name: 'x', status: 'failed', assertionResults: [failed(message)] }] };
+    const { causes } = countSuite({ name: 's', code: 1, result, skips: {} });
+    expect(causes).toHaveLength(1);
+    expect(causes[0]?.split('\n').slice(0, 3)).toEqual(['d:', '    expected 1', '    at a place']);
+    expect(causes[0]?.split('\n').length).toBeLessThan(50);
   });
 
   it('never calls a suite clean that did not end well', () => {
