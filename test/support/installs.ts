@@ -20,15 +20,24 @@ export function inTurn<T>(install: () => T): T {
   }
 }
 
+const runToEnd = (command: string, args: string[], cwd = ROOT) =>
+  spawnSync(command, args, { cwd, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, encoding: 'utf8' });
+
 /** Runs a program to its end. Throws what it said where it failed. */
 export function must(command: string, args: string[], cwd = ROOT): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = runToEnd(command, args, cwd);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr} ${stdout}`);
 }
 
 /** Installs a package of Debian or Ubuntu. The caller has seen that it may, and holds its turn. */
 export function aptInstall(name: string): void {
   must('apt-get', ['update', '-qq']);
-  must('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+  must('apt-get', installing(name));
 }
+
+/** Installs a package that not every system knows. Answers whether it is there now. */
+export function tryAptInstall(name: string): boolean {
+  return runToEnd('apt-get', ['update', '-qq']).status === 0 && runToEnd('apt-get', installing(name)).status === 0;
+}
+
+const installing = (name: string) => ['install', '-y', '-qq', '--no-install-recommends', name];
