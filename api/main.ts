@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { openDatabase } from '../db/connection.js';
 import { systemClock } from '../runtime/clock.js';
 import { ConfigError, loadConfig } from '../runtime/config.js';
@@ -75,6 +76,8 @@ async function main(): Promise<void> {
     await temporal.close();
     await tracing?.close();
   });
+  // Also whoever is killed leaves what V8 compiled to its successor.
+  flushCompileCache();
 }
 
 try {

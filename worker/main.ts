@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { openDatabase } from '../db/connection.js';
@@ -55,6 +56,8 @@ async function main(): Promise<void> {
     await worker.temporal.close();
     await tracing?.close();
   });
+  // Also whoever is killed leaves what V8 compiled to its successor.
+  flushCompileCache();
   await queues.serve();
 }
 

@@ -130,6 +130,8 @@ export function useRig(options: RigOptions): Rig {
       HOME: process.env.HOME,
       LAS_SECRET: SECRET,
       LAS_DATA_DIR: dir,
+      // As with `npm start`: proofs start them hundreds of times.
+      NODE_COMPILE_CACHE: path.join(dir, '..', 'compile-cache'),
       LOG_LEVEL: 'warn',
       PUBLIC_URL: 'http://las.test',
       MAIL_PRIVATE_HOSTS: '127.0.0.1',
