@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derived-key.js';
 
 /** Why a token is not taken. */
@@ -22,13 +22,14 @@ const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
  * that unsubscribe links in old mails survive a change of the secret.
  */
 export function createTokenSigner(secrets: readonly [string, ...string[]], purpose: string): TokenSigner {
-  const keys = secrets.map((secret) => deriveKey(secret, `token/${purpose}`));
-  const mac = (key: Buffer, body: string) => createHmac('sha256', key).update(body).digest();
+  // Keys that are ready for use: a bare one is prepared for each signature, which takes longer than signing.
+  const keys = secrets.map((secret) => createSecretKey(deriveKey(secret, `token/${purpose}`)));
+  const mac = (key: KeyObject, body: string) => createHmac('sha256', key).update(body).digest();
   return {
     sign(payload, expiresAt) {
       const seconds = expiresAt ? Math.floor(expiresAt.getTime() / 1000) : 0;
       const body = Buffer.from(JSON.stringify([seconds, ...payload])).toString('base64url');
-      return `${body}.${mac(keys[0] as Buffer, body).toString('base64url')}`;
+      return `${body}.${mac(keys[0] as KeyObject, body).toString('base64url')}`;
     },
     verify(token, now) {
       const [body, signature, ...rest] = token.split('.');
