@@ -6,7 +6,12 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import type { BodyOf } from '../../schemas/contract.js';
 import type { Choice } from '../../schemas/conversations/messages.js';
 import { chatTurnContract } from '../../schemas/widget/chat.js';
-import { answeredBefore, type ChatInput, type Reception } from '../../services/conversations/receive.js';
+import {
+  answeredBefore,
+  answeredByModel,
+  type ChatInput,
+  type Reception,
+} from '../../services/conversations/receive.js';
 import { takeWidgetTurn } from '../../services/widget/chat.js';
 import { isSigned, NOT_SIGNED } from '../../services/widget/visitors.js';
 import { identitySecretOf } from '../../services/widget/widgets.js';
@@ -49,9 +54,9 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     );
     if (!received) throw new ApiError('WIDGET_NOT_READY');
     if (received.outcome !== 'pending' || received.thinksIn === null) return answer(body, received, token);
-    const isAnswered = await tools.answers.isAnswered(received.thinksIn, MODEL_WAIT_MS);
-    const then = isAnswered ? await find() : undefined;
-    return answer(body, (then && (await answeredBefore(db, then, said))) ?? received, token);
+    const waitsFor = { conversationId: received.thinksIn, turnId: said.turnId };
+    const isAnswered = await tools.answers.isAnswered(waitsFor.conversationId, MODEL_WAIT_MS);
+    return answer(body, (isAnswered && (await answeredByModel(db, find, waitsFor))) || received, token);
   });
 };
 

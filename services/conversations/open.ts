@@ -45,6 +45,7 @@ export async function openChat(work: Work, opening: ChatOpening): Promise<Seat |
     leadId: lead?.id ?? null,
     verified: lead !== undefined,
     run,
+    turnId: opening.turnId,
     origin: VISITOR,
   });
 }
@@ -76,6 +77,7 @@ export const openTrial = (
 
 interface Opening {
   trial?: Trial;
+  turnId?: string | undefined;
   widgetId?: string | undefined;
   accountId: string;
   agentId: string;
@@ -120,7 +122,7 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
     ...{ last_inbound_at: null, last_outbound_at: null, created_at: now, updated_at: now },
   };
   if (await insertConversation(tx, row)) await insertEvents(tx, now, startEvents(row, opening.origin));
-  return findThreadSeat(tx, accountId, thread);
+  return findThreadSeat(tx, accountId, thread, opening.turnId);
 }
 
 function startEvents(row: ConversationRow, origin: EventOrigin): NewEvent[] {

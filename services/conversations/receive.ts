@@ -62,6 +62,16 @@ export async function answeredBefore(tx: Knex, seat: Seat, input: ChatInput): Pr
   return reception(seat, await listReplies(tx, seat.id, input.turnId));
 }
 
+/** Reads how an input was answered that a model was asked about; undefined where its session has left the chat since. */
+export async function answeredByModel(
+  db: Knex,
+  findSeat: () => Promise<Seat | undefined>,
+  { conversationId, turnId }: { conversationId: string; turnId: string },
+): Promise<Reception | undefined> {
+  const [seat, replies] = await Promise.all([findSeat(), listReplies(db, conversationId, turnId)]);
+  return seat?.id === conversationId ? reception(seat, replies) : undefined;
+}
+
 /**
  * Takes what a visitor wrote, and answers it in the same transaction unless the agent waits for more. An input that was
  * taken before is answered as it was then. While a person has the conversation the agent says nothing.
