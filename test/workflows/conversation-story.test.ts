@@ -31,7 +31,7 @@ const MODEL = [
     ],
   },
   { text: 'Thank you. Which of these times suits you?' },
-  { tool_calls: [{ name: 'book_meeting', arguments: { slot_id: 'slot:0' } }] },
+  { tool_calls: [{ name: 'book_meeting', arguments: { slot_id: 'slot:1' } }] },
   { text: 'You are booked. See you then!' },
 ];
 
@@ -141,7 +141,8 @@ describe.each<[Channel, 'by rules' | 'with a model']>([
     await quiet(5);
     await request('post', `${at}/messages`).send({ text: 'Marta here. Pick what suits you.' }).expect(201);
     await request('post', `${at}/give-back`).send({}).expect(200);
-    await say('The first one, please');
+    // The first one may come too close while this runs.
+    await say('The second one, please');
     const all = await quiet(8);
     expect(all.map(({ role }) => role)).toEqual(['user', 'bot', 'user', 'bot', 'user', 'agent', 'user', 'bot']);
 
