@@ -27,6 +27,8 @@ export interface ChatOpening {
   widgetId?: string;
   /** The input that it is opened for, which is looked for on the way. */
   turnId?: string;
+  /** Whether there was none a moment ago, so that it is not looked for again. */
+  isNew?: boolean;
   /** The lead that the visitor proved to be, with its enrolment. */
   lead?: { id: string; agentRunId: string | null };
 }
@@ -35,7 +37,7 @@ export interface ChatOpening {
 export async function openChat(work: Work, opening: ChatOpening): Promise<Seat | undefined> {
   const { accountId, agentId, sessionId, locale, page, lead, widgetId } = opening;
   const thread = chatThread(sessionId);
-  const known = await findThreadSeat(work.tx, accountId, thread, opening.turnId);
+  const known = opening.isNew ? undefined : await findThreadSeat(work.tx, accountId, thread, opening.turnId);
   if (known) return known;
   const run = lead?.agentRunId ? await findRun(work.tx, accountId, lead.agentRunId) : undefined;
   const opened = { channel: 'chat' as const, thread, accountId, agentId, widgetId, locale };

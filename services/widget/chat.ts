@@ -27,8 +27,18 @@ export interface WidgetTurn {
 export async function takeWidgetTurn(work: Work, turn: WidgetTurn): Promise<Reception | undefined> {
   const { widget, sessionId, input, locale, user } = turn;
   const whose = { accountId: widget.account_id, agentId: widget.agent_id, widgetId: widget.id };
-  const opening: ChatOpening = { ...whose, sessionId, locale, page: pageOf(undefined, turn), turnId: input.turnId };
-  const seat = (user ? undefined : turn.seat) ?? (await openChatOf(work, opening, user));
+  // Whoever proves to be somebody may have a chat of theirs.
+  const found = user ? undefined : turn.seat;
+  const isNew = !user && !found;
+  const opening: ChatOpening = {
+    ...whose,
+    sessionId,
+    locale,
+    page: pageOf(undefined, turn),
+    turnId: input.turnId,
+    isNew,
+  };
+  const seat = found ?? (await openChatOf(work, opening, user));
   return seat && receiveInput(work, seat, { ...input, page: JSON.stringify(pageOf(seat, turn)) });
 }
 
