@@ -97,7 +97,7 @@ export async function answerWithModel(stand: Stand): Promise<Figure> {
   const events: number[] = [];
   try {
     const figure = await compare({
-      ...{ id: 'P22', name: 'chat turn with a model, less its 300 ms, p50', unit: 'ms' },
+      ...{ id: 'P22', name: 'chat turn with a model, less the time of that, p50', unit: 'ms' },
       reference: 'two rows, a raw workflow with one activity that writes a third',
       target: { kind: 'below', ratio: 1.5 },
       async ours(round) {
@@ -105,7 +105,8 @@ export async function answerWithModel(stand: Stand): Promise<Figure> {
         for (let n = 0; n < 12; n += 1) {
           const visitor = await chat.visitor();
           const turn = await chat.turnOf(visitor, 'We have three rooms');
-          took.push((await timed(() => answered(chat, turn))) - MODEL_MS);
+          const whole = await timed(() => answered(chat, turn));
+          took.push(whole - (model.took.at(-1) ?? Number.NaN));
           const seat = await stand
             .db('conversations')
             .where({ thread: `chat/${visitor.sessionId}` })

@@ -28,9 +28,11 @@ export interface ChatStand {
 
 let visitors = 0;
 
-/** A model on this machine that answers the same after so many milliseconds. */
+/** A model on this machine that answers the same after so many milliseconds; tells how long each answer took it. */
 export async function startModel(ms: () => number) {
+  const took: number[] = [];
   const server = createServer((request, response) => {
+    const asked = performance.now();
     request.resume();
     request.once('end', async () => {
       await sleep(ms());
@@ -40,12 +42,13 @@ export async function startModel(ms: () => number) {
         choices: [{ index: 0, message, finish_reason: 'stop' }],
         usage: { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 },
       };
+      took.push(performance.now() - asked);
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return { url, close: () => server.close() };
+  return { url, took, close: () => server.close() };
 }
 
 /** Solves a challenge by trying, as a browser does. */
