@@ -135,6 +135,8 @@ describe('the count of a suite', () => {
     const result = { testResults: [{ name: 'x', status: 'failed', assertionResults: [failed(message)] }] };
     const { causes } = countSuite({ name: 's', code: 1, result, skips: {} });
     expect(causes).toHaveLength(1);
+    const broken = { testResults: [{ name: 'y', status: 'failed', message: 'no such module', assertionResults: [] }] };
+    expect(countSuite({ name: 's', code: 1, result: broken, skips: {} }).causes).toEqual(['y:\n    no such module']);
     expect(causes[0]?.split('\n').slice(0, 3)).toEqual(['d:', '    expected 1', '    at a place']);
     expect(causes[0]?.split('\n').length).toBeLessThan(50);
   });
