@@ -1,6 +1,6 @@
 import { isUnavailable } from '../db/connection.js';
 import { inWork, type WorkDependencies } from '../db/work.js';
-import { ACTS_WITHIN_MS } from '../domain/messages/claims.js';
+import { ACTS_WITHIN_MS, SENDS_WITHIN_MS } from '../domain/messages/claims.js';
 import type { EmailProviders } from '../providers/email/index.js';
 import type { SendOutcome } from '../providers/outcome.js';
 import type { VoiceProviders } from '../providers/voice/index.js';
@@ -51,9 +51,11 @@ export function createProcess(deps: ProcessDependencies): Process {
     async deliver({ prepared, claimedAt, accountId, tryOf }: Claim) {
       // Woken just ahead of its instant: what was decided for it leaves then, never before.
       for (let early = msUntil(claimedAt); early > 0; early = msUntil(claimedAt)) await sleep(early);
+      // Set before the age is asked: a process that stands still from here on has no other 8 s when it goes on.
+      const endsAt = Date.now() + SENDS_WITHIN_MS;
       // Asked last of all: the process may have stood still while it waited, too.
       if (-msUntil(claimedAt) > ACTS_WITHIN_MS) return TOO_OLD;
-      const outcome = await deliver(deps, prepared);
+      const outcome = await deliver(deps, prepared, endsAt);
       deps.metrics.sends.inc({ channel: prepared.channel, outcome: outcome.kind });
       if (prepared.sender !== NO_SENDER) {
         deps.breakers.note({ senderId: prepared.sender.id, accountId, agentRunId: tryOf }, outcome);
@@ -84,11 +86,18 @@ export interface DeliveryDependencies {
   box: SecretBox;
 }
 
-/** Hands a message to its sender's provider. Settings that can't be read are the sender's fault, not the message's. */
-export async function deliver(deps: DeliveryDependencies, prepared: PreparedMessage): Promise<SendOutcome> {
+/**
+ * Hands a message to its sender's provider, until `endsAt` (Unix milliseconds). Settings that can't be read are the
+ * sender's fault, not the message's.
+ */
+export async function deliver(
+  deps: DeliveryDependencies,
+  prepared: PreparedMessage,
+  endsAt: number,
+): Promise<SendOutcome> {
   let send: () => Promise<SendOutcome>;
   try {
-    send = sending(deps, prepared);
+    send = sending(deps, prepared, endsAt);
   } catch (error) {
     return { kind: 'refused_retry', code: 'SENDER_UNUSABLE', message: (error as Error).message };
   }
@@ -103,19 +112,20 @@ export async function deliver(deps: DeliveryDependencies, prepared: PreparedMess
 function sending(
   { email, whatsapp, voice, box }: DeliveryDependencies,
   prepared: PreparedMessage,
+  endsAt: number,
 ): () => Promise<SendOutcome> {
   switch (prepared.channel) {
     case 'email': {
       const provider = email.for(providerConfigOf(prepared.sender, box));
-      return () => provider.send(prepared.email);
+      return () => provider.send(prepared.email, endsAt);
     }
     case 'whatsapp': {
       const provider = whatsapp.for(whatsAppConfigOf(prepared.sender, box));
-      return () => provider.send(prepared.message);
+      return () => provider.send(prepared.message, endsAt);
     }
     case 'call': {
       const provider = voice.for(voiceConfigOf(prepared.sender, box));
-      return () => provider.call(prepared.call);
+      return () => provider.call(prepared.call, endsAt);
     }
   }
 }

@@ -10,7 +10,8 @@ interface ApiCall {
   url: string;
   headers: Record<string, string>;
   body?: string | Buffer | FormData | null;
-  timeoutMs: number;
+  /** Until when it may be sent and answered, in Unix milliseconds. */
+  endsAt: number;
 }
 
 /** How a call ended: an answer, no connection at all, or silence after the request may have arrived. */
@@ -32,14 +33,14 @@ const LONGEST_RETRY_SECONDS = 3_600;
 /** Opens connections to an API that answers JSON. A call never throws for what happens outside. */
 export function openConnection(): ApiConnection {
   const agent = new HttpAgent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: 10_000, connections: 64 });
-  const ask = async ({ method, url, headers, body = null, timeoutMs }: ApiCall): Promise<ApiAnswer> => {
+  const ask = async ({ method, url, headers, body = null, endsAt }: ApiCall): Promise<ApiAnswer> => {
     try {
       const response = await request(url, {
-        dispatcher: agent.compose(notAfter(Date.now() + timeoutMs)),
+        dispatcher: agent.compose(notAfter(endsAt)),
         method,
         headers: { accept: 'application/json', ...headers },
         body,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(Math.max(endsAt - Date.now(), 0)),
       });
       const { statusCode: status, headers: answerHeaders } = response;
       const retryAfterSeconds = Math.min(Number(answerHeaders['retry-after']) || 0, LONGEST_RETRY_SECONDS);

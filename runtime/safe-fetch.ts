@@ -31,6 +31,8 @@ export interface SafeRequest {
   body?: string | Buffer;
   /** For the whole exchange, redirects and body included. */
   timeoutMs?: number;
+  /** The same as an instant, in Unix milliseconds, for one that was set before; it goes before `timeoutMs`. */
+  endsAt?: number;
   maxBytes?: number;
   /** 0 answers the redirect itself. */
   maxRedirects?: number;
@@ -77,8 +79,9 @@ export function createSafeFetch(policy: SafeFetchPolicy = {}): SafeFetch {
   });
   const follow = async (url: string, options: SafeRequest): Promise<SafeResponse> => {
     const limits = { ...DEFAULTS, ...options };
-    const signal = AbortSignal.timeout(limits.timeoutMs);
-    const punctual = agent.compose(notAfter(Date.now() + limits.timeoutMs));
+    const endsAt = options.endsAt ?? Date.now() + limits.timeoutMs;
+    const signal = AbortSignal.timeout(Math.max(endsAt - Date.now(), 0));
+    const punctual = agent.compose(notAfter(endsAt));
     let target = checkUrl(url, policy);
     let step: SafeRequest = options;
     for (let redirects = 0; ; redirects += 1) {

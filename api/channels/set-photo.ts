@@ -30,7 +30,7 @@ export const setWhatsAppNumberPhotoRoute = ({ config, db: pool, images }: ApiDep
     if (row.provider !== 'sandbox') {
       const provider = providerOf(providers, row, box);
       const image = await imageAt(fetchImage, body.image_url);
-      refuseFailure(row.provider, await provider.setPhoto({ ...image, url: body.image_url }, endsAt - Date.now()));
+      refuseFailure(row.provider, await provider.setPhoto({ ...image, url: body.image_url }, endsAt));
     }
     const changes = { photo_url: body.image_url, photo_updated_at: now, updated_at: now };
     await updateWhatsAppNumber(db, id, changes);

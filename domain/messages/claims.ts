@@ -1,8 +1,11 @@
 /** What was claimed is acted on within this time or not at all: a process that stood still may have been replaced. */
 export const ACTS_WITHIN_MS = 5_000;
 
-/** A provider call ends within 8 s; the rest is for clocks that differ. */
-const LEAVES_WITHIN_MS = ACTS_WITHIN_MS + 8_000 + 1_000;
+/** The call of a provider that sends a message ends within this time. */
+export const SENDS_WITHIN_MS = 8_000;
+
+/** The rest is for clocks that differ. */
+const LEAVES_WITHIN_MS = ACTS_WITHIN_MS + SENDS_WITHIN_MS + 1_000;
 
 /**
  * Returns until when some of these messages may leave under claims that were taken earlier: whoever claimed them may

@@ -33,7 +33,8 @@ export type VerifyOutcome = { ok: true } | { ok: false; code: string; message: s
 
 /** How e-mail leaves the building. `send` answers an outcome for whatever happens outside and never throws for it. */
 export interface EmailProvider {
-  send(email: OutgoingEmail): Promise<SendOutcome>;
+  /** Nothing leaves after `endsAt` (Unix milliseconds). */
+  send(email: OutgoingEmail, endsAt: number): Promise<SendOutcome>;
   verify?(): Promise<VerifyOutcome>;
   close(): Promise<void>;
 }

@@ -15,8 +15,11 @@ export interface SmtpServer {
 
 /** A session with the mail server that was greeted and, where there is a user, logged in. */
 export interface SmtpSession {
-  /** Hands one mail over; rejects with nodemailer's error. `progress` tells afterwards how far it came. */
-  deliver(email: ComposedEmail, progress: SessionProgress, timeoutMs: number): Promise<void>;
+  /**
+   * Hands one mail over, until `endsAt` (Unix milliseconds); rejects with nodemailer's error. `progress` tells
+   * afterwards how far it came.
+   */
+  deliver(email: ComposedEmail, progress: SessionProgress, endsAt: number): Promise<void>;
   /** Whether the server has not ended the session meanwhile. */
   isOpen(): boolean;
   quit(): void;
@@ -40,10 +43,9 @@ export async function openSession(server: SmtpServer, timeoutMs: number, address
     });
   });
   return {
-    deliver: (email, progress, deliverWithinMs) => {
+    deliver: (email, progress, endsAt) => {
       const envelope = { from: email.envelope.from, to: [email.envelope.to], size: email.raw.length };
-      const endsAt = Date.now() + deliverWithinMs;
-      return bounded(connection, deliverWithinMs, (done) => {
+      return bounded(connection, endsAt - Date.now(), (done) => {
         const late = () => done(timeout());
         const reopen = closeAt(connection, endsAt, late);
         connection.send(envelope, watched(email.raw, progress, endsAt, late), (error) => {
@@ -71,8 +73,8 @@ function createConnection(server: SmtpServer, timeoutMs: number, address?: strin
     // A password must not be readable on the way; on the machine itself nobody stands in between.
     requireTLS: !server.secure && !local && Boolean(server.user),
     tls: { rejectUnauthorized: !local, ...(local && { servername: 'localhost' }) },
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
+    connectionTimeout: Math.max(timeoutMs, 1),
+    greetingTimeout: Math.max(timeoutMs, 1),
     socketTimeout: 120_000,
     socketCloseTimeout: 0,
     allowInternalNetworkInterfaces: true,

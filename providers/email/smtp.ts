@@ -10,13 +10,11 @@ import { openSession, type SmtpServer, type SmtpSession } from './smtp-session.j
 export interface SmtpConfig extends SmtpServer {
   /** Hosts, in lower case, that may have a private address. */
   privateHosts: readonly string[];
-  /** For one mail in all: waiting, connecting and handing over. */
-  deadlineMs?: number;
   maxSessions?: number;
   idleMs?: number;
 }
 
-const DEADLINE_MS = 8_000;
+const VERIFY_MS = 8_000;
 
 /**
  * Sends through an SMTP server over sessions that are kept open between mails. SMTP has no idempotency key: a break
@@ -28,12 +26,11 @@ export function smtpEmail(config: SmtpConfig): EmailProvider {
     maxMailsPerSession: 100,
     idleMs: config.idleMs ?? 15_000,
   });
-  const deadlineMs = config.deadlineMs ?? DEADLINE_MS;
   return {
-    send: (email) => send(pool, config.host, email, Date.now() + deadlineMs),
+    send: (email, endsAt) => send(pool, config.host, email, endsAt),
     async verify() {
       try {
-        (await pool.lease(deadlineMs, true)).release(true);
+        (await pool.lease(VERIFY_MS, true)).release(true);
         return { ok: true };
       } catch (error) {
         const { message, ...outcome } = refusal(error, false);
@@ -67,7 +64,7 @@ async function attempt(
   let lease: Lease | undefined;
   try {
     lease = await pool.lease(endsAt - Date.now(), fresh);
-    await lease.session.deliver(email, progress, endsAt - Date.now());
+    await lease.session.deliver(email, progress, endsAt);
     lease.release(true);
     return { kind: 'accepted', providerMessageId: email.messageIdHeader };
   } catch (error) {

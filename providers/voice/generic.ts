@@ -21,7 +21,7 @@ export const genericVoice = (
   fetch: SafeFetch,
   { url, apiKey, fromNumber, agentId }: GenericVoiceSettings,
 ): VoiceProvider => ({
-  call: ({ messageId, to, beginMessage, variables }) => {
+  call: ({ messageId, to, beginMessage, variables }, endsAt) => {
     const body = JSON.stringify({
       call_id: messageId,
       to,
@@ -37,6 +37,7 @@ export const genericVoice = (
         ...(apiKey === null ? {} : { 'x-signature': signHook(apiKey, body, new Date()) }),
       },
       body,
+      endsAt,
       idOf: ({ call_id }) => (typeof call_id === 'string' && call_id !== '' ? call_id.slice(0, 255) : messageId),
     });
   },

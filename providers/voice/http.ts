@@ -2,7 +2,6 @@ import { type SafeFetch, SafeFetchError } from '../../runtime/safe-fetch.js';
 import { codeOf, jsonObject, neverArrived } from '../http.js';
 import type { SendOutcome } from '../outcome.js';
 
-const CALL_MS = 8_000;
 const MAX_BYTES = 1024 * 1024;
 const DEFAULT_RETRY_SECONDS = 30;
 
@@ -11,6 +10,8 @@ export interface CallRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Until when it may be sent and answered, in Unix milliseconds. */
+  endsAt: number;
   idOf(answer: Record<string, unknown>): string | undefined;
 }
 
@@ -18,14 +19,17 @@ export interface CallRequest {
  * Asks for a call. An answer that can't be understood leaves it open whether the phone rings, as silence does; only a
  * connection that never came about and a clear refusal say that it doesn't.
  */
-export async function requestCall(fetch: SafeFetch, { url, headers, body, idOf }: CallRequest): Promise<SendOutcome> {
+export async function requestCall(
+  fetch: SafeFetch,
+  { url, headers, body, endsAt, idOf }: CallRequest,
+): Promise<SendOutcome> {
   let answer: Awaited<ReturnType<SafeFetch>>;
   try {
     answer = await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
       body,
-      timeoutMs: CALL_MS,
+      endsAt,
       maxBytes: MAX_BYTES,
       maxRedirects: 0,
     });

@@ -15,6 +15,7 @@ export interface OutgoingCall {
 
 /** How calls leave. `call` answers an outcome for whatever happens outside and never throws for it. */
 export interface VoiceProvider {
-  call(call: OutgoingCall): Promise<SendOutcome>;
+  /** Nothing is asked for after `endsAt` (Unix milliseconds). */
+  call(call: OutgoingCall, endsAt: number): Promise<SendOutcome>;
   close(): Promise<void>;
 }

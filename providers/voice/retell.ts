@@ -19,7 +19,7 @@ const RETELL_CALL_KEY = 'las_call_id';
  * silence is `unknown`.
  */
 export const retellVoice = (fetch: SafeFetch, settings: RetellSettings): VoiceProvider => ({
-  call: ({ messageId, to, beginMessage, variables }) =>
+  call: ({ messageId, to, beginMessage, variables }, endsAt) =>
     requestCall(fetch, {
       url: `${settings.baseUrl}/v2/create-phone-call`,
       headers: { authorization: `Bearer ${settings.apiKey}` },
@@ -31,6 +31,7 @@ export const retellVoice = (fetch: SafeFetch, settings: RetellSettings): VoicePr
         retell_llm_dynamic_variables: { ...variables, begin_message: beginMessage },
         ...(beginMessage === '' ? {} : { agent_override: { retell_llm: { begin_message: beginMessage } } }),
       }),
+      endsAt,
       idOf: ({ call_id }) => (typeof call_id === 'string' && call_id !== '' ? call_id : undefined),
     }),
   close: async () => undefined,

@@ -24,10 +24,9 @@ interface GraphCall {
   form?: FormData;
   bytes?: Buffer;
   headers?: Record<string, string>;
-  timeoutMs: number;
+  endsAt: number;
 }
 
-const SEND_MS = 8_000;
 const CALL_MS = 8_000;
 const PAGE = 200;
 const MAX_PAGES = 50;
@@ -37,9 +36,9 @@ export function openGraph({ graphUrl, appId }: GraphSettings): GraphConnection {
   const connection = openConnection();
   return {
     appId,
-    call: ({ method, path, token, json, form, bytes, headers, timeoutMs }) =>
+    call: ({ method, path, token, json, form, bytes, headers, endsAt }) =>
       connection.call({
-        ...{ method, url: `${graphUrl}${path}`, timeoutMs },
+        ...{ method, url: `${graphUrl}${path}`, endsAt },
         headers: {
           authorization: `Bearer ${token}`,
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -54,13 +53,13 @@ export function openGraph({ graphUrl, appId }: GraphSettings): GraphConnection {
 /** Sends by Meta's WhatsApp Cloud API. It has no idempotency key: silence after a send is `unknown`. */
 export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings): WhatsAppProvider => {
   const { phoneNumberId, accessToken: token } = number;
-  const ask = (call: Omit<GraphCall, 'token' | 'timeoutMs'> & { timeoutMs?: number }) =>
-    graph.call({ timeoutMs: CALL_MS, ...call, token }).then(toAnswer);
+  const ask = (call: Omit<GraphCall, 'token' | 'endsAt'> & { endsAt?: number }) =>
+    graph.call({ endsAt: Date.now() + CALL_MS, ...call, token }).then(toAnswer);
   return {
-    async send(message) {
+    async send(message, endsAt) {
       const json = messageBody(message);
       const answer = await graph.call({
-        ...{ method: 'POST', path: `/${phoneNumberId}/messages`, token, json, timeoutMs: SEND_MS },
+        ...{ method: 'POST', path: `/${phoneNumberId}/messages`, token, json, endsAt },
       });
       return asAsked(answer, outcomeOf(answer));
     },
@@ -97,21 +96,19 @@ export const metaCloudWhatsApp = (graph: GraphConnection, number: MetaSettings):
       const media = { mimeType: typeof mimeType === 'string' ? mimeType : null, size: Number(size) || null };
       return { ok: true, value: { ...media, url, headers } };
     },
-    async setPhoto({ bytes, contentType }, timeoutMs) {
-      const endsAt = Date.now() + timeoutMs;
-      const left = () => Math.max(endsAt - Date.now(), 1);
+    async setPhoto({ bytes, contentType }, endsAt) {
       // The resumable upload: a session, the bytes, and the handle that the profile then takes.
       const query = new URLSearchParams({ file_length: String(bytes.length), file_type: contentType });
-      const session = await ask({ method: 'POST', path: `/${graph.appId}/uploads?${query}`, timeoutMs: left() });
+      const session = await ask({ method: 'POST', path: `/${graph.appId}/uploads?${query}`, endsAt });
       if (!session.ok) return session;
       const upload = await ask({
-        ...{ method: 'POST', path: `/${String(session.value.id)}`, bytes, timeoutMs: left() },
+        ...{ method: 'POST', path: `/${String(session.value.id)}`, bytes, endsAt },
         headers: { authorization: `OAuth ${token}`, file_offset: '0', 'content-type': 'application/octet-stream' },
       });
       if (!upload.ok) return upload;
       const json = { messaging_product: 'whatsapp', profile_picture_handle: upload.value.h };
       const path = `/${phoneNumberId}/whatsapp_business_profile`;
-      const profile = await ask({ method: 'POST', path, json, timeoutMs: left() });
+      const profile = await ask({ method: 'POST', path, json, endsAt });
       return profile.ok ? { ok: true, value: null } : profile;
     },
     close: async () => undefined,
@@ -132,7 +129,7 @@ const NO_WABA: ProviderAnswer<never> = {
   message: 'The number has no waba_id.',
 };
 
-type Ask = (call: Omit<GraphCall, 'token' | 'timeoutMs'>) => Promise<ProviderAnswer<Record<string, unknown>>>;
+type Ask = (call: Omit<GraphCall, 'token' | 'endsAt'>) => Promise<ProviderAnswer<Record<string, unknown>>>;
 
 async function listTemplates(ask: Ask, { wabaId }: MetaSettings): Promise<ProviderAnswer<ProviderTemplate[]>> {
   if (wabaId === null) return NO_WABA;

@@ -75,7 +75,8 @@ export type ProviderFile = { mimeType: string | null; size: number | null } & (
 
 /** How WhatsApp messages leave. `send` answers an outcome for whatever happens outside and never throws for it. */
 export interface WhatsAppProvider {
-  send(message: OutgoingWhatsApp): Promise<SendOutcome>;
+  /** Nothing leaves after `endsAt` (Unix milliseconds). */
+  send(message: OutgoingWhatsApp, endsAt: number): Promise<SendOutcome>;
   /** All templates of the number's business account. */
   listTemplates(): Promise<ProviderAnswer<ProviderTemplate[]>>;
   /** Hands a template in; answers its id and first status. */
@@ -86,10 +87,7 @@ export interface WhatsAppProvider {
   uploadMedia(file: { bytes: Buffer; contentType: string }): Promise<ProviderAnswer<{ id: string }>>;
   /** Where a file that came in can be fetched, for some minutes. The address is the provider's word: guard it. */
   findMedia(id: string): Promise<ProviderAnswer<ProviderFile>>;
-  /** Replaces the profile picture, which was fetched from `url`. */
-  setPhoto(
-    image: { bytes: Buffer; contentType: string; url: string },
-    timeoutMs: number,
-  ): Promise<ProviderAnswer<null>>;
+  /** Replaces the profile picture, which was fetched from `url`, until `endsAt` (Unix milliseconds). */
+  setPhoto(image: { bytes: Buffer; contentType: string; url: string }, endsAt: number): Promise<ProviderAnswer<null>>;
   close(): Promise<void>;
 }

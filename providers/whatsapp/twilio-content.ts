@@ -92,5 +92,6 @@ export interface TwilioCall {
   path: string;
   form?: URLSearchParams;
   json?: unknown;
-  timeoutMs?: number;
+  /** Until when it may be sent and answered, in Unix milliseconds. */
+  endsAt?: number;
 }

@@ -17,7 +17,6 @@ export interface TwilioSettings {
   hookUrl: string;
 }
 
-const SEND_MS = 8_000;
 const CALL_MS = 8_000;
 const PAGE = 100;
 const MAX_PAGES = 50;
@@ -36,9 +35,9 @@ export const twilioWhatsApp = (
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const account = `/2010-04-01/Accounts/${accountSid}`;
   const urlOf = (api: TwilioCall['api'], path: string) => `${twilioUrl.replace('//api.', `//${api}.`)}${path}`;
-  const call = ({ api, method, path, form, json, timeoutMs = CALL_MS }: TwilioCall): Promise<ApiAnswer> =>
+  const call = ({ api, method, path, form, json, endsAt = Date.now() + CALL_MS }: TwilioCall): Promise<ApiAnswer> =>
     connection.call({
-      ...{ method, url: urlOf(api, path), timeoutMs },
+      ...{ method, url: urlOf(api, path), endsAt },
       headers: {
         authorization,
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -48,11 +47,11 @@ export const twilioWhatsApp = (
     });
   const ask: AskTwilio = (given) => call(given).then(toAnswer);
   return {
-    async send(message) {
+    async send(message, endsAt) {
       const made = formOf(message, number.hookUrl);
       if (!(made instanceof URLSearchParams)) return { kind: 'refused_final', ...made };
       const path = `${account}/Messages.json`;
-      const answer = await call({ api: 'api', method: 'POST', path, form: made, timeoutMs: SEND_MS });
+      const answer = await call({ api: 'api', method: 'POST', path, form: made, endsAt });
       return asAsked(answer, outcomeOf(answer));
     },
     listTemplates: () => listTemplates(ask),
@@ -67,9 +66,8 @@ export const twilioWhatsApp = (
       const url = urlOf('api', `${account}/Messages/${id}`);
       return { ok: true, value: { url, headers: { authorization }, mimeType: null, size: null } };
     },
-    async setPhoto({ url }, timeoutMs) {
-      const endsAt = Date.now() + timeoutMs;
-      const sender = await findSender(ask, number, timeoutMs);
+    async setPhoto({ url }, endsAt) {
+      const sender = await findSender(ask, number, endsAt);
       if (!sender.ok) return sender;
       // The rest of the profile goes back with it, so that nothing is lost by being left out; but a name that is given
       // again is handed in for approval again.
@@ -79,7 +77,7 @@ export const twilioWhatsApp = (
       const profile = { ...Object.fromEntries(known), logo_url: url };
       const answer = await ask({
         ...{ api: 'messaging', method: 'POST', path: `/v2/Channels/Senders/${String(sender.value.sid)}` },
-        ...{ json: { profile }, timeoutMs: Math.max(endsAt - Date.now(), 1) },
+        ...{ json: { profile }, endsAt },
       });
       return answer.ok ? { ok: true, value: null } : answer;
     },
@@ -151,9 +149,9 @@ function nextOf(meta: unknown): URLSearchParams | undefined {
 async function findSender(
   ask: AskTwilio,
   { senderSid, phoneNumber }: TwilioSettings,
-  timeoutMs = CALL_MS,
+  endsAt = Date.now() + CALL_MS,
 ): Promise<ProviderAnswer<Record<string, unknown>>> {
-  const about = { api: 'messaging', method: 'GET', timeoutMs } as const;
+  const about = { api: 'messaging', method: 'GET', endsAt } as const;
   if (senderSid !== null) return ask({ ...about, path: `/v2/Channels/Senders/${senderSid}` });
   let query = new URLSearchParams({ Channel: 'whatsapp', PageSize: String(PAGE) });
   for (let page = 0; page < MAX_PAGES; page += 1) {

@@ -4,6 +4,7 @@ import { sandboxEmail } from '../../providers/email/sandbox.js';
 import { newId } from '../../runtime/ids.js';
 import { createUser } from '../../services/accounts/accounts.js';
 import { useApi } from '../support/api.js';
+import { inTime } from '../support/in-time.js';
 
 const api = useApi();
 
@@ -32,14 +33,17 @@ describe('GET /api/internal/sandbox/deliveries', () => {
     const stranger = await signedIn();
     const provider = sandboxEmail(api.db);
     for (const subject of ['one', 'two', 'three']) {
-      await provider.send({
-        messageId: newId(),
-        accountId,
-        from: { address: 'sales@example.com', name: 'Sales' },
-        to: { address: `${subject}@example.com` },
-        subject,
-        text: 'Hi',
-      });
+      await provider.send(
+        {
+          messageId: newId(),
+          accountId,
+          from: { address: 'sales@example.com', name: 'Sales' },
+          to: { address: `${subject}@example.com` },
+          subject,
+          text: 'Hi',
+        },
+        inTime(),
+      );
     }
     const first = await list(cookie, '?limit=2');
     expect(first.status).toBe(200);

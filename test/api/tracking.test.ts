@@ -13,6 +13,7 @@ import { createMailLinks, createTrackingLinks, createUnsubscribeLinks } from '..
 import type { SendDependencies } from '../../services/messages/send.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
+import { inTime } from '../support/in-time.js';
 import { addAgent, addLead, addMessage, addRun, eventKinds } from '../support/messaging.js';
 import { SmtpSink } from '../support/smtp-server.js';
 
@@ -186,6 +187,7 @@ describe('a mail of a cadence', () => {
     const outcome = await deliver(
       { email, box: createSecretBox([TEST_SECRET]) } as unknown as DeliveryDependencies,
       first.send.prepared,
+      inTime(),
     );
     await api.db.transaction((tx) => recordOutcome(openWork(tx, now), first.send, outcome));
     const messages = () => api.db('messages').where({ lead_id: lead.id });

@@ -5,6 +5,7 @@ import { sandboxEmail } from '../../providers/email/sandbox.js';
 import { newId } from '../../runtime/ids.js';
 import { countNextEvents } from '../../services/operations/count-events.js';
 import { useWorkday } from '../support/dashboard-work.js';
+import { inTime } from '../support/in-time.js';
 import { insertMessage } from '../support/leads.js';
 import { addAgent, addLead, addMessage, addRun } from '../support/messaging.js';
 import { sendUserMails } from '../support/user-mails.js';
@@ -191,10 +192,13 @@ describe('the sandbox', () => {
       sent_at: new Date(),
     };
     const messageId = await insertMessage(api.db, account.accountId, leadId, { ...mail, subject: 'For Sara' });
-    await sandboxEmail(api.db).send({
-      ...{ messageId, accountId: account.accountId, subject: 'For Sara', text: 'Shall we talk?' },
-      ...{ from: { address: 'sales@example.com', name: 'Sales' }, to: { address: lead.email } },
-    });
+    await sandboxEmail(api.db).send(
+      {
+        ...{ messageId, accountId: account.accountId, subject: 'For Sara', text: 'Shall we talk?' },
+        ...{ from: { address: 'sales@example.com', name: 'Sales' }, to: { address: lead.email } },
+      },
+      inTime(),
+    );
     const page = await day.open('/channels/sandbox');
     await page.getByText('Shall we talk?').waitFor();
     await day.look(page, 'channels-sandbox');

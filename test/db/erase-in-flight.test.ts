@@ -8,6 +8,7 @@ import type { PreparedSend } from '../../services/cadence/claim-step-message.js'
 import { applyReceipt, lockMessageAndRun } from '../../services/messages/receipts.js';
 import { addSender } from '../support/agents.js';
 import { useApi } from '../support/api.js';
+import { inTime } from '../support/in-time.js';
 import { mailCadence } from '../support/mail-cadence.js';
 import { addAgent, addLead, addRun, workInbound } from '../support/messaging.js';
 import { workOn } from '../support/work.js';
@@ -99,10 +100,10 @@ describe('erasing a lead whose mail is with its provider', () => {
     const provider = createEmailProviders(api.db, { privateHosts: ['127.0.0.1'] }).for({ provider: 'sandbox' });
     const late = await sending();
     await late.erase();
-    expect((await provider.send(mailOf(late.send))).kind).toBe('accepted');
+    expect((await provider.send(mailOf(late.send), inTime())).kind).toBe('accepted');
     expect(await late.found()).toEqual([]);
     const scenes = await Promise.all(Array.from({ length: 10 }, sending));
-    await Promise.all(scenes.flatMap((scene) => [scene.erase(), provider.send(mailOf(scene.send))]));
+    await Promise.all(scenes.flatMap((scene) => [scene.erase(), provider.send(mailOf(scene.send), inTime())]));
     for (const scene of scenes) expect(await scene.found()).toEqual([]);
   });
 

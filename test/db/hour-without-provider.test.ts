@@ -17,6 +17,7 @@ import { createMailLinks } from '../../services/messages/mail-links.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { addNumber, addSender, addWhatsAppTemplate, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, type TestAccount, useApi } from '../support/api.js';
+import { inTime } from '../support/in-time.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, startMetaServer } from '../support/meta-server.js';
 import { SmtpSink } from '../support/smtp-server.js';
@@ -172,7 +173,7 @@ describe('a provider that is away for an hour', () => {
         for (const runId of runs) {
           const first = await api.db.transaction((tx) => advanceRun(openWork(tx, clock.now()), runId, deps));
           if (!('send' in first)) continue;
-          const outcome = await deliver(carriers, first.send.prepared);
+          const outcome = await deliver(carriers, first.send.prepared, inTime());
           outcomes.push(outcome.kind);
           breakers.note({ senderId, accountId: account.accountId, agentRunId: runId }, outcome);
           await breakers.idle();

@@ -5,6 +5,7 @@ import { migrateToLatest } from '../../db/migrate.js';
 import { createEmailProviders } from '../../providers/email/index.js';
 import type { OutgoingEmail } from '../../providers/email/provider.js';
 import { newId } from '../../runtime/ids.js';
+import { inTime } from '../support/in-time.js';
 import { SmtpSink } from '../support/smtp-server.js';
 
 let db: Knex;
@@ -32,7 +33,7 @@ describe('the sandbox provider', () => {
   it('stores what it would have sent, headers included', async () => {
     const email = mail();
     const providers = createEmailProviders(db, { privateHosts: ['127.0.0.1'] });
-    const outcome = await providers.for({ provider: 'sandbox' }).send(email);
+    const outcome = await providers.for({ provider: 'sandbox' }).send(email, inTime());
     const header = `<${email.messageId}@sender.example>`;
     expect(outcome).toEqual({ kind: 'accepted', providerMessageId: header });
     const [row] = await db('sandbox_deliveries').where({ message_id: email.messageId });
@@ -56,7 +57,7 @@ describe('the sandbox provider', () => {
   it('delivers a message id once, however often and however parallel it is sent', async () => {
     const email = mail();
     const provider = createEmailProviders(db, { privateHosts: ['127.0.0.1'] }).for({ provider: 'sandbox' });
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => provider.send(email)));
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => provider.send(email, inTime())));
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
     expect(await db('sandbox_deliveries').where({ message_id: email.messageId })).toHaveLength(1);
   });
@@ -67,7 +68,7 @@ describe('the sandbox provider', () => {
       from: { address: 'a@b.co', name: 'n'.repeat(1_000) },
     });
     const provider = createEmailProviders(db, { privateHosts: ['127.0.0.1'] }).for({ provider: 'sandbox' });
-    expect(await provider.send(email)).toMatchObject({ kind: 'accepted' });
+    expect(await provider.send(email, inTime())).toMatchObject({ kind: 'accepted' });
     const [row] = await db('sandbox_deliveries').where({ message_id: email.messageId });
     expect(row!.subject).toHaveLength(998);
     expect(row!.subject).toMatch(/^a Bcc: x@y\.z s+$/);
@@ -81,7 +82,7 @@ describe('the providers of a process', () => {
     const settings = { provider: 'smtp', host: sink.host, port: sink.port, secure: false } as const;
     expect(providers.for({ ...settings })).toBe(providers.for({ ...settings }));
     expect(providers.for({ ...settings, user: 'other' })).not.toBe(providers.for(settings));
-    for (let count = 0; count < 3; count += 1) await providers.for(settings).send(mail());
+    for (let count = 0; count < 3; count += 1) await providers.for(settings).send(mail(), inTime());
     expect([sink.connections, sink.mails.length]).toEqual([1, 3]);
     await providers.close();
     await sink.stop();

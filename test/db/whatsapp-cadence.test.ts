@@ -13,6 +13,7 @@ import { createMailLinks } from '../../services/messages/mail-links.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { addNumber, addSender, addWhatsAppTemplate, openWindow, publishAgent } from '../support/agents.js';
 import { TEST_SECRET, useApi } from '../support/api.js';
+import { inTime } from '../support/in-time.js';
 import { portForLater } from '../support/later-port.js';
 import { addLead, addRun } from '../support/messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from '../support/meta-server.js';
@@ -60,7 +61,7 @@ async function scene(stepsOf: (templateId: string) => CadenceStepRequest[], temp
   const act = async (): Promise<string> => {
     const first = await api.db.transaction((tx) => advanceRun(openWork(tx, new Date(now)), run.id, deps));
     if (!('send' in first)) return first.closed ? 'ended' : 'waiting';
-    const outcome = await deliver(carriers, first.send.prepared);
+    const outcome = await deliver(carriers, first.send.prepared, inTime());
     await api.db.transaction((tx) => recordOutcome(openWork(tx, new Date(now)), first.send, outcome));
     return outcome.kind;
   };

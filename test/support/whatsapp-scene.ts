@@ -21,6 +21,7 @@ import { createMailLinks } from '../../services/messages/mail-links.js';
 import type { SendDependencies } from '../../services/messages/send.js';
 import { addNumber, addWhatsAppTemplate, type DefinitionParts, openWindow, publishAgent } from './agents.js';
 import { TEST_SECRET, type TestAccount, type TestApi } from './api.js';
+import { inTime } from './in-time.js';
 import { addHook, addLead, addRun } from './messaging.js';
 import { META_TOKEN, type MetaServer, startMetaServer } from './meta-server.js';
 import { PHONE_NUMBER_ID } from './meta-webhooks.js';
@@ -116,7 +117,7 @@ export async function scenePlayed(
   const act = async (before: () => Promise<unknown> = async () => undefined): Promise<string> => {
     const first = await api.db.transaction((tx) => advanceRun(openWork(tx, at()), run.id, deps));
     if (!('send' in first)) return first.closed ? 'ended' : 'waiting';
-    const outcome = await deliver(carriers, first.send.prepared);
+    const outcome = await deliver(carriers, first.send.prepared, inTime());
     await before();
     await api.db.transaction((tx) => recordOutcome(openWork(tx, at()), first.send, outcome));
     return outcome.kind;
@@ -125,7 +126,7 @@ export async function scenePlayed(
   const actOn = async (messageId: string, before: () => Promise<unknown> = async () => undefined): Promise<string> => {
     const first = await api.db.transaction((tx) => advanceMessage(openWork(tx, at()), messageId, deps));
     if (!('send' in first)) return first.closed ? first.status : 'waiting';
-    const outcome = await deliver(carriers, first.send.prepared);
+    const outcome = await deliver(carriers, first.send.prepared, inTime());
     await before();
     await api.db.transaction((tx) => recordMessageOutcome(openWork(tx, at()), first.send, outcome));
     return outcome.kind;

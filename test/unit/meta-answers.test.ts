@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { metaCloudWhatsApp, openGraph } from '../../providers/whatsapp/meta-cloud.js';
 import { newId } from '../../runtime/ids.js';
 import { answer, type Treatment, useFaultyServer } from '../support/faulty-server.js';
+import { inTime } from '../support/in-time.js';
 
 const faulty = useFaultyServer();
 
@@ -11,7 +12,7 @@ async function sendTo(treatment: Treatment) {
   const number = { provider: 'meta_cloud' as const, phoneNumberId: '100', wabaId: null, accessToken: 'token' };
   try {
     const to = { messageId: newId(), accountId: newId(), from: '+34600000001', to: '+34600111222' };
-    return await metaCloudWhatsApp(graph, number).send({ ...to, content: { type: 'text', text: 'Hello' } });
+    return await metaCloudWhatsApp(graph, number).send({ ...to, content: { type: 'text', text: 'Hello' } }, inTime());
   } finally {
     await graph.close();
   }

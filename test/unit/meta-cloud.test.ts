@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { metaCloudWhatsApp, openGraph } from '../../providers/whatsapp/meta-cloud.js';
 import type { WhatsAppContent, WhatsAppProvider } from '../../providers/whatsapp/provider.js';
 import { newId } from '../../runtime/ids.js';
+import { inTime } from '../support/in-time.js';
 import { META_TOKEN, type MetaServer, type SendBehaviour, startMetaServer } from '../support/meta-server.js';
 
 let meta: MetaServer;
@@ -31,9 +32,12 @@ afterAll(async () => {
   await meta.stop();
 });
 
-const send = (content: WhatsAppContent, through = provider) => {
+const send = (content: WhatsAppContent, through = provider, endsAt = inTime()) => {
   const messageId = newId();
-  const outcome = through.send({ messageId, accountId: newId(), from: '+34600000001', to: '+34600111222', content });
+  const outcome = through.send(
+    { messageId, accountId: newId(), from: '+34600000001', to: '+34600111222', content },
+    endsAt,
+  );
   return outcome.then((value) => ({ ...value, messageId }));
 };
 const TEXT: WhatsAppContent = { type: 'text', text: 'Hello' };
@@ -44,6 +48,12 @@ const sendWith = (behaviour: SendBehaviour) => {
 };
 
 describe('metaCloudWhatsApp', () => {
+  it('sends nothing whose time has passed', async () => {
+    const before = meta.taken.length;
+    expect(await send(TEXT, provider, inTime(-1))).toMatchObject({ kind: 'refused_retry', code: 'meta_unreachable' });
+    expect(meta.taken.length).toBe(before);
+  });
+
   it('sends text, template, media and interactive messages as Meta describes them, with our id in each', async () => {
     const components = [
       { type: 'header' as const, parameters: [{ type: 'image', image: { link: 'https://example.com/a.png' } }] },
@@ -138,7 +148,7 @@ describe('metaCloudWhatsApp', () => {
   it('uploads a photo through the resumable upload and puts its handle into the profile', async () => {
     const bytes = Buffer.from('not really an image');
     expect(
-      await provider.setPhoto({ bytes, contentType: 'image/png', url: 'https://example.com/a.png' }, 5_000),
+      await provider.setPhoto({ bytes, contentType: 'image/png', url: 'https://example.com/a.png' }, inTime(5_000)),
     ).toEqual({ ok: true, value: null });
     const upload = meta.uploads.at(-1);
     expect(upload).toMatchObject({ type: 'image/png' });

@@ -5,6 +5,7 @@ import type { CallCreatePhoneCallParams, PhoneCallResponse } from 'retell-sdk/re
 import { readRetellWebhook } from '../../domain/inbound/retell.js';
 import { createVoiceProviders } from '../../providers/voice/index.js';
 import { verifyRetellSignature } from '../../runtime/hook-signature.js';
+import { inTime } from '../support/in-time.js';
 import { likeRetell, startVoiceServer, type VoiceServer } from '../support/voice-server.js';
 
 /**
@@ -56,7 +57,7 @@ describe('the stand-in for Retell', () => {
       beginMessage: 'Hello',
       variables: { first_name: 'Ana' },
     };
-    expect((await voice.for(settings).call(call)).kind).toBe('accepted');
+    expect((await voice.for(settings).call(call, inTime())).kind).toBe('accepted');
     const ours = server.seen.at(-1);
     const theirs = {
       ...NUMBERS,

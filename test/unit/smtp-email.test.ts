@@ -6,6 +6,7 @@ import type { EmailProvider, OutgoingEmail } from '../../providers/email/provide
 import { smtpEmail } from '../../providers/email/smtp.js';
 import { openSession } from '../../providers/email/smtp-session.js';
 import { bound, measureSlowness } from '../faults/support/random.js';
+import { inTime } from '../support/in-time.js';
 import { SmtpSink } from '../support/smtp-server.js';
 
 let sink: SmtpSink;
@@ -35,7 +36,6 @@ beforeEach(() => {
     port: sink.port,
     secure: false,
     privateHosts: ['127.0.0.1'],
-    deadlineMs: 2_000,
   });
 });
 afterEach(() => provider.close());
@@ -43,7 +43,7 @@ afterEach(() => provider.close());
 describe('an accepted mail', () => {
   it('carries a Message-ID made from our message id, which is its provider id', async () => {
     const email = to('a1@x.test');
-    expect(await provider.send(email)).toEqual({
+    expect(await provider.send(email, inTime(2_000))).toEqual({
       kind: 'accepted',
       providerMessageId: `<${email.messageId}@sender.example>`,
     });
@@ -64,6 +64,7 @@ describe('an accepted mail', () => {
         inReplyTo: '<before@x.test>',
         references: ['<first@x.test>', '<before@x.test>'],
       }),
+      inTime(2_000),
     );
     const mail = await PostalMime.parse(sink.to('a2@x.test')[0]?.raw ?? '');
     const header = (name: string) => mail.headers.find((entry) => entry.key === name)?.value;
@@ -98,6 +99,7 @@ describe('an accepted mail', () => {
         references: [value],
         unsubscribe: { url: `https://x.test/${value}`, mailto: `u@x.test?subject=${value}` },
       }),
+      inTime(2_000),
     );
     expect(outcome.kind).toBe('accepted');
     const [mail] = sink.to(address);
@@ -109,7 +111,10 @@ describe('an accepted mail', () => {
     'is not tried for the address %j',
     async (address) => {
       const before = sink.mails.length;
-      expect(await provider.send(to(address))).toMatchObject({ kind: 'refused_final', code: 'invalid_address' });
+      expect(await provider.send(to(address), inTime(2_000))).toMatchObject({
+        kind: 'refused_final',
+        code: 'invalid_address',
+      });
       expect(sink.mails.length).toBe(before);
     },
   );
@@ -119,14 +124,14 @@ describe('a refusal', () => {
   it.each(['rcpt', 'data'] as const)('with 4xx at %s may be tried again', async (stage) => {
     const address = `r4-${stage}@x.test`;
     sink.for(address, { kind: 'reply', stage, code: 451, text: '4.7.1 greylisted' });
-    expect(await provider.send(to(address))).toMatchObject({ kind: 'refused_retry', code: 'smtp_451' });
+    expect(await provider.send(to(address), inTime(2_000))).toMatchObject({ kind: 'refused_retry', code: 'smtp_451' });
     expect(sink.to(address)).toEqual([]);
   });
 
   it.each(['rcpt', 'data'] as const)('with 5xx at %s is final', async (stage) => {
     const address = `r5-${stage}@x.test`;
     sink.for(address, { kind: 'reply', stage, code: 550, text: '5.1.1 no such user' });
-    const outcome = await provider.send(to(address));
+    const outcome = await provider.send(to(address), inTime(2_000));
     expect(outcome).toMatchObject({ kind: 'refused_final', code: 'smtp_550' });
     expect(outcome).toHaveProperty('message', expect.stringContaining('no such user'));
   });
@@ -135,7 +140,9 @@ describe('a refusal', () => {
     const undo = sink.rule((_to, from) =>
       from.startsWith('bad@') ? { kind: 'reply', stage: 'mail', code: 553 } : undefined,
     );
-    expect(await provider.send(to('m5@x.test', { from: { address: 'bad@sender.example' } }))).toMatchObject({
+    expect(
+      await provider.send(to('m5@x.test', { from: { address: 'bad@sender.example' } }), inTime(2_000)),
+    ).toMatchObject({
       kind: 'refused_final',
       code: 'smtp_553',
     });
@@ -144,15 +151,15 @@ describe('a refusal', () => {
 
   it('does not spoil the next mail', async () => {
     sink.for('spoil@x.test', { kind: 'reply', stage: 'rcpt', code: 550 });
-    await provider.send(to('spoil@x.test'));
-    expect(await provider.send(to('fine@x.test'))).toMatchObject({ kind: 'accepted' });
+    await provider.send(to('spoil@x.test'), inTime(2_000));
+    expect(await provider.send(to('fine@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
   });
 });
 
 describe('a break', () => {
   it('before the message was handed over may be tried again', async () => {
     sink.for('cut-rcpt@x.test', { kind: 'cut', stage: 'rcpt' });
-    expect(await provider.send(to('cut-rcpt@x.test'))).toMatchObject({
+    expect(await provider.send(to('cut-rcpt@x.test'), inTime(2_000))).toMatchObject({
       kind: 'refused_retry',
       code: 'smtp_unreachable',
     });
@@ -161,23 +168,23 @@ describe('a break', () => {
   it('after DATA is unknown, whether or not the server kept the message', async () => {
     sink.for('cut-data@x.test', { kind: 'cut', stage: 'data' });
     sink.for('kept@x.test', { kind: 'accept_then_cut' });
-    expect(await provider.send(to('cut-data@x.test'))).toMatchObject({ kind: 'unknown' });
-    expect(await provider.send(to('kept@x.test'))).toMatchObject({ kind: 'unknown' });
+    expect(await provider.send(to('cut-data@x.test'), inTime(2_000))).toMatchObject({ kind: 'unknown' });
+    expect(await provider.send(to('kept@x.test'), inTime(2_000))).toMatchObject({ kind: 'unknown' });
     expect(sink.to('cut-data@x.test')).toHaveLength(0);
     expect(sink.to('kept@x.test')).toHaveLength(1);
   });
 
   it('of a kept session is unknown too, and the mail is not tried a second time', async () => {
-    await provider.send(to('warm@x.test'));
+    await provider.send(to('warm@x.test'), inTime(2_000));
     sink.for('kept-warm@x.test', { kind: 'accept_then_cut' });
-    expect(await provider.send(to('kept-warm@x.test'))).toMatchObject({ kind: 'unknown' });
+    expect(await provider.send(to('kept-warm@x.test'), inTime(2_000))).toMatchObject({ kind: 'unknown' });
     expect(sink.to('kept-warm@x.test')).toHaveLength(1);
   });
 
   it('that was only the end of a kept session is healed by a new one', async () => {
-    await provider.send(to('first@x.test'));
+    await provider.send(to('first@x.test'), inTime(2_000));
     sink.cutAll();
-    expect(await provider.send(to('second@x.test'))).toMatchObject({ kind: 'accepted' });
+    expect(await provider.send(to('second@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
     expect(sink.to('second@x.test')).toHaveLength(1);
   });
 });
@@ -185,7 +192,10 @@ describe('a break', () => {
 describe('the deadline', () => {
   it('before DATA ends in a retry and no mail leaves later', async () => {
     sink.for('slow-rcpt@x.test', { kind: 'hang', stage: 'rcpt' });
-    expect(await provider.send(to('slow-rcpt@x.test'))).toMatchObject({ kind: 'refused_retry', code: 'smtp_timeout' });
+    expect(await provider.send(to('slow-rcpt@x.test'), inTime(2_000))).toMatchObject({
+      kind: 'refused_retry',
+      code: 'smtp_timeout',
+    });
   });
 
   it('keeps back a mail that a process read and, since it stood still, would hand over later', async () => {
@@ -202,15 +212,24 @@ describe('the deadline', () => {
       },
     };
     const email = await composeEmail(to('late@x.test'), 'x.test');
-    await expect(session.deliver(email, progress, 300)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(session.deliver(email, progress, inTime(300))).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(progress.reads).toBe(1);
-    expect(await provider.send(to('next@x.test'))).toMatchObject({ kind: 'accepted' });
+    expect(await provider.send(to('next@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
     expect(sink.to('late@x.test')).toEqual([]);
+  });
+
+  it('that has passed lets nothing leave, over a new session and over a kept one', async () => {
+    const late = { kind: 'refused_retry', code: 'smtp_timeout' };
+    expect(await provider.send(to('past@x.test'), inTime(-1))).toMatchObject(late);
+    await provider.send(to('kept-open@x.test'), inTime(2_000));
+    expect(await provider.send(to('past@x.test'), inTime(-1))).toMatchObject(late);
+    expect(await provider.send(to('after@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
+    expect(sink.to('past@x.test')).toEqual([]);
   });
 
   it('after DATA ends in unknown', async () => {
     sink.for('slow-data@x.test', { kind: 'hang', stage: 'data', accepted: true });
-    expect(await provider.send(to('slow-data@x.test'))).toMatchObject({ kind: 'unknown' });
+    expect(await provider.send(to('slow-data@x.test'), inTime(2_000))).toMatchObject({ kind: 'unknown' });
   });
 
   it('holds for all steps together, waiting for a free session included', async () => {
@@ -219,13 +238,15 @@ describe('the deadline', () => {
       port: sink.port,
       secure: false,
       privateHosts: ['127.0.0.1'],
-      deadlineMs: 300,
       maxSessions: 1,
     });
     sink.for('block@x.test', { kind: 'hang', stage: 'rcpt' });
     await measureSlowness();
     const started = Date.now();
-    const outcomes = await Promise.all([narrow.send(to('block@x.test')), narrow.send(to('behind@x.test'))]);
+    const outcomes = await Promise.all([
+      narrow.send(to('block@x.test'), inTime(300)),
+      narrow.send(to('behind@x.test'), inTime(300)),
+    ]);
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['refused_retry', 'refused_retry']);
     expect(Date.now() - started).toBeLessThan(bound(900));
     await narrow.close();
@@ -245,14 +266,17 @@ describe('a server', () => {
   const at = (server: Server) => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    return smtpEmail({ host: '127.0.0.1', port, secure: false, privateHosts: ['127.0.0.1'], deadlineMs: 400 });
+    return smtpEmail({ host: '127.0.0.1', port, secure: false, privateHosts: ['127.0.0.1'] });
   };
 
   it('that is not there may be tried again', async () => {
     const server = await raw(() => undefined, null);
     const gone = at(server);
     await new Promise((resolve) => server.close(resolve));
-    expect(await gone.send(to('n@x.test'))).toMatchObject({ kind: 'refused_retry', code: 'smtp_unreachable' });
+    expect(await gone.send(to('n@x.test'), inTime(400))).toMatchObject({
+      kind: 'refused_retry',
+      code: 'smtp_unreachable',
+    });
     expect(await gone.verify?.()).toMatchObject({ ok: false, code: 'smtp_unreachable' });
   });
 
@@ -263,7 +287,7 @@ describe('a server', () => {
     ['speaks another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'smtp_unreachable'],
   ])('that %s may be tried again', async (_what, greeting, code) => {
     const server = await raw((_line, socket) => socket.end(), greeting);
-    expect(await at(server).send(to('n@x.test'))).toMatchObject({ kind: 'refused_retry', code });
+    expect(await at(server).send(to('n@x.test'), inTime(400))).toMatchObject({ kind: 'refused_retry', code });
     server.close();
   });
 
@@ -274,7 +298,7 @@ describe('a server', () => {
       else if (line.includes('\r\n.\r\n')) socket.write('banana\r\n');
       else if (/^(MAIL|RCPT)/.test(line)) socket.write('250 ok\r\n');
     }, '220 hi\r\n');
-    expect(await at(server).send(to('n@x.test'))).toMatchObject({ kind: 'unknown' });
+    expect(await at(server).send(to('n@x.test'), inTime(400))).toMatchObject({ kind: 'unknown' });
     server.close();
   });
 
@@ -282,11 +306,14 @@ describe('a server', () => {
     const open = sink.connections;
     for (const host of ['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254']) {
       const guarded = smtpEmail({ host, port: sink.port, secure: false, privateHosts: [] });
-      expect(await guarded.send(to('p@x.test'))).toMatchObject({ kind: 'refused_retry', code: 'smtp_host_blocked' });
+      expect(await guarded.send(to('p@x.test'), inTime(2_000))).toMatchObject({
+        kind: 'refused_retry',
+        code: 'smtp_host_blocked',
+      });
     }
     expect(sink.connections).toBe(open);
     const named = smtpEmail({ host: 'LOCALHOST', port: sink.port, secure: false, privateHosts: ['localhost'] });
-    expect(await named.send(to('p@x.test'))).toMatchObject({ kind: 'accepted' });
+    expect(await named.send(to('p@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
     await named.close();
   });
 });
@@ -298,8 +325,8 @@ describe('a login', () => {
     const right = smtpEmail({ ...settings, password: 'right' });
     const wrong = smtpEmail({ ...settings, password: 'wrong' });
     expect(await right.verify?.()).toEqual({ ok: true });
-    expect(await right.send(to('l@x.test'))).toMatchObject({ kind: 'accepted' });
-    const refused = await wrong.send(to('l@x.test'));
+    expect(await right.send(to('l@x.test'), inTime(2_000))).toMatchObject({ kind: 'accepted' });
+    const refused = await wrong.send(to('l@x.test'), inTime(2_000));
     expect(refused).toMatchObject({ kind: 'refused_retry', code: 'smtp_auth_failed' });
     expect(JSON.stringify(refused)).not.toContain('wrong');
     await Promise.all([right.close(), wrong.close()]);
@@ -318,7 +345,9 @@ describe('sessions', () => {
       maxSessions: 3,
       idleMs: 500,
     });
-    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, index) => pooled.send(to(`s${index}@x.test`))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => pooled.send(to(`s${index}@x.test`), inTime(2_000))),
+    );
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
     expect(server.mails).toHaveLength(40);
     expect(server.connections).toBeLessThanOrEqual(3);

@@ -6,6 +6,7 @@ import type { WhatsAppContent } from '../../providers/whatsapp/provider.js';
 import { twilioWhatsApp } from '../../providers/whatsapp/twilio.js';
 import { verifyTwilioSignature } from '../../runtime/hook-signature.js';
 import { newId } from '../../runtime/ids.js';
+import { inTime } from '../support/in-time.js';
 import {
   ACCOUNT_SID,
   AUTH_TOKEN,
@@ -54,8 +55,8 @@ function theirs(authToken = AUTH_TOKEN) {
 }
 
 const messageId = newId();
-const send = (content: WhatsAppContent, through = ours(), id = messageId) =>
-  through.send({ messageId: id, accountId: newId(), from: '+15550783881', to: '+34600111222', content });
+const send = (content: WhatsAppContent, through = ours(), id = messageId, endsAt = inTime()) =>
+  through.send({ messageId: id, accountId: newId(), from: '+15550783881', to: '+34600111222', content }, endsAt);
 const TEXT: WhatsAppContent = { type: 'text', text: 'Hello & good day' };
 const sendWith = (behaviour: TwilioSend, id = messageId) => {
   server.state.send = () => behaviour;
@@ -151,6 +152,13 @@ describe('twilioWhatsApp', () => {
     [29999, 'twilio_29999', { kind: 'refused_final' }],
   ])('reads error %d as %s', async (code, own, outcome) => {
     expect(await sendWith(code)).toMatchObject({ code: own, providerCode: String(code), ...outcome });
+  });
+
+  it('sends nothing whose time has passed', async () => {
+    const before = server.taken.length;
+    const late = await send(TEXT, ours(), messageId, inTime(-1));
+    expect(late).toMatchObject({ kind: 'refused_retry', code: 'twilio_unreachable' });
+    expect(server.taken.length).toBe(before);
   });
 
   it('calls it unknown when Twilio may have taken the message, and only then', async () => {
@@ -286,13 +294,13 @@ describe('twilioWhatsApp', () => {
   it('sets a photo by its address, and leaves the rest of the profile as it is', async () => {
     const image = { bytes: Buffer.from(''), contentType: 'image/png', url: 'https://example.com/new.png' };
     for (const senderSid of [SENDER_SID, null]) {
-      expect(await ours({ senderSid }).setPhoto(image, 5_000)).toEqual({ ok: true, value: null });
+      expect(await ours({ senderSid }).setPhoto(image, inTime(5_000))).toEqual({ ok: true, value: null });
     }
     expect(server.state.sender.profile).toEqual({
       ...{ name: 'Example', about: 'We sell.', logo_url: 'https://example.com/new.png', banner_url: null },
     });
     server.state.silentCalls = true;
-    expect(await ours().setPhoto(image, 200)).toMatchObject({ ok: false, kind: 'timeout' });
+    expect(await ours().setPhoto(image, inTime(200))).toMatchObject({ ok: false, kind: 'timeout' });
     server.state.silentCalls = false;
   });
 
