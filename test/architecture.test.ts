@@ -287,6 +287,15 @@ describe('the tree', () => {
     expect([...new Set(users)]).toEqual(['runtime/json-schema.ts']);
   });
 
+  it('keeps nothing from call to call in what all workflows of a thread share', () => {
+    const keepers = [...sources('workflows'), ...sources('domain/flow')].filter((file) =>
+      /^(?:export )?(?:let|var)\b|^(?:export )?const [^;]*?= (?:new (?!Set\b)\w+|\[\]|\{\})/m.test(
+        readFileSync(path.join(ROOT, file), 'utf8'),
+      ),
+    );
+    expect(keepers).toEqual([]);
+  });
+
   it('reads no clock in the domain', () => {
     const readers = sources('domain').filter((file) =>
       /Date\.now\(|new Date\(\)|DateTime\.(now|utc|local)\(\)|Math\.random/.test(

@@ -11,8 +11,11 @@ const INTERCEPTORS = '@temporalio/interceptors-opentelemetry/lib/workflow-interc
 
 /** Bundles the workflow code, so that workers start without doing it. */
 export async function writeBundle(traced: boolean): Promise<void> {
+  const workflowsPath = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
   const { code } = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../workflows/index.js', import.meta.url)),
+    workflowsPath,
+    // Nothing there is kept from call to call, so all workflows of a thread share it: one that is cached holds a quarter.
+    preloadModules: [workflowsPath],
     ...(traced ? { workflowInterceptorModules: [createRequire(import.meta.url).resolve(INTERCEPTORS)] } : {}),
     failureConverterPath: fileURLToPath(new URL('../temporal/failure-converter.js', import.meta.url)),
     logger: {
