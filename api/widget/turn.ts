@@ -42,7 +42,8 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     const token = tools.tokens.endsSoon(session.token, now) ? tools.tokens.sign(session, now) : null;
     const find = () => findChatSeat(db, widget.account_id, session.sessionId, said.turnId);
     const seat = await find();
-    const known = seat && (await answeredBefore(db, seat, said));
+    const answerOf = async (at: typeof seat) => at && answeredBefore(db, at, said);
+    const known = await answerOf(seat);
     // Before everything that may refuse it: whoever heard nothing of its answer asks again.
     if (known) return answer(body, known, token);
     countVisitor(tools, input, session.sessionId);
@@ -51,7 +52,12 @@ export const chatTurnRoute = (deps: ApiDependencies, tools: ChatTools) => {
     const payment = { widget, session, address, purpose: 'turn' as const, pow: body.pow };
     const received = await paid(deps, tools, payment, input, (work) =>
       takeWidgetTurn(work, { widget, seat, sessionId: session.sessionId, input: said, ...tellsOf(body) }),
-    );
+    ).catch(async (error) => {
+      // The same turn, sent twice at once, may be what has used the proof.
+      const taken = isReplayed(error) && (await answerOf(await find()));
+      if (taken) return taken;
+      throw error;
+    });
     if (!received) throw new ApiError('WIDGET_NOT_READY');
     if (received.outcome !== 'pending' || received.thinksIn === null) return answer(body, received, token);
     const waitsFor = { conversationId: received.thinksIn, turnId: said.turnId };
@@ -100,5 +106,7 @@ function answer({ turn_id }: Body, received: Reception, sessionToken: string | n
     },
   };
 }
+
+const isReplayed = (error: unknown) => error instanceof ApiError && error.code === 'POW_REPLAYED';
 
 const refusal = (field: string, message: string) => new ApiError('VALIDATION_ERROR', { message, field });

@@ -145,6 +145,16 @@ describe('a turn', () => {
     expect(codes).toEqual([...Array(29).fill('POW_REPLAYED'), 'taken']);
   });
 
+  it('that is sent many times at once with one proof is taken once, and each of them is answered alike', async () => {
+    const of = await scene();
+    const turn = { turn_id: randomUUID(), text: 'Hello', pow: await proofFor(api, of.chat) };
+    const answers = await inParallel(numbers(12), 12, async () => sendFrom(api, of.chat, 'turn', turn));
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(12).fill([200, undefined]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.messages))).size).toBe(1);
+    const said = (await rowsOf('conversation_messages', of)).filter(({ role }) => role === 'user');
+    expect(said).toHaveLength(1);
+  });
+
   it('is paid for by one of a hundred that use a proof at once; one that comes to nothing gives it back', async () => {
     const proof = { ok: true as const, proof: randomBytes(32), expiresAt: new Date(Date.now() + 60_000) };
     const deps = { db: api.db, clock: systemClock, dispatch: () => undefined };
