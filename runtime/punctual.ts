@@ -36,5 +36,8 @@ class Punctual extends Decorator {
 export const notAfter =
   (endsAt: number): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
-  (options, handler) =>
-    dispatch(options, new Punctual(handler, endsAt));
+  (options, handler) => {
+    // No connection is made for it either: a signal that fires meanwhile would leave open what became of the request.
+    if (Date.now() > endsAt) throw new TooLateToSendError();
+    return dispatch(options, new Punctual(handler, endsAt));
+  };

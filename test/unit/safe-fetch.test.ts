@@ -316,6 +316,11 @@ describe('a fetch that is allowed', () => {
     const refusal = { code: 'TOO_LATE_TO_SEND' };
     await expect(ask(Date.now() - 1)).rejects.toMatchObject(refusal);
     expect(seen).toHaveLength(0);
+    // Asked for in time, over a connection that comes about while the process stands still.
+    const asked = ask(Date.now() + 20);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+    await expect(asked).rejects.toMatchObject(refusal);
+    expect(seen).toHaveLength(0);
     const { body } = await ask(Date.now() + 60_000);
     expect(await body.text()).toBe('ok');
     await expect(ask(Date.now() - 1)).rejects.toMatchObject(refusal);
