@@ -1,13 +1,13 @@
 import { fromJson } from '../../db/connection.js';
 import type { StepKey } from '../../db/models/steps.js';
-import type { Spending } from '../../db/models/usage.js';
+import { type Limited, reserveUsage, type Spending, settleUsage } from '../../db/models/usage.js';
 import type { ModelRow } from '../../db/tables.js';
 import { inWork, type Work } from '../../db/work.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import { costMicros, estimateTokens } from '../../domain/models/cost.js';
 import type { ModelAnswer, ModelFailure, ModelRequest, ModelUsage } from '../../providers/model/provider.js';
 import type { AccountLimits } from '../../schemas/agents/agents.js';
-import { type Limited, limitsOf, reserve, settle } from '../models/budget.js';
+import { limitsOf } from '../models/budget.js';
 import { endpointOf } from '../models/models.js';
 import type { Notebook } from './notebook.js';
 import type { OpenedStep, Reserved, ThinkDependencies, Thought } from './thought.js';
@@ -145,7 +145,7 @@ export async function openStep(
     accountLimits: fromJson<AccountLimits | null>(seat.account_limits),
   };
   const limits = limitsOf(definition.ai, spender, work.now);
-  const limited = await reserve(work, limits, reserved);
+  const limited = await reserveUsage(work.tx, limits, reserved);
   if (limited) return { limited };
   const shown = stepNo === 1 ? [...system, ...fresh] : fresh;
   await notebook.insert(work.tx, {
@@ -179,13 +179,14 @@ async function close({ notebook }: AskDependencies, work: Work, key: StepKey, en
           response: JSON.stringify({ text: answer.text, calls: answer.calls }),
         }
       : { status: 'failed', error: answer.code };
-  await settle(work, limits, { reserved, used: spent });
   await notebook.finish(work.tx, key, {
     ...{ ...said, results: JSON.stringify(results) },
     ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },
     ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
     ...{ reasoning_tokens: usage.reasoning, cost_micros: spent.micros, latency_ms: latencyMs },
   });
+  // Last, since others wait for these rows until the commit.
+  await settleUsage(work.tx, limits, { reserved, used: spent });
 }
 
 /**

@@ -137,15 +137,18 @@ export async function commitWithin(work: Work, thought: Thought, ending: Ending)
   const { turnNo, claimNo } = thought;
   const seat = await findSeatById(work.tx, thought.seat.id);
   const sitting = seat && (await sit(work, seat));
-  await thought.unwritten?.(work);
-  if (!sitting) return { closed: true };
+  if (!sitting) {
+    await thought.unwritten?.(work);
+    return { closed: true };
+  }
   const reason = outdated(sitting, thought, ending);
   const later = reason === undefined ? tryAgainAt(sitting, ending) : undefined;
   const key = { conversation_id: seat.id, turn_no: turnNo, claim_no: claimNo };
-  if (reason !== undefined) await discardSteps(work.tx, key, reason);
-  else if (later) change(sitting, { due_at: later, thinks: false });
-  else await applyThought(sitting, thought, ending);
+  if (later) change(sitting, { due_at: later, thinks: false });
+  else if (reason === undefined) await applyThought(sitting, thought, ending);
   await save(sitting);
+  await thought.unwritten?.(work);
+  if (reason !== undefined) await discardSteps(work.tx, key, reason);
   return stepAfter(sitting.seat);
 }
 

@@ -1,20 +1,7 @@
-import {
-  releaseUsage,
-  reserveUsage,
-  type Spending,
-  settleUsage,
-  type UsageLimit,
-  type UsageSubject,
-} from '../../db/models/usage.js';
-import type { Work } from '../../db/work.js';
+import type { Limited } from '../../db/models/usage.js';
 import type { AccountLimits } from '../../schemas/agents/agents.js';
 import type { AgentAi } from '../../schemas/agents/talking.js';
 import type { WidgetSettings } from '../../schemas/widget/widgets.js';
-
-/** Something that may use up only so much. */
-export interface Limited extends UsageSubject {
-  limit: UsageLimit;
-}
 
 /** Whose answers are paid for. */
 export interface Spender {
@@ -29,7 +16,7 @@ export interface Spender {
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** Returns the limits that a call of an agent has to keep, in the order in which they are locked. */
+/** Returns the limits that a call of an agent has to keep, the narrowest first. */
 export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, now: Date): Limited[] {
   const { accountId, accountLimits, agentId, widget, conversationId } = spender;
   const limits: Limited[] = [
@@ -58,27 +45,4 @@ export function limitsOf({ budget }: Pick<AgentAi, 'budget'>, spender: Spender, 
     },
   ];
   return limits.filter(({ limit }) => limit.tokens !== null || limit.micros !== null);
-}
-
-/** Reserves what a call may use up with all of its limits, or with none where one has no room; answers that one. */
-export async function reserve(
-  { tx }: Work,
-  limits: readonly Limited[],
-  spending: Spending,
-): Promise<Limited | undefined> {
-  for (const [place, limited] of limits.entries()) {
-    if (await reserveUsage(tx, limited, spending, limited.limit)) continue;
-    for (const before of limits.slice(0, place)) await releaseUsage(tx, before, spending);
-    return limited;
-  }
-  return undefined;
-}
-
-/** Counts what a call has used up. */
-export async function settle(
-  { tx }: Work,
-  limits: readonly Limited[],
-  { reserved, used }: { reserved: Spending; used: Spending },
-): Promise<void> {
-  for (const limited of limits) await settleUsage(tx, limited, reserved, used);
 }
