@@ -21,3 +21,17 @@ export async function insertRows<T extends { [C in keyof T]: Column }>(
     values as unknown as Column,
   ]);
 }
+
+/**
+ * Inserts a row unless there is one with a key of its own, which stays as it is. Answers whether it was new. Whoever
+ * inserts the same at this moment is waited for. The table numbers no rows by itself.
+ */
+export async function insertIfNew<T extends object>(tx: Db, table: string, row: T): Promise<boolean> {
+  const [column] = Object.keys(row) as [string];
+  // The driver counts a row that was found like one that was made, so the statement says itself which it was.
+  const [result] = await tx.raw('? ON DUPLICATE KEY UPDATE ?? = IF(LAST_INSERT_ID(1), ??, ??)', [
+    tx(table).insert(row),
+    ...[column, column, column],
+  ]);
+  return (result as { insertId: number }).insertId === 0;
+}

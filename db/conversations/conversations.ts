@@ -1,4 +1,5 @@
 import type { Db, Listing } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import { whereBeginsWith } from '../leads/begins-with.js';
 import type { ConversationRow } from '../tables.js';
@@ -23,10 +24,8 @@ export const leadThread = (channel: string, leadId: string, agentId: string): st
   `${channel}/${leadId}/${agentId}`;
 
 /** Writes a new conversation; false where its thread has one already. Whoever writes the same at this moment is waited for. */
-export async function insertConversation(tx: Db, row: ConversationRow): Promise<boolean> {
-  const [result] = await tx.raw('? ON DUPLICATE KEY UPDATE id = id', [tx('conversations').insert(row)]);
-  return (result as { affectedRows: number }).affectedRows === 1;
-}
+export const insertConversation = (tx: Db, row: ConversationRow): Promise<boolean> =>
+  insertIfNew(tx, 'conversations', row);
 
 /**
  * Locks the conversation until the transaction ends: what comes in, what goes out and who has it take turns on this

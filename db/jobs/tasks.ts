@@ -1,12 +1,10 @@
 import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { TaskRow } from '../tables.js';
 
 /** Writes a task; false where the same effect made it before, which stays as it is. */
-export async function insertTask(tx: Db, row: TaskRow): Promise<boolean> {
-  const [result] = await tx.raw('? ON DUPLICATE KEY UPDATE id = id', [tx('tasks').insert(row)]);
-  return (result as { affectedRows: number }).affectedRows === 1;
-}
+export const insertTask = (tx: Db, row: TaskRow): Promise<boolean> => insertIfNew(tx, 'tasks', row);
 
 export interface TaskFilter {
   status?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import type { WidgetSubmissionRow } from '../tables.js';
 
 export const findSubmission = (
@@ -9,12 +10,8 @@ export const findSubmission = (
   db('widget_submissions').where({ session_id: sessionId, submission_id: submissionId }).first();
 
 /** Writes a form that was sent; false where it was sent before. Whoever sends the same at this moment is waited for. */
-export async function insertSubmission(tx: Db, row: WidgetSubmissionRow): Promise<boolean> {
-  const [result] = await tx.raw('? ON DUPLICATE KEY UPDATE submission_id = submission_id', [
-    tx('widget_submissions').insert(row),
-  ]);
-  return (result as { affectedRows: number }).affectedRows === 1;
-}
+export const insertSubmission = (tx: Db, row: WidgetSubmissionRow): Promise<boolean> =>
+  insertIfNew(tx, 'widget_submissions', row);
 
 /** Names the lead that a form made or completed. */
 export async function setLeadOfSubmission(

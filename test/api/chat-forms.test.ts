@@ -51,6 +51,8 @@ describe('a form', () => {
     expect(JSON.parse(leads[0]?.metadata ?? '')).toEqual({ size: 'large' });
     for (const { body } of answers)
       expect(body).toEqual({ success: true, lead_id: leads[0]?.id, visitor_id: of.chat.sessionId, created: true });
+    const told = (await rowsOf('events', of)).map(({ type }) => type);
+    expect(told.filter((type) => ['conversation.started', 'lead.created'].includes(type))).toHaveLength(2);
     const repeated = await sendFrom(api, of.chat, 'visitor', { submission_id, fields }).expect(200);
     expect(repeated.body.lead_id).toBe(leads[0]?.id);
     const other = await sendFrom(api, of.chat, 'visitor', { submission_id, fields: { ...fields, size: 'small' } });

@@ -15,6 +15,7 @@ import { openChat, proofFor, say, sendFrom, type TestChat } from '../support/wid
 
 const api = useApi({ TRUST_PROXY: '1' });
 const { scene, nextAddress, rowsOf } = chatScenes(api);
+const BEGINNINGS = ['conversation.started', 'message.received', 'widget.session_started'];
 const pending = (chat: TestChat, after?: string) =>
   supertest(api.app)
     .get(`/api/widget/v1/pending?key=${chat.key}&session_id=${chat.sessionId}${after ? `&after=${after}` : ''}`)
@@ -63,8 +64,9 @@ describe('a turn', () => {
     expect((await pending(chat)).body.messages.filter(({ role }: { role: string }) => role === 'user')).toHaveLength(1);
   });
 
-  it('sent twenty times at once is taken once', async () => {
-    const { chat } = await scene();
+  it('sent twenty times at once is taken once, and what it begins is told of once', async () => {
+    const of = await scene();
+    const { chat } = of;
     const turn_id = randomUUID();
     const proofs = [];
     for (let n = 0; n < 20; n += 1) proofs.push(await proofFor(api, chat));
@@ -74,6 +76,8 @@ describe('a turn', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.messages))).size).toBe(1);
     expect((await pending(chat)).body.messages.filter(({ role }: { role: string }) => role === 'user')).toHaveLength(1);
+    const told = (await rowsOf('events', of)).map(({ type }) => type).filter((type) => BEGINNINGS.includes(type));
+    expect(told.sort()).toEqual(BEGINNINGS);
   });
 
   it('is text or something picked; neither, both, too much and files are refused', async () => {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { inTransaction } from '../../db/connection.js';
+import { insertIfNew } from '../../db/insert-rows.js';
+import { openWork } from '../../db/work.js';
+import { newId } from '../../runtime/ids.js';
+import { makeTask } from '../../services/rules/make-task.js';
+import { useApi } from '../support/api.js';
+
+const api = useApi();
+const NOW = new Date('2026-03-02T09:00:00Z');
+
+describe('a row that is made once', () => {
+  it('is made by one of many who insert it at once, who know it; it stays as that one made it', async () => {
+    const name = newId();
+    const made = await Promise.all(
+      Array.from({ length: 12 }, async (_, seq) => ({
+        seq,
+        isNew: await inTransaction(api.db, (tx) => insertIfNew(tx, 'report_cursors', { name, seq }), 1),
+      })),
+    );
+    const winners = made.filter(({ isNew }) => isNew);
+    expect(winners).toHaveLength(1);
+    expect(await api.db('report_cursors').where({ name }).first()).toMatchObject({ seq: winners[0]?.seq });
+    await api.db('report_cursors').where({ name }).delete();
+  });
+});
+
+describe('the task of an effect', () => {
+  it('that is done again is made once and told of once', async () => {
+    const { accountId } = await api.account();
+    const effect = Buffer.from(`effect/${newId()}`);
+    const make = () =>
+      inTransaction(api.db, (tx) =>
+        makeTask(openWork(tx, NOW), {
+          ...{ account_id: accountId, lead_id: null, title: 'Call', due_at: null, assignee_id: null },
+          ...{ source_kind: 'job', source_id: null, runId: null, effectKey: effect },
+          origin: { kind: 'job', id: newId() },
+        }),
+      );
+    for (let n = 0; n < 3; n += 1) await make();
+    const tasks = await api.db('tasks').where({ account_id: accountId });
+    const events = await api.db('events').where({ account_id: accountId, type: 'task.created' });
+    expect(tasks).toHaveLength(1);
+    expect(events.map(({ data }) => JSON.parse(data).task_id)).toEqual([tasks[0]?.id]);
+  });
+});
