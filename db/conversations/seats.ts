@@ -4,25 +4,42 @@ import type { SnapshotContext } from '../leads/snapshots.js';
 import type { ConversationRow } from '../tables.js';
 import { chatThread } from './conversations.js';
 
-/** A conversation with what belongs to its place: the account's settings, and the agent's switches. */
+/** Where the conversations of an agent are held: the account's settings, and the agent's switches. */
+type Place = Required<Omit<SnapshotContext, 'agent_version'>>;
+
+/** A conversation with its place. */
 export type Seat = ConversationRow &
-  Required<Omit<SnapshotContext, 'agent_version'>> & {
+  Place & {
     /** The place of the input that was looked for with it: null where it is new, absent where none was looked for. */
     input_seq?: number | null;
   };
+
+const PLACE_COLUMNS = [
+  ...ACCOUNT_COLUMNS,
+  'agents.name as agent_name',
+  'agents.is_active as agent_is_active',
+  'agents.paused as agent_paused',
+  'agents.pause_reason as agent_pause_reason',
+] as const;
+
+/** Finds where the conversations of an agent are held, with the version that is published; 0 where none is. */
+export const findPlace = async (
+  db: Db,
+  accountId: string,
+  agentId: string,
+): Promise<(Place & { version: number }) | undefined> =>
+  db<Place & { version: number }>('agents')
+    .join('accounts', 'accounts.id', 'agents.account_id')
+    .where('agents.id', agentId)
+    .where('agents.account_id', accountId)
+    .whereNull('agents.deleted_at')
+    .first('agents.version as version', ...PLACE_COLUMNS);
 
 const seats = (db: Db) =>
   db('conversations as c')
     .join('accounts', 'accounts.id', 'c.account_id')
     .join('agents', 'agents.id', 'c.agent_id')
-    .select(
-      'c.*',
-      ...ACCOUNT_COLUMNS,
-      'agents.name as agent_name',
-      'agents.is_active as agent_is_active',
-      'agents.paused as agent_paused',
-      'agents.pause_reason as agent_pause_reason',
-    );
+    .select('c.*', ...PLACE_COLUMNS);
 
 /** Finds the conversation of the account, unlocked. */
 export const findSeat = async (db: Db, accountId: string, id: string): Promise<Seat | undefined> =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { listUnanswered } from '../../db/conversations/conversations.js';
 
-const LOOK_EVERY_MS = 5;
+const LOOK_EVERY_MS = 3;
 
 /** Waits until conversations are answered. */
 export interface AnswerWatch {

@@ -1,7 +1,7 @@
 import { findRun } from '../../db/agent-runs/agent-runs.js';
-import { findAgent, findDefinition } from '../../db/agents/agents.js';
+import { findDefinition } from '../../db/agents/agents.js';
 import { chatThread, insertConversation, leadThread } from '../../db/conversations/conversations.js';
-import { findThreadSeat, type Seat } from '../../db/conversations/seats.js';
+import { findPlace, findThreadSeat, type Seat } from '../../db/conversations/seats.js';
 import { insertEvents, type NewEvent } from '../../db/events/events.js';
 import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
 import type { Work } from '../../db/work.js';
@@ -96,11 +96,13 @@ interface Opening {
 async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
   const { tx, now } = work;
   const { accountId, agentId, run, thread } = opening;
-  const agent = await findAgent(tx, accountId, agentId);
-  const published = run?.agent_id === agentId ? run.agent_version : (agent?.version ?? 0);
+  const found = await findPlace(tx, accountId, agentId);
+  if (!found) return undefined;
+  const { version: newest, ...place } = found;
+  const published = run?.agent_id === agentId ? run.agent_version : newest;
   const version = opening.trial?.version ?? published;
   const definition = version === 0 ? undefined : await findDefinition(tx, agentId, version);
-  if (!agent || !definition) return undefined;
+  if (!definition) return undefined;
   const row: ConversationRow = {
     id: opening.trial?.id ?? newId(),
     account_id: accountId,
@@ -123,8 +125,10 @@ async function open(work: Work, opening: Opening): Promise<Seat | undefined> {
     ...{ handoff_reason: null, handed_at: null, taken_by: null, awaited_since: null, resume_at: null },
     ...{ last_inbound_at: null, last_outbound_at: null, created_at: now, updated_at: now },
   };
-  if (await insertConversation(tx, row)) await insertEvents(tx, now, startEvents(row, opening.origin));
-  return findThreadSeat(tx, accountId, thread, opening.turnId);
+  // Somebody opened it at the same moment.
+  if (!(await insertConversation(tx, row))) return findThreadSeat(tx, accountId, thread, opening.turnId);
+  await insertEvents(tx, now, startEvents(row, opening.origin));
+  return { ...row, ...place, input_seq: null };
 }
 
 function startEvents(row: ConversationRow, origin: EventOrigin): NewEvent[] {
