@@ -6,6 +6,8 @@ import { Pool } from 'undici';
 import type { Stand } from './stand.js';
 
 const SITE = 'https://shop.example.com';
+/** Limits that are never reached: they are kept all the same. */
+const PLENTY = 1_000_000_000;
 
 /** What a page sends with each of a visitor's requests, and a turn that only has to be sent. */
 export interface Visitor {
@@ -36,7 +38,9 @@ export async function startModel(ms: () => number) {
     request.resume();
     request.once('end', async () => {
       await sleep(ms());
-      const message = { role: 'assistant', content: `Thank you, I have noted that (${randomUUID()}).` };
+      // Never the same twice, and nothing that reads like a number of somebody's telephone.
+      const mark = randomUUID().replace(/[\d-]/g, '');
+      const message = { role: 'assistant', content: `Thank you, I have noted that (${mark}).` };
       const answer = {
         ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_772_442_000, model: 'bench' },
         choices: [{ index: 0, message, finish_reason: 'stop' }],
@@ -73,7 +77,7 @@ export async function openChatStand(
     domains = ['shop.example.com'],
   }: { modelUrl?: string; asksProof: boolean; domains?: string[] },
 ): Promise<ChatStand> {
-  const pool = new Pool(await stand.api(), { connections: 64, pipelining: 1 });
+  const pool = new Pool(await stand.api(), { connections: 256, pipelining: 1 });
   const call = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => {
     const answer = await pool.request({ method, path, headers, ...(body === undefined ? {} : { body }) });
     const text = await answer.body.text();
@@ -88,7 +92,7 @@ export async function openChatStand(
     name: 'Chat',
     fields: [{ key: 'rooms', type: 'number', required: true, ask_prompt: 'How many rooms?' }],
     cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
-    ai: { enabled: true, ...(model ? { model } : {}) },
+    ai: { enabled: true, ...(model ? { model, budget: { per_day_tokens: PLENTY } } : {}) },
     handoff: { on: { low_confidence_turns: 10 } },
   };
   const { workflow } = await post('/workflows', definition);
