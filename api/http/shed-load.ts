@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from './errors.js';
 
-const MAX_IN_FLIGHT = 200;
+/** How many requests a process serves at once. */
+export const MAX_IN_FLIGHT = 200;
 const PROBE_MS = 100;
 
 /**

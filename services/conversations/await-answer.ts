@@ -6,15 +6,20 @@ const LOOK_EVERY_MS = 3;
 
 /** Waits until conversations are answered. */
 export interface AnswerWatch {
-  /** Waits until nothing is due in a conversation or a person has it, for so long at most. Tells whether it is so. */
+  /**
+   * Waits until nothing is due in a conversation or a person has it, for so long at most, or not at all where too many
+   * wait. Tells whether it is so.
+   */
   isAnswered(conversationId: string, forMs: number): Promise<boolean>;
 }
 
 /**
  * Creates what waits for the answers of models, so that a quick one is there with its request. However many are waited
- * for, one statement asks for all of them, and none where nobody waits. Where the database can't be asked nobody waits.
+ * for, one statement asks for all of them, and none where nobody waits. Where the database can't be asked nobody waits,
+ * and no more than `most` wait at once: they take room of those who ask for something else.
  */
-export function createAnswerWatch(db: Knex): AnswerWatch {
+export function createAnswerWatch(db: Knex, most: number): AnswerWatch {
+  let waitingNow = 0;
   const waiting = new Map<string, Set<(answered: boolean) => void>>();
   let looks = false;
 
@@ -34,18 +39,22 @@ export function createAnswerWatch(db: Knex): AnswerWatch {
   }
 
   return {
-    isAnswered: (id, forMs) =>
-      new Promise((resolve) => {
+    async isAnswered(id, forMs) {
+      if (waitingNow >= most) return false;
+      waitingNow += 1;
+      return new Promise<boolean>((resolve) => {
         const ends = waiting.get(id) ?? new Set();
         const end = (answered: boolean) => {
           clearTimeout(timer);
           ends.delete(end);
           if (ends.size === 0) waiting.delete(id);
+          waitingNow -= 1;
           resolve(answered);
         };
         const timer = setTimeout(end, forMs, false);
         waiting.set(id, ends.add(end));
         if (!looks) void look();
-      }),
+      });
+    },
   };
 }

@@ -10,6 +10,7 @@ const api = useApi({ MODEL_PRIVATE_HOSTS: '127.0.0.1' }, { clock: stageClock });
 const thinking = useThinking(api);
 const chatter = chattersOf(api, thinking);
 const LONG_MS = 60_000;
+const MANY = 100;
 
 /** A chat in which an answer of the model is due. */
 async function waiting() {
@@ -21,7 +22,7 @@ async function waiting() {
 describe('the answers of models that requests wait for', () => {
   it('are asked for with one statement, and each request has its own as soon as it is there', async () => {
     const chats = [await waiting(), await waiting(), await waiting()];
-    const watch = createAnswerWatch(api.db);
+    const watch = createAnswerWatch(api.db, MANY);
     const statements = await statementsOf(api.db, async () => {
       const [first, ...others] = chats.map(({ id }) => watch.isAnswered(id, LONG_MS));
       thinking.server.play([THANKS]);
@@ -38,7 +39,7 @@ describe('the answers of models that requests wait for', () => {
 
   it('are waited for as long as was said; who waits for the same one longer goes on waiting', async () => {
     const { chat, id } = await waiting();
-    const watch = createAnswerWatch(api.db);
+    const watch = createAnswerWatch(api.db, MANY);
     const longer = watch.isAnswered(id, LONG_MS);
     expect(await watch.isAnswered(id, 30)).toBe(false);
     expect(await Promise.race([longer, 'still waits'])).toBe('still waits');
@@ -46,10 +47,20 @@ describe('the answers of models that requests wait for', () => {
     expect(await longer).toBe(true);
   });
 
+  it('are waited for by so many at once that others still have room; who comes after them is told to ask again', async () => {
+    const { chat, id } = await waiting();
+    const watch = createAnswerWatch(api.db, 2);
+    const both = [watch.isAnswered(id, LONG_MS), watch.isAnswered(id, LONG_MS)];
+    expect(await watch.isAnswered(id, LONG_MS)).toBe(false);
+    await chat.act('take-over');
+    expect(await Promise.all(both)).toEqual([true, true]);
+    expect(await watch.isAnswered(id, LONG_MS)).toBe(true);
+  });
+
   it('are not waited for while the database can’t be asked', async () => {
     const db = openDatabase({ url: 'mysql://nobody@127.0.0.1:1/none' });
     try {
-      expect(await createAnswerWatch(db).isAnswered('any', LONG_MS)).toBe(false);
+      expect(await createAnswerWatch(db, MANY).isAnswered('any', LONG_MS)).toBe(false);
     } finally {
       await db.destroy();
     }
