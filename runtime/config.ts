@@ -139,8 +139,9 @@ export const ConfigSchema = Type.Object({
   MODEL_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 1000,
-    default: 20,
-    description: 'Turns of conversations in which a worker asks models at once.',
+    default: 100,
+    description:
+      'Turns of conversations in which a worker asks models at once. A turn mostly waits; with few of them one slow model keeps others from being asked.',
   }),
   PROMPT_DAYS: Type.Integer({
     minimum: 1,
