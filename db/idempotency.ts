@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Db, isDuplicate } from './connection.js';
+import type { Db } from './connection.js';
+import { insertIfNew } from './insert-rows.js';
 
 const KEEP_MS = 24 * 3_600_000;
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
@@ -51,12 +52,7 @@ export async function claimIdempotencyKey(
     owner_token: lease?.token ?? null,
     lease_until: lease?.until ?? null,
   };
-  try {
-    await tx('idempotency_keys').insert(row);
-    return { outcome: 'claimed', progress: null };
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-  }
+  if (await insertIfNew(tx, 'idempotency_keys', row)) return { outcome: 'claimed', progress: null };
   const stored = await tx('idempotency_keys').where(where(claim)).forUpdate().first();
   const known = stored && stored.expires_at > now ? stored : undefined;
   const same = known?.fingerprint.equals(row.fingerprint) ?? true;

@@ -23,8 +23,8 @@ export async function insertRows<T extends { [C in keyof T]: Column }>(
 }
 
 /**
- * Inserts a row unless there is one with a key of its own, which stays as it is. Answers whether it was new. Whoever
- * inserts the same at this moment is waited for. The table numbers no rows by itself.
+ * Inserts a row where none has one of its keys; one that has stays as it is. Answers whether the row is new. Whoever
+ * inserts the same at this moment is waited for. For tables that don't number their rows by themselves.
  */
 export async function insertIfNew<T extends object>(tx: Db, table: string, row: T): Promise<boolean> {
   const [column] = Object.keys(row) as [string];

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { newId } from '../../runtime/ids.js';
 import type { HookProvider } from '../../schemas/inbound/provider-hooks.js';
-import { type Db, isDuplicate } from '../connection.js';
+import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { HookRow, InboundEventRow } from '../tables.js';
 import type { InboundProvider } from './tables.js';
@@ -46,21 +47,16 @@ export interface NewInboundEvent {
 /** Stores what came in. Undefined when the event was here before, however many of it come at once. */
 export async function insertInboundEvent(tx: Db, now: Date, event: NewInboundEvent): Promise<string | undefined> {
   const id = newId();
-  try {
-    await tx('inbound_events').insert({
-      id,
-      account_id: event.accountId,
-      provider: event.provider,
-      event_key: sha256(event.eventId),
-      type: event.type,
-      payload: event.payload,
-      received_at: now,
-    });
-    return id;
-  } catch (error) {
-    if (isDuplicate(error)) return undefined;
-    throw error;
-  }
+  const isNew = await insertIfNew(tx, 'inbound_events', {
+    id,
+    account_id: event.accountId,
+    provider: event.provider,
+    event_key: sha256(event.eventId),
+    type: event.type,
+    payload: event.payload,
+    received_at: now,
+  });
+  return isNew ? id : undefined;
 }
 
 /** Tells whether an event of this id has come in, worked or not. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inTransaction } from '../../db/connection.js';
+import { claimIdempotencyKey, storeAnswer } from '../../db/idempotency.js';
+import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { insertIfNew } from '../../db/insert-rows.js';
 import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
@@ -22,6 +24,40 @@ describe('a row that is made once', () => {
     expect(winners).toHaveLength(1);
     expect(await api.db('report_cursors').where({ name }).first()).toMatchObject({ seq: winners[0]?.seq });
     await api.db('report_cursors').where({ name }).delete();
+  });
+});
+
+const MANY = Array.from({ length: 20 }, (_, n) => n);
+
+describe('what many ask for at once', () => {
+  it('under one idempotency key is done by one and answered to the others, none of whom has to give way and ask again', async () => {
+    const { accountId } = await api.account();
+    const claim = { accountId, route: 'POST /leads', key: newId(), request: '{}' };
+    const outcomes = await Promise.all(
+      MANY.map((n) =>
+        inTransaction(
+          api.db,
+          async (tx) => {
+            const { outcome } = await claimIdempotencyKey(tx, NOW, claim);
+            if (outcome === 'claimed') await storeAnswer(tx, claim, 201, String(n));
+            return outcome;
+          },
+          1,
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['claimed', ...Array(19).fill('replay')]);
+  });
+
+  it('with one event of a provider is taken in once, and none has to give way', async () => {
+    const { accountId } = await api.account();
+    const event = { accountId, provider: 'twilio' as const, eventId: newId(), type: 'message', payload: '{}' };
+    const taken = await Promise.all(
+      MANY.map(() => inTransaction(api.db, (tx) => insertInboundEvent(tx, NOW, event), 1)),
+    );
+    const [id, ...more] = taken.filter((one) => one !== undefined);
+    expect(more).toEqual([]);
+    expect(await api.db('inbound_events').where({ account_id: accountId }).pluck('id')).toEqual([id]);
   });
 });
 
