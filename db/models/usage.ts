@@ -25,68 +25,69 @@ export interface Limited extends UsageSubject {
   limit: UsageLimit;
 }
 
-/** More than the column holds, and the most that it does. */
+/** More than the column holds. */
 const TOO_MANY = '9223372036854775808';
-const NO_LIMIT = '9223372036854775807';
+/** More than is ever used up. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Everybody locks rows in the order of their key, so that none waits for another who waits for it. */
 const byKey = (a: UsageSubject, b: UsageSubject): number =>
   `${a.subjectId}/${a.day}` < `${b.subjectId}/${b.day}` ? -1 : 1;
 
+const NOTHING: Spending = { tokens: 0, micros: 0 };
+
+/** Whether a call would go beyond a limit of which so much is in use. */
+const goesBeyond = ({ tokens, micros }: Spending, { limit }: Limited, inUse: Spending): boolean =>
+  inUse.tokens + tokens > (limit.tokens ?? Number.POSITIVE_INFINITY) ||
+  inUse.micros + micros > (limit.micros ?? Number.POSITIVE_INFINITY);
+
 /**
  * Reserves what a call may use up with all of its limits, or with none where one has no room; answers that one. One
  * statement judges and reserves, so that of any number of calls at once only so many get through as there is room for.
  */
-export async function reserveUsage(
-  tx: Db,
-  limits: readonly Limited[],
-  spending: Spending,
-): Promise<Limited | undefined> {
+export async function reserveUsage(tx: Db, limits: readonly Limited[], call: Spending): Promise<Limited | undefined> {
   if (limits.length === 0) return undefined;
-  const isBeyond = ({ limit }: Limited, used: Spending = { tokens: 0, micros: 0 }): boolean =>
-    used.tokens + spending.tokens > (limit.tokens ?? Number.POSITIVE_INFINITY) ||
-    used.micros + spending.micros > (limit.micros ?? Number.POSITIVE_INFINITY);
-  const hopeless = limits.find((limited) => isBeyond(limited));
-  if (hopeless) return hopeless;
-  const sorted = [...limits].sort(byKey);
+  const tooSmall = limits.find((limited) => goesBeyond(call, limited, NOTHING));
+  if (tooSmall || (await reserveWithAll(tx, [...limits].sort(byKey), call))) return tooSmall;
+  const rows: AiUsageRow[] = await ofSubjects(tx, limits);
+  const inUse = ({ subjectId }: Limited): Spending => {
+    const row = rows.find(({ subject_id }) => subject_id === subjectId);
+    return row ? { tokens: row.tokens + row.reserved_tokens, micros: row.cost_micros + row.reserved_micros } : NOTHING;
+  };
+  // The one that was refused is locked since, so it is still full.
+  return limits.find((limited) => goesBeyond(call, limited, inUse(limited))) ?? limits.at(-1);
+}
+
+/** Reserves with all limits, or with none: false. */
+async function reserveWithAll(tx: Db, limits: readonly Limited[], { tokens, micros }: Spending): Promise<boolean> {
   const most = (of: keyof UsageLimit) =>
-    `CASE subject_id ${sorted.map(({ limit }) => `WHEN ? THEN ${limit[of] === null ? NO_LIMIT : '?'}`).join(' ')} END`;
-  const mostValues = (of: keyof UsageLimit) =>
-    sorted.flatMap(({ subjectId, limit }) => [subjectId, ...(limit[of] === null ? [] : [limit[of]])]);
+    tx.raw(
+      `CASE subject_id ${limits.map(() => 'WHEN ? THEN ?').join(' ')} END`,
+      limits.flatMap(({ subjectId, limit }) => [subjectId, limit[of] ?? NO_LIMIT]),
+    );
   try {
     // A number that the column can't hold takes the whole statement back.
     await tx.raw(
       `INSERT INTO ai_usage
          (subject_id, day, account_id, calls, tokens, reserved_tokens, cost_micros, reserved_micros, announced)
-       VALUES ${sorted.map(() => '(?, ?, ?, 0, 0, ?, 0, ?, 0)').join(', ')}
+       VALUES ${limits.map(() => '(?, ?, ?, 0, 0, ?, 0, ?, 0)').join(', ')}
        ON DUPLICATE KEY UPDATE
          reserved_tokens = CASE
-           WHEN tokens + reserved_tokens + VALUES(reserved_tokens) > ${most('tokens')} THEN ${TOO_MANY}
-           WHEN cost_micros + reserved_micros + VALUES(reserved_micros) > ${most('micros')} THEN ${TOO_MANY}
+           WHEN tokens + reserved_tokens + VALUES(reserved_tokens) > ? THEN ${TOO_MANY}
+           WHEN cost_micros + reserved_micros + VALUES(reserved_micros) > ? THEN ${TOO_MANY}
            ELSE reserved_tokens + VALUES(reserved_tokens)
          END,
          reserved_micros = reserved_micros + VALUES(reserved_micros)`,
       [
-        ...sorted.flatMap(({ subjectId, day, accountId }) => [
-          ...[subjectId, day, accountId],
-          ...[spending.tokens, spending.micros],
-        ]),
-        ...[...mostValues('tokens'), ...mostValues('micros')],
+        ...limits.flatMap(({ subjectId, day, accountId }) => [subjectId, day, accountId, tokens, micros]),
+        ...[most('tokens'), most('micros')],
       ],
     );
-    return undefined;
+    return true;
   } catch (error) {
-    if (!isOutOfRange(error)) throw error;
+    if (isOutOfRange(error)) return false;
+    throw error;
   }
-  const rows: AiUsageRow[] = await ofSubjects(tx, limits);
-  const used = new Map(rows.map((row) => [row.subject_id, row]));
-  const isFull = (limited: Limited) => {
-    const row = used.get(limited.subjectId);
-    const inUse = row && { tokens: row.tokens + row.reserved_tokens, micros: row.cost_micros + row.reserved_micros };
-    return isBeyond(limited, inUse);
-  };
-  // The one that was refused is locked since, so it is still full.
-  return limits.find(isFull) ?? limits.at(-1);
 }
 
 const ofSubjects = (tx: Db, subjects: readonly UsageSubject[]) =>
