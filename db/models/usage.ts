@@ -1,4 +1,5 @@
 import { type Db, isOutOfRange } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import type { AiUsageRow } from '../tables.js';
 
 /** Whose use is counted, and in which time: a day in UTC, or `all`. */
@@ -114,15 +115,13 @@ export async function settleUsage(
 /** Notes that it was told that this is spent; false where that was noted before. */
 export async function announceSpent(tx: Db, subject: UsageSubject): Promise<boolean> {
   const { subjectId, day, accountId } = subject;
-  await tx.raw(
-    `INSERT INTO ai_usage
-       (subject_id, day, account_id, calls, tokens, reserved_tokens, cost_micros, reserved_micros, announced)
-     VALUES (?, ?, ?, 0, 0, 0, 0, 0, 0) ON DUPLICATE KEY UPDATE calls = calls`,
-    [subjectId, day, accountId],
-  );
-  return (
-    (await tx('ai_usage').where({ subject_id: subjectId, day, announced: false }).update({ announced: true })) === 1
-  );
+  const row: AiUsageRow = {
+    ...{ subject_id: subjectId, day, account_id: accountId, calls: 0, tokens: 0, reserved_tokens: 0 },
+    ...{ cost_micros: 0, reserved_micros: 0, announced: true },
+  };
+  if (await insertIfNew(tx, 'ai_usage', row)) return true;
+  const untold = tx('ai_usage').where({ subject_id: subjectId, day, announced: false });
+  return (await untold.update({ announced: true })) === 1;
 }
 
 /** Forgets what was counted for somebody who is no more. */
