@@ -19,7 +19,6 @@ export interface AnswerWatch {
  * and no more than `most` wait at once: they take room of those who ask for something else.
  */
 export function createAnswerWatch(db: Knex, most: number): AnswerWatch {
-  let waitingNow = 0;
   const waiting = new Map<string, Set<(answered: boolean) => void>>();
   let looks = false;
 
@@ -40,15 +39,14 @@ export function createAnswerWatch(db: Knex, most: number): AnswerWatch {
 
   return {
     async isAnswered(id, forMs) {
+      const waitingNow = [...waiting.values()].reduce((sum, { size }) => sum + size, 0);
       if (waitingNow >= most) return false;
-      waitingNow += 1;
       return new Promise<boolean>((resolve) => {
         const ends = waiting.get(id) ?? new Set();
         const end = (answered: boolean) => {
           clearTimeout(timer);
           ends.delete(end);
           if (ends.size === 0) waiting.delete(id);
-          waitingNow -= 1;
           resolve(answered);
         };
         const timer = setTimeout(end, forMs, false);
