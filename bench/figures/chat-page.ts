@@ -124,9 +124,13 @@ export async function loadPage(stand: Stand): Promise<Figure> {
   const chat = await openChatStand(stand, { asksProof: true, domains: ['localhost'] });
   const api = await stand.api();
   const tag = `<script async src="${api}/widget.js" data-key="${chat.key}"></script>`;
+  const pages = new Map([
+    ['/with', pageOf(tag)],
+    ['/without', pageOf('')],
+  ]);
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(request.url === '/empty' ? '' : pageOf(request.url === '/with' ? tag : ''));
+    response.end(pages.get(request.url ?? ''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import type { Stand } from './stand.js';
 
 const SITE = 'https://shop.example.com';
-/** Limits that are never reached: they are kept all the same. */
+/** A limit that is never reached; it is kept all the same. */
 const PLENTY = 1_000_000_000;
 
 /** What a page sends with each of a visitor's requests, and a turn that only has to be sent. */
