@@ -1,19 +1,12 @@
 import type { Knex } from 'knex';
 import type { CycleStatus, TriggerType } from '../../schemas/jobs/background-jobs.js';
-import { type Db, isDuplicate, type Listing } from '../connection.js';
+import type { Db, Listing } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { JobCycleRow, JobEffectRow } from '../tables.js';
 
 /** Writes a cycle; false when its cause made one before. */
-export async function insertCycle(tx: Db, row: JobCycleRow): Promise<boolean> {
-  try {
-    await tx('job_cycles').insert(row);
-    return true;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    return false;
-  }
-}
+export const insertCycle = (tx: Db, row: JobCycleRow): Promise<boolean> => insertIfNew(tx, 'job_cycles', row);
 
 export const findCycle = (db: Db, accountId: string, jobId: string, id: string): Promise<JobCycleRow | undefined> =>
   db('job_cycles').where({ account_id: accountId, job_id: jobId, id }).first();

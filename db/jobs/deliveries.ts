@@ -1,16 +1,9 @@
-import { type Db, isDuplicate } from '../connection.js';
+import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import type { JobDeliveryRow } from '../tables.js';
 
 /** Writes a request that is to be made; false when the same effect wrote it before. */
-export async function insertDelivery(tx: Db, row: JobDeliveryRow): Promise<boolean> {
-  try {
-    await tx('job_deliveries').insert(row);
-    return true;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    return false;
-  }
-}
+export const insertDelivery = (tx: Db, row: JobDeliveryRow): Promise<boolean> => insertIfNew(tx, 'job_deliveries', row);
 
 export const findDelivery = (db: Db, id: string): Promise<JobDeliveryRow | undefined> =>
   db('job_deliveries').where({ id }).first();

@@ -1,4 +1,5 @@
-import { type Db, isDuplicate } from '../connection.js';
+import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import type { OutgoingMessageRow } from '../tables.js';
 
 export const findOutgoing = (db: Db, messageId: string): Promise<OutgoingMessageRow | undefined> =>
@@ -17,15 +18,8 @@ export const findByIdempotencyKey = (
   db('outgoing_messages').where({ account_id: accountId, occasion: idempotencyKey }).first();
 
 /** Inserts it; false when another transaction has taken its idempotency key. */
-export async function insertOutgoing(tx: Db, row: OutgoingMessageRow): Promise<boolean> {
-  try {
-    await tx('outgoing_messages').insert(row);
-    return true;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    return false;
-  }
-}
+export const insertOutgoing = (tx: Db, row: OutgoingMessageRow): Promise<boolean> =>
+  insertIfNew(tx, 'outgoing_messages', row);
 
 export async function updateOutgoing(tx: Db, messageId: string, changes: Partial<OutgoingMessageRow>): Promise<void> {
   await tx('outgoing_messages').where({ message_id: messageId }).update(changes);

@@ -1,4 +1,5 @@
-import { type Db, isDuplicate } from '../connection.js';
+import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { ModelRow } from '../tables.js';
 
@@ -20,15 +21,7 @@ export const listModelsByKeys = (db: Db, accountId: string, keys: readonly strin
         .whereIn('model_key', [...keys]);
 
 /** Writes a new model; false where the account has one of its key. */
-export async function insertModel(tx: Db, row: ModelRow): Promise<boolean> {
-  try {
-    await tx('models').insert(row);
-    return true;
-  } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
-  }
-}
+export const insertModel = (tx: Db, row: ModelRow): Promise<boolean> => insertIfNew(tx, 'models', row);
 
 export async function updateModel(tx: Db, id: string, changes: Partial<ModelRow>): Promise<void> {
   await tx('models').where({ id }).update(changes);

@@ -1,18 +1,12 @@
-import { type Db, isDuplicate } from '../connection.js';
+import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 
 /**
  * Uses a proof up, in the transaction of what it pays for: of any number of requests with it one commits, and a request
  * that comes to nothing gives it back. Answers whether it was still unused.
  */
-export async function useProof(tx: Db, proof: Buffer, expiresAt: Date): Promise<boolean> {
-  try {
-    await tx('used_proofs').insert({ proof, expires_at: expiresAt });
-    return true;
-  } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
-  }
-}
+export const useProof = (tx: Db, proof: Buffer, expiresAt: Date): Promise<boolean> =>
+  insertIfNew(tx, 'used_proofs', { proof, expires_at: expiresAt });
 
 /** Removes proofs that nobody can use any more. */
 export async function forgetUsedProofs(db: Db, now: Date): Promise<void> {
