@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Knex } from 'knex';
-import { noteStarted } from '../db/agent-runs/agent-runs.js';
+import { listEnded, noteStarted } from '../db/agent-runs/agent-runs.js';
 import { deferOutbox, FIRST_TRY_MS, finishOutbox, type OutboxItem } from '../db/outbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Logger } from '../runtime/logger.js';
@@ -56,7 +56,9 @@ interface Waiting {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { client, db, clock, logger, metrics, deadlineMs = DEADLINE_MS } = options;
   const health = createTemporalHealth(client);
-  const finished = createFinisher(options);
+  const apply = (item: OutboxItem) =>
+    client.withDeadline(Date.now() + deadlineMs, () => applyInstruction(options, item));
+  const finished = createFinisher(options, apply);
   const [alone, bulk] = [createTurns<Waiting>(), createTurns<Waiting>()];
   const waiting = () => alone.size + bulk.size;
   const waiters: (() => void)[] = [];
@@ -65,8 +67,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const attempt = async (item: OutboxItem): Promise<void> => {
     try {
-      const apply = () => client.withDeadline(Date.now() + deadlineMs, () => applyInstruction(options, item));
-      await continueTrace(item.trace ?? null, apply);
+      await continueTrace(item.trace ?? null, () => apply(item));
       health.note(true);
       metrics.dispatched.inc({ outcome: 'done' });
       finished.add(item);
@@ -116,16 +117,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 /** Removes instructions that were applied, those of a few milliseconds together. */
-function createFinisher({ db, clock, logger }: Pick<DispatcherOptions, 'db' | 'clock' | 'logger'>) {
+function createFinisher(
+  { db, clock, logger }: Pick<DispatcherOptions, 'db' | 'clock' | 'logger'>,
+  apply: (item: OutboxItem) => Promise<void>,
+) {
   const done: OutboxItem[] = [];
   let flushing: Promise<void> | undefined;
 
   const flush = async (): Promise<void> => {
     flushing = undefined;
     const batch = done.splice(0);
-    const started = batch.filter(({ kind }) => kind === 'start').map(({ args }) => String(args.agentRunId));
+    const started = new Map(
+      batch.filter(({ kind }) => kind === 'start').map((item) => [String(item.args.agentRunId), item]),
+    );
     try {
-      await noteStarted(db, clock.now(), started);
+      await noteStarted(db, clock.now(), [...started.keys()]);
+      // What should have ended these came before them, and found nothing to wake.
+      for (const id of await listEnded(db, [...started.keys()])) {
+        const item = started.get(id) as OutboxItem;
+        await apply({ ...item, kind: 'wake', args: { ...item.args, reason: 'ended before it was started' } });
+      }
       await finishOutbox(
         db,
         batch.map(({ id }) => id),

@@ -122,6 +122,15 @@ export async function listNewestRuns(db: Db, leadIds: readonly string[]): Promis
 export const isRunOpen = async (db: Db, id: string): Promise<boolean> =>
   (await db('agent_runs').where({ id, open_slot: 1 }).first('id')) !== undefined;
 
+/** Lists those of the runs that have ended. */
+export const listEnded = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0
+    ? []
+    : db('agent_runs')
+        .whereIn('id', [...ids])
+        .whereNull('open_slot')
+        .pluck('id');
+
 /** Notes when the workflows of runs were started first. */
 export async function noteStarted(db: Db, now: Date, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)

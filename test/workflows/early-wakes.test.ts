@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openWork } from '../../db/work.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
 import type { CadenceStepRequest } from '../../schemas/cadence/cadence.js';
+import { enrollLeads } from '../../services/agent-runs/enroll.js';
 import { wakeMessage } from '../../services/instructions/messages.js';
 import { addSender, publishAgent } from '../support/agents.js';
 import { addLead } from '../support/messaging.js';
@@ -73,5 +74,35 @@ describe('what happens after a run was started and before a worker took up its f
     });
     expect(await ends(`message/${messageId}`)).toBe('COMPLETED');
     expect(await service.db('sandbox_deliveries').where({ account_id: account.accountId })).toHaveLength(1);
+  });
+});
+
+describe('a run that ends before Temporal has heard of it', () => {
+  it('leaves no workflow that waits for its next step', async () => {
+    const account = await service.account();
+    const { accountId } = account;
+    await addSender(service.db, accountId);
+    const delay = { type: 'after' as const, amount: 30, unit: 'days' as const };
+    const steps: CadenceStepRequest[] = [{ key: 'later', type: 'wait', delay }];
+    const { exit } = completeDefinition({ name: 'Test', cadence: { steps } }, 'UTC');
+    const rules = { exit: { ...exit, on_reply: 'stop' as const } };
+    const agentId = await publishAgent(service.db, accountId, steps, rules);
+    const lead = await addLead(service.db, accountId, { email: 'ada@example.com' });
+    const { runId, instructions } = await service.db.transaction(async (tx) => {
+      const work = openWork(tx, new Date());
+      const [enrolled] = await enrollLeads(work, {
+        ...{ accountId, accountTimezone: 'UTC', agentId, origin: { kind: 'api', id: 'test' } },
+        leads: [{ lead }],
+      });
+      // Whoever wrote it has not come to it yet, and neither has the relay.
+      await tx('outbox').update({ next_at: new Date(Date.now() + 3_600_000) });
+      return { runId: enrolled?.outcome === 'enrolled' ? enrolled.run.id : '', instructions: work.instructions() };
+    });
+    await service.reply(accountId, lead.id);
+    expect(await service.db('agent_runs').where({ id: runId }).first()).toMatchObject({ open_slot: null });
+    await service.dispatcher.idle();
+    service.dispatcher.offer(instructions);
+    await service.dispatcher.idle();
+    expect(await ends(`cadence/${runId}`)).toBe('COMPLETED');
   });
 });
