@@ -114,6 +114,14 @@ export const findInput = (
 ): Promise<ConversationMessageRow | undefined> =>
   db('conversation_messages').where({ conversation_id: conversationId, client_turn_id: clientTurnId }).first();
 
+/** Counts what the lead or visitor has said in a conversation. */
+export async function countInputs(db: Db, conversationId: string): Promise<number> {
+  const [counted] = await db('conversation_messages')
+    .where({ conversation_id: conversationId, role: 'user' })
+    .count({ n: '*' });
+  return Number(counted?.n);
+}
+
 /** Lists the replies to an input. */
 export const listReplies = (db: Db, conversationId: string, clientTurnId: string): Promise<TalkRow[]> =>
   withTexts(db)

@@ -4,8 +4,10 @@ import type { LeadEngagementRow } from '../tables.js';
 type EngagementCount = Extract<keyof LeadEngagementRow, `${string}_count`> | 'calls_answered';
 
 export interface EngagementChange {
-  /** Counters that go up by one. */
+  /** Counters that go up. */
   counts: readonly EngagementCount[];
+  /** By how much; one unless it is told. */
+  by?: number;
   lastInboundAt?: Date;
   lastOutboundAt?: Date;
   lastChannel?: string;
@@ -16,7 +18,7 @@ export interface EngagementChange {
 export async function bumpEngagement(
   tx: Db,
   lead: { id: string; accountId: string },
-  { counts, lastInboundAt, lastOutboundAt, lastChannel, whatsappWindowExpiresAt }: EngagementChange,
+  { counts, by = 1, lastInboundAt, lastOutboundAt, lastChannel, whatsappWindowExpiresAt }: EngagementChange,
 ): Promise<void> {
   const times = Object.entries({
     last_inbound_at: lastInboundAt,
@@ -24,9 +26,9 @@ export async function bumpEngagement(
     whatsapp_window_expires_at: whatsappWindowExpiresAt,
   }).filter((entry): entry is [string, Date] => entry[1] !== undefined);
   const columns = [...counts, ...times.map(([column]) => column), ...(lastChannel ? ['last_channel'] : [])];
-  const values = [...counts.map(() => 1), ...times.map(([, at]) => at), ...(lastChannel ? [lastChannel] : [])];
+  const values = [...counts.map(() => by), ...times.map(([, at]) => at), ...(lastChannel ? [lastChannel] : [])];
   const updates = [
-    ...counts.map((column) => `${column} = ${column} + 1`),
+    ...counts.map((column) => `${column} = ${column} + VALUES(${column})`),
     ...times.map(([column]) => `${column} = GREATEST(COALESCE(${column}, ?), ?)`),
     ...(lastChannel ? ['last_channel = ?'] : []),
   ];

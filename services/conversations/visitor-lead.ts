@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lockRun } from '../../db/agent-runs/agent-runs.js';
 import { moveInboxState } from '../../db/conversations/inbox.js';
+import { countInputs } from '../../db/conversations/messages.js';
 import { bumpEngagement } from '../../db/leads/engagement.js';
 import { lockLeadSnapshot } from '../../db/leads/snapshots.js';
 import type { AgentRunRow, ConversationRow } from '../../db/tables.js';
@@ -52,7 +53,8 @@ export async function makeLead(sitting: Sitting, fields: VisitorFields): Promise
   if (saved === undefined || saved.kind === 'failed') return saved?.problems ?? [];
   const run = saved.run?.run ?? null;
   change(sitting, { lead_id: saved.lead.id, agent_run_id: run?.id ?? null });
-  await countSaid(work.tx, seat, saved.lead.id);
+  const unsaved = sitting.unsaved.messages.filter(({ role }) => role === 'user').length;
+  await countSaid(work.tx, seat, saved.lead.id, unsaved);
   await moveInboxState(work.tx, seat.id, saved.lead.id);
   if (run) sitting.run = (await restWhileTalking(work, run, sitting.definition, origin)) ?? null;
   const named = { accountId: seat.account_id, agentId: seat.agent_id, leadId: saved.lead.id };
@@ -61,14 +63,19 @@ export async function makeLead(sitting: Sitting, fields: VisitorFields): Promise
   return true;
 }
 
-/** Lets what a visitor has said so far count, as one message, for the lead that the visitor turns out to be. */
+/**
+ * Lets what a visitor has said so far count for the lead that the visitor turns out to be; `unsaved` of it is about to
+ * be written.
+ */
 export async function countSaid(
   tx: Knex,
-  { account_id: accountId, channel, last_inbound_at: lastInboundAt }: ConversationRow,
+  { id, account_id: accountId, channel, last_inbound_at: lastInboundAt }: ConversationRow,
   leadId: string,
+  unsaved = 0,
 ): Promise<void> {
   if (lastInboundAt === null) return;
-  const said = { counts: ['inbound_count'] as const, lastInboundAt, lastChannel: channel };
+  const by = unsaved + (await countInputs(tx, id));
+  const said = { counts: ['inbound_count'] as const, by, lastInboundAt, lastChannel: channel };
   await bumpEngagement(tx, { id: leadId, accountId }, said);
 }
 

@@ -134,6 +134,14 @@ describe('a chat', () => {
     });
   });
 
+  it('counts for the lead whatever the visitor has said before and after it was one', async () => {
+    const { say, row } = await chatter();
+    for (const text of ['Hi', 'I want to know more', 'I am Ana, ana@example.com', 'My roof has 80 m2']) await say(text);
+    const { lead_id } = await row();
+    const engagement = await api.db('lead_engagement').where({ lead_id: lead_id! }).first();
+    expect(engagement).toMatchObject({ inbound_count: 4, last_channel: 'chat', last_inbound_at: stageClock.now() });
+  });
+
   it('keeps what a visitor writes as text, whatever it looks like', async () => {
     const { say, row } = await chatter();
     const braces = '{{ lead.email }} {% raw %}';

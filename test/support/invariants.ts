@@ -56,7 +56,9 @@ const RULES: Record<string, string> = {
         AND m.status IN ('sent', 'delivered', 'read'))`,
   'what engagement counts as received is what was received': `
     SELECT g.lead_id FROM lead_engagement g WHERE g.inbound_count <> (
-      SELECT COUNT(*) FROM messages m WHERE m.lead_id = g.lead_id AND m.direction = 'inbound')`,
+      SELECT COUNT(*) FROM messages m WHERE m.lead_id = g.lead_id AND m.direction = 'inbound') + (
+      SELECT COUNT(*) FROM conversations c JOIN conversation_messages m ON m.conversation_id = c.id
+      WHERE c.lead_id = g.lead_id AND m.role = 'user' AND m.message_id IS NULL)`,
   'what a finished import counts is what its rows came to': `
     SELECT i.id FROM imports i WHERE i.status = 'completed' AND i.row_count <> (
       SELECT COUNT(*) FROM import_rows r WHERE r.import_id = i.id)`,
