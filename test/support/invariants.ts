@@ -10,7 +10,7 @@ const told = (types: string, id: string, by: string) => `
 /** Each rule of what is stored, as a query whose rows are the breaches. */
 const RULES: Record<string, string> = {
   'no message is sent twice for one step, visit and attempt': `
-    SELECT agent_run_id, step_key, visit, attempt FROM messages WHERE agent_run_id IS NOT NULL
+    SELECT agent_run_id, step_key, visit, attempt FROM messages WHERE agent_run_id IS NOT NULL AND step_key IS NOT NULL
     GROUP BY agent_run_id, step_key, visit, attempt HAVING COUNT(*) > 1`,
   'each input of a conversation is in one turn that ended, or waits for one': `
     SELECT m.conversation_id, m.seq FROM conversation_messages m
@@ -37,7 +37,7 @@ const RULES: Record<string, string> = {
     WHERE status IS NULL AND progress IS NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL 60 SECOND
       AND (lease_until IS NULL OR lease_until < UTC_TIMESTAMP(3) - INTERVAL 60 SECOND)`,
   'the last step of an enrolment is the last that its messages tell of': `
-    SELECT r.id FROM agent_runs r JOIN messages m ON m.agent_run_id = r.id
+    SELECT r.id FROM agent_runs r JOIN messages m ON m.agent_run_id = r.id AND m.step_key IS NOT NULL
     GROUP BY r.id, r.last_step_at
     HAVING SUM(m.settled_by IS NOT NULL) = 0 AND NOT (r.last_step_at <=> MAX(m.sent_at))`,
   'the last step of an enrolment that its history tells of is the one that its last message was sent for': `

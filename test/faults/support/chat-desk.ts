@@ -7,9 +7,9 @@ import { type Answer, call } from './client.js';
 import { until } from './random.js';
 import type { Rig, RigAccount } from './rig.js';
 
-const SITE = 'https://shop.example.com';
+export const SITE = 'https://shop.example.com';
 const PATIENCE_MS = 60_000;
-const WHEN = 'When can we meet?';
+export const WHEN = 'When can we meet?';
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** A step of a model at which it waits: 1 where it is asked first, 2 where it is told of what it asked for. */
@@ -34,6 +34,44 @@ const ANSWERS: Readonly<Record<string, string>> = {
   get_availability: 'Pick a time.',
   book_meeting: 'That is booked.',
 };
+
+/** Makes something by the API, whose answer holds it. */
+async function made(
+  account: RigAccount,
+  path: string,
+  body: object,
+): Promise<Record<string, { id: string; key: string }>> {
+  const answer = await account.request('POST', path, { body });
+  expect({ path, status: answer.status, text: answer.text }).toMatchObject({ path, status: 201 });
+  return answer.body as never;
+}
+
+/** Makes the account's model `stand-in`, a server on this machine. */
+export const makeModel = (account: RigAccount, origin: string, more: object = {}) =>
+  made(account, '/models', { key: 'stand-in', base_url: `${origin}/v1`, model: 'tiny', ...more });
+
+/** Makes a widget of an agent that asks for an address and books meetings with a host who has always time. */
+export async function openSite(
+  account: RigAccount,
+  ai: object,
+  pow: object = { required: false },
+): Promise<{ key: string; agentId: string }> {
+  const { host } = await made(account, '/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'UTC' });
+  const hours = { kind: 'weekly', weekdays: WEEK, starts: '00:00', ends: '23:59' };
+  await made(account, `/hosts/${host?.id}/availability-blocks`, hours);
+  const { meeting_type: type } = await made(account, '/meeting-types', { name: 'Talk', duration_minutes: 30 });
+  const { workflow } = await made(account, '/workflows', {
+    name: 'Chat',
+    fields: [{ key: 'email', type: 'email', required: true }],
+    cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
+    ai: { enabled: true, meeting_type: type?.id, ...ai },
+    handoff: { on: { low_confidence_turns: 10 } },
+  });
+  await made(account, `/workflows/${workflow?.id}/publish`, {});
+  const site = { name: 'Shop', workflow_id: workflow?.id, allowed_domains: ['shop.example.com'], pow };
+  const { widget } = await made(account, '/widgets', site);
+  return { key: widget?.key ?? '', agentId: workflow?.id ?? '' };
+}
 
 /** Opens chats with an agent whose model captures the visitor's address, then thanks: where a test says so it waits. */
 export async function openChatDesk(rig: Rig) {
@@ -73,36 +111,11 @@ export async function openChatDesk(rig: Rig) {
         JSON.stringify({ id: newId(), object: 'chat.completion', created: 0, model: 'tiny', choices: [choice], usage }),
       );
   });
-  const made = async (path: string, body: object): Promise<Record<string, { id: string; key: string }>> => {
-    const answer = await account.request('POST', path, { body });
-    expect({ path, status: answer.status, text: answer.text }).toMatchObject({ path, status: 201 });
-    return answer.body as never;
-  };
-  await made('/models', { key: 'stand-in', base_url: `${model.origin}/v1`, model: 'tiny' });
-  const { host } = await made('/hosts', { name: 'Hanna', email: 'hanna@example.com', timezone: 'UTC' });
-  const hours = { kind: 'weekly', weekdays: WEEK, starts: '00:00', ends: '23:59' };
-  await made(`/hosts/${host?.id}/availability-blocks`, hours);
-  const { meeting_type: type } = await made('/meeting-types', { name: 'Talk', duration_minutes: 30 });
-  const { workflow } = await made('/workflows', {
-    name: 'Chat',
-    fields: [{ key: 'email', type: 'email', required: true }],
-    cadence: { steps: [{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }] },
-    ai: {
-      enabled: true,
-      model: 'stand-in',
-      meeting_type: type?.id,
-      tools: ['capture_field', 'get_availability', 'book_meeting'],
-    },
+  await makeModel(account, model.origin);
+  const { key } = await openSite(account, {
+    model: 'stand-in',
+    tools: ['capture_field', 'get_availability', 'book_meeting'],
   });
-  await made(`/workflows/${workflow?.id}/publish`, {});
-  const site = {
-    name: 'Shop',
-    workflow_id: workflow?.id,
-    allowed_domains: ['shop.example.com'],
-    pow: { required: false },
-  };
-  const { widget } = await made('/widgets', site);
-  const key = widget?.key ?? '';
 
   const visitor = async (): Promise<Visitor> => {
     const url = rig.apis[0]?.url ?? '';

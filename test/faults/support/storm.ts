@@ -62,7 +62,8 @@ export async function settle(
   );
 }
 
-async function kill(rig: Rig, kills: number, lastingMs: number): Promise<void> {
+/** Kills processes and servers one after the other, each at a moment that is drawn. */
+export async function kill(rig: Rig, kills: number, lastingMs: number): Promise<void> {
   const random = randomFrom(size('SEED', 42));
   const targets = [...rig.workers, ...rig.workers, ...rig.apis, rig.temporal, rig.mysql];
   const gap = lastingMs / kills;
