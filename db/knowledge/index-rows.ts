@@ -69,12 +69,12 @@ export async function deleteVersions(
   return deleted.some((count) => count === DELETED_AT_ONCE);
 }
 
-/** Deletes all rows of one version, piece by piece. */
-export async function deleteVersion(db: Db, documentNo: number, version: number): Promise<void> {
-  for (const table of ['knowledge_terms', 'knowledge_chunks'] as const) {
-    const some = () => db(table).where({ document_no: documentNo, version }).limit(DELETED_AT_ONCE).delete();
-    while ((await some()) === DELETED_AT_ONCE);
-  }
+/** Deletes rows of one version, a piece of them. Answers whether there may be more. */
+export async function deleteSomeOfVersion(tx: Db, documentNo: number, version: number): Promise<boolean> {
+  const some = (table: 'knowledge_terms' | 'knowledge_chunks') =>
+    tx(table).where({ document_no: documentNo, version }).limit(DELETED_AT_ONCE).delete();
+  const deleted = [await some('knowledge_terms'), await some('knowledge_chunks')];
+  return deleted.some((count) => count === DELETED_AT_ONCE);
 }
 
 export async function deleteDocumentRow(tx: Db, id: string): Promise<void> {

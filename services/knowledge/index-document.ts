@@ -1,7 +1,13 @@
 import { lockAccount } from '../../db/accounts/accounts.js';
 import type { Db } from '../../db/connection.js';
-import { countKnowledge, findAnyDocument, readContent, updateVersion } from '../../db/knowledge/documents.js';
-import { deleteVersion, insertChunks } from '../../db/knowledge/index-rows.js';
+import {
+  countKnowledge,
+  findAnyDocument,
+  lockAnyDocument,
+  readContent,
+  updateDocument,
+} from '../../db/knowledge/documents.js';
+import { deleteSomeOfVersion, insertChunks } from '../../db/knowledge/index-rows.js';
 import type { KnowledgeChunkRow, KnowledgeDocumentRow, KnowledgeTermRow } from '../../db/tables.js';
 import { inWork, type Work, type WorkDependencies } from '../../db/work.js';
 import type { DocumentReader, ReadOutcome } from '../../documents/read.js';
@@ -90,14 +96,37 @@ type Finish = [
   changes: Partial<KnowledgeDocumentRow>,
 ];
 
-/** Writes an outcome for the version that was worked, unless another one is wanted by now. */
-async function finishIn({ tx, now }: Work, ...[{ id, version }, outcome, changes]: Finish): Promise<IndexOutcome> {
-  const about = { status: outcome, indexed_version: version, indexed_at: now, updated_at: now };
-  return (await updateVersion(tx, { id, version }, { ...about, ...changes })) ? outcome : 'superseded';
+/**
+ * Locks a document and tells whether a version of it is still to be worked: not where it is worked by now, by somebody
+ * who took this one for lost, and not where another one is wanted.
+ */
+async function isWanted(tx: Db, { id, version }: KnowledgeDocumentRow): Promise<boolean> {
+  const now = await lockAnyDocument(tx, id);
+  return now?.deleted_at === null && now.version === version && now.indexed_version !== version;
+}
+
+/** Does a piece of the work on a version; undefined where that is not to be worked any more. */
+const inPiece = <T>(deps: IndexDependencies, row: KnowledgeDocumentRow, work: (tx: Db) => Promise<T>) =>
+  inWork(deps, async ({ tx }) => ((await isWanted(tx, row)) ? { value: await work(tx) } : undefined));
+
+/** Writes an outcome for the version that was worked, where it still is to be. */
+async function finishIn({ tx, now }: Work, ...[row, outcome, changes]: Finish): Promise<IndexOutcome> {
+  if (!(await isWanted(tx, row))) return 'superseded';
+  const about = { status: outcome, indexed_version: row.version, indexed_at: now, updated_at: now };
+  await updateDocument(tx, row.id, { ...about, ...changes });
+  return outcome;
 }
 
 const finish = (deps: IndexDependencies, ...what: Finish): Promise<IndexOutcome> =>
   inWork(deps, (work) => finishIn(work, ...what));
+
+/** Takes away what an earlier try wrote of a version; false where it is not to be worked any more. */
+async function clearTry(deps: IndexDependencies, row: KnowledgeDocumentRow): Promise<boolean> {
+  for (;;) {
+    const piece = await inPiece(deps, row, (tx) => deleteSomeOfVersion(tx, row.no, row.version));
+    if (!piece?.value) return piece !== undefined;
+  }
+}
 
 /**
  * Brings a document's newest content into the index. Where that breaks, and `isLastTry`, this content is given up, and no
@@ -135,11 +164,11 @@ async function indexVersion(
   const indexed = prepare(outcome.text);
   const problem = await problemOf(deps, db, row, indexed);
   if (problem !== undefined) return finish(deps, row, 'failed', { failure: problem });
-  await deleteVersion(db, row.no, row.version);
+  if (!(await clearTry(deps, row))) return 'superseded';
   let terms = 0;
   for (let at = 0; at < indexed.chunks.length; at += PIECE) {
     const rows = rowsOf(row, indexed, indexed.chunks.slice(at, at + PIECE), at / PIECE);
-    await inWork(deps, ({ tx }) => insertChunks(tx, rows.chunks, rows.terms));
+    if (!(await inPiece(deps, row, (tx) => insertChunks(tx, rows.chunks, rows.terms)))) return 'superseded';
     terms += rows.length;
   }
   const { signs, language, characters } = indexed;

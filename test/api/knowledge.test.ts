@@ -254,6 +254,44 @@ describe('new content of a document', () => {
   });
 });
 
+describe('a worker that stood still while it read a document', () => {
+  it('touches nothing of what another has brought into the index meanwhile', async () => {
+    const account = await api.account();
+    const { id } = await addDocument(account, { ...DOCUMENT, kind: 'html' });
+    const deps = indexDependencies(api);
+    const written: string[] = [];
+    const note = ({ sql }: { sql: string }) => {
+      if (/^(insert|delete|update)/i.test(sql)) written.push(sql);
+    };
+    const readDocument: typeof deps.readDocument = async (file) => {
+      const outcome = await deps.readDocument(file);
+      await workDocument(api, id);
+      api.db.on('query', note);
+      return outcome;
+    };
+    try {
+      expect(await indexDocument({ ...deps, readDocument }, id)).toBe('superseded');
+    } finally {
+      api.db.off('query', note);
+    }
+    expect(written).toEqual([]);
+    expect(await textsOf(account)).toEqual([CONTENT.content]);
+  });
+
+  it('leaves no rows of one that is gone by then', async () => {
+    const account = await api.account();
+    const { id } = await addDocument(account, { ...DOCUMENT, kind: 'html' });
+    const deps = indexDependencies(api);
+    const readDocument: typeof deps.readDocument = async (file) => {
+      await account.request('delete', path(id)).expect(204);
+      await workDocument(api, id);
+      return deps.readDocument(file);
+    };
+    expect(await indexDocument({ ...deps, readDocument }, id)).toBe('superseded');
+    expect(await rowsOf(account.accountId)).toEqual({ documents: 0, contents: 0, chunks: 0, terms: 0 });
+  });
+});
+
 describe('a deleted document', () => {
   it('is found by nobody from the answer on, and leaves no row', async () => {
     const account = await api.account();
