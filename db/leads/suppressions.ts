@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { emailKey } from '../../domain/values/email.js';
 import { newId } from '../../runtime/ids.js';
-import { type Db, isDuplicate } from '../connection.js';
+import type { Db } from '../connection.js';
+import { insertIfNew } from '../insert-rows.js';
 import { type IdPage, newestFirst } from '../keyset.js';
 import type { LeadRow, SuppressionRow } from '../tables.js';
 
@@ -67,22 +68,18 @@ export async function insertSuppression(
   suppression: NewSuppression,
 ): Promise<{ row: SuppressionRow; created: boolean }> {
   const row = rowOf(suppression, now);
-  try {
-    await tx('suppressions').insert(row);
-    return { row, created: true };
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    const { accountId, channel, reason } = suppression;
-    if (!OPT_OUT_REASONS.includes(reason)) {
-      await tx('suppressions')
-        .where({ account_id: accountId, channel, address_hash: row.address_hash })
-        .whereIn('reason', [...OPT_OUT_REASONS])
-        .update({ reason });
-    }
-    const earlier = await findSuppression(tx, suppression);
-    if (!earlier) throw error;
-    return { row: earlier, created: false };
+  if (await insertIfNew(tx, 'suppressions', row)) return { row, created: true };
+  const { accountId, channel, reason } = suppression;
+  if (!OPT_OUT_REASONS.includes(reason)) {
+    await tx('suppressions')
+      .where({ account_id: accountId, channel, address_hash: row.address_hash })
+      .whereIn('reason', [...OPT_OUT_REASONS])
+      .update({ reason });
   }
+  // The row that was found is locked since.
+  const earlier = await findSuppression(tx, suppression);
+  if (!earlier) throw new Error('A suppressed address has no suppression.');
+  return { row: earlier, created: false };
 }
 
 /** Suppresses many addresses at once; those that are suppressed already keep their rows and first reasons. */

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/connection.js';
 import { claimIdempotencyKey, storeAnswer } from '../../db/idempotency.js';
 import { insertInboundEvent } from '../../db/inbound/hooks.js';
 import { insertIfNew } from '../../db/insert-rows.js';
+import { insertSuppression } from '../../db/leads/suppressions.js';
 import { openWork } from '../../db/work.js';
 import { newId } from '../../runtime/ids.js';
 import { makeTask } from '../../services/rules/make-task.js';
@@ -58,6 +59,20 @@ describe('what many ask for at once', () => {
     const [id, ...more] = taken.filter((one) => one !== undefined);
     expect(more).toEqual([]);
     expect(await api.db('inbound_events').where({ account_id: accountId }).pluck('id')).toEqual([id]);
+  });
+});
+
+describe('an address that many suppress at once', () => {
+  it('is suppressed once, for the strongest of their reasons', async () => {
+    const { accountId } = await api.account();
+    const address = { accountId, channel: 'email', address: 'ada@example.com' };
+    const reasons = MANY.map((n) => (n % 2 === 0 ? 'opted_out' : 'complained'));
+    const made = await Promise.all(
+      reasons.map((reason) => inTransaction(api.db, (tx) => insertSuppression(tx, NOW, { ...address, reason }), 1)),
+    );
+    expect(made.filter(({ created }) => created)).toHaveLength(1);
+    const rows = await api.db('suppressions').where({ account_id: accountId });
+    expect(rows.map(({ id, reason }) => [id, reason])).toEqual([[made[0]?.row.id, 'complained']]);
   });
 });
 
