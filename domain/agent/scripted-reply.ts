@@ -46,9 +46,11 @@ function asking(field: AgentField, scene: Scene, { misses }: Memory): string[] {
 
 function offering(offers: readonly Offer[], scene: Scene): string[] {
   const { language, zone, channel } = scene;
-  const list = channel === 'chat' ? [] : offers.map(({ label }, at) => `${at + 1}. ${label}`);
   const opening = say(language, 'slots', { zone: zone.replaceAll('_', ' ') });
-  return [[opening, ...list].join('\n'), say(language, 'pick')];
+  const question = say(language, 'pick');
+  // A chat shows them below to be clicked.
+  if (channel === 'chat') return [opening.replace(/\s*:$/, '.'), question];
+  return [[opening, ...offers.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n'), question];
 }
 
 const isInDanger = ({ done }: Scene): boolean =>
