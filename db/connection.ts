@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import knexFactory, { type Knex } from 'knex';
+import { FlaggedClient } from './flagged-client.js';
 
 /** A transaction or the pool: queries take either. */
 export type Db = Knex;
@@ -34,15 +35,6 @@ const SESSION = [
  */
 const IDLE_IN_TRANSACTION = '/*M! , idle_transaction_timeout = 30 */';
 
-/** Reads a flag as true or false: TINYINT(1) holds nothing else, and nothing else is TINYINT(1). */
-const withFlags: TypeCast = (field, next) => {
-  if (field.type !== 'TINY' || field.length !== 1) return next();
-  const text = field.string();
-  return text === null ? null : text === '1';
-};
-
-type TypeCast = (field: { type: string; length: number; string(): string | null }, next: () => unknown) => unknown;
-
 const WAIT_MS = 1_000;
 /** Whoever asked gets the error and logs it; knex would write it to the output beside our log as well. */
 const QUIET = { warn() {}, error() {}, debug() {}, deprecate() {} };
@@ -59,7 +51,7 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
   const target = new URL(url);
   const idle = new Set<RawConnection>();
   const db = knexFactory({
-    client: 'mysql2',
+    client: FlaggedClient,
     connection: {
       host: decodeURIComponent(target.hostname),
       port: Number(target.port || 3306),
@@ -70,7 +62,6 @@ export function openDatabase({ url, poolSize = 20, waitMs = WAIT_MS, silenceMs =
       timezone: 'Z',
       decimalNumbers: true,
       supportBigNumbers: true,
-      typeCast: withFlags,
       connectTimeout: waitMs,
       enableKeepAlive: true,
     },

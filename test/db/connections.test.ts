@@ -26,3 +26,21 @@ describe('a process that stands still in the middle of a transaction', () => {
     expect(values).toEqual(/MariaDB/.test(server.version) ? ['30'] : []);
   });
 });
+
+describe('a flag', () => {
+  it('is read as true or false, in a transaction too; null stays null, and other small numbers are numbers', async () => {
+    const flags = { yes: 1, no: 0, nothing: null, small: 1 };
+    const tx = await db.transaction();
+    try {
+      const columns = 'yes TINYINT(1), no TINYINT(1), nothing TINYINT(1), small TINYINT';
+      await tx.raw(`CREATE TEMPORARY TABLE flags_read (${columns})`);
+      await tx.raw('INSERT INTO flags_read VALUES (?, ?, ?, ?)', Object.values(flags));
+      const read = { yes: true, no: false, nothing: null, small: 1 };
+      expect(await tx('flags_read' as never)).toEqual([read]);
+      const [[twice]] = await tx.raw('SELECT yes AS one, yes AS one, small AS other, yes AS other FROM flags_read');
+      expect(twice).toEqual({ one: true, other: true });
+    } finally {
+      await tx.rollback();
+    }
+  });
+});

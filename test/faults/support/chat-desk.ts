@@ -68,7 +68,9 @@ export async function openSite(
     handoff: { on: { low_confidence_turns: 10 } },
   });
   await made(account, `/workflows/${workflow?.id}/publish`, {});
-  const site = { name: 'Shop', workflow_id: workflow?.id, allowed_domains: ['shop.example.com'], pow };
+  // Storms say more than a shop's visitors do on a day.
+  const limits = { turns_per_day: 1_000_000 };
+  const site = { name: 'Shop', workflow_id: workflow?.id, allowed_domains: ['shop.example.com'], pow, limits };
   const { widget } = await made(account, '/widgets', site);
   return { key: widget?.key ?? '', agentId: workflow?.id ?? '' };
 }
