@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../runtime/ids.js';
 import { makeModel, openSite } from '../faults/support/chat-desk.js';
+import { meddleWhile } from '../faults/support/chat-people.js';
 import { BY_HAND, startThinker, type Talked, talk } from '../faults/support/chat-storm.js';
 import { expectInvariants } from '../faults/support/invariants.js';
 import { correspond, openMailHook } from '../faults/support/mail-talk.js';
@@ -44,8 +45,8 @@ async function chatOf({ sessionId, email }: Talked) {
   };
 }
 
-/** Holds that a visitor's chat is stored once, as it was said and shown. */
-async function expectWhole(talked: Talked): Promise<number> {
+/** Holds that a visitor's chat is stored once, as it was said and shown; returns what else is stored of it. */
+async function expectWhole(talked: Talked) {
   const { chats, lead_id, messages, turns, events, leads, meetings } = await chatOf(talked);
   const by = (role: string) => messages.filter((message) => message.role === role);
   const told = (type: string) => events.filter((event) => event.type === type).length;
@@ -63,17 +64,17 @@ async function expectWhole(talked: Talked): Promise<number> {
     ...{ started: told('conversation.started'), received: told('message.received') },
     ...{ answered: told('conversation.answered'), meetings: meetings.length },
   }).toEqual({
-    ...{ chats: 1, leads: [lead_id], due: null, thinks: false, handler: 'agent' },
+    ...{ chats: 1, leads: lead_id === null ? [] : [lead_id], due: null, thinks: false, handler: 'agent' },
     said: [...talked.said].sort(),
     gone: [],
-    history: messages.map(({ id }) => id),
+    history: messages.slice(0, talked.history.length).map(({ id }) => id),
     replies: by('bot').length,
     ...{ started: 1, received: by('user').length, answered: by('bot').length, meetings: Math.min(1, meetings.length) },
   });
   const last = by('user').at(-1)?.seq ?? 0;
   expect(chats[0]?.answered_through).toBeGreaterThanOrEqual(last);
   if (talked.handedOver) expect(by('agent').map(({ text }) => text)).toEqual([BY_HAND]);
-  return meetings.length;
+  return { lead_id, messages: messages.length, meetings: meetings.length };
 }
 
 /** Has visitors talk while processes and servers are killed. */
@@ -89,7 +90,11 @@ async function expectToTalkOn(account: RigAccount, key: string, first: number): 
   await storm;
   await Promise.all([...rig.apis, ...rig.workers].map((one) => one.ready()));
   let booked = 0;
-  for (const one of talked) booked += await expectWhole(one);
+  for (const one of talked) {
+    const { lead_id, messages, meetings } = await expectWhole(one);
+    expect({ isLead: lead_id !== null, messages }).toEqual({ isLead: true, messages: one.history.length });
+    booked += meetings;
+  }
   // Many want the same times, and some hear that theirs is gone.
   expect(booked).toBeGreaterThan(chats / 2);
   await expectInvariants(rig);
@@ -121,6 +126,30 @@ describe('chats while processes and servers are killed at any moment', () => {
     await until('no workflow of a chat is left', noWorkflows, 60_000);
     await expectExactCosts(agentId);
   }, 900_000);
+});
+
+describe('chats in which people of ours take part all the time', () => {
+  it('have each word taken once, and whatever people write said once, unless it was taken back', async () => {
+    const account = await rig.account([{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }]);
+    await makeModel(account, thinker.origin);
+    const tools = ['capture_field', 'get_availability', 'book_meeting'];
+    const { key } = await openSite(account, { model: 'stand-in', tools }, pow);
+    const chats = size('HELPED_CHATS', 60);
+    const talking = inParallel(20, Array.from({ length: chats }), (_, n) =>
+      talk(rig, { account, key, at: 20_000 + n }, { bursts: n % 4 === 0, isHelped: false, picks: n % 5 }),
+    );
+    const { written, cancelled, counts } = await meddleWhile(rig, account, { random, people: 4 }, talking);
+    for (const one of await talking) await expectWhole(one);
+    const said: (string | null)[] = await rig
+      .db('conversation_messages')
+      .where({ account_id: account.accountId, role: 'agent' })
+      .pluck('text');
+    const meant = written.filter(({ plannedId }) => plannedId === null || !cancelled.has(plannedId));
+    expect(said.sort()).toEqual(meant.map(({ text }) => text).sort());
+    expect(counts).toMatchObject({ write: expect.any(Number), 'give back': expect.any(Number) });
+    await until('no workflow of a chat is left', noWorkflows, 60_000);
+    await expectInvariants(rig);
+  }, 600_000);
 });
 
 describe('mails to an agent while processes and servers are killed at any moment', () => {
