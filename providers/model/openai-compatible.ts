@@ -10,6 +10,7 @@ import type {
   ModelRequest,
   ModelUsage,
 } from './provider.js';
+import { withoutThoughts } from './without-thoughts.js';
 
 type Codec = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
 type Asked = Parameters<Codec['doGenerate']>[0];
@@ -70,7 +71,7 @@ function toAnswer(generated: Generated): ModelAnswer {
   const { content, finishReason, response } = generated;
   return {
     kind: 'answered',
-    text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
+    text: withoutThoughts(content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')),
     calls: content.flatMap((part) =>
       part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, arguments: part.input }] : [],
     ),
@@ -107,16 +108,35 @@ function ofStatus(status: number, headers: Record<string, string> | undefined): 
   return failed(status >= 400 ? 'refused' : 'bad_answer', status < 300, { status });
 }
 
+/** What a fault of the library says of an answer that was no good. */
+interface Answered {
+  statusCode?: number;
+  responseHeaders?: Record<string, string>;
+  responseBody?: string;
+}
+
+/** The name of the most that is written, on servers that refuse the older one. */
+const NEWER_LIMIT = 'max_completion_tokens';
+
+/** Tells whether a server refuses the name by which it is told how much may be written, for a newer one. */
+const wantsNewerLimit = (error: unknown): boolean => {
+  const { statusCode, responseBody } = (error ?? {}) as Answered;
+  return statusCode === 400 && (responseBody ?? '').includes(NEWER_LIMIT);
+};
+
 /** Says what a fault of the library means. Its text may quote what was asked and stays out. */
 function toFailure(error: unknown, signal: AbortSignal | undefined): ModelFailure {
   if (signal?.aborted) return failed('cancelled', false);
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof SafeFetchError) return ofFetch(cause);
-    const { statusCode, responseHeaders } = cause as { statusCode?: number; responseHeaders?: Record<string, string> };
+    const { statusCode, responseHeaders } = cause as Answered;
     if (statusCode !== undefined) return ofStatus(statusCode, responseHeaders);
   }
   return failed('bad_answer', true);
 }
+
+/** Names a model of a server. */
+const modelName = (baseUrl: string, model: string): string => JSON.stringify([baseUrl, model]);
 
 /** A codec compiles its schemas when it is made, which takes longer than the rest of a call: these are kept. */
 const MOST_CODECS = 200;
@@ -128,26 +148,39 @@ const MOST_CODECS = 200;
 export function createModelProvider({ privateHosts }: { privateHosts: readonly string[] }): ModelProvider {
   const guarded = createGuardedFetch(privateHosts);
   const codecs = new Map<string, Codec>();
+  const newer = new Set<string>();
   const codecOf = async ({ baseUrl, apiKey, model, timeoutMs }: ModelEndpoint): Promise<Codec> => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const name = JSON.stringify([baseUrl, apiKey, model, timeoutMs]);
+    const isNewer = newer.has(modelName(baseUrl, model));
+    const name = JSON.stringify([baseUrl, apiKey, model, timeoutMs, isNewer]);
     const made = codecs.get(name);
     if (made) return made;
     const fetch = guarded.within(timeoutMs);
     const server = createOpenAICompatible({
       ...{ name: 'model', baseURL: baseUrl, fetch },
       ...(apiKey === null ? {} : { apiKey }),
+      ...(isNewer
+        ? { transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [NEWER_LIMIT]: max_tokens }) }
+        : {}),
     });
     const codec = server.chatModel(model);
     if (codecs.size >= MOST_CODECS) codecs.clear();
     codecs.set(name, codec);
     return codec;
   };
+  const askOnce = async (endpoint: ModelEndpoint, asked: Asked): Promise<ModelAnswer> =>
+    toAnswer(await (await codecOf(endpoint)).doGenerate(asked));
   return {
     async ask(endpoint, request, signal) {
+      const asked = toOptions(endpoint, request, signal);
+      const name = modelName(endpoint.baseUrl, endpoint.model);
+      const wasNewer = newer.has(name);
       try {
-        const codec = await codecOf(endpoint);
-        return toAnswer(await codec.doGenerate(toOptions(endpoint, request, signal)));
+        return await askOnce(endpoint, asked).catch((error) => {
+          if (wasNewer || !wantsNewerLimit(error)) throw error;
+          newer.add(name);
+          return askOnce(endpoint, asked);
+        });
       } catch (error) {
         return toFailure(error, signal);
       }

@@ -5,6 +5,8 @@ export interface ModelTurn {
   text?: string;
   tool_calls?: { name: string; arguments?: Record<string, unknown>; raw_arguments?: string }[];
   usage?: { prompt_tokens: number; completion_tokens: number };
+  /** Why it ends; `stop` or `tool_calls` if not given. */
+  finish_reason?: string;
   /** Ends the request another way: with a status, a page that is no JSON, a cut line, or never. */
   fault?: { status?: number; retry_after?: number; body?: string; cut?: true; hang?: true };
   /** Happens when the request has come, before it is answered. */
@@ -24,6 +26,7 @@ export interface ChatRequest {
   messages: ChatMessage[];
   tools?: { type: string; function: { name: string; description?: string; parameters: object } }[];
   max_tokens?: number;
+  max_completion_tokens?: number;
 }
 
 /** A server that speaks OpenAI's chat completions and answers what a test has laid out for it. */
@@ -46,7 +49,9 @@ function faultOf(request: ChatRequest): string | undefined {
   const { model, messages, tools = [] } = request;
   if (typeof model !== 'string' || !Array.isArray(messages) || messages.length === 0)
     return 'model or messages missing';
-  const known = ['model', 'messages', 'tools', 'tool_choice', 'max_tokens', 'temperature'];
+  if (model.startsWith('gpt-5') && request.max_tokens !== undefined)
+    return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  const known = ['model', 'messages', 'tools', 'tool_choice', 'max_tokens', 'max_completion_tokens', 'temperature'];
   const unknown = Object.keys(request).filter((key) => !known.includes(key));
   if (unknown.length > 0) return `unknown: ${unknown.join(', ')}`;
   let open: string[] = [];
@@ -106,7 +111,7 @@ function completion(turn: ModelTurn, request: ChatRequest, n: number) {
   };
   return {
     ...{ id: `chatcmpl-${n}`, object: 'chat.completion', created: 1_772_442_000, model: `${request.model}-2026` },
-    choices: [{ index: 0, message, finish_reason: tool_calls ? 'tool_calls' : 'stop' }],
+    choices: [{ index: 0, message, finish_reason: turn.finish_reason ?? (tool_calls ? 'tool_calls' : 'stop') }],
     usage: turn.usage ?? { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 },
   };
 }

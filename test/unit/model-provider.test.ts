@@ -47,6 +47,30 @@ describe('a model of a server that speaks chat completions', () => {
   });
 
   it.each([
+    ['<think>The visitor greets me.</think>\n\nHello!', 'Hello!'],
+    ['The tag was in the prompt, so only its end is here.</think>Hello!', 'Hello!'],
+    ['<thinking>Hm.</thinking>Hello<think>And now?</think>!', 'Hello!'],
+    ['[THINK]Hm.[/THINK]Hello!', 'Hello!'],
+    ['<think>This never comes to an end', ''],
+    ['I <b>think</b> so', 'I <b>think</b> so'],
+  ])('says nothing of what it thought, where its server leaves that in the text: %s', async (text, said) => {
+    server.play([{ text }]);
+    expect(await inside.ask(endpoint(), REQUEST)).toMatchObject({ kind: 'answered', text: said });
+  });
+
+  it('is asked again, under the name that it asks for, where it knows no max_tokens, and so from then on', async () => {
+    const before = server.requests.length;
+    server.play([{ text: 'Well.' }]);
+    const ask = () => inside.ask(endpoint({ model: 'gpt-5-mini' }), REQUEST);
+    expect(await Promise.all([ask(), ask()])).toMatchObject([{ text: 'Well.' }, { text: 'Well.' }]);
+    expect(await ask()).toMatchObject({ text: 'Well.' });
+    const limits = server.requests
+      .slice(before)
+      .map(({ max_tokens, max_completion_tokens }) => [max_tokens, max_completion_tokens]);
+    expect(limits).toEqual([...Array(2).fill([50, undefined]), ...Array(3).fill([undefined, 50])]);
+  });
+
+  it.each([
     ['too many requests', { status: 429, retry_after: 2 }, { code: 'rate_limited', retry: true, retryAfterMs: 2_000 }],
     ['a server that fails', { status: 503 }, { code: 'server_error', retry: true }],
     ['a wrong key', { status: 401 }, { code: 'refused', retry: false }],
