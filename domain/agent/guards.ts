@@ -8,7 +8,7 @@ import { says } from './never-say.js';
 /** Why an answer of a model is not sent. */
 export type GuardCode =
   | ('EMPTY' | 'PROMPT_LEAK' | 'URL_NOT_ALLOWED' | 'PAYMENT_DATA' | 'FOREIGN_CONTACT')
-  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED');
+  | ('NEVER_SAY' | 'REPEATED' | 'LANGUAGE' | 'UNCOVERED' | 'CUT_OFF');
 
 /** What an answer is held against. */
 export interface GuardScene {
@@ -56,6 +56,15 @@ function cutAtSentence(text: string, max: number): string {
   const kept = text.slice(0, max).toWellFormed();
   const end = Math.max(...['. ', '! ', '? ', '.\n', '!\n', '?\n', '。', '؟ '].map((mark) => kept.lastIndexOf(mark)));
   return (end > max / 3 ? kept.slice(0, end + 1) : kept.slice(0, kept.lastIndexOf(' '))).trim();
+}
+
+/** Ends of sentences, which a number in front of an item of a list is none of, and of lines. */
+const SENTENCE_END = /(?<!(?:^|\n)\s*\d{1,3})[.!?…。؟]["'”’»)\]]*(?=\s|$)|[^\s:](?=\n)/g;
+
+/** Keeps the whole sentences of a text that was never finished; empty where it has none. */
+function wholeSentences(text: string): string {
+  const last = [...text.matchAll(SENTENCE_END)].at(-1);
+  return last ? text.slice(0, last.index + last[0].length) : '';
 }
 
 const WORDS_THAT_LEAK = 12;
@@ -142,11 +151,15 @@ const SHORT = 20;
 const speaks = (text: string, language: Language): boolean =>
   (text.match(/\p{L}/gu)?.length ?? 0) < SHORT || detectLanguage([text], language, LANGUAGES) === language;
 
-/** Looks at an answer before it is said: cleans it of what chats don't show, and stops what must not leave. */
-export function guard(answer: string, scene: GuardScene): Guarded {
-  const text = cutAtSentence(plainText(answer), scene.maxChars);
+/**
+ * Looks at an answer before it is said: cleans it of what chats don't show, and stops what must not leave. Of one that
+ * was cut off while it was written the whole sentences are said.
+ */
+export function guard(answer: string, scene: GuardScene, isCutOff = false): Guarded {
+  const plain = plainText(answer);
+  const text = cutAtSentence(isCutOff ? wholeSentences(plain) : plain, scene.maxChars);
   const stop = (code: GuardCode): Guarded => ({ ok: false, code });
-  if (text === '') return stop('EMPTY');
+  if (text === '') return stop(isCutOff ? 'CUT_OFF' : 'EMPTY');
   if (leaks(answer, scene)) return stop('PROMPT_LEAK');
   if (!linksAreAllowed(text, scene)) return stop('URL_NOT_ALLOWED');
   if (hasPaymentData(text)) return stop('PAYMENT_DATA');

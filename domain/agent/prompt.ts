@@ -168,9 +168,10 @@ export const correctionOf = (
   code: string,
   scene: Pick<Scene, 'language' | 'agent' | 'hasMeeting'>,
   fence: string,
-): string =>
-  fenced(fence, {
-    not_sent: code,
-    remedy:
-      code === 'UNCOVERED' ? onlyBy(scene) : `Write the answer again without this fault, in ${NAMES[scene.language]}.`,
-  });
+): string => fenced(fence, { not_sent: code, remedy: remedyOf(code, scene) });
+
+function remedyOf(code: string, scene: Pick<Scene, 'language' | 'agent' | 'hasMeeting'>): string {
+  if (code === 'UNCOVERED') return onlyBy(scene);
+  if (code === 'CUT_OFF') return `Write the answer again in one or two sentences, in ${NAMES[scene.language]}.`;
+  return `Write the answer again without this fault, in ${NAMES[scene.language]}.`;
+}

@@ -14,6 +14,9 @@ import { type Ending, openThought, type ThinkDependencies, type Thought } from '
 /** What thinking needs: what asks models, and where their steps are written down. */
 export type Thinking = ThinkDependencies & { notebook: Notebook };
 
+/** How an answer ends that its server did not let the model finish. */
+const UNFINISHED: readonly string[] = ['length', 'content-filter'];
+
 const MOST_INVALID = 3;
 const MOST_CORRECTIONS = 1;
 const ENDS: readonly string[] = ['request_human', 'opt_out_lead'];
@@ -66,7 +69,7 @@ export async function takeThoughts(deps: Thinking, thought: Thought, signal: Abo
     if (step.kind === 'away') return { kind: 'hand_over', reason: 'model_unavailable' };
     const { answer, close } = step;
     if (answer.calls.length === 0) {
-      const guarded = guard(answer.text, guardSceneOf(thought));
+      const guarded = guard(answer.text, guardSceneOf(thought), UNFINISHED.includes(answer.finishReason));
       thought.unwritten = close({ guard: { blocked: !guarded.ok, reason: guarded.ok ? null : guarded.code } });
       const ending = readReply(thought, answer.text, guarded);
       if (ending) return ending;

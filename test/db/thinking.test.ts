@@ -124,6 +124,21 @@ describe('a turn with a model', () => {
   });
 });
 
+describe('an answer that was cut off', () => {
+  const cutOff = (text: string): ModelTurn => ({ text, finish_reason: 'length' });
+  it.each<[string, ModelTurn[], (string | null)[]]>([
+    ['as far as its sentences are whole', [cutOff('They last 25 years. They are al')], [null]],
+    ['written again, shorter', [cutOff('They last for at le'), { text: 'They last 25 years.' }], ['CUT_OFF', null]],
+  ])('is said %s', async (_what, played, guards) => {
+    const chat = await chatter();
+    thinking.server.play(played);
+    await chat.say('Tell me everything about panels');
+    await chat.settle();
+    expect((await chat.said()).at(-1)).toMatch(/\nThey last 25 years\.$/);
+    expect((await chat.steps()).map(({ results }) => JSON.parse(results).guard.reason)).toEqual(guards);
+  });
+});
+
 describe('a booking that a model asks for', () => {
   const ASK: ModelTurn = { tool_calls: [{ name: 'get_availability', arguments: {} }] };
   const BOOK: ModelTurn = { tool_calls: [{ name: 'book_meeting', arguments: { slot_id: 'slot:0' } }] };

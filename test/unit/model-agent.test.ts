@@ -58,6 +58,20 @@ describe('what a model writes', () => {
     expect(verdict(text)).toBe(code);
   });
 
+  it.each([
+    ['The guarantee lasts 25 years. It cov', 'The guarantee lasts 25 years.'],
+    ['It lasts 25 years [1]. It costs 3.', 'It lasts 25 years [1]. It costs 3.'],
+    ['We have panels of 3.5 kW. Which do', 'We have panels of 3.5 kW.'],
+    ['We have:\n1. panels\n2. hea', 'We have:\n1. panels'],
+    ['We have:\n1. pan', 'CUT_OFF'],
+    ['هل لديك سؤال؟ أنا', 'هل لديك سؤال؟'],
+    ['Nothing here comes to an end', 'CUT_OFF'],
+    ['', 'CUT_OFF'],
+  ])('is said in whole sentences where it was cut off: %s', (text, said) => {
+    const guarded = guard(text, scene({ language: /[a-z]/.test(text) ? 'en' : 'ar' }), true);
+    expect(guarded.ok ? guarded.text : guarded.code).toBe(said);
+  });
+
   it.each<[string, readonly number[] | null, string | undefined]>([
     ['The guarantee lasts 25 years.', [1, 2], 'UNCOVERED'],
     ['The guarantee lasts 25 years [3].', [1, 2], 'UNCOVERED'],
