@@ -139,7 +139,11 @@ export const AgentAi = strictObject(
       description: 'What of a lead’s metadata a model is told; nothing else of it.',
     }),
     max_steps: Type.Integer({ minimum: 1, maximum: 8, description: 'Calls of a model in one turn at most; 5.' }),
-    max_output_tokens: Type.Integer({ minimum: 50, maximum: 4000, description: 'Tokens of one answer at most; 600.' }),
+    max_output_tokens: Type.Integer({
+      minimum: 50,
+      maximum: 16_000,
+      description: 'Tokens of one answer at most, what the model thinks before it included; 600.',
+    }),
     reply_max_chars: strictObject(
       { chat: Characters('chat, 1,200'), email: Characters('e-mail, 4,000'), whatsapp: Characters('WhatsApp, 1,200') },
       { description: 'How long an answer of a model may be; a longer one is cut after a sentence.' },
