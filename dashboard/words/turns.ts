@@ -92,6 +92,29 @@ export const promptPart = (name: string): string => PROMPT[name] ?? name;
 /** What a call is called; a model may ask for tools that there are not. */
 export const toolOf = (tool: string): string => (TOOLS as Readonly<Record<string, string>>)[tool] ?? tool;
 
+/** Why nothing came of a call of a model. */
+const FAULTS: Readonly<Record<string, string>> = {
+  rate_limited: 'Its server takes no more at present',
+  server_error: 'Its server failed',
+  refused: 'Its server refused it: look at its key, name, address and temperature',
+  timeout: 'It took longer than it may',
+  network: 'Its server could not be reached',
+  blocked_address: 'Its address is one within your own network, which the installation has to name',
+  bad_answer: 'Its server answered something else than models do',
+  cancelled: 'The work on it was stopped',
+  lost: 'The process that asked was lost',
+  newer_input: 'More was written meanwhile',
+  human_takeover: 'A person took over meanwhile',
+  outdated: 'It was overtaken meanwhile',
+};
+
+/** Says why nothing came of a call of a model, with the status of its server where there was one. */
+export function faultOf(error: string): string {
+  const [code = '', status] = error.split(' ');
+  const words = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? error.replaceAll('_', ' ');
+  return `${words}${status ? ` (${status})` : ''}.`;
+}
+
 /** Why it was given to a person, in a sentence. */
 export const handoffOf = (reason: string): string =>
   (HANDOFFS as Readonly<Record<string, string>>)[reason] ?? `${reason.replaceAll('_', ' ')}.`;

@@ -80,7 +80,11 @@ const TurnStep = strictObject(
       description:
         'Whether it answered; `discarded` where nothing was done of it, `cancelled` where its process was lost.',
     }),
-    error: nullable(Type.String({ description: 'Why it failed or was discarded.' })),
+    error: nullable(
+      Type.String({
+        description: 'Why it failed, with the status of its server where it had one (`refused 401`), or was discarded.',
+      }),
+    ),
     finish_reason: nullable(Type.String({ description: 'Why the model stopped writing.' })),
     prompt: Type.Array(PromptPart, {
       description: 'What it was shown that it had not seen in this turn; empty once `PROMPT_DAYS` are over.',

@@ -178,7 +178,7 @@ async function close({ notebook }: AskDependencies, work: Work, key: StepKey, en
           ...{ status: 'ok', error: null, finish_reason: answer.finishReason, model_name: answer.modelName },
           response: JSON.stringify({ text: answer.text, calls: answer.calls }),
         }
-      : { status: 'failed', error: answer.code };
+      : { status: 'failed', error: [answer.code, answer.status].filter((part) => part !== null).join(' ') };
   await notebook.finish(work.tx, key, {
     ...{ ...said, results: JSON.stringify(results) },
     ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },

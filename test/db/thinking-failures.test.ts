@@ -31,6 +31,8 @@ describe('a model that fails', () => {
     expect(await chat.said()).toHaveLength(1);
     const steps = await chat.steps();
     expect(steps.map(({ status }) => status)).toEqual(['ok', 'failed']);
+    const { status = fault.body === undefined ? undefined : 200 } = fault;
+    expect(steps.at(-1)?.error).toMatch(status === undefined ? /^[a-z_]+$/ : new RegExp(`^[a-z_]+ ${status}$`));
     expect(steps.at(-1)?.attempts).toBe(thinking.server.requests.length - 1);
     expect(steps.at(-1)?.attempts).toBeLessThanOrEqual(3);
   });
