@@ -2,6 +2,7 @@ import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createGuardedFetch } from './guarded-fetch.js';
 import type {
+  Again,
   ModelAnswer,
   ModelEndpoint,
   ModelFailure,
@@ -27,13 +28,19 @@ function objectOf(text: string): object {
   }
 }
 
+/** What the library writes beside its own fields. */
+const shownAgain = (again: Again | undefined) =>
+  again ? { providerOptions: { openaiCompatible: again as Record<string, never> } } : {};
+
 function toPrompt(message: ModelMessage): Prompt[number] {
   if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.text }] };
   if (message.role === 'assistant') {
-    const calls = (message.calls ?? []).map(({ id, name, arguments: text }) => ({
+    const calls = (message.calls ?? []).map(({ id, name, arguments: text, again }) => ({
       ...{ type: 'tool-call' as const, toolCallId: id, toolName: name, input: objectOf(text) },
+      ...shownAgain(again),
     }));
-    return { role: 'assistant', content: [{ type: 'text', text: message.text }, ...calls] };
+    const content = [{ type: 'text' as const, text: message.text }, ...calls];
+    return { role: 'assistant', content, ...shownAgain(message.again) };
   }
   const content = message.results.map(({ id, name, value }) => ({
     ...{ type: 'tool-result' as const, toolCallId: id, toolName: name },
@@ -67,14 +74,43 @@ function usageOf({ usage }: Generated): ModelUsage | null {
   };
 }
 
+/** What a server wrote, as far as it is shown again. */
+interface Written {
+  reasoning_content?: unknown;
+  reasoning_details?: unknown;
+  tool_calls?: { extra_content?: unknown }[] | null;
+}
+
+const writtenIn = ({ response }: Generated): Written =>
+  (response?.body as { choices?: { message?: Written }[] } | undefined)?.choices?.[0]?.message ?? {};
+
+/** Returns the fields that are there, to be shown again. */
+function againOf(fields: Record<string, unknown>): { again?: Again } {
+  const there = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return there.length > 0 ? { again: Object.fromEntries(there) } : {};
+}
+
+/** Returns the id of a call; one of its own where its server gave none, or gave the same to another. */
+function idOf(calls: readonly { id: string }[], at: number): string {
+  const id = calls[at]?.id ?? '';
+  return id !== '' && calls.findIndex((call) => call.id === id) === at ? id : `call_${at}`;
+}
+
 function toAnswer(generated: Generated): ModelAnswer {
   const { content, finishReason, response } = generated;
+  const { reasoning_content, reasoning_details, tool_calls } = writtenIn(generated);
+  const calls = content.flatMap((part) =>
+    part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, arguments: part.input }] : [],
+  );
   return {
     kind: 'answered',
+    ...againOf({ reasoning_content, reasoning_details }),
     text: withoutThoughts(content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')),
-    calls: content.flatMap((part) =>
-      part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, arguments: part.input }] : [],
-    ),
+    calls: calls.map((call, at) => ({
+      ...call,
+      id: idOf(calls, at),
+      ...againOf({ extra_content: tool_calls?.[at]?.extra_content }),
+    })),
     usage: usageOf(generated),
     finishReason: finishReason.unified,
     modelName: response?.modelId ?? null,

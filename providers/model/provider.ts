@@ -15,17 +15,24 @@ export interface ModelTool {
   parameters: object;
 }
 
+/**
+ * What a server wants to see again with what it wrote, in fields of its own: without its thoughts, or their signature,
+ * some refuse to go on once tools were used.
+ */
+export type Again = Readonly<Record<string, unknown>>;
+
 /** A tool that a model asked for, with its arguments as it wrote them: they may be no JSON. */
 export interface ModelCall {
   id: string;
   name: string;
   arguments: string;
+  again?: Again;
 }
 
 /** One message of what a model is shown. */
 export type ModelMessage =
   | { role: 'user'; text: string }
-  | { role: 'assistant'; text: string; calls?: readonly ModelCall[] }
+  | { role: 'assistant'; text: string; calls?: readonly ModelCall[]; again?: Again | undefined }
   | { role: 'tool'; results: readonly { id: string; name: string; value: unknown }[] };
 
 /** One step that a model is asked for. */
@@ -68,6 +75,7 @@ export type ModelAnswer =
       kind: 'answered';
       text: string;
       calls: readonly ModelCall[];
+      again?: Again;
       usage: ModelUsage | null;
       finishReason: string;
       /** What the server calls the model that answered. */

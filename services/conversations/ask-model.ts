@@ -176,7 +176,11 @@ async function close({ notebook }: AskDependencies, work: Work, key: StepKey, en
     answer.kind === 'answered'
       ? {
           ...{ status: 'ok', error: null, finish_reason: answer.finishReason, model_name: answer.modelName },
-          response: JSON.stringify({ text: answer.text, calls: answer.calls }),
+          // What its server wants to see again is no use once the turn is over.
+          response: JSON.stringify({
+            text: answer.text,
+            calls: answer.calls.map(({ again: _again, ...call }) => call),
+          }),
         }
       : { status: 'failed', error: [answer.code, answer.status].filter((part) => part !== null).join(' ') };
   await notebook.finish(work.tx, key, {

@@ -2,7 +2,7 @@ import { gate } from '../../domain/agent/gate.js';
 import { overlay } from '../../domain/agent/overlay.js';
 import { resultOf } from '../../domain/agent/prompt.js';
 import type { CallResult, Scene, ToolCall } from '../../domain/agent/scene.js';
-import type { ModelCall } from '../../providers/model/provider.js';
+import type { Again, ModelCall } from '../../providers/model/provider.js';
 import { findOffers, isStillFree } from './offers.js';
 import { readCall } from './read-call.js';
 import { toOffer } from './scene.js';
@@ -65,12 +65,12 @@ const tooMany = ({ name }: ModelCall): Evaluated => ({
 export async function evaluate(
   deps: ThinkDependencies,
   thought: Thought,
-  answer: { text: string; calls: readonly ModelCall[] },
+  { text, calls, again }: { text: string; calls: readonly ModelCall[]; again?: Again },
 ): Promise<CallResult[]> {
   const results: CallResult[] = [];
   const begun = thought.scene;
   let seen = begun;
-  for (const [at, asked] of answer.calls.entries()) {
+  for (const [at, asked] of calls.entries()) {
     const { before, ...result } = at < MOST_CALLS ? await judge(deps, thought, asked, seen) : tooMany(asked);
     results.push(result);
     if (before) thought.readBefore.set(result, before);
@@ -79,10 +79,10 @@ export async function evaluate(
   }
   thought.scene = overlay(begun, results);
   thought.steps.push(results);
-  const told = answer.calls.map(({ id, name }, at) => ({
+  const told = calls.map(({ id, name }, at) => ({
     ...{ id, name, value: resultOf(results[at] as CallResult, thought.scene) },
   }));
-  thought.messages.push({ role: 'assistant', text: answer.text, calls: answer.calls }, { role: 'tool', results: told });
+  thought.messages.push({ role: 'assistant', text, calls, again }, { role: 'tool', results: told });
   thought.fresh = [
     { name: 'results', origin: 'data', text: JSON.stringify(told.map(({ name, value }) => ({ name, value }))) },
   ];

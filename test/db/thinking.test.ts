@@ -124,6 +124,24 @@ describe('a turn with a model', () => {
   });
 });
 
+describe('what a model thought', () => {
+  it('is shown to its server again while the turn lasts, as some want it, and said and stored nowhere', async () => {
+    const chat = await chatter();
+    const extra_content = { google: { thought_signature: 'c2lnbmVk' } };
+    const [call] = CAPTURE.tool_calls ?? [];
+    thinking.server.play([
+      { reasoning_content: 'Hm, 80 it is.', tool_calls: [{ ...call!, extra_content }] },
+      { reasoning_content: 'Now I thank them.', text: '<think>Done.</think>Thank you.' },
+    ]);
+    await chat.say('The roof has 80 m2');
+    await chat.settle();
+    const shown = thinking.server.requests.at(-1)?.messages.find(({ tool_calls }) => tool_calls);
+    expect(shown).toMatchObject({ reasoning_content: 'Hm, 80 it is.', tool_calls: [{ extra_content }] });
+    expect((await chat.said()).at(-1)).toMatch(/\nThank you\.$/);
+    expect(JSON.stringify([await chat.steps(), await chat.turns()])).not.toMatch(/Hm|thank them|Done|c2lnbmVk/);
+  });
+});
+
 describe('an answer that was cut off', () => {
   const cutOff = (text: string): ModelTurn => ({ text, finish_reason: 'length' });
   it.each<[string, ModelTurn[], (string | null)[]]>([

@@ -3,7 +3,15 @@ import { type Asked, startStandIn } from './stand-in.js';
 /** One answer of a model, as the acceptance data write it. */
 export interface ModelTurn {
   text?: string;
-  tool_calls?: { name: string; arguments?: Record<string, unknown>; raw_arguments?: string }[];
+  tool_calls?: {
+    name: string;
+    arguments?: Record<string, unknown>;
+    raw_arguments?: string;
+    /** Fields of the server's own. */
+    extra_content?: object;
+  }[];
+  /** What it thought, in a field of its own. */
+  reasoning_content?: string;
   usage?: { prompt_tokens: number; completion_tokens: number };
   /** Why it ends; `stop` or `tool_calls` if not given. */
   finish_reason?: string;
@@ -16,7 +24,8 @@ export interface ModelTurn {
 interface ChatMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string | null;
-  tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
+  tool_calls?: { id: string; type: string; function: { name: string; arguments: string }; extra_content?: object }[];
+  reasoning_content?: string;
   tool_call_id?: string;
 }
 
@@ -100,13 +109,14 @@ const filled = (value: unknown, slots: readonly string[]): unknown =>
 
 function completion(turn: ModelTurn, request: ChatRequest, n: number) {
   const slots = slotsIn(request);
-  const tool_calls = turn.tool_calls?.map(({ name, arguments: given, raw_arguments }, at) => ({
-    ...{ id: `call_${n}_${at}`, type: 'function' },
+  const tool_calls = turn.tool_calls?.map(({ name, arguments: given, raw_arguments, extra_content }, at) => ({
+    ...{ id: `call_${n}_${at}`, type: 'function', extra_content },
     function: { name, arguments: raw_arguments ?? JSON.stringify(filled(given ?? {}, slots)) },
   }));
   const message = {
     role: 'assistant',
     content: turn.text === undefined ? null : givenAway(turn.text, request),
+    reasoning_content: turn.reasoning_content,
     ...(tool_calls ? { tool_calls } : {}),
   };
   return {

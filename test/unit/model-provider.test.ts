@@ -58,6 +58,15 @@ describe('a model of a server that speaks chat completions', () => {
     expect(await inside.ask(endpoint(), REQUEST)).toMatchObject({ kind: 'answered', text: said });
   });
 
+  it('has calls with an id each, also where its server gives none, or one to several', async () => {
+    const called = (id: string) => ({ id, type: 'function', function: { name: 'add_tag', arguments: '{}' } });
+    const tool_calls = ['', 'same', 'same', ''].map(called);
+    const choice = { index: 0, message: { role: 'assistant', content: null, tool_calls }, finish_reason: 'tool_calls' };
+    server.play([{ fault: { body: JSON.stringify({ choices: [choice] }) } }]);
+    const answer = await inside.ask(endpoint(), REQUEST);
+    expect(answer).toMatchObject({ calls: ['call_0', 'same', 'call_2', 'call_3'].map((id) => ({ id })) });
+  });
+
   it('is asked again, under the name that it asks for, where it knows no max_tokens, and so from then on', async () => {
     const before = server.requests.length;
     server.play([{ text: 'Well.' }]);
