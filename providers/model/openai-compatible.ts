@@ -1,6 +1,7 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { SafeFetchError } from '../../runtime/safe-fetch.js';
 import { createGuardedFetch } from './guarded-fetch.js';
+import { alternating, type Habit, NEWER_LIMIT, wantedBy } from './habits.js';
 import type {
   Again,
   ModelAnswer,
@@ -144,28 +145,12 @@ function ofStatus(status: number, headers: Record<string, string> | undefined): 
   return failed(status >= 400 ? 'refused' : 'bad_answer', status < 300, { status });
 }
 
-/** What a fault of the library says of an answer that was no good. */
-interface Answered {
-  statusCode?: number;
-  responseHeaders?: Record<string, string>;
-  responseBody?: string;
-}
-
-/** The name of the most that is written, on servers that refuse the older one. */
-const NEWER_LIMIT = 'max_completion_tokens';
-
-/** Tells whether a server refuses the name by which it is told how much may be written, for a newer one. */
-const wantsNewerLimit = (error: unknown): boolean => {
-  const { statusCode, responseBody } = (error ?? {}) as Answered;
-  return statusCode === 400 && (responseBody ?? '').includes(NEWER_LIMIT);
-};
-
 /** Says what a fault of the library means. Its text may quote what was asked and stays out. */
 function toFailure(error: unknown, signal: AbortSignal | undefined): ModelFailure {
   if (signal?.aborted) return failed('cancelled', false);
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof SafeFetchError) return ofFetch(cause);
-    const { statusCode, responseHeaders } = cause as Answered;
+    const { statusCode, responseHeaders } = cause as { statusCode?: number; responseHeaders?: Record<string, string> };
     if (statusCode !== undefined) return ofStatus(statusCode, responseHeaders);
   }
   return failed('bad_answer', true);
@@ -173,6 +158,8 @@ function toFailure(error: unknown, signal: AbortSignal | undefined): ModelFailur
 
 /** Names a model of a server. */
 const modelName = (baseUrl: string, model: string): string => JSON.stringify([baseUrl, model]);
+
+const NONE: ReadonlySet<Habit> = new Set();
 
 /** A codec compiles its schemas when it is made, which takes longer than the rest of a call: these are kept. */
 const MOST_CODECS = 200;
@@ -184,10 +171,10 @@ const MOST_CODECS = 200;
 export function createModelProvider({ privateHosts }: { privateHosts: readonly string[] }): ModelProvider {
   const guarded = createGuardedFetch(privateHosts);
   const codecs = new Map<string, Codec>();
-  const newer = new Set<string>();
-  const codecOf = async ({ baseUrl, apiKey, model, timeoutMs }: ModelEndpoint): Promise<Codec> => {
+  const habits = new Map<string, ReadonlySet<Habit>>();
+  const habitsOf = ({ baseUrl, model }: ModelEndpoint) => habits.get(modelName(baseUrl, model)) ?? NONE;
+  const codecOf = async ({ baseUrl, apiKey, model, timeoutMs }: ModelEndpoint, isNewer: boolean): Promise<Codec> => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const isNewer = newer.has(modelName(baseUrl, model));
     const name = JSON.stringify([baseUrl, apiKey, model, timeoutMs, isNewer]);
     const made = codecs.get(name);
     if (made) return made;
@@ -204,23 +191,22 @@ export function createModelProvider({ privateHosts }: { privateHosts: readonly s
     codecs.set(name, codec);
     return codec;
   };
-  const askOnce = async (endpoint: ModelEndpoint, asked: Asked): Promise<ModelAnswer> =>
-    toAnswer(await (await codecOf(endpoint)).doGenerate(asked));
+  /** Asks again where the server wants it otherwise, and so from then on. */
+  const ask = async (endpoint: ModelEndpoint, request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer> => {
+    const granted = habitsOf(endpoint);
+    const codec = await codecOf(endpoint, granted.has('newer_limit'));
+    const messages = granted.has('alternating') ? alternating(request.messages) : request.messages;
+    try {
+      return toAnswer(await codec.doGenerate(toOptions(endpoint, { ...request, messages }, signal)));
+    } catch (error) {
+      const wanted = wantedBy(error, granted);
+      if (wanted === undefined) return toFailure(error, signal);
+      habits.set(modelName(endpoint.baseUrl, endpoint.model), new Set([...habitsOf(endpoint), wanted]));
+      return ask(endpoint, request, signal);
+    }
+  };
   return {
-    async ask(endpoint, request, signal) {
-      const asked = toOptions(endpoint, request, signal);
-      const name = modelName(endpoint.baseUrl, endpoint.model);
-      const wasNewer = newer.has(name);
-      try {
-        return await askOnce(endpoint, asked).catch((error) => {
-          if (wasNewer || !wantsNewerLimit(error)) throw error;
-          newer.add(name);
-          return askOnce(endpoint, asked);
-        });
-      } catch (error) {
-        return toFailure(error, signal);
-      }
-    },
+    ask: (endpoint, request, signal) => ask(endpoint, request, signal).catch((error) => toFailure(error, signal)),
     close: guarded.close,
   };
 }

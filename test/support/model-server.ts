@@ -60,6 +60,9 @@ function faultOf(request: ChatRequest): string | undefined {
     return 'model or messages missing';
   if (model.startsWith('gpt-5') && request.max_tokens !== undefined)
     return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  const isTwice = messages.some(({ role }, at) => role === 'user' && messages[at - 1]?.role === 'user');
+  if (model.startsWith('gemma') && isTwice)
+    return 'Conversation roles must alternate user/assistant/user/assistant/...';
   const known = ['model', 'messages', 'tools', 'tool_choice', 'max_tokens', 'max_completion_tokens', 'temperature'];
   const unknown = Object.keys(request).filter((key) => !known.includes(key));
   if (unknown.length > 0) return `unknown: ${unknown.join(', ')}`;

@@ -79,6 +79,18 @@ describe('a model of a server that speaks chat completions', () => {
     expect(limits).toEqual([...Array(2).fill([50, undefined]), ...Array(3).fill([undefined, 50])]);
   });
 
+  it('is asked again, with what one side said in one piece, where it wants the sides to alternate', async () => {
+    server.play([{ text: 'Well.' }]);
+    const said = ['data', 'Hi', 'Anybody there?'].map((text) => ({ role: 'user' as const, text }));
+    const before = server.requests.length;
+    const request = { ...REQUEST, messages: [...said, ...REQUEST.messages.slice(1)] };
+    expect(await inside.ask(endpoint({ model: 'gemma-3' }), request)).toMatchObject({ text: 'Well.' });
+    const [refused, taken] = server.requests.slice(before).map(({ messages }) => messages.map(({ role }) => role));
+    expect(refused).toEqual(['system', 'user', 'user', 'user', 'assistant', 'tool']);
+    expect(taken).toEqual(['system', 'user', 'assistant', 'tool']);
+    expect(server.requests.at(-1)?.messages[1]?.content).toBe('data\n\nHi\n\nAnybody there?');
+  });
+
   it.each([
     ['too many requests', { status: 429, retry_after: 2 }, { code: 'rate_limited', retry: true, retryAfterMs: 2_000 }],
     ['a server that fails', { status: 503 }, { code: 'server_error', retry: true }],
