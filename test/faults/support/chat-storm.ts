@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { newId } from '../../../runtime/ids.js';
 import type { ChatRequest } from '../../support/model-server.js';
 import { type Asked, type StandIn, startStandIn } from '../../support/stand-in.js';
+import { solve, type TestChallenge } from '../../support/widgets.js';
 import { SITE, WHEN } from './chat-desk.js';
 import { type Answer, call } from './client.js';
 import type { Program } from './program.js';
@@ -94,18 +94,6 @@ function wishesOf({ messages }: ChatRequest): Wish[] {
   });
 }
 
-/** Finds the number that a challenge asks for. */
-function solve({
-  id,
-  salt,
-  challenge,
-  max_number,
-}: Record<'id' | 'salt' | 'challenge', string> & { max_number: number }) {
-  for (let number = 0; number <= max_number; number += 1)
-    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge) return { id, number };
-  throw new Error('The challenge has no solution.');
-}
-
 /** A visitor's browser, as the widget is one: it repeats what was not answered, and looks for what came meanwhile. */
 class Browser {
   readonly shown = new Map<string, Shown>();
@@ -157,7 +145,7 @@ class Browser {
     const answer = await until(
       `${JSON.stringify(turn)} was taken`,
       async () => {
-        pow ??= solve((await this.#ask('a challenge', 'GET', path)).body.challenge as never);
+        pow ??= solve((await this.#ask('a challenge', 'GET', path)).body.challenge as TestChallenge);
         try {
           return await this.#ask('it', 'POST', '/api/widget/v1/turn', {
             session_id: this.sessionId,
