@@ -39,10 +39,24 @@ export const nextMissing = (
 
 const MAX_TEXT = 2000;
 
+const NUMBER = /^[+-]?\d{1,15}(\.\d{1,10})?$/;
+
+/** Reads a number, which may be written as text. */
+function asNumber(value: unknown): number | undefined {
+  const read = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+}
+
+/** Reads true or false, which may be written as text. */
+function asBoolean(value: unknown): boolean | undefined {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return typeof value === 'boolean' ? value : undefined;
+}
+
 /** Returns a value in the one form in which its field keeps it; undefined for what the field's type doesn't take. */
 export function canonical(field: AgentField, value: unknown, country: string | null): unknown {
-  if (field.type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-  if (field.type === 'boolean') return typeof value === 'boolean' ? value : undefined;
+  if (field.type === 'number') return asNumber(value);
+  if (field.type === 'boolean') return asBoolean(value);
   if (typeof value !== 'string') return undefined;
   switch (field.type) {
     case 'email': {

@@ -55,9 +55,12 @@ export function toolsOf(scene: Pick<Scene, 'agent'>): OfferedTool[] {
   return usable.map((name) => {
     const keys = keysOf(name, scene);
     const shape = JSON.parse(JSON.stringify(TOOL_ARGUMENTS[name])) as { properties: Record<string, object> };
-    const properties = keys
-      ? { ...shape.properties, [keys[0]]: { ...shape.properties[keys[0]], enum: keys[1] } }
-      : shape.properties;
+    const properties = {
+      ...shape.properties,
+      ...(keys ? { [keys[0]]: { ...shape.properties[keys[0]], enum: keys[1] } } : {}),
+      // Some servers want a type for everything, and one only. A number is taken as such all the same.
+      ...(name === 'capture_field' ? { value: { ...shape.properties.value, type: 'string' } } : {}),
+    };
     return { name, description: ABOUT[name], parameters: { ...shape, properties } };
   });
 }

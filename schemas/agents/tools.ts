@@ -5,6 +5,8 @@ import type { AgentTool } from './talking.js';
 export const MODEL_HANDOFFS = ['asked', 'topic', 'low_confidence', 'no_answer', 'negative', 'safety'] as const;
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'Why, in a sentence for operators.' });
+/** Some servers take no tool without arguments; what a model says here is not looked at. */
+const Note = Type.Optional(Type.String({ maxLength: 500, description: 'Anything worth a note; not needed.' }));
 const Optional = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema);
 
 /** What each tool is called with, as models are told it and their calls are checked. */
@@ -30,7 +32,7 @@ export const TOOL_ARGUMENTS = {
   search_knowledge: strictObject({
     query: Type.String({ minLength: 1, maxLength: 200, description: 'What to look for, in a few words.' }),
   }),
-  get_availability: strictObject({}),
+  get_availability: strictObject({ note: Note }),
   book_meeting: strictObject({
     slot_id: Type.String({ minLength: 1, maxLength: 64, description: 'The slot_id of a time that was offered.' }),
   }),
@@ -43,6 +45,6 @@ export const TOOL_ARGUMENTS = {
     at: Type.String({ format: 'date-time', description: 'When, with its offset from UTC.' }),
     note: Optional(Type.String({ maxLength: 500, description: 'What it is about.' })),
   }),
-  opt_out_lead: strictObject({}),
+  opt_out_lead: strictObject({ note: Note }),
   end_conversation: strictObject({ reason: Reason }),
 } as const satisfies Record<AgentTool, ReturnType<typeof strictObject>>;

@@ -4,7 +4,6 @@ import { checksOf } from '../../runtime/json-schema.js';
 import { JsonRefused, parseStrictJson } from '../../runtime/strict-json.js';
 import type { AgentTool } from '../../schemas/agents/talking.js';
 import { TOOL_ARGUMENTS } from '../../schemas/agents/tools.js';
-import type { HandoffReason } from '../../schemas/conversations/turns.js';
 
 const MAX_BYTES = 8 * 1024;
 const CHECKS = Object.fromEntries(
@@ -51,11 +50,11 @@ export function readCall({ name, arguments: text }: ModelCall): ReadCall {
   return { ok: true, call: toCall(name as AgentTool, parsed.value as Record<string, unknown>) };
 }
 
-/** The call with what the gate and the tools look at; a reason for operators that is left out is an empty one. */
-const toCall = (tool: AgentTool, given: Record<string, unknown>): ToolCall =>
-  (tool === 'request_human'
-    ? { ...given, tool, reason: given.reason as HandoffReason }
-    : { ...given, tool }) as ToolCall;
+/** The call with what the gate and the tools look at. */
+function toCall(tool: AgentTool, given: Record<string, unknown>): ToolCall {
+  if (tool === 'get_availability' || tool === 'opt_out_lead') return { tool };
+  return { ...given, tool } as ToolCall;
+}
 
 /** Codes of calls that are none, whatever the lead said. */
 const INVALID = ['BAD_ARGUMENTS', 'UNKNOWN_TOOL', 'NOT_ALLOWED', 'TOO_MANY'];

@@ -11,7 +11,7 @@ import { agentSettings } from '../../domain/agent/settings.js';
 import { toolsOf } from '../../domain/agent/tools.js';
 import { wantsPerson } from '../../domain/agent/words.js';
 import { completeDefinition } from '../../domain/cadence/complete.js';
-import { type AgentTool, LANGUAGES, type Language } from '../../schemas/agents/talking.js';
+import { AGENT_TOOLS, type AgentTool, LANGUAGES, type Language } from '../../schemas/agents/talking.js';
 
 const ALL: AgentTool[] = [
   ...(['capture_field', 'set_status', 'add_tag', 'get_availability', 'book_meeting', 'send_link'] as const),
@@ -193,6 +193,18 @@ describe('the gate', () => {
     expect(verdict(book, sceneOf('the first one', { agent: without, ...chosen }))).toBe('NOT_ALLOWED');
     const told = toolsOf({ agent }).map(({ name }) => name);
     expect(told).toEqual(expect.arrayContaining(['capture_field', 'get_availability', 'book_meeting']));
+  });
+
+  it('tells a model of tools with an argument each, and of one type for each, as the pickiest servers want it', () => {
+    const links = [{ key: 'offer', label: 'Offer', url: 'https://acme.example/' }];
+    const agent = { ...AGENT, ai: { ...AGENT.ai, tools: [...AGENT_TOOLS], statuses: ['won'], tags: ['vip'], links } };
+    const told = toolsOf({ agent });
+    expect(told.length).toBeGreaterThan(8);
+    for (const { name, parameters } of told) {
+      const { properties } = parameters as { properties: Record<string, { type: unknown }> };
+      const types = Object.values(properties).map(({ type }) => typeof type);
+      expect({ name, types }).toEqual({ name, types: ['string', ...types.slice(1).map(() => 'string')] });
+    }
   });
 
   it('books only what was offered here and the lead has chosen, once', () => {
