@@ -47,11 +47,12 @@ const toCall = ({ call: { tool, ...given }, refused, corrected = false, sources 
 /** What is kept of what a model was shown and answered; empty once that is gone. */
 function documentsOf(row: AgentStepRow) {
   const request = fromJson<{ sections?: TurnStep['prompt'] } | []>(row.request);
-  const { text = null } = row.response === '' ? {} : fromJson<{ text?: string }>(row.response);
+  const { text = null, said = null } =
+    row.response === '' ? {} : fromJson<{ text?: string; said?: string }>(row.response);
   const found = fromJson<CallResult[] | { guard: TurnStep['guard'] }>(row.results);
   return {
     prompt: 'sections' in request ? (request.sections ?? []) : [],
-    text,
+    ...{ text, server_said: said },
     results: Array.isArray(found) ? found.map(toCall) : [],
     guard: Array.isArray(found) ? null : found.guard,
   };

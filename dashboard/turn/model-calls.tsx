@@ -29,6 +29,7 @@ const Shown = ({ step }: { step: Step }) => (
       {step.finish_reason && ` · ${step.finish_reason}`}
     </p>
     {step.error && <p className="quiet">{faultOf(step.error)}</p>}
+    {step.server_said && <pre className="code">{step.server_said}</pre>}
     {guardIn(step) && <p className="quiet">{guardIn(step)}</p>}
     {step.prompt.length === 0 && <p className="faint">What it was shown is not kept any more, or was not kept.</p>}
     {step.prompt.map(({ name, origin, text }, index) => (

@@ -4,12 +4,13 @@ import type { ModelMessage } from './provider.js';
 export const NEWER_LIMIT = 'max_completion_tokens';
 
 /** How a server wants to be asked that wants it otherwise than most: it says so when it refuses. */
-export type Habit = 'newer_limit' | 'alternating';
+export type Habit = 'newer_limit' | 'alternating' | 'own_temperature';
 
 const SIGNS: Readonly<Record<Habit, RegExp>> = {
   newer_limit: new RegExp(NEWER_LIMIT),
   // So say the templates of Gemma and Mistral.
   alternating: /roles must alternate/i,
+  own_temperature: /temperature[^"]*(unsupported|not support)|(unsupported|not support)[^"]*temperature/i,
 };
 
 interface Refusal {

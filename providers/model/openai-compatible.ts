@@ -50,10 +50,10 @@ function toPrompt(message: ModelMessage): Prompt[number] {
   return { role: 'tool', content };
 }
 
-const toOptions = (endpoint: ModelEndpoint, request: ModelRequest, signal: AbortSignal | undefined): Asked => ({
+const toOptions = (request: ModelRequest, temperature: number | null, signal: AbortSignal | undefined): Asked => ({
   prompt: [{ role: 'system', content: request.system }, ...request.messages.map(toPrompt)],
   maxOutputTokens: request.maxOutputTokens,
-  ...(endpoint.temperature === null ? {} : { temperature: endpoint.temperature }),
+  ...(temperature === null ? {} : { temperature }),
   ...(request.tools.length === 0
     ? {}
     : {
@@ -138,6 +138,23 @@ function ofFetch({ code }: SafeFetchError): ModelFailure {
   return failed(known, known !== 'blocked_address' && code !== 'BLOCKED_REDIRECT' && code !== 'TOO_LARGE');
 }
 
+/** What a fault of the library says of an answer that was none. */
+interface Refused {
+  statusCode?: number;
+  responseHeaders?: Record<string, string>;
+  responseBody?: string;
+}
+
+const MOST_SAID = 500;
+
+/** Returns what a server said in its refusal, without the key that it may quote. */
+function saidIn(body: string, apiKey: string | null): { said?: string } {
+  const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
+  const text = (message ? String(JSON.parse(message)) : body).trim();
+  const said = (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, MOST_SAID).toWellFormed();
+  return said === '' ? {} : { said };
+}
+
 function ofStatus(status: number, headers: Record<string, string> | undefined): ModelFailure {
   const retryAfterMs = retryAfterOf(headers);
   if (status === 429) return failed('rate_limited', true, { status, retryAfterMs });
@@ -145,13 +162,14 @@ function ofStatus(status: number, headers: Record<string, string> | undefined): 
   return failed(status >= 400 ? 'refused' : 'bad_answer', status < 300, { status });
 }
 
-/** Says what a fault of the library means. Its text may quote what was asked and stays out. */
-function toFailure(error: unknown, signal: AbortSignal | undefined): ModelFailure {
+/** Says what a fault of the library means. */
+function toFailure(error: unknown, { apiKey }: ModelEndpoint, signal: AbortSignal | undefined): ModelFailure {
   if (signal?.aborted) return failed('cancelled', false);
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof SafeFetchError) return ofFetch(cause);
-    const { statusCode, responseHeaders } = cause as { statusCode?: number; responseHeaders?: Record<string, string> };
-    if (statusCode !== undefined) return ofStatus(statusCode, responseHeaders);
+    const { statusCode, responseHeaders, responseBody = '' } = cause as Refused;
+    if (statusCode === undefined) continue;
+    return { ...ofStatus(statusCode, responseHeaders), ...(statusCode >= 400 ? saidIn(responseBody, apiKey) : {}) };
   }
   return failed('bad_answer', true);
 }
@@ -196,17 +214,19 @@ export function createModelProvider({ privateHosts }: { privateHosts: readonly s
     const granted = habitsOf(endpoint);
     const codec = await codecOf(endpoint, granted.has('newer_limit'));
     const messages = granted.has('alternating') ? alternating(request.messages) : request.messages;
+    const temperature = granted.has('own_temperature') ? null : endpoint.temperature;
     try {
-      return toAnswer(await codec.doGenerate(toOptions(endpoint, { ...request, messages }, signal)));
+      return toAnswer(await codec.doGenerate(toOptions({ ...request, messages }, temperature, signal)));
     } catch (error) {
       const wanted = wantedBy(error, granted);
-      if (wanted === undefined) return toFailure(error, signal);
+      if (wanted === undefined) return toFailure(error, endpoint, signal);
       habits.set(modelName(endpoint.baseUrl, endpoint.model), new Set([...habitsOf(endpoint), wanted]));
       return ask(endpoint, request, signal);
     }
   };
   return {
-    ask: (endpoint, request, signal) => ask(endpoint, request, signal).catch((error) => toFailure(error, signal)),
+    ask: (endpoint, request, signal) =>
+      ask(endpoint, request, signal).catch((error) => toFailure(error, endpoint, signal)),
     close: guarded.close,
   };
 }

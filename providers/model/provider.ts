@@ -67,6 +67,8 @@ export type ModelFailure = {
   /** Whether another try may help. */
   retry: boolean;
   retryAfterMs: number | null;
+  /** What its server said of it, without its key. It may quote what was asked, and is kept no longer than that. */
+  said?: string;
 };
 
 /** What a model answered: text, calls, or both. */

@@ -90,6 +90,11 @@ const TurnStep = strictObject(
       description: 'What it was shown that it had not seen in this turn; empty once `PROMPT_DAYS` are over.',
     }),
     text: nullable(Type.String({ description: 'What it wrote.' })),
+    server_said: nullable(
+      Type.String({
+        description: 'What its server said where it refused or failed, without its key; kept like `text`.',
+      }),
+    ),
     results: Type.Array(TurnCall, { description: 'What it asked for, with what the gate said.' }),
     guard: nullable(
       strictObject(

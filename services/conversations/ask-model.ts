@@ -182,7 +182,10 @@ async function close({ notebook }: AskDependencies, work: Work, key: StepKey, en
             calls: answer.calls.map(({ again: _again, ...call }) => call),
           }),
         }
-      : { status: 'failed', error: [answer.code, answer.status].filter((part) => part !== null).join(' ') };
+      : {
+          ...{ status: 'failed', error: [answer.code, answer.status].filter((part) => part !== null).join(' ') },
+          ...(answer.said === undefined ? {} : { response: JSON.stringify({ said: answer.said }) }),
+        };
   await notebook.finish(work.tx, key, {
     ...{ ...said, results: JSON.stringify(results) },
     ...{ attempts, model_id: model.id, model_version: model.version, model_key: model.model_key },

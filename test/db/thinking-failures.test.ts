@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { emptySteps } from '../../db/models/steps.js';
 import { newId } from '../../runtime/ids.js';
 import { useApi } from '../support/api.js';
 import { castOf, stage, stageClock, takeIn, visitorOf } from '../support/conversations.js';
@@ -35,6 +36,19 @@ describe('a model that fails', () => {
     expect(steps.at(-1)?.error).toMatch(status === undefined ? /^[a-z_]+$/ : new RegExp(`^[a-z_]+ ${status}$`));
     expect(steps.at(-1)?.attempts).toBe(thinking.server.requests.length - 1);
     expect(steps.at(-1)?.attempts).toBeLessThanOrEqual(3);
+  });
+
+  it('tells whoever looks at the turn what its server said, as long as what was asked is kept', async () => {
+    const chat = await chatter();
+    thinking.server.play([{ fault: { status: 401, body: '{"error":{"message":"No such key."}}' } }]);
+    await chat.say('Hello there');
+    await chat.settle();
+    const { id } = await chat.row();
+    const step = async () =>
+      (await chat.cast.account.request('get', `/conversations/${id}/turns/1`).expect(200)).body.turn.steps.at(-1);
+    expect(await step()).toMatchObject({ error: 'refused 401', server_said: 'No such key.', text: null });
+    await emptySteps(api.db, new Date(stage.now + 1), 100);
+    expect(await step()).toMatchObject({ error: 'refused 401', server_said: null, prompt: [] });
   });
 
   it.each<[string, ModelTurn['fault'] & object]>([

@@ -36,6 +36,7 @@ export interface ChatRequest {
   tools?: { type: string; function: { name: string; description?: string; parameters: object } }[];
   max_tokens?: number;
   max_completion_tokens?: number;
+  temperature?: number;
 }
 
 /** A server that speaks OpenAI's chat completions and answers what a test has laid out for it. */
@@ -60,6 +61,8 @@ function faultOf(request: ChatRequest): string | undefined {
     return 'model or messages missing';
   if (model.startsWith('gpt-5') && request.max_tokens !== undefined)
     return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  if (model.startsWith('gpt-5') && request.temperature !== undefined)
+    return `Unsupported value: 'temperature' does not support ${request.temperature} with this model.`;
   const isTwice = messages.some(({ role }, at) => role === 'user' && messages[at - 1]?.role === 'user');
   if (model.startsWith('gemma') && isTwice)
     return 'Conversation roles must alternate user/assistant/user/assistant/...';
@@ -150,7 +153,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const { fault } = turn;
     if (fault?.hang) return undefined;
     if (fault?.cut) return request.socket.destroy();
-    if (fault?.body !== undefined) return response.writeHead(200).end(fault.body);
+    if (fault?.body !== undefined) return response.writeHead(fault.status ?? 200).end(fault.body);
     if (fault) {
       const headers = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) };
       return json(fault.status ?? 500, { error: { message: 'no' } }, headers);

@@ -79,6 +79,16 @@ describe('a model of a server that speaks chat completions', () => {
     expect(limits).toEqual([...Array(2).fill([50, undefined]), ...Array(3).fill([undefined, 50])]);
   });
 
+  it('is asked again without a temperature, where it takes none but its own', async () => {
+    server.play([{ text: 'Well.' }]);
+    const before = server.requests.length;
+    const ask = () => inside.ask(endpoint({ model: 'gpt-5-own', temperature: 0.2 }), REQUEST);
+    expect([await ask(), await ask()]).toMatchObject([{ text: 'Well.' }, { text: 'Well.' }]);
+    const given = server.requests.slice(before).map(({ temperature }) => temperature);
+    // It has refused the limit by its older name before.
+    expect(given).toEqual([0.2, 0.2, undefined, undefined]);
+  });
+
   it('is asked again, with what one side said in one piece, where it wants the sides to alternate', async () => {
     server.play([{ text: 'Well.' }]);
     const said = ['data', 'Hi', 'Anybody there?'].map((text) => ({ role: 'user' as const, text }));
@@ -104,6 +114,21 @@ describe('a model of a server that speaks chat completions', () => {
     const before = server.requests.length;
     expect(await inside.ask(endpoint(), REQUEST)).toMatchObject({ kind: 'failed', ...expected });
     expect(server.requests).toHaveLength(before + 1);
+  });
+
+  it.each([
+    ['{"error":{"message":"Wrong key: \\"sk-marked\\".","code":null}}', 'Wrong key: "[key]".'],
+    ['[{"error":{"code":400,"message":"Unknown name","status":"INVALID_ARGUMENT"}}]', 'Unknown name'],
+    ['{"detail":"Not Found"}', '{"detail":"Not Found"}'],
+    ['<html>Forbidden</html>', '<html>Forbidden</html>'],
+    ['', undefined],
+  ])('tells what its server says of a refusal, without the key: %s', async (body, said) => {
+    server.play([{ fault: { status: 403, body } }]);
+    const answer = await inside.ask(endpoint(), REQUEST);
+    expect(answer).toEqual({
+      ...{ kind: 'failed', code: 'refused', retry: false, status: 403, retryAfterMs: null },
+      ...(said === undefined ? {} : { said }),
+    });
   });
 
   it('gives up in time, and at once when it is told to', async () => {
