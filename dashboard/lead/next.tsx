@@ -1,7 +1,5 @@
 import type { NextStep } from '../../schemas/agent-runs/agent-runs.js';
 import { useAsk } from '../api/ask.js';
-import { useMay } from '../api/session.js';
-import { useLeadConversations } from '../inbox/turns.js';
 import { Asked } from '../parts/asked.js';
 import { Chip } from '../parts/chip.js';
 import { Icon, type IconName } from '../parts/icons.js';
@@ -42,20 +40,6 @@ export function Step({ next, leadId }: { next: NextStep; leadId: string }) {
   );
 }
 
-/** Says of a lead in no cadence whether an agent answers all the same. */
-function NoCadence({ id }: { id: string }) {
-  const may = useMay();
-  const { data } = useLeadConversations(may('conversations:read') ? id : undefined);
-  const isAnswered = data?.conversations.some(({ status, handler }) => status === 'open' && handler === 'agent');
-  return (
-    <p className="calm">
-      {isAnswered
-        ? 'No cadence has this lead. An agent answers what it writes.'
-        : 'No agent has this lead: nothing happens by itself.'}
-    </p>
-  );
-}
-
 /** What comes next for the lead, when, and why not now. */
 export function Next({ id }: { id: string }) {
   const next = useAsk('getLeadNext', { params: { id } });
@@ -67,7 +51,7 @@ export function Next({ id }: { id: string }) {
       <Asked asked={next} lines={2}>
         {({ runs }) =>
           runs.length === 0 ? (
-            <NoCadence id={id} />
+            <p className="calm">No agent has this lead: nothing happens by itself.</p>
           ) : (
             <ul>
               {runs.map((run) => (

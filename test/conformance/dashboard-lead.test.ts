@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { addSender, publishAgent } from '../support/agents.js';
-import { addChat } from '../support/conversations.js';
 import { useWorkday } from '../support/dashboard-work.js';
 import { insertMessage } from '../support/leads.js';
 
@@ -58,17 +57,6 @@ describe('a lead', () => {
     await page.getByText('No agent has this lead: nothing happens by itself.').waitFor();
     await more('Call');
     await page.getByText('A voice agent calls +49').waitFor();
-    expect(dashboard.complaints).toEqual([]);
-  });
-
-  it('that no cadence has is told of as one whom an agent answers, where one does', async () => {
-    const { api, account, dashboard } = day;
-    const id = await addChat(api, account, 'I am Zoe, zoe@example.com');
-    const { lead_id } = (await api.db('conversations').where({ id }).first('lead_id'))!;
-    const ended = { open_slot: null, run_status: 'completed' as const, ended_at: new Date() };
-    await api.db('agent_runs').where({ lead_id: lead_id! }).update(ended);
-    const page = await day.open(`/leads/${lead_id}`);
-    await page.getByText('No cadence has this lead. An agent answers what it writes.').waitFor();
     expect(dashboard.complaints).toEqual([]);
   });
 

@@ -85,6 +85,8 @@ describe('an import on Temporal', () => {
     await addSender(service.db, account.accountId);
     const agentId = await publishAgent(service.db, account.accountId, [
       { type: 'message', subject: 'Hi', content: 'Hello', delay: { type: 'after', amount: 3, unit: 'days' } },
+      // The message is skipped at once, and a run without another step is over with it.
+      { type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } },
     ]);
     const known = (await account.request('post', '/leads').send({ first_name: 'Old', email: 'lead3@example.com' }))
       .body;
