@@ -51,7 +51,7 @@ export function Next({ id }: { id: string }) {
       <Asked asked={next} lines={2}>
         {({ runs }) =>
           runs.length === 0 ? (
-            <p className="calm">No agent has this lead: nothing happens by itself.</p>
+            <p className="calm">No cadence has this lead: nothing is sent to it by itself.</p>
           ) : (
             <ul>
               {runs.map((run) => (

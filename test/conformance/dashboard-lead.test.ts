@@ -54,7 +54,7 @@ describe('a lead', () => {
       .click();
     await page.getByRole('button', { name: 'Set it' }).click();
     await page.getByRole('heading', { name: 'Next' }).waitFor();
-    await page.getByText('No agent has this lead: nothing happens by itself.').waitFor();
+    await page.getByText('No cadence has this lead: nothing is sent to it by itself.').waitFor();
     await more('Call');
     await page.getByText('A voice agent calls +49').waitFor();
     expect(dashboard.complaints).toEqual([]);
