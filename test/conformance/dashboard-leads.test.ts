@@ -153,7 +153,7 @@ describe('the list of leads', () => {
     await table.getByRole('link', { name: 'Gabi Test' }).focus();
     await page.keyboard.press('Space');
     const peek = page.getByRole('dialog', { name: 'Gabi Test' });
-    await peek.getByText('No agent has this lead').waitFor();
+    await peek.getByText('No cadence has this lead').waitFor();
     await day.look(page, 'peek');
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'detached' });
