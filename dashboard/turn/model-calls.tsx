@@ -1,7 +1,7 @@
 import type { ConversationTurn } from '../../schemas/conversations/turns.js';
 import { Chip } from '../parts/chip.js';
 import { wordOf } from '../words/fields.js';
-import { costOf, faultOf, promptPart } from '../words/turns.js';
+import { costOf, faultInWords, promptPart } from '../words/turns.js';
 import type { Words } from '../words/who.js';
 
 type Step = ConversationTurn['steps'][number];
@@ -28,7 +28,7 @@ const Shown = ({ step }: { step: Step }) => (
       {step.model_name && ` · ${step.model_name}`}
       {step.finish_reason && ` · ${step.finish_reason}`}
     </p>
-    {step.error && <p className="quiet">{faultOf(step.error)}</p>}
+    {step.error && <p className="quiet">{faultInWords(step.error)}</p>}
     {step.server_said && <pre className="code">{step.server_said}</pre>}
     {guardIn(step) && <p className="quiet">{guardIn(step)}</p>}
     {step.prompt.length === 0 && <p className="faint">What it was shown is not kept any more, or was not kept.</p>}

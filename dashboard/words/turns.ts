@@ -1,6 +1,7 @@
 import type { AgentTool } from '../../schemas/agents/talking.js';
 import type { Difference } from '../../schemas/agents/trials.js';
 import type { ConversationTurn, HandoffReason, Silence, TurnStatus } from '../../schemas/conversations/turns.js';
+import { upper } from '../parts/upper.js';
 import type { Words } from './who.js';
 
 /** How a turn of an agent ended. */
@@ -48,7 +49,7 @@ export const HANDOFFS = {
   closed: 'People are away.',
   run_ended: 'The lead’s run has ended.',
   budget: 'The tokens that may be used were used up.',
-  model_unavailable: 'The model could not be reached.',
+  model_unavailable: 'No model answered.',
   no_agent: 'The agent does not answer chats.',
 } as const satisfies Record<HandoffReason, string>;
 
@@ -109,9 +110,9 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** Says why nothing came of a call of a model, with the status of its server where there was one. */
-export function faultOf(error: string): string {
+export function faultInWords(error: string): string {
   const [code = '', status] = error.split(' ');
-  const words = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? error.replaceAll('_', ' ');
+  const words = FAULTS[code] ?? SILENCES[code as Silence]?.replace(/\.$/, '') ?? upper(code.replaceAll('_', ' '));
   return `${words}${status ? ` (${status})` : ''}.`;
 }
 

@@ -15,6 +15,7 @@ import { conditionsOf, queryOf as leadsQueryOf, readSearch, withConditions } fro
 import { byDay, clockIn, dayKeyIn, shiftDay } from '../../dashboard/meetings/days.js';
 import { commandsFor } from '../../dashboard/palette/commands.js';
 import { noteInWords } from '../../dashboard/words/notes.js';
+import { faultInWords } from '../../dashboard/words/turns.js';
 
 const activity = (activity_type: string, note: string | null = null) =>
   ({ type: 'activity', activity_type, note }) as never;
@@ -367,5 +368,16 @@ describe('the palette', () => {
     expect(commandsFor('', (scope) => scope !== 'keys:manage', rail).map(({ name }) => name)).not.toContain(
       'Integrations',
     );
+  });
+});
+
+describe('why nothing came of a call of a model', () => {
+  it.each([
+    ['refused 401', 'Its server refused it: look at its key, name, address and temperature (401).'],
+    ['timeout', 'It took longer than it may.'],
+    ['erased', 'The lead was erased.'],
+    ['something_new 500', 'Something new (500).'],
+  ])('is told in words: %s', (error, words) => {
+    expect(faultInWords(error)).toBe(words);
   });
 });
