@@ -113,7 +113,8 @@ function givenAway(text: string, { messages }: ChatRequest): string {
 const filled = (value: unknown, slots: readonly string[]): unknown =>
   JSON.parse(JSON.stringify(value).replace(/slot:(\d+)/g, (_all, at: string) => slots[Number(at)] ?? 'no such slot'));
 
-function completion(turn: ModelTurn, request: ChatRequest, n: number) {
+/** Writes one answer as OpenAI's chat completions do; `n` names it. */
+export function completion(turn: ModelTurn, request: ChatRequest, n: number) {
   const slots = slotsIn(request);
   const tool_calls = turn.tool_calls?.map(({ name, arguments: given, raw_arguments, extra_content }, at) => ({
     ...{ id: `call_${n}_${at}`, type: 'function', extra_content },

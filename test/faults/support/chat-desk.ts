@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { countTornInputs } from '../../../db/conversations/turns.js';
 import { newId } from '../../../runtime/ids.js';
-import { type ChatRequest, slotsIn } from '../../support/model-server.js';
+import { type ChatRequest, completion, slotsIn } from '../../support/model-server.js';
 import { type StandIn, startStandIn } from '../../support/stand-in.js';
 import { type Answer, call } from './client.js';
 import { until } from './random.js';
@@ -79,8 +79,10 @@ export async function openSite(
 export async function openChatDesk(rig: Rig) {
   const account: RigAccount = await rig.account([{ type: 'wait', delay: { type: 'after', amount: 30, unit: 'days' } }]);
   const holds = new Map<string, Hold>();
+  let answered = 0;
   const model: StandIn = await startStandIn(async ({ response, bytes }) => {
-    const { messages } = JSON.parse(bytes.toString()) as ChatRequest;
+    const asked = JSON.parse(bytes.toString()) as ChatRequest;
+    const { messages } = asked;
     const email = /visitor-[\w-]+@example\.com/.exec(messages.at(1)?.content + JSON.stringify(messages))?.[0] ?? '';
     const step = messages.some(({ role }) => role === 'tool') ? 2 : 1;
     const hold = holds.get(email);
@@ -97,21 +99,11 @@ export async function openChatDesk(rig: Rig) {
     const times = asksWhen ? [{ name: 'get_availability', arguments: {} }] : [];
     const wishes = slot_id ? [{ name: 'book_meeting', arguments: { slot_id } }] : [capture, ...times];
     const done = messages.flatMap((each) => each.tool_calls ?? []).at(-1)?.function.name ?? '';
-    const tool_calls = wishes.map(({ name, arguments: given }, at) => ({
-      ...{ id: `call_${at}`, type: 'function', function: { name, arguments: JSON.stringify(given) } },
-    }));
-    const message = step === 1 ? { content: null, tool_calls } : { content: ANSWERS[done] };
-    const choice = {
-      index: 0,
-      message: { role: 'assistant', ...message },
-      finish_reason: step === 1 ? 'tool_calls' : 'stop',
-    };
-    const usage = { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 };
+    answered += 1;
+    const turn = step === 1 ? { tool_calls: wishes } : { text: ANSWERS[done] ?? '' };
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(
-        JSON.stringify({ id: newId(), object: 'chat.completion', created: 0, model: 'tiny', choices: [choice], usage }),
-      );
+      .end(JSON.stringify(completion(turn, asked, answered)));
   });
   await makeModel(account, model.origin);
   const { key } = await openSite(account, {

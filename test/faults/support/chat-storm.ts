@@ -1,5 +1,5 @@
 import { newId } from '../../../runtime/ids.js';
-import type { ChatRequest } from '../../support/model-server.js';
+import { type ChatRequest, completion, type ModelTurn } from '../../support/model-server.js';
 import { type Asked, type StandIn, startStandIn } from '../../support/stand-in.js';
 import { solve, type TestChallenge } from '../../support/widgets.js';
 import { SITE, WHEN } from './chat-desk.js';
@@ -48,32 +48,24 @@ export interface Talked {
  * A model that does what the last words ask for, by code: it notes addresses, looks for times, books the one that was
  * picked, and says no two things alike. `fails` says how a request ends instead.
  */
-export const startThinker = (fails: () => 'no' | 'status' | 'cut' | 'slow'): Promise<StandIn> =>
-  startStandIn(async ({ request, response, bytes }: Asked) => {
+export function startThinker(fails: () => 'no' | 'status' | 'cut' | 'slow'): Promise<StandIn> {
+  let answered = 0;
+  return startStandIn(async ({ request, response, bytes }: Asked) => {
     const how = fails();
     if (how === 'cut') return request.socket.destroy();
     if (how === 'status') return response.writeHead(500).end('{}');
     await pass(how === 'slow' ? 2_500 : 150);
     const asked = JSON.parse(bytes.toString()) as ChatRequest;
-    const wishes = wishesOf(asked);
-    const tool_calls = wishes.map(({ name, given }, at) => ({
-      ...{ id: `call_${newId()}_${at}`, type: 'function' },
-      function: { name, arguments: JSON.stringify(given) },
-    }));
+    const tool_calls = wishesOf(asked);
     // Letters only: what reads like somebody's telephone is not sent.
-    const mark = newId().replace(/[\d-]/g, '');
-    const message = wishes.length > 0 ? { content: null, tool_calls } : { content: `Noted (${mark}).` };
-    const finish_reason = wishes.length > 0 ? 'tool_calls' : 'stop';
-    const choice = { index: 0, message: { role: 'assistant', ...message }, finish_reason };
-    const usage = { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 };
-    const answer = { id: newId(), object: 'chat.completion', created: 0, model: 'tiny', choices: [choice], usage };
+    const text = `Noted (${newId().replace(/[\d-]/g, '')}).`;
+    answered += 1;
+    const answer = completion(tool_calls.length > 0 ? { tool_calls } : { text }, asked, answered);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
-
-interface Wish {
-  name: string;
-  given: object;
 }
+
+type Wish = NonNullable<ModelTurn['tool_calls']>[number];
 
 /** What a model asks for before it answers: nothing once it was told of that. */
 function wishesOf({ messages }: ChatRequest): Wish[] {
@@ -87,10 +79,10 @@ function wishesOf({ messages }: ChatRequest): Wish[] {
   return words.flatMap((text): Wish[] => {
     const email = /visitor-[\w-]+@example\.com/.exec(text)?.[0];
     if (text === `I am ${email}`)
-      return [{ name: 'capture_field', given: { key: 'email', value: email, confidence: 0.9, evidence: email } }];
-    if (text === WHEN) return [{ name: 'get_availability', given: {} }];
+      return [{ name: 'capture_field', arguments: { key: 'email', value: email, confidence: 0.9, evidence: email } }];
+    if (text === WHEN) return [{ name: 'get_availability', arguments: {} }];
     const picked = times.find(({ label }) => label === text);
-    return picked ? [{ name: 'book_meeting', given: { slot_id: picked.slot_id } }] : [];
+    return picked ? [{ name: 'book_meeting', arguments: { slot_id: picked.slot_id } }] : [];
   });
 }
 
