@@ -5,11 +5,32 @@ export const OPT_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
   en: ['stop', 'unsubscribe', 'cancel'],
   es: ['baja', 'alto', 'parar'],
   pt: ['sair', 'parar'],
-  fr: ['arret', 'desabonner'],
-  de: ['stopp', 'abmelden', 'abbestellen'],
-  it: ['ferma', 'disiscrivimi'],
-  nl: ['afmelden'],
+  fr: ['arret', 'desabonner', 'desabonnement', 'desinscrire', 'desinscription', 'me desabonner'],
+  de: ['stopp', 'abmelden', 'abbestellen', 'austragen'],
+  it: ['ferma', 'disiscrivimi', 'cancellami', 'annulla iscrizione'],
+  nl: ['afmelden', 'uitschrijven'],
+  sv: ['sluta', 'avregistrera', 'avsluta prenumeration', 'avprenumerera'],
+  da: ['afmeld', 'frameld', 'afmelding'],
+  nb: ['avmeld', 'meld av', 'stans'],
+  fi: ['lopeta', 'peruuta tilaus', 'poista listalta'],
+  pl: ['wypisz', 'wypisz mnie', 'rezygnuję', 'zatrzymaj'],
+  cs: ['odhlásit', 'zastavit', 'odhlaste mě'],
+  sk: ['odhlásiť', 'zastaviť'],
+  hu: ['leiratkozás', 'leiratkozom'],
+  ro: ['dezabonare', 'dezabonați-mă', 'opriți'],
+  tr: ['dur', 'durdur', 'abonelikten çık'],
+  el: ['διαγραφή', 'σταματήστε', 'διακοπή'],
+  ru: ['стоп', 'отписаться', 'отписка', 'отпишите меня'],
+  uk: ['відписатися', 'відписка', 'відпишіть мене'],
+  ja: ['配信停止', '配信停止希望', '配信解除', '停止', 'ストップ'],
+  zh: ['退订', '退訂', '取消订阅', '取消訂閱', '停止'],
+  ko: ['수신거부', '수신 거부', '구독취소', '구독 취소', '중지'],
   ar: ['توقف', 'اوقف', 'ايقاف', 'الغاء', 'الغاء الاشتراك'],
+  he: ['הסר', 'הסירו אותי', 'הסר אותי', 'הפסק'],
+  hi: ['रोकें', 'रोको', 'बंद करें', 'सदस्यता समाप्त करें'],
+  id: ['berhenti', 'berhenti berlangganan', 'stop langganan'],
+  vi: ['dừng', 'dừng lại', 'hủy đăng ký', 'ngừng nhận'],
+  th: ['หยุด', 'ยกเลิกการสมัคร', 'ยกเลิกรับข่าวสาร', 'เลิกรับ'],
 };
 
 /** The words that take messages up again. */
@@ -18,7 +39,9 @@ export const OPT_IN_WORDS: readonly string[] = ['start'];
 /** The subject of the mail that our messages name to whoever wants no more of them. */
 export const UNSUBSCRIBE_SUBJECT = 'unsubscribe';
 
-const OUT = new Set(Object.values(OPT_OUT_WORDS).flat());
+// Capital I is the dotless one's, too.
+const fold = (text: string): string => (text.length > 100 ? '' : foldWords(text).replaceAll('ı', 'i'));
+const OUT = new Set(Object.values(OPT_OUT_WORDS).flat().map(fold));
 const IN = new Set(OPT_IN_WORDS);
 
 /**
@@ -35,8 +58,6 @@ export function optOutIntent(text: string): 'opt_out' | 'opt_in' | null {
  * Tells whether a mail bears the subject that we ask for an opt-out with; one that answers a mail of that name doesn't.
  */
 export const isUnsubscribeSubject = (subject: string): boolean => fold(subject) === UNSUBSCRIBE_SUBJECT;
-
-const fold = (text: string): string => (text.length > 100 ? '' : foldWords(text));
 
 const CONFIRMATIONS: Readonly<Record<string, string>> = {
   en: 'You will get no more messages from us here. Reply START to get them again.',
@@ -66,7 +87,9 @@ const COUNTRIES: Readonly<Record<string, string>> = {
  */
 export function optOutConfirmation(text: string, country: string | null): string {
   const word = fold(text);
-  const saidIn = Object.keys(OPT_OUT_WORDS).filter((language) => OPT_OUT_WORDS[language]?.includes(word));
+  const saidIn = Object.keys(OPT_OUT_WORDS).filter((language) =>
+    OPT_OUT_WORDS[language]?.some((each) => fold(each) === word),
+  );
   const [local] = Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country ?? '')) ?? [];
   const fits = local !== undefined && (saidIn.includes(local) || saidIn.includes('en'));
   const language = fits ? local : (saidIn[0] ?? 'en');
